@@ -1,0 +1,39 @@
+// What each subcommand does, once its words have been read. main.cpp reads them, so that the option
+// parser stays in one file. Each returns the exit code: 0 fine, 1 the answer is no, 2 wrong use.
+#pragma once
+
+#include <string>
+
+namespace sicbo::app {
+
+struct RulesOptions {
+    std::string layout;
+    std::string game;
+    std::string file;
+    std::string format;
+};
+int run_rules_list(const RulesOptions& options);
+int run_rules_show(const RulesOptions& options);
+int run_rules_check(const RulesOptions& options);
+int run_rules_clauses(const RulesOptions& options);
+
+struct LayoutOptions {
+    std::string layout;
+    std::string rules_file;  // a rule set to use instead of the program's own
+    std::string format;
+    std::string slip_file;  // par: bets to analyse together
+    std::string dice;       // settle
+    std::string bets_file = "-";
+};
+int run_odds(const LayoutOptions& options);
+int run_par(const LayoutOptions& options);
+int run_settle(const LayoutOptions& options);
+
+struct ApportionOptions {
+    std::string file;
+    std::string floors = "others";
+    std::string format = "json";
+};
+int run_apportion(const ApportionOptions& options);
+
+}  // namespace sicbo::app

@@ -1,0 +1,162 @@
+// The one program: reads the words of the command line and hands over to a subcommand.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <sstream>
+
+#include "commands.h"
+#include "core/check.h"
+#include "edge.h"
+
+namespace sicbo::app {
+namespace {
+
+using Run = std::function<int()>;
+
+// An empty word is an unset variable of the shell, never a file.
+std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
+
+void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
+    std::string default_text = formats.front() == "json"
+                                   ? "json if not given"
+                                   : "if not given: text on a terminal, otherwise csv";
+    command->add_option("--format", format, "How to write the answer; " + default_text)
+        ->check(CLI::IsMember(std::move(formats)));
+}
+
+void add_layout(CLI::App* command, LayoutOptions& options) {
+    command->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them")
+        ->required();
+    command
+        ->add_option("--rules", options.rules_file,
+                     "A rule set to use instead of the program's own")
+        ->check(not_empty)
+        ->option_text("FILE");
+}
+
+void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
+    CLI::App* rules = app.add_subcommand("rules", "The regulators' documents as data");
+    rules->require_subcommand(1);
+
+    CLI::App* list = rules->add_subcommand("list", "List the games and their layouts");
+    add_format(list, options.format, {"text", "csv", "json"});
+    list->callback([&] { run = [&] { return run_rules_list(options); }; });
+
+    CLI::App* show = rules->add_subcommand(
+        "show", "Show a layout and its game; csv lists the spots, toml is the rule set itself");
+    show->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them")
+        ->required();
+    add_format(show, options.format, {"text", "csv", "json", "toml"});
+    show->callback([&] { run = [&] { return run_rules_show(options); }; });
+
+    CLI::App* check = rules->add_subcommand(
+        "check", "Say whether a rule set can be used and keeps to its document (exit code 0 or 1)");
+    check->add_option("FILE", options.file, "The rule set; - is standard input")
+        ->required()
+        ->check(not_empty);
+    check->callback([&] { run = [&] { return run_rules_check(options); }; });
+
+    CLI::App* clauses = rules->add_subcommand("clauses", "List the clauses in our own words");
+    clauses->add_option("GAME", options.game, "Only of this game");
+    add_format(clauses, options.format, {"text", "csv", "json"});
+    clauses->callback([&] { run = [&] { return run_rules_clauses(options); }; });
+}
+
+void add_odds(CLI::App& app, LayoutOptions& options, Run& run) {
+    CLI::App* odds = app.add_subcommand("odds", "What every spot pays on every roll");
+    add_layout(odds, options);
+    add_format(odds, options.format, {"text", "csv", "json"});
+    odds->callback([&] { run = [&] { return run_odds(options); }; });
+}
+
+void add_par(CLI::App& app, LayoutOptions& options, Run& run) {
+    CLI::App* par = app.add_subcommand("par", "Exact return, edge and variance of every spot");
+    add_layout(par, options);
+    par->add_option("--slip", options.slip_file,
+                    "Analyse these bets together instead (CSV player,spot,stake; - is standard "
+                    "input)")
+        ->check(not_empty)
+        ->option_text("FILE");
+    add_format(par, options.format, {"text", "csv", "json", "html"});
+    par->callback([&] { run = [&] { return run_par(options); }; });
+}
+
+void add_settle(CLI::App& app, LayoutOptions& options, Run& run) {
+    CLI::App* settle = app.add_subcommand("settle", "What bets get back on one roll");
+    add_layout(settle, options);
+    settle->add_option("--dice", options.dice, "The three dice, such as 1,2,4")
+        ->required()
+        ->option_text("D,D,D");
+    settle
+        ->add_option("FILE", options.bets_file,
+                     "Bets as CSV with the header player,spot,stake; standard input if not given")
+        ->check(not_empty);
+    add_format(settle, options.format, {"text", "csv", "json"});
+    settle->callback([&] { run = [&] { return run_settle(options); }; });
+}
+
+void add_apportion(CLI::App& app, ApportionOptions& options, Run& run) {
+    CLI::App* apportion = app.add_subcommand(
+        "apportion", "Which part of each bet counts where boxes are over their limits");
+    apportion->add_option("FILE", options.file, "The question as JSON; - is standard input")
+        ->required()
+        ->check(not_empty);
+    apportion
+        ->add_option("--floors", options.floors,
+                     "Who bears what a player kept at the minimum has above the pro rata share")
+        ->check(CLI::IsMember({"others", "house"}))
+        ->capture_default_str();
+    add_format(apportion, options.format, {"json", "text", "csv"});
+    apportion->callback([&] { run = [&] { return run_apportion(options); }; });
+}
+
+// A first word that names no subcommand, which the parser would report as one that is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    if (std::ranges::find(names, argv[1]) != names.end()) return std::nullopt;
+    return fmt::format("unknown command \"{}\"; there are {}", argv[1], join(names));
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App app("A complete electronic table game system for Sic Bo (Tai Sai)", "sicbo");
+    app.set_version_flag("--version", "sicbo " SICBO_VERSION);
+    app.require_subcommand(1);
+    app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
+    Run run;
+    RulesOptions rules;
+    LayoutOptions layout;
+    ApportionOptions apportion;
+    add_rules(app, rules, run);
+    add_odds(app, layout, run);
+    add_par(app, layout, run);
+    add_settle(app, layout, run);
+    add_apportion(app, apportion, run);
+    if (const auto unknown = unknown_command(app, argc, argv)) return complain({*unknown});
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help and --version
+        std::ostringstream text;
+        app.exit(success, text);
+        return write_answer(text.str());
+    } catch (const CLI::ParseError& error) {
+        return complain({fmt::format("{} (try --help)", error.what())});
+    }
+    return run();
+}
+
+}  // namespace
+}  // namespace sicbo::app
+
+int main(int argc, char** argv) {
+    try {
+        return sicbo::app::run_program(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "sicbo: internal error, please report it: {}\n", error.what());
+        return 70;
+    }
+}

@@ -1,0 +1,22 @@
+# Writes a C++ source that holds the texts of files: cmake -DOUT=... -DFILES=a;b -P embed.cmake
+set(entries "")
+foreach(file IN LISTS FILES)
+    file(READ "${file}" text)
+    get_filename_component(name "${file}" NAME)
+    string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
+endforeach()
+file(WRITE "${OUT}.new" "#include \"rules/embedded.h\"
+
+namespace sicbo::rules {
+namespace {
+
+constexpr EmbeddedFile files[] = {
+${entries}};
+
+}  // namespace
+
+std::span<const EmbeddedFile> embedded_files() { return files; }
+
+}  // namespace sicbo::rules
+")
+file(COPY_FILE "${OUT}.new" "${OUT}" ONLY_IF_DIFFERENT)

@@ -1,0 +1,32 @@
+#include "core/text.h"
+
+#include <gtest/gtest.h>
+
+namespace sicbo {
+namespace {
+
+TEST(Utf8, IsToldFromOtherBytes) {
+    for (const char* text : {"", "a", "é", "骰宝", "\xF0\x9F\x8E\xB2", "\xF4\x8F\xBF\xBF"}) {
+        EXPECT_TRUE(is_utf8(text)) << text;
+    }
+    for (const char* text : {"\x80", "\xC0\xAF", "\xC3", "\xE0\x80\x80", "\xED\xA0\x80", "\xE4\xB8",
+                             "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
+        EXPECT_FALSE(is_utf8(text));
+    }
+}
+
+TEST(Line, HasNoControlCharacters) {
+    EXPECT_TRUE(is_line("骰宝 A"));
+    EXPECT_FALSE(is_line("a\nb"));
+    EXPECT_FALSE(is_line("\x1B[31m"));
+    EXPECT_FALSE(is_line("\x7F"));
+    EXPECT_FALSE(is_line("\xFF"));
+}
+
+TEST(Text, LosesItsByteOrderMarkOnce) {
+    EXPECT_EQ(without_byte_order_mark("\xEF\xBB\xBF\xEF\xBB\xBF"), "\xEF\xBB\xBF");
+    EXPECT_EQ(without_byte_order_mark("a"), "a");
+}
+
+}  // namespace
+}  // namespace sicbo

@@ -1,0 +1,25 @@
+// A moment, as milliseconds since 1970 in UTC. Where it comes from is the business of the edge.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace sicbo {
+
+struct Instant {
+    std::int64_t milliseconds = 0;
+
+    friend constexpr auto operator<=>(Instant, Instant) = default;
+};
+
+// "2021-05-24T08:00+08:00": a date, hours and minutes, and the offset from UTC, nothing left out.
+Result<Instant> parse_instant(std::string_view text);
+
+// The same form, in UTC: "2021-05-24T00:00+00:00". Seconds are dropped.
+std::string to_text(Instant at);
+
+}  // namespace sicbo

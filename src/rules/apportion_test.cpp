@@ -1,0 +1,326 @@
+#include "rules/apportion.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <numeric>
+
+#include "support/covers.h"
+#include "support/layouts.h"
+
+namespace sicbo::rules {
+namespace {
+
+using Amounts = std::vector<std::int64_t>;
+
+constexpr Spot big{Kind::big};
+constexpr Spot small{Kind::small};
+constexpr Spot total_7{Kind::total, 7};
+
+Money money(std::int64_t units) { return Money::of_cents(units); }
+
+Amounts units(const std::vector<Money>& amounts) {
+    Amounts all;
+    for (const Money amount : amounts) all.push_back(amount.cents());
+    return all;
+}
+
+// One box: the effective stakes.
+Amounts shares(Amounts stakes, std::int64_t max, std::int64_t min, std::int64_t chip,
+               Floors floors = Floors::others) {
+    TableLimits limits{money(chip), {{total_7, {money(min), money(max)}}}, {}};
+    std::vector<Placement> bets;
+    for (const std::int64_t stake : stakes) bets.push_back({total_7, money(stake)});
+    return units(apportion(limits, bets, floors).effective);
+}
+
+TableLimits pair_limits(std::int64_t max, std::int64_t differential) {
+    return {money(25),
+            {{big, {money(100), money(max)}}, {small, {money(100), money(max)}}},
+            {{big, small, money(differential)}}};
+}
+
+TEST(Apportion, ARemainderGoesToTheLargestFraction) {
+    test::covers("rws-taisai 5.1.1");
+    EXPECT_EQ(shares({5000, 3000, 4000}, 10000, 100, 25), (Amounts{4175, 2500, 3325}));
+}
+
+TEST(Apportion, TiesGoToTheEarlierBet) {
+    EXPECT_EQ(shares({400, 400, 400}, 1000, 50, 50), (Amounts{350, 350, 300}));
+}
+
+TEST(Apportion, ABetBelowTheMinimumIsNotProRated) {
+    test::covers("rws-taisai 5.1.2, rws-taisai 5.2.1");
+    EXPECT_EQ(shares({600, 20, 580}, 1000, 50, 5), (Amounts{500, 20, 480}));
+}
+
+TEST(Apportion, NobodyIsProRatedBelowTheMinimum) {
+    EXPECT_EQ(shares({900, 700, 60}, 1000, 50, 5), (Amounts{535, 415, 50}));
+}
+
+TEST(Apportion, TheHouseMayBearTheFloorsInstead) {
+    // 1000/1660 of 900 and 700 is 542.17 and 421.69: 964 in whole units, with 50 above the limit.
+    EXPECT_EQ(shares({900, 700, 60}, 1000, 50, 1, Floors::house), (Amounts{542, 421, 50}));
+}
+
+TEST(Apportion, ABoxWithinItsLimitIsLeftAlone) {
+    EXPECT_EQ(shares({600, 400}, 1000, 50, 5), (Amounts{600, 400}));
+}
+
+TEST(Apportion, AMaximumIsRoundedDownToTheChip) {
+    const Amounts effective = shares({1000, 1000}, 1010, 25, 25);
+    EXPECT_EQ(effective, (Amounts{500, 500}));
+}
+
+TEST(Apportion, MinimaAloneMayExceedTheLimit) {
+    const TableLimits limits{money(25), {{total_7, {money(100), money(250)}}}, {}};
+    const Placement bets[] = {{total_7, money(200)}, {total_7, money(150)}, {total_7, money(100)}};
+    const Shares shared = apportion(limits, bets);
+    EXPECT_EQ(units(shared.effective), (Amounts{100, 100, 100}));
+    ASSERT_EQ(shared.over.size(), 1u);
+    EXPECT_EQ(shared.over.front(), std::pair(total_7, money(50)));
+}
+
+TEST(Apportion, OnlyTheHeavierSideIsCutForTheDifferential) {
+    test::covers("rws-taisai 1.3");
+    const Placement bets[] = {{big, money(6000)}, {big, money(3000)}, {small, money(2000)}};
+    EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective),
+              (Amounts{4675, 2325, 2000}));
+}
+
+TEST(Apportion, BothLimitsBrokenAreAppliedOnceFromTheRawBets) {
+    const Placement bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(2000)}};
+    EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective),
+              (Amounts{4675, 2325, 2000}));
+}
+
+TEST(Apportion, TheDifferentialIsMeasuredOnWhatCounts) {
+    // Small is over its own maximum: 1000 of it count, so big may hold 6000 and not 7000.
+    const TableLimits limits{
+        money(25), {{small, {money(100), money(1000)}}}, {{big, small, money(5000)}}};
+    const Placement bets[] = {{big, money(7000)}, {small, money(2000)}};
+    EXPECT_EQ(units(apportion(limits, bets).effective), (Amounts{6000, 1000}));
+}
+
+TEST(Apportion, ALightSideWithoutBetsCountsAsNothing) {
+    const Placement bets[] = {{small, money(7000)}};
+    EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective), (Amounts{5000}));
+}
+
+TEST(Apportion, NoBetsAreNoShares) {
+    EXPECT_TRUE(apportion(pair_limits(10000, 5000), {}).effective.empty());
+}
+
+TEST(Apportion, WhatNeverPassedTheDoorFailsTheCheck) {
+    const Placement half_chip[] = {{big, money(30)}};
+    EXPECT_THROW(apportion(pair_limits(10000, 5000), half_chip), CheckFailed);
+    const Placement nothing[] = {{big, money(0)}};
+    EXPECT_THROW(apportion(pair_limits(10000, 5000), nothing), CheckFailed);
+    const Placement too_much[] = {{big, money_max}, {big, money(25)}};
+    EXPECT_THROW(apportion(pair_limits(10000, 5000), too_much), CheckFailed);
+    EXPECT_THROW(apportion(TableLimits{}, {}), CheckFailed);
+}
+
+TEST(RejectExcess, TakesTheLastPlacedFirst) {
+    test::covers("rws-taisai 3.5, rws-taisai 5.1");
+    const TableLimits limits{money(25), {{total_7, {money(100), money(10000)}}}, {}};
+    const Placement full[] = {
+        {total_7, money(6000)}, {total_7, money(4000)}, {total_7, money(500)}};
+    EXPECT_EQ(units(reject_excess(limits, full)), (Amounts{0, 0, 500}));
+    const Placement partly[] = {{total_7, money(9000)}, {total_7, money(1050)}};
+    EXPECT_EQ(units(reject_excess(limits, partly)), (Amounts{0, 50}));
+    const Placement several[] = {
+        {total_7, money(9900)}, {total_7, money(200)}, {total_7, money(75)}};
+    EXPECT_EQ(units(reject_excess(limits, several)), (Amounts{0, 100, 75}));
+}
+
+TEST(RejectExcess, TakesFromTheHeavierSideOfAPair) {
+    const Placement bets[] = {{big, money(6000)}, {small, money(500)}, {big, money(1000)}};
+    EXPECT_EQ(units(reject_excess(pair_limits(10000, 5000), bets)), (Amounts{500, 0, 1000}));
+}
+
+TEST(RejectExcess, LooksAtBoxesBeforePairs) {
+    const Placement bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(4000)}};
+    EXPECT_EQ(units(reject_excess(pair_limits(10000, 5000), bets)), (Amounts{0, 3000, 0}));
+}
+
+// A table with one pair and one more box, any limits, any bets.
+struct World {
+    TableLimits limits;
+    std::vector<Placement> bets;
+};
+
+World any_world() {
+    World world;
+    const auto chip = *rc::gen::element<std::int64_t>(1, 5, 25, 100);
+    world.limits.chip = money(chip);
+    for (const Spot spot : {big, small, total_7}) {
+        const auto min = *rc::gen::inRange<std::int64_t>(0, 20 * chip);
+        const auto room = *rc::gen::inRange<std::int64_t>(0, 200 * chip);
+        world.limits.boxes[spot] = {money(min), money(min + room)};
+        if (*rc::gen::inRange(0, 4) == 0) world.limits.boxes[spot].max.reset();
+    }
+    world.limits.pairs = {{big, small, money(*rc::gen::inRange<std::int64_t>(0, 100 * chip))}};
+    const auto count = *rc::gen::inRange(0, 12);
+    for (int i = 0; i < count; ++i) {
+        const Spot spot = *rc::gen::element(big, small, total_7);
+        world.bets.push_back({spot, money(chip * *rc::gen::inRange<std::int64_t>(1, 60))});
+    }
+    return world;
+}
+
+std::int64_t total(const World& world, const std::vector<Money>& amounts, Spot spot) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < amounts.size(); ++i) {
+        if (world.bets[i].spot == spot) sum += amounts[i].cents();
+    }
+    return sum;
+}
+
+std::vector<Money> stakes(const World& world) {
+    std::vector<Money> all;
+    for (const Placement& bet : world.bets) all.push_back(bet.stake);
+    return all;
+}
+
+// The cap that was applied to the box, worked out again from what the other box came to.
+std::optional<std::int64_t> cap_of(const World& world, const Shares& shares, Spot spot) {
+    const std::int64_t chip = world.limits.chip.cents();
+    std::optional<std::int64_t> cap;
+    if (const auto max = world.limits.boxes.at(spot).max) cap = max->cents() / chip * chip;
+    if (spot == total_7) return cap;
+    const Spot other = spot == big ? small : big;
+    const std::int64_t light = total(world, shares.effective, other);
+    if (total(world, shares.effective, spot) < light) return cap;
+    const std::int64_t room =
+        light + world.limits.pairs.front().differential_max.cents() / chip * chip;
+    return cap ? std::min(*cap, room) : room;
+}
+
+RC_GTEST_PROP(ApportionProperty, KeepsItsInvariants, ()) {
+    const World world = any_world();
+    const Shares shares = apportion(world.limits, world.bets);
+    const std::int64_t chip = world.limits.chip.cents();
+    std::map<Spot, std::int64_t> over;
+    for (const auto& [spot, by] : shares.over) over[spot] = by.cents();
+
+    for (std::size_t i = 0; i < world.bets.size(); ++i) {
+        const auto& [spot, stake] = world.bets[i];
+        const Money effective = shares.effective[i];
+        const std::int64_t min = (world.limits.boxes.at(spot).min.cents() + chip - 1) / chip * chip;
+        RC_ASSERT(effective.cents() % chip == 0);
+        RC_ASSERT(Money() <= effective && effective <= stake);
+        RC_ASSERT(effective.cents() >= std::min(min, stake.cents()));
+        if (stake.cents() < min) RC_ASSERT(effective == stake);
+        for (std::size_t j = 0; j < world.bets.size(); ++j) {
+            if (world.bets[j].spot != spot || world.bets[j].stake <= stake) continue;
+            RC_ASSERT(shares.effective[j] >= effective);  // a larger bet never counts for less
+        }
+    }
+    for (const Spot spot : {big, small, total_7}) {
+        const std::int64_t effective = total(world, shares.effective, spot);
+        const auto cap = cap_of(world, shares, spot);
+        const bool cut = effective < total(world, stakes(world), spot);
+        if (over.contains(spot)) {
+            RC_ASSERT(cap && effective == *cap + over[spot] && over[spot] > 0);
+        } else if (cap) {
+            RC_ASSERT(effective <= *cap);
+            if (cut) RC_ASSERT(effective == *cap);
+        } else {
+            RC_ASSERT(!cut);
+        }
+    }
+    const std::int64_t difference =
+        std::abs(total(world, shares.effective, big) - total(world, shares.effective, small));
+    if (difference > world.limits.pairs.front().differential_max.cents()) {
+        RC_ASSERT(over.contains(big) || over.contains(small));
+    }
+}
+
+// The exact shares by fractions, floors one pass at a time, for a box alone.
+std::vector<boost::multiprecision::cpp_rational> exact_shares(const Amounts& stakes,
+                                                              std::int64_t cap, std::int64_t min) {
+    using Rational = boost::multiprecision::cpp_rational;
+    std::vector<Rational> exact(stakes.begin(), stakes.end());
+    std::vector<bool> fixed(stakes.size());
+    for (std::size_t i = 0; i < stakes.size(); ++i) fixed[i] = stakes[i] < min;
+    for (bool again = true; again;) {
+        Rational room = cap;
+        Rational staked = 0;
+        for (std::size_t i = 0; i < stakes.size(); ++i) {
+            if (fixed[i]) room -= exact[i];
+            if (!fixed[i]) staked += stakes[i];
+        }
+        again = false;
+        std::vector<bool> next = fixed;
+        for (std::size_t i = 0; i < stakes.size(); ++i) {
+            if (fixed[i]) continue;
+            exact[i] = room * stakes[i] / staked;
+            if (exact[i] >= min) continue;
+            exact[i] = min;
+            next[i] = again = true;
+        }
+        fixed = next;
+    }
+    return exact;
+}
+
+RC_GTEST_PROP(ApportionProperty, IsWithinOneChipOfTheExactShare, ()) {
+    const auto chip = *rc::gen::element<std::int64_t>(1, 5, 25);
+    const auto count = *rc::gen::inRange<std::size_t>(1, 10);
+    const std::int64_t min = chip * *rc::gen::inRange<std::int64_t>(0, 10);
+    const std::int64_t cap = min + chip * *rc::gen::inRange<std::int64_t>(0, 100);
+    Amounts bets;
+    for (std::size_t i = 0; i < count; ++i) {
+        bets.push_back(chip * *rc::gen::inRange<std::int64_t>(1, 60));
+    }
+    const std::int64_t staked = std::accumulate(bets.begin(), bets.end(), std::int64_t{0});
+    RC_PRE(staked > cap);
+    const Amounts got = shares(bets, cap, min, chip);
+    const auto exact = exact_shares(bets, cap, min);
+    for (std::size_t i = 0; i < bets.size(); ++i) {
+        RC_ASSERT(got[i] > exact[i] - chip && got[i] < exact[i] + chip);
+    }
+}
+
+RC_GTEST_PROP(ApportionProperty, FloorsBorneByTheHouseHurtNobody, ()) {
+    const World world = any_world();
+    const Shares others = apportion(world.limits, world.bets, Floors::others);
+    const Shares house = apportion(world.limits, world.bets, Floors::house);
+    for (std::size_t i = 0; i < world.bets.size(); ++i) {
+        const auto& [spot, stake] = world.bets[i];
+        if (spot != total_7) continue;  // in a pair the light side's gain moves the cap
+        const Money min = world.limits.boxes.at(spot).min;
+        RC_ASSERT(house.effective[i] >= std::min(min, stake));
+        RC_ASSERT(house.effective[i] <= stake);
+        RC_ASSERT(house.effective[i] + world.limits.chip >= others.effective[i]);
+    }
+}
+
+RC_GTEST_PROP(RejectExcessProperty, BringsEveryBoxAndPairWithinItsLimit, ()) {
+    const World world = any_world();
+    const std::vector<Money> rejected = reject_excess(world.limits, world.bets);
+    std::vector<Money> left;
+    for (std::size_t i = 0; i < rejected.size(); ++i) {
+        RC_ASSERT(Money() <= rejected[i] && rejected[i] <= world.bets[i].stake);
+        RC_ASSERT(rejected[i].cents() % world.limits.chip.cents() == 0);
+        left.push_back(world.bets[i].stake - rejected[i]);
+    }
+    for (const Spot spot : {big, small, total_7}) {
+        const auto max = world.limits.boxes.at(spot).max;
+        if (max) RC_ASSERT(total(world, left, spot) <= max->cents());
+    }
+    RC_ASSERT(std::abs(total(world, left, big) - total(world, left, small)) <=
+              world.limits.pairs.front().differential_max.cents());
+    // The last placed first: nothing before a placement that keeps something is touched.
+    for (std::size_t i = 0; i < rejected.size(); ++i) {
+        for (std::size_t j = i + 1; j < rejected.size(); ++j) {
+            if (world.bets[i].spot != world.bets[j].spot || left[j] == Money()) continue;
+            RC_ASSERT(rejected[i] == Money());
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sicbo::rules

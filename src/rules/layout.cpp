@@ -1,0 +1,37 @@
+#include "rules/layout.h"
+
+#include <algorithm>
+
+namespace sicbo::rules {
+
+const PayRow* find_row(const Layout& layout, Spot spot) {
+    for (const PayRow& row : layout.rows) {
+        if (std::ranges::find(row.spots, spot) != row.spots.end()) return &row;
+    }
+    return nullptr;
+}
+
+std::vector<Spot> spots_of(const Layout& layout) {
+    std::vector<Spot> offered;
+    for (const Spot& spot : all_spots()) {
+        if (find_row(layout, spot)) offered.push_back(spot);
+    }
+    return offered;
+}
+
+Odds odds_on(const Layout& layout, Spot spot, Roll roll) {
+    const PayRow* row = find_row(layout, spot);
+    check(row != nullptr);
+    const int hit = hits(spot, roll);
+    if (hit == 0) return {};
+    if (spot.kind == Kind::double_ && roll.is_triple() && !layout.double_on_triple) return {};
+    return row->payoff[static_cast<std::size_t>(hit - 1)];
+}
+
+const Text& name_of(const Layout& layout, Kind kind) {
+    const auto& name = layout.names.at(static_cast<std::size_t>(kind));
+    check(name.has_value());
+    return *name;
+}
+
+}  // namespace sicbo::rules

@@ -1,0 +1,70 @@
+// Three dice as they lie: a roll, and the set of faces that show.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstdint>
+
+#include "core/check.h"
+
+namespace sicbo::rules {
+
+constexpr bool is_face(int number) { return 1 <= number && number <= 6; }
+
+// A set of faces. Bit n stands for face n.
+class FaceSet {
+public:
+    constexpr FaceSet() = default;
+
+    // What follows takes faces only; ask is_face of what comes from outside.
+    constexpr FaceSet with(int face) const {
+        check(is_face(face));
+        FaceSet more = *this;
+        more.bits_ |= static_cast<std::uint8_t>(1u << face);
+        return more;
+    }
+    constexpr bool has(int face) const { return is_face(face) && ((bits_ >> face) & 1) != 0; }
+    constexpr int size() const { return std::popcount(bits_); }
+    constexpr bool covers(FaceSet other) const { return (bits_ & other.bits_) == other.bits_; }
+
+    friend constexpr auto operator<=>(FaceSet, FaceSet) = default;
+
+private:
+    std::uint8_t bits_ = 0;
+};
+
+class Roll {
+public:
+    // The dice in any order. Ask is_face of what comes from outside.
+    constexpr Roll(int first, int second, int third)
+        : dice_{static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second),
+                static_cast<std::uint8_t>(third)} {
+        check(is_face(first) && is_face(second) && is_face(third));
+    }
+
+    constexpr const std::array<std::uint8_t, 3>& dice() const { return dice_; }
+    constexpr int total() const { return dice_[0] + dice_[1] + dice_[2]; }
+    constexpr int count(int face) const {
+        return int{dice_[0] == face} + int{dice_[1] == face} + int{dice_[2] == face};
+    }
+    constexpr bool is_triple() const { return dice_[0] == dice_[1] && dice_[1] == dice_[2]; }
+    constexpr FaceSet faces() const {
+        return FaceSet().with(dice_[0]).with(dice_[1]).with(dice_[2]);
+    }
+
+    friend constexpr auto operator<=>(const Roll&, const Roll&) = default;
+
+private:
+    std::array<std::uint8_t, 3> dice_;
+};
+
+inline constexpr int roll_count = 216;
+
+// The rolls in order, from 1-1-1 (0) to 6-6-6 (215).
+constexpr Roll nth_roll(int n) {
+    check(0 <= n && n < roll_count);
+    return Roll{n / 36 + 1, n / 6 % 6 + 1, n % 6 + 1};
+}
+
+}  // namespace sicbo::rules
