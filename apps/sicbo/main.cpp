@@ -20,9 +20,9 @@ using Run = std::function<int()>;
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
 
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
-    std::string default_text = formats.front() == "json"
-                                   ? "json if not given"
-                                   : "if not given: text on a terminal, otherwise csv";
+    const std::string default_text = formats.front() == "json"
+                                         ? "json if not given"
+                                         : "if not given: text on a terminal, otherwise csv";
     command->add_option("--format", format, "How to write the answer; " + default_text)
         ->check(CLI::IsMember(std::move(formats)));
 }
@@ -45,11 +45,12 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
     add_format(list, options.format, {"text", "csv", "json"});
     list->callback([&] { run = [&] { return run_rules_list(options); }; });
 
-    CLI::App* show = rules->add_subcommand(
-        "show", "Show a layout and its game; csv lists the spots, toml is the rule set itself");
+    CLI::App* show = rules->add_subcommand("show",
+                                           "Show a layout and its game; csv lists the spots, svg "
+                                           "draws the felt, toml is the rule set itself");
     show->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them")
         ->required();
-    add_format(show, options.format, {"text", "csv", "json", "toml"});
+    add_format(show, options.format, {"text", "csv", "json", "svg", "toml"});
     show->callback([&] { run = [&] { return run_rules_show(options); }; });
 
     CLI::App* check = rules->add_subcommand(

@@ -85,7 +85,7 @@ std::string slip_answer(const rules::Layout& layout, const std::vector<rules::Sl
         object["distribution"] = std::move(rolls);
         return json::serialize(object) + "\n";
     }
-    std::string text = fmt::format(
+    const std::string text = fmt::format(
         "{} bets, {} staked: something comes back on {} of 216 rolls\n"
         "return {} = {} %, edge {} %, variance per unit {}\n\n",
         slip.size(), to_text(staked), figures.ways, rules::to_text(figures.returned),

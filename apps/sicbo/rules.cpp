@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "edge.h"
+#include "felt_svg.h"
 #include "wire/game_json.h"
 
 namespace sicbo::app {
@@ -21,7 +22,7 @@ std::string effective_from(const rules::Game& game) {
 
 // Two columns that line up, set in by two, with a heading.
 std::string section(const std::string& heading, const Rows& rows) {
-    std::string text = heading + "\n";
+    const std::string text = heading + "\n";
     Rows set_in = rows;
     for (std::vector<std::string>& row : set_in) row.front().insert(0, "  ");
     return text + as_columns(set_in) + "\n";
@@ -165,10 +166,11 @@ int run_rules_show(const RulesOptions& options) {
     if (!chosen) return complain(chosen.error());
     const std::string format = format_or_default(options.format);
     if (format == "toml") return write_answer(rules::document_text(chosen->game->id));
+    if (format == "svg") return write_answer(felt_svg(*chosen->layout));
     if (format == "csv") return write_answer(as_csv(spot_rows(*chosen->layout)));
     if (format == "text") return write_answer(as_text(*chosen->game, *chosen->layout));
-    json::object all{{"game", wire::to_json(*chosen->game)},
-                     {"layout", wire::to_json(*chosen->layout)}};
+    const json::object all{{"game", wire::to_json(*chosen->game)},
+                           {"layout", wire::to_json(*chosen->layout)}};
     return write_answer(json::serialize(all) + "\n");
 }
 

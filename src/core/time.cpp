@@ -48,8 +48,8 @@ Result<Instant> parse_instant(std::string_view text) {
         return wrong;
     }
     const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-    const std::int64_t local = days * 1440 + *hour * 60 + *minute;
-    const std::int64_t offset = *offset_hour * 60 + *offset_minute;
+    const std::int64_t local = days * 1440 + std::int64_t{*hour} * 60 + *minute;
+    const std::int64_t offset = std::int64_t{*offset_hour} * 60 + *offset_minute;
     const std::int64_t minutes = text[16] == '-' ? local + offset : local - offset;
     return Instant{minutes * 60'000};
 }

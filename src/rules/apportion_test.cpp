@@ -27,9 +27,9 @@ Amounts units(const std::vector<Money>& amounts) {
 }
 
 // One box: the effective stakes.
-Amounts shares(Amounts stakes, std::int64_t max, std::int64_t min, std::int64_t chip,
+Amounts shares(const Amounts& stakes, std::int64_t max, std::int64_t min, std::int64_t chip,
                Floors floors = Floors::others) {
-    TableLimits limits{money(chip), {{total_7, {money(min), money(max)}}}, {}};
+    const TableLimits limits{money(chip), {{total_7, {money(min), money(max)}}}, {}};
     std::vector<Placement> bets;
     for (const std::int64_t stake : stakes) bets.push_back({total_7, money(stake)});
     return units(apportion(limits, bets, floors).effective);

@@ -105,7 +105,7 @@ TEST(Maryland, TheDeviceLightsWhatWins) {
     const auto lit = [](Roll roll) {
         std::vector<std::string> spots;
         for (const rules::Spot spot : spots_of(felt())) {
-            if (odds(felt(), to_text(spot), roll) != "") spots.push_back(to_text(spot));
+            if (!odds(felt(), to_text(spot), roll).empty()) spots.push_back(to_text(spot));
         }
         return spots;
     };

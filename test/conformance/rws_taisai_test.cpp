@@ -24,7 +24,7 @@ TEST(RwsTaisai, OnATripleOnlyFiveKindsOfBetWin) {
                 (spot.kind == Kind::total && spot.number == 3 * face) ||
                 (spot.number == face && (spot.kind == Kind::triple || spot.kind == Kind::double_ ||
                                          spot.kind == Kind::single));
-            EXPECT_EQ(odds(felt(), to_text(spot), triple(face)) != "", wins) << to_text(spot);
+            EXPECT_EQ(!odds(felt(), to_text(spot), triple(face)).empty(), wins) << to_text(spot);
         }
     }
 }

@@ -23,7 +23,7 @@ int to_1(int odds) { return 2 * odds; }
 // A spot id in its parts: "total-17" is "total", "17" and 17; "any-triple" has only a name.
 struct Bet {
     std::string name;
-    std::string digits = "";
+    std::string digits = {};
     int number = 0;
 };
 
