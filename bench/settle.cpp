@@ -130,7 +130,7 @@ double median(std::vector<double> times) {
     return times[times.size() / 2];
 }
 
-// All three must come to the same money, or the comparison means nothing.
+// Both ways must come to the same money, or the comparison means nothing.
 bool agree() {
     table();
     const std::vector<Money> ours = bets().returned;

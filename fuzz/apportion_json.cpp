@@ -1,4 +1,5 @@
-// The reader of `sicbo apportion`: whatever it takes can be apportioned, and no unit is lost.
+// The reader of `sicbo apportion`: whatever it takes can be apportioned, and nobody counts for more
+// than his stake.
 #include <cstdint>
 #include <string_view>
 

@@ -1,6 +1,8 @@
-// The reader of bets: whatever it takes is paid exactly on every roll.
+// The reader of bets: whatever it takes is paid exactly on every roll that differs by its values.
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "rules/documents.h"
 #include "rules/settle.h"
@@ -11,9 +13,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     static const rules::Layout& layout =
         *rules::find_layout(rules::documents(), "rws-etg-2")->layout;
-    static const rules::Payouts rolls[] = {{layout, rules::Roll{1, 2, 3}},
-                                           {layout, rules::Roll{6, 6, 5}},
-                                           {layout, rules::Roll{4, 4, 4}}};
+    static const std::vector<rules::Payouts> rolls = [] {
+        std::vector<rules::Payouts> all;
+        for (int n = 0; n < rules::roll_count; ++n) {
+            const rules::Roll roll = rules::nth_roll(n);
+            if (std::ranges::is_sorted(roll.dice())) all.emplace_back(layout, roll);
+        }
+        return all;
+    }();
     const auto bets = wire::read_bets(text, layout);
     if (!bets) {
         check(!bets.error().what.empty() && !bets.error().place.empty());

@@ -8,6 +8,7 @@ namespace sicbo::app {
 
 struct RulesOptions {
     std::string layout;
+    std::string rules_file;  // a rule set to show instead of the program's own
     std::string game;
     std::string file;
     std::string format;

@@ -152,12 +152,4 @@ std::string join(std::span<const std::string> parts, std::string_view between) {
     return fmt::format("{}", fmt::join(parts, between));
 }
 
-std::string spell_odds(const rules::PayRow& row) {
-    std::vector<std::string> odds;
-    for (const rules::Odds one : row.payoff) {
-        if (one != rules::Odds{}) odds.push_back(to_text(one));
-    }
-    return join(odds);
-}
-
 }  // namespace sicbo::app

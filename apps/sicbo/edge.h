@@ -55,7 +55,4 @@ std::string as_columns(const Rows& rows);
 // "a, b, c".
 std::string join(std::span<const std::string> parts, std::string_view between = ", ");
 
-// "12" or, for a single, "1, 2, 12".
-std::string spell_odds(const rules::PayRow& row);
-
 }  // namespace sicbo::app

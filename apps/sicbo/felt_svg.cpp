@@ -22,27 +22,37 @@ std::string text_at(double x, double y, double size, std::string_view weight,
                        x, y, size, weight, escape(text));
 }
 
-// As large as the width allows, a letter taking about 0.6 of its height.
+// As large as the width allows: a letter takes about half of its height.
 double fit(std::string_view text, double width, double most) {
-    return std::min(most,
-                    width / (0.62 * static_cast<double>(std::max<std::size_t>(text.size(), 1))));
+    return std::min(most, width / (0.55 * static_cast<double>(text.size() + 1)));
 }
 
-std::string draw_spot(const rules::Layout& layout, rules::Spot spot, double x, double y,
-                      double width, double height) {
+struct Place {
+    double x;
+    double y;
+    double width;
+    double height;
+};
+
+std::string draw_spot(const rules::Layout& layout, rules::Spot spot, const Place& at,
+                      const std::string& caption) {
     const rules::PayRow& row = *find_row(layout, spot);
     const std::string name = label(spot);
     // Where a box is low its odds stand in a caption beside the group.
-    const bool plain = spot.kind == rules::Kind::single || height < 34;
+    const bool plain = spot.kind == rules::Kind::single || at.height < 34;
     const std::string odds = plain ? "" : fmt::format("1 : {}", to_text(row.payoff[0]));
     std::string svg = fmt::format("<g><title>{}: {} ({} to 1)</title>", to_text(spot),
-                                  escape(row.name), spell_odds(row));
-    svg += box(x + 1, y + 1, width - 2, height - 2);
-    const double middle = x + width / 2;
-    svg += text_at(middle, y + height * (odds.empty() ? 0.62 : 0.5), fit(name, width - 8, 17),
-                   "600", name);
+                                  escape(row.name), spell(row.payoff));
+    svg += box(at.x + 1, at.y + 1, at.width - 2, at.height - 2);
+    const double middle = at.x + at.width / 2;
+    double line = at.y + at.height / 2 + (plain ? 6 : 0) - (caption.empty() ? 0 : 7);
+    svg += text_at(middle, line, fit(name, at.width - 8, 17), "600", name);
     if (!odds.empty()) {
-        svg += text_at(middle, y + height * 0.5 + 16, fit(odds, width - 6, 10.5), "400", odds);
+        line += caption.empty() ? 16 : 13;
+        svg += text_at(middle, line, fit(odds, at.width - 6, 10.5), "400", odds);
+    }
+    if (!caption.empty()) {
+        svg += text_at(middle, line + 12, fit(caption, at.width - 10, 9.5), "400", caption);
     }
     return svg + "</g>\n";
 }
@@ -97,9 +107,10 @@ std::string felt_svg(const rules::Layout& layout) {
         const double y = group.row * unit_height;
         const double width = group.columns * unit_width;
         const double height = group.rows * unit_height;
+        const std::string caption = caption_of(layout, group);
         if (group.spots.empty()) {
-            svg += text_at(x + width / 2, y + height * 0.68, fit(group.caption, width, 13), "400",
-                           group.caption);
+            svg +=
+                text_at(x + width / 2, y + height * 0.68, fit(caption, width, 13), "400", caption);
             continue;
         }
         const double cell_height = height / static_cast<double>(group.spots.size());
@@ -108,8 +119,11 @@ std::string felt_svg(const rules::Layout& layout) {
             const double cell_width = width / static_cast<double>(row.size());
             for (std::size_t j = 0; j < row.size(); ++j) {
                 if (!row[j]) continue;
-                svg += draw_spot(layout, *row[j], x + static_cast<double>(j) * cell_width,
-                                 y + static_cast<double>(i) * cell_height, cell_width, cell_height);
+                svg +=
+                    draw_spot(layout, *row[j],
+                              {x + static_cast<double>(j) * cell_width,
+                               y + static_cast<double>(i) * cell_height, cell_width, cell_height},
+                              caption);
             }
         }
     }

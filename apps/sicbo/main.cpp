@@ -27,12 +27,9 @@ void add_format(CLI::App* command, std::string& format, std::vector<std::string>
         ->check(CLI::IsMember(std::move(formats)));
 }
 
-void add_layout(CLI::App* command, LayoutOptions& options) {
-    command->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them")
-        ->required();
-    command
-        ->add_option("--rules", options.rules_file,
-                     "A rule set to use instead of the program's own")
+void add_layout(CLI::App* command, std::string& layout, std::string& rules_file) {
+    command->add_option("LAYOUT", layout, "A layout; `sicbo rules list` shows them")->required();
+    command->add_option("--rules", rules_file, "A rule set to use instead of the program's own")
         ->check(not_empty)
         ->option_text("FILE");
 }
@@ -48,8 +45,7 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
     CLI::App* show = rules->add_subcommand("show",
                                            "Show a layout and its game; csv lists the spots, svg "
                                            "draws the felt, toml is the rule set itself");
-    show->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them")
-        ->required();
+    add_layout(show, options.layout, options.rules_file);
     add_format(show, options.format, {"text", "csv", "json", "svg", "toml"});
     show->callback([&] { run = [&] { return run_rules_show(options); }; });
 
@@ -68,14 +64,14 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
 
 void add_odds(CLI::App& app, LayoutOptions& options, Run& run) {
     CLI::App* odds = app.add_subcommand("odds", "What every spot pays on every roll");
-    add_layout(odds, options);
+    add_layout(odds, options.layout, options.rules_file);
     add_format(odds, options.format, {"text", "csv", "json"});
     odds->callback([&] { run = [&] { return run_odds(options); }; });
 }
 
 void add_par(CLI::App& app, LayoutOptions& options, Run& run) {
     CLI::App* par = app.add_subcommand("par", "Exact return, edge and variance of every spot");
-    add_layout(par, options);
+    add_layout(par, options.layout, options.rules_file);
     par->add_option("--slip", options.slip_file,
                     "Analyse these bets together instead (CSV player,spot,stake; - is standard "
                     "input)")
@@ -87,7 +83,7 @@ void add_par(CLI::App& app, LayoutOptions& options, Run& run) {
 
 void add_settle(CLI::App& app, LayoutOptions& options, Run& run) {
     CLI::App* settle = app.add_subcommand("settle", "What bets get back on one roll");
-    add_layout(settle, options);
+    add_layout(settle, options.layout, options.rules_file);
     settle->add_option("--dice", options.dice, "The three dice, such as 1,2,4")
         ->required()
         ->option_text("D,D,D");
@@ -114,13 +110,16 @@ void add_apportion(CLI::App& app, ApportionOptions& options, Run& run) {
     apportion->callback([&] { run = [&] { return run_apportion(options); }; });
 }
 
-// A first word that names no subcommand, which the parser would report as one that is missing.
-std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv) {
-    if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+// A word that names no subcommand, which the parser would report as one that is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv, int at = 1) {
+    const std::vector<const CLI::App*> commands = app.get_subcommands({});
+    if (commands.empty() || at >= argc || argv[at][0] == '-') return std::nullopt;
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-    if (std::ranges::find(names, argv[1]) != names.end()) return std::nullopt;
-    return fmt::format("unknown command \"{}\"; there are {}", argv[1], join(names));
+    for (const CLI::App* command : commands) {
+        if (command->get_name() == argv[at]) return unknown_command(*command, argc, argv, at + 1);
+        names.push_back(command->get_name());
+    }
+    return fmt::format("unknown command \"{}\"; there are {}", argv[at], join(names));
 }
 
 int run_program(int argc, char** argv) {

@@ -34,7 +34,7 @@ std::string par_json(const rules::Game& game, const rules::Layout& layout) {
     for (const rules::Spot spot : spots_of(layout)) {
         const rules::PayRow& row = *find_row(layout, spot);
         json::object object{{"spot", to_text(spot)}, {"name", row.name}};
-        object["odds"] = spell_odds(row);
+        object["odds"] = spell(row.payoff);
         for (auto& [key, value] : as_json(figures_of(layout, spot))) object[key] = value;
         json::array clauses;
         for (const std::string& clause : row.clauses) clauses.emplace_back(clause);
@@ -58,7 +58,7 @@ Rows par_rows(const rules::Layout& layout, bool all_figures) {
         const rules::PayRow& row = *find_row(layout, spot);
         rows.back().insert(rows.back().end(),
                            {percent(figures.hit_frequency), rules::to_decimal(figures.variance, 4),
-                            spell_odds(row), row.name});
+                            spell(row.payoff), row.name});
     }
     return rows;
 }

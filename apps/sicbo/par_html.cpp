@@ -59,7 +59,8 @@ std::string edge_chart(const rules::Layout& layout) {
     double y = 4;
     for (const rules::PayRow* row : rows) {
         const rules::Fraction value = edge(row);
-        const double length = std::max(1.0, static_cast<double>(value) * scale);
+        const double length =
+            std::max(0.0, static_cast<double>(value) * scale);  // none if negative
         svg += fmt::format(
             R"(<g font-size="13"><title>{} of 216 units</title>)"
             R"(<text x="{:.0f}" y="{:.1f}" text-anchor="end" fill="#1c2321">{}</text>)"
@@ -89,9 +90,9 @@ std::string pay_table(const rules::Layout& layout) {
             "</td><td class=n>{}</td><td class=n>{} %</td><td class=n>{} %</td><td class=n>{}</td>"
             "<td>{}</td></tr>\n",
             escape(row.name), escape(name_of(layout, row.kind).zh), join(spots, " &middot; "),
-            spell_odds(row), figures.ways, rules::to_text(figures.returned), percent(figures.edge),
-            percent(figures.hit_frequency), rules::to_decimal(figures.variance, 2),
-            escape(join(row.clauses)));
+            spell(row.payoff), figures.ways, rules::to_text(figures.returned),
+            percent(figures.edge), percent(figures.hit_frequency),
+            rules::to_decimal(figures.variance, 2), escape(join(row.clauses)));
     }
     return html + "</tbody></table>\n";
 }

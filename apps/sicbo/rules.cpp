@@ -46,7 +46,7 @@ Rows pay_rows(const rules::Layout& layout) {
                                       ? to_text(row.spots.front())
                                       : fmt::format("{} ... {} ({})", to_text(row.spots.front()),
                                                     to_text(row.spots.back()), row.spots.size());
-        rows.push_back({spell_odds(row), to_text(row.edge), spots, join(row.clauses),
+        rows.push_back({spell(row.payoff), to_text(row.edge), spots, join(row.clauses),
                         fmt::format("{} {}", row.name, name_of(layout, row.kind).zh)});
     }
     return rows;
@@ -89,6 +89,7 @@ std::string as_text(const rules::Game& game, const rules::Layout& layout) {
     const rules::Document& document = game.document;
     std::string text = fmt::format("{}: {}, {}\n\n", layout.id, layout.name, layout.terminal);
     text += section("Document", {{"game", game.id},
+                                 {"name", document.name.en + " " + document.name.zh},
                                  {"title", document.title},
                                  {"edition", document.edition},
                                  {"authority", document.authority},
@@ -97,21 +98,33 @@ std::string as_text(const rules::Game& game, const rules::Layout& layout) {
                                  {"note", document.note}});
     text += section(fmt::format("Pay table ({} spots)", spots_of(layout).size()), pay_rows(layout));
     Rows steps;
-    for (const rules::StepRule& rule : game.procedure.steps) {
+    for (const rules::StepRule& rule : steps_of(game)) {
         steps.push_back({std::string(to_word(rule.step)), title_of(game, rule.by),
                          clauses_text(rule.clauses),
                          rule.says ? fmt::format("\"{}\" {}", rule.says->en, rule.says->zh) : ""});
     }
     text += section("Round, in the document's order", steps);
+    if (game.procedure.on_behalf) {
+        text += section("Bets on behalf of a player",
+                        {{"by " + title_of(game, *game.procedure.on_behalf) + " or above",
+                          join(game.procedure.on_behalf_clauses)}});
+    }
     text += section("Limits", {{limits_text(game.limits), clauses_text(game.limits.clauses)}});
     text += section("Equipment", equipment_rows(game));
-    Rows irregularities = {{"cause", "effect", "on", "decides", "clauses"}};
+    Rows irregularities = {{"cause", "effect", "on", "after", "decides", "clauses", "says"}};
     for (const rules::Irregularity& each : game.irregularities) {
         std::string decides = title_of(game, each.decides);
         if (each.with) decides += " with " + title_of(game, *each.with);
-        irregularities.push_back(
-            {std::string(to_word(each.cause)), std::string(to_word(each.effect)),
-             std::string(to_word(each.scope)), decides, clauses_text(each.clauses)});
+        std::string after = "anything";
+        if (!each.during.empty()) {
+            after = to_word(each.during.front());
+            if (each.during.size() > 1) after += fmt::format(" to {}", to_word(each.during.back()));
+        }
+        if (each.mixer) after += fmt::format(" ({})", to_word(*each.mixer));
+        irregularities.push_back({std::string(to_word(each.cause)),
+                                  std::string(to_word(each.effect)),
+                                  std::string(to_word(each.scope)), after, decides,
+                                  clauses_text(each.clauses), each.says ? each.says->en : ""});
     }
     text += section("Irregularities", irregularities);
     text += "How unclear text is read\n";
@@ -132,7 +145,7 @@ Rows spot_rows(const rules::Layout& layout) {
         const rules::PayRow& row = *find_row(layout, spot);
         const rules::Text& name = name_of(layout, row.kind);
         rows.push_back({to_text(spot), std::string(to_word(row.kind)), name.en, name.zh,
-                        spell_odds(row), to_text(row.edge), join(row.clauses)});
+                        spell(row.payoff), to_text(row.edge), join(row.clauses)});
     }
     return rows;
 }
@@ -153,7 +166,7 @@ int run_rules_list(const RulesOptions& options) {
                                            {"terminal", layout.terminal},
                                            {"document", game.document.title},
                                            {"edition", game.document.edition},
-                                           {"effective_from", game.document.effective_text}});
+                                           {"effective_from", effective_from(game)}});
         }
     }
     const std::string format = format_or_default(options.format);
@@ -162,9 +175,12 @@ int run_rules_list(const RulesOptions& options) {
 }
 
 int run_rules_show(const RulesOptions& options) {
-    const Result<ChosenLayout> chosen = choose_layout(options.layout, "");
+    const Result<ChosenLayout> chosen = choose_layout(options.layout, options.rules_file);
     if (!chosen) return complain(chosen.error());
     const std::string format = format_or_default(options.format);
+    if (format == "toml" && !options.rules_file.empty()) {
+        return complain({"a rule set in a file is its own toml", "--format"});
+    }
     if (format == "toml") return write_answer(rules::document_text(chosen->game->id));
     if (format == "svg") return write_answer(felt_svg(*chosen->layout));
     if (format == "csv") return write_answer(as_csv(spot_rows(*chosen->layout)));

@@ -26,11 +26,15 @@ public:
     friend constexpr auto operator<=>(Money, Money) = default;
 
     constexpr Money& operator+=(Money other) {
-        check(!__builtin_add_overflow(cents_, other.cents_, &cents_));
+        std::int64_t sum = 0;
+        check(!__builtin_add_overflow(cents_, other.cents_, &sum));
+        cents_ = sum;
         return *this;
     }
     constexpr Money& operator-=(Money other) {
-        check(!__builtin_sub_overflow(cents_, other.cents_, &cents_));
+        std::int64_t difference = 0;
+        check(!__builtin_sub_overflow(cents_, other.cents_, &difference));
+        cents_ = difference;
         return *this;
     }
     friend constexpr Money operator+(Money a, Money b) { return a += b; }

@@ -20,6 +20,9 @@ TEST(Money, OverflowFailsTheCheckAndNeverWraps) {
     EXPECT_THROW(Money::of_cents(int_max) + Money::of_cents(1), CheckFailed);
     EXPECT_THROW(Money::of_cents(int_min) - Money::of_cents(1), CheckFailed);
     EXPECT_THROW(-Money::of_cents(int_min), CheckFailed);
+    Money most = Money::of_cents(int_max);
+    EXPECT_THROW(most += Money::of_cents(1), CheckFailed);
+    EXPECT_EQ(most, Money::of_cents(int_max));  // and is left as it was
 }
 
 TEST(Money, IsWrittenWithTwoDecimals) {

@@ -259,7 +259,11 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
     return values;
 }
 
-int TomlTable::line() const { return static_cast<int>(as_table(table_).source().begin.line); }
+int TomlTable::line(std::string_view key) const {
+    const toml::node* node = find(table_, key);
+    const toml::source_region& source = node ? node->source() : as_table(table_).source();
+    return static_cast<int>(source.begin.line);
+}
 
 std::vector<std::string> TomlTable::keys() const {
     std::vector<std::string> names;

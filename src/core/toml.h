@@ -32,7 +32,8 @@ public:
     TomlTable table(std::string_view key) const;
     std::vector<TomlTable> tables(std::string_view key) const;
     std::vector<std::string> keys() const;
-    int line() const;
+    int line(
+        std::string_view key) const;  // of what stands at the key; of the table if nothing does
 
     // A text that is a word of the enum.
     template <class Enum>

@@ -10,14 +10,6 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-std::string spell(const Payoff& payoff) {
-    std::string text;
-    for (const Odds odds : payoff) {
-        if (odds != Odds{}) text += (text.empty() ? "" : ", ") + to_text(odds);
-    }
-    return text;
-}
-
 bool at_least(const Payoff& payoff, const Payoff& least) {
     return payoff[0] >= least[0] && payoff[1] >= least[1] && payoff[2] >= least[2];
 }
@@ -177,7 +169,7 @@ Result<Notes> conform_switches(const Game& game, const Game& document) {
 Result<Notes> conform_document(const Game& game, const Game& document) {
     const Document& own = game.document;
     const Document& fixed = document.document;
-    if (own.title != fixed.title || own.edition != fixed.edition ||
+    if (own.title != fixed.title || own.name != fixed.name || own.edition != fixed.edition ||
         own.authority != fixed.authority || own.effective_from != fixed.effective_from) {
         return failure("document: not the title, edition, authority and date of " + game.id);
     }

@@ -82,16 +82,16 @@ TEST(Documents, StartTheRoundWhereTheirTextSays) {
     EXPECT_EQ(test::game("mbs-etg").procedure.round_starts, Step::mix);
 }
 
-TEST(Documents, DifferInHowFarDamagedDiceReach) {
-    const auto scope = [](std::string_view id) {
-        for (const Irregularity& each : test::game(id).irregularities) {
-            if (each.cause == Cause::damaged_dice) return each.scope;
-        }
-        unreachable();
-    };
-    EXPECT_EQ(scope("rws-etg"), Scope::affected_rounds);
-    EXPECT_EQ(scope("rws-taisai"), Scope::affected_rounds);
-    EXPECT_EQ(scope("mbs-etg"), Scope::round);
+TEST(Documents, MixBeforeTheCloseWhereASwitchSaysSo) {
+    Game game = test::game("rws-etg");
+    EXPECT_EQ(steps_of(game), game.procedure.steps);
+    for (Interpretation& each : game.interpretations) {
+        if (each.switch_name == SwitchName::mix_order) each.value = "before-close";
+    }
+    std::vector<Step> order;
+    for (const StepRule& rule : steps_of(game)) order.push_back(rule.step);
+    using enum Step;
+    EXPECT_EQ(order, (std::vector{open, mix, close, uncover, enter, collect, pay}));
 }
 
 TEST(Documents, LimitBoxesAndTheirDifferenceOnlyAtTaiSai) {
@@ -100,6 +100,16 @@ TEST(Documents, LimitBoxesAndTheirDifferenceOnlyAtTaiSai) {
         EXPECT_EQ(game.limits.maximum == Reach::box, tai_sai) << game.id;
         EXPECT_EQ(game.limits.differential.size(), tai_sai ? 1u : 0u) << game.id;
     }
+}
+
+TEST(Documents, PrintTheOddsOfTheirCaptions) {
+    const Layout& layout = test::layout("rws-etg-3");
+    std::vector<std::string> captions;
+    for (const Group& group : layout.felt.groups) {
+        if (group.spots.empty()) captions.push_back(caption_of(layout, group));
+    }
+    EXPECT_EQ(captions, (std::vector<std::string>{"1 wins 50", "1 wins 30",
+                                                  "1 wins 1, 2, 12 on one, two, three dice"}));
 }
 
 TEST(Documents, NameEveryBetInThreeScripts) {

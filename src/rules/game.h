@@ -19,6 +19,7 @@ namespace sicbo::rules {
 
 struct Document {
     std::string title;
+    Text name;  // what players call the game
     std::string edition;
     std::string authority;
     std::optional<Instant> effective_from;  // nothing where the document does not say
@@ -57,7 +58,8 @@ struct Irregularity {
     Cause cause;
     Effect effect;
     Scope scope;
-    std::vector<Step> during;  // after which of the steps it can be met; none: at any time
+    std::vector<Step> during;        // after which of the steps it can be met; none: at any time
+    std::optional<MixerKind> mixer;  // only with this one, where the document tells them apart
     Role decides;
     std::optional<Role> with;          // who must decide, or be present, as well
     std::vector<std::string> clauses;  // none: the document is silent, see the interpretations
@@ -117,6 +119,10 @@ struct Game {
     std::vector<Interpretation> interpretations;
     std::vector<Layout> layouts;
 };
+
+// The steps in the order that is played: the document's, unless a switch has the dice mixed while
+// bets are open.
+std::vector<StepRule> steps_of(const Game& game);
 
 // The value of a switch, or nothing if the game does not have it.
 std::optional<std::string_view> switch_value(const Game& game, SwitchName name);

@@ -4,6 +4,24 @@
 
 namespace sicbo::rules {
 
+std::string spell(const Payoff& payoff) {
+    std::string text;
+    for (const Odds odds : payoff) {
+        if (odds != Odds{}) text += (text.empty() ? "" : ", ") + to_text(odds);
+    }
+    return text;
+}
+
+std::string caption_of(const Layout& layout, const Group& group) {
+    std::string caption = group.caption;
+    for (const PayRow& row : layout.rows) {
+        const std::string place = "{" + std::string(to_word(row.kind)) + "}";
+        const std::size_t at = caption.find(place);
+        if (at != std::string::npos) caption.replace(at, place.size(), spell(row.payoff));
+    }
+    return caption;
+}
+
 const PayRow* find_row(const Layout& layout, Spot spot) {
     for (const PayRow& row : layout.rows) {
         if (std::ranges::find(row.spots, spot) != row.spots.end()) return &row;

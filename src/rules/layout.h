@@ -33,13 +33,13 @@ struct PayRow {
     std::vector<Spot> spots;
     Payoff payoff;
     Odds edge;  // what the house keeps of 216 units, one on each roll, as the rule set states it
-    int line;   // where the rule set says so
+    int line;   // of the odds in the rule set
 };
 
 // A rectangle of the felt, filled evenly by the rows of its spots; or a printed caption.
 struct Group {
     std::string name;
-    std::string caption;  // "1 wins 50"
+    std::string caption;  // "1 wins {pair}": a kind in braces stands for its odds
     int row = 0;
     int column = 0;
     int rows = 0;
@@ -64,6 +64,12 @@ struct Layout {
     Felt felt;
     bool double_on_triple = true;  // whether a double also wins when all three dice show it
 };
+
+// "12", or "1, 2, 12" for a single.
+std::string spell(const Payoff& payoff);
+
+// The caption with the odds of the layout in place of the kinds in braces.
+std::string caption_of(const Layout& layout, const Group& group);
 
 // The row of the pay table that the spot stands in, or nothing if the layout does not offer it.
 const PayRow* find_row(const Layout& layout, Spot spot);

@@ -36,6 +36,7 @@ void check_unique(const TomlTable& table, std::string_view where, const Items& i
 Document read_document(const TomlTable& table) {
     Document document;
     document.title = table.text("title");
+    document.name = read_text(table.table("name"));
     document.edition = table.text("edition");
     document.authority = table.text("authority");
     document.note = table.text("note");
@@ -158,6 +159,7 @@ Irregularity read_irregularity(const TomlTable& table) {
     irregularity.effect = table.word<Effect>("effect");
     irregularity.scope = table.word<Scope>("scope");
     if (table.has("during")) irregularity.during = table.words<Step>("during");
+    if (table.has("mixer")) irregularity.mixer = table.word<MixerKind>("mixer");
     irregularity.decides = table.word<Role>("decides");
     if (table.has("with")) irregularity.with = table.word<Role>("with");
     irregularity.clauses = read_clauses(table);
@@ -229,7 +231,8 @@ Game read_game(const TomlTable& root) {
     for (const TomlTable& table : root.tables("irregularity")) {
         game.irregularities.push_back(read_irregularity(table));
     }
-    check_unique(root, "irregularity", game.irregularities, [](const auto& i) { return i.cause; });
+    check_unique(root, "irregularity", game.irregularities,
+                 [](const auto& i) { return std::pair(i.cause, i.mixer); });
     for (const TomlTable& table : root.tables("interpretation")) {
         game.interpretations.push_back(read_interpretation(table));
     }
@@ -257,6 +260,15 @@ Result<Game> load_game(std::string_view text, std::string name) {
     Game game = read_game(toml.root());
     if (const std::optional<Error> error = toml.error()) return std::unexpected(*error);
     return game;
+}
+
+std::vector<StepRule> steps_of(const Game& game) {
+    std::vector<StepRule> steps = game.procedure.steps;
+    if (switch_value(game, SwitchName::mix_order) != std::string_view("before-close")) return steps;
+    const auto close = std::ranges::find(steps, Step::close, &StepRule::step);
+    const auto mix = std::ranges::find(steps, Step::mix, &StepRule::step);
+    if (close < mix) std::rotate(close, mix, mix + 1);
+    return steps;
 }
 
 std::optional<std::string_view> switch_value(const Game& game, SwitchName name) {

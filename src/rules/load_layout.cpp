@@ -44,7 +44,7 @@ Odds read_edge(const TomlTable& table) {
 
 PayRow read_row(const TomlTable& table, const Game& game, std::set<Spot>& offered) {
     PayRow row{};
-    row.line = table.line();
+    row.line = table.line(table.has("odds") ? "odds" : "odds_switch");
     row.kind = table.word<Kind>("kind");
     row.name = table.text("name");
     row.clauses = table.texts("clauses");
@@ -164,6 +164,10 @@ Layout read_layout(const TomlTable& table, const Game& game) {
     }
     read_names(table.table("names"), layout);
     layout.felt = read_felt(table.table("felt"), offered);
+    for (const Group& group : layout.felt.groups) {
+        if (caption_of(layout, group).find_first_of("{}") == std::string::npos) continue;
+        table.wrong("felt", "the caption of " + group.name + " has no kind of bet in its braces");
+    }
     return layout;
 }
 

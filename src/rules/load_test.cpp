@@ -121,6 +121,8 @@ TEST(Load, ExactlyTwoLeavesTripleOut) {
 TEST(Load, RefusesWhatIsMissingOrTwice) {
     EXPECT_EQ(what("maryland", "edition = \"undated\"\n", ""), "\"edition\" is missing");
     EXPECT_EQ(what("maryland", "dice = 3", "dice = 2"), "dice: must be a whole number from 3 to 3");
+    EXPECT_EQ(what("maryland", "1 wins {single}", "1 wins {odd}"),
+              "felt: the caption of single caption has no kind of bet in its braces");
     EXPECT_EQ(what("maryland", "cause = \"worn-dice\"", "cause = \"cash-bet\""),
               "irregularity: one of them stands twice");
     EXPECT_EQ(what("rws-etg", "id = \"rws-etg-2\"", "id = \"rws-etg-1\""),

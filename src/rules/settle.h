@@ -25,7 +25,8 @@ public:
     // The stake and its winnings; nothing if the bet lost.
     Money returned(SpotId spot, Money stake) const;
 
-    // The same for many bets at once. The three are of equal length.
+    // The same for many bets at once. The three are of equal length. If the check fails, what
+    // stands in `returned` means nothing.
     void settle(std::span<const SpotId> spots, std::span<const Money> stakes,
                 std::span<Money> returned) const;
 

@@ -59,8 +59,9 @@ enum class Cause : std::uint8_t {
     display_wrong,
     wrong_result,
     late_error,
-    interrupted_with_outcome,
-    interrupted_without_outcome,
+    interrupted_open,    // bets open, nothing seen
+    interrupted_closed,  // bets closed, no result recorded
+    interrupted_result,  // result recorded, or shown by the law of the document
     terminal_with_bet,
     terminal_without_bet,
     terminal_undecided,
@@ -81,6 +82,7 @@ enum class Cause : std::uint8_t {
 enum class Effect : std::uint8_t {
     void_,            // no result: stakes go back
     conclude,         // play goes on and the round is finished
+    certify,          // two people certify whether the dice were seen; the rule follows
     continue_,        // the round does not wait
     settle_on_dice,   // whatever was shown or keyed
     settle_present,   // settled by hand with somebody present, then no play until repaired
@@ -127,12 +129,12 @@ template <> inline constexpr std::array words_of<rules::Reach> = std::to_array<s
 template <> inline constexpr std::array words_of<rules::Cause> = std::to_array<std::string_view>({
     "short-mix", "not-flat", "exposed", "damaged-dice", "broken", "mixer-failed", "mixer-unusable",
     "worn-dice", "lights-failed", "lights-failed-early", "display-wrong", "wrong-result",
-    "late-error", "interrupted-with-outcome", "interrupted-without-outcome", "terminal-with-bet",
+    "late-error", "interrupted-open", "interrupted-closed", "interrupted-result", "terminal-with-bet",
     "terminal-without-bet", "terminal-undecided", "late-bet", "cash-bet", "placed-in-error",
     "moved-chips", "excess-seen", "excess-unseen", "below-minimum-in-excess", "below-minimum-seen",
     "below-minimum-unseen", "walked-away", "inspection-failed", "not-covered"});
 template <> inline constexpr std::array words_of<rules::Effect> = std::to_array<std::string_view>({
-    "void", "conclude", "continue", "settle-on-dice", "settle-present", "settle-as-stood", "refuse",
+    "void", "conclude", "certify", "continue", "settle-on-dice", "settle-present", "settle-as-stood", "refuse",
     "return-bet", "reject-excess", "apportion", "advise", "stands", "no-effect-later", "replace",
     "hold"});
 template <> inline constexpr std::array words_of<rules::Scope> = std::to_array<std::string_view>({

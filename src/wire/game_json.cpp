@@ -23,9 +23,10 @@ json::array spots(const std::vector<rules::Spot>& list) {
     return array;
 }
 
-json::object procedure(const rules::Procedure& procedure) {
+json::object procedure(const rules::Game& game) {
+    const rules::Procedure& procedure = game.procedure;
     json::array steps;
-    for (const rules::StepRule& rule : procedure.steps) {
+    for (const rules::StepRule& rule : steps_of(game)) {
         json::object step{{"step", to_word(rule.step)},
                           {"by", to_word(rule.by)},
                           {"clauses", texts(rule.clauses)}};
@@ -81,6 +82,7 @@ json::object irregularity(const rules::Irregularity& irregularity) {
         {"cause", to_word(irregularity.cause)},     {"effect", to_word(irregularity.effect)},
         {"scope", to_word(irregularity.scope)},     {"during", std::move(during)},
         {"decides", to_word(irregularity.decides)}, {"clauses", texts(irregularity.clauses)}};
+    if (irregularity.mixer) object["mixer"] = to_word(*irregularity.mixer);
     if (irregularity.with) object["with"] = to_word(*irregularity.with);
     if (irregularity.says) object["says"] = to_json(*irregularity.says);
     return object;
@@ -109,7 +111,8 @@ json::object pay_row(const rules::PayRow& row) {
             {"edge_in_216", to_text(row.edge)}, {"clauses", texts(row.clauses)}};
 }
 
-json::object felt(const rules::Felt& felt) {
+json::object felt(const rules::Layout& layout) {
+    const rules::Felt& felt = layout.felt;
     json::array groups;
     for (const rules::Group& group : felt.groups) {
         json::array rows;
@@ -121,7 +124,7 @@ json::object felt(const rules::Felt& felt) {
             rows.push_back(std::move(cells));
         }
         groups.push_back(json::object{{"name", group.name},
-                                      {"caption", group.caption},
+                                      {"caption", caption_of(layout, group)},
                                       {"row", group.row},
                                       {"column", group.column},
                                       {"rows", group.rows},
@@ -138,6 +141,7 @@ json::object felt(const rules::Felt& felt) {
 
 json::object to_json(const rules::Game& game) {
     json::object document{{"title", game.document.title},
+                          {"name", to_json(game.document.name)},
                           {"edition", game.document.edition},
                           {"authority", game.document.authority},
                           {"note", game.document.note}};
@@ -152,7 +156,7 @@ json::object to_json(const rules::Game& game) {
             {"document", std::move(document)},
             {"odds", to_word(game.odds_rule)},
             {"titles", std::move(titles)},
-            {"procedure", procedure(game.procedure)},
+            {"procedure", procedure(game)},
             {"limits", limits(game.limits)},
             {"equipment", equipment(game.equipment)},
             {"irregularities", std::move(irregularities)},
@@ -175,7 +179,7 @@ json::object to_json(const rules::Layout& layout) {
             {"double_on_triple", layout.double_on_triple},
             {"names", std::move(names)},
             {"pay", std::move(pay)},
-            {"felt", felt(layout.felt)}};
+            {"felt", felt(layout)}};
 }
 
 }  // namespace sicbo::wire

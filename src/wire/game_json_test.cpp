@@ -33,7 +33,7 @@ TEST(GameJson, HoldsTheWholeDocument) {
     EXPECT_EQ(json.at("equipment").at("inspection").at("mixer_tests"), 3);
     EXPECT_EQ(json.at("equipment").at("mixers").at(0).at("dice_life_hours"), 24);
     EXPECT_EQ(json.at("interpretations").at(0).at("value"), "two-or-three");
-    EXPECT_EQ(json.at("irregularities").as_array().size(), 18u);
+    EXPECT_EQ(json.at("irregularities").as_array().size(), 22u);
     EXPECT_EQ(json.at("titles").at("supervisor"), "Floorperson");
 }
 

@@ -95,7 +95,7 @@ TEST(Maryland, OneOfAKindPaysByTheNumberOfDice) {
     EXPECT_EQ(ten("single-6", Roll{6, 6, 6}), 40);
 }
 
-TEST(Maryland, AWagerSettlesByItsPosition) {
+TEST(Maryland, AWagerIsPaidForTheSpotItLiesOnAndNoOther) {
     covers("maryland 4.A(3)");
     EXPECT_EQ(test::back(felt(), "total-6", 2000, Roll{1, 1, 4}), 30000);  // total-5 was meant
     EXPECT_EQ(test::back(felt(), "small", 10000, Roll{6, 5, 4}), 0);

@@ -134,7 +134,7 @@ TEST(RwsEtg, AppendixCPaysTable3) {
     EXPECT_EQ(odds(c, "double-6", Roll{6, 3, 6}), "11");
 }
 
-TEST(RwsEtg, ABetPlacedByMistakeSettlesWhereItLies) {
+TEST(RwsEtg, ABetIsPaidForTheSpotItLiesOnAndNoOther) {
     covers("rws-etg 5.7");
     const rules::Layout& a = layout("rws-etg-1");
     EXPECT_EQ(test::back(a, "small", 5000, Roll{6, 6, 5}), 0);  // big was meant

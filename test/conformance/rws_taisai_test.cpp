@@ -63,13 +63,13 @@ TEST(RwsTaisai, ThePayTableIsTable3OfTheElectronicGameForItsFiftySpots) {
     }
 }
 
-TEST(RwsTaisai, ABetPutOnTheWrongBoxForAPlayerSettlesThere) {
+TEST(RwsTaisai, ABetIsPaidForTheBoxItLiesOnAndNoOther) {
     covers("rws-taisai 5.9");
     EXPECT_EQ(test::back(felt(), "total-10", 20000, Roll{5, 4, 2}), 0);
     EXPECT_EQ(test::back(felt(), "total-11", 20000, Roll{5, 4, 2}), 140000);
 }
 
-TEST(RwsTaisai, LightsThatFailDoNotChangeTheMoney) {
+TEST(RwsTaisai, ASlipOfFiveBetsIsPaidToTheCent) {
     const Roll roll{2, 2, 5};
     EXPECT_EQ(test::back(felt(), "total-9", 10000, roll), 80000);
     EXPECT_EQ(test::back(felt(), "total-8", 10000, roll), 0);
