@@ -53,6 +53,7 @@ TEST(Documents, RwsEtgResolvesEachIrregularityByItsClause) {
 
 TEST(Documents, RwsTaisaiResolvesEachIrregularityByItsClause) {
     const std::string closed = "close mix uncover enter illuminate collect";
+    const std::string entered = "enter illuminate collect pay";
     EXPECT_EQ(
         irregularities("rws-taisai"),
         (std::set<std::string>{
@@ -73,52 +74,51 @@ TEST(Documents, RwsTaisaiResolvesEachIrregularityByItsClause) {
             "late-error no-effect-later round:: system: 5.8",
             "placed-in-error settle-as-stood bet:: system: 5.9",
             "lights-failed settle-on-dice round: illuminate: system: 5.10",
-            "wrong-result settle-on-dice round: enter illuminate collect pay: "
-            "dealer+supervisor: 5.10 5.11",
+            "wrong-result settle-on-dice round: " + entered + ": dealer+supervisor: 5.10 5.11",
             "display-wrong settle-on-dice round:: system: 5.11",
             "not-covered hold round:: shift-manager+supervisor: 5.14",
         }));
 }
 
 TEST(Documents, MarylandResolvesEachIrregularityByItsClauseOrByAnalogy) {
-    const std::string manual = "uncover enter illuminate collect pay";
+    const std::string called = "close uncover enter illuminate";
+    const std::string entered = "enter illuminate collect pay";
+    const std::string manual = "uncover " + entered;
     const std::string automated = "mix close " + manual;
-    EXPECT_EQ(
-        irregularities("maryland"),
-        (std::set<std::string>{
-            "inspection-failed refuse table:: supervisor: 5.A 5.A(1) 5.A(2)",
-            "worn-dice refuse table: open: supervisor: 2.B 2.C",
-            "cash-bet refuse bet: open mix: dealer: 4.A",
-            "placed-in-error settle-as-stood bet:: system: 4.A(1) 4.A(2)",
-            "moved-chips settle-as-stood bet: close uncover enter illuminate: supervisor: "
-            "4.A(3) 5.C",
-            "late-bet refuse bet: close uncover enter illuminate collect pay clear: dealer: 5.C",
-            "not-flat void round: uncover: dealer: 7.A",
-            "lights-failed/manual-shaker settle-present table: " + manual +
-                ": dealer+supervisor: 7.B 7.C",
-            "lights-failed/automated-shaker settle-present table: " + automated +
-                ": dealer+supervisor: 7.B 7.C",
-            "mixer-failed void round: mix: dealer: 7.D",
-            "mixer-unusable replace table:: dealer: 7.E",
-            "lights-failed-early/manual-shaker void table: open mix close: supervisor:",
-            "lights-failed-early/automated-shaker void table: open: supervisor:",
-            "interrupted-open/manual-shaker void round: open mix close: supervisor:",
-            "interrupted-open/automated-shaker void round: open: supervisor:",
-            "interrupted-result/manual-shaker settle-present table: " + manual +
-                ": dealer+supervisor:",
-            "interrupted-result/automated-shaker settle-present table: " + automated +
-                ": dealer+supervisor:",
-            "short-mix void round: mix: dealer:",
-            "exposed void round: open mix: dealer:",
-            "damaged-dice void affected-rounds:: supervisor:",
-            "wrong-result settle-on-dice round: enter illuminate collect pay: "
-            "dealer+supervisor:",
-            "not-covered hold round:: supervisor+dealer:",
-        }));
+    EXPECT_EQ(irregularities("maryland"),
+              (std::set<std::string>{
+                  "inspection-failed refuse table:: supervisor: 5.A 5.A(1) 5.A(2)",
+                  "worn-dice refuse table: open: supervisor: 2.B 2.C",
+                  "cash-bet refuse bet: open mix: dealer: 4.A",
+                  "placed-in-error settle-as-stood bet:: system: 4.A(1) 4.A(2)",
+                  "moved-chips settle-as-stood bet: " + called + ": supervisor: 4.A(3) 5.C",
+                  "late-bet refuse bet: " + called + " collect pay clear: dealer: 5.C",
+                  "not-flat void round: uncover: dealer: 7.A",
+                  "lights-failed/manual-shaker settle-present table: " + manual +
+                      ": dealer+supervisor: 7.B 7.C",
+                  "lights-failed/automated-shaker settle-present table: " + automated +
+                      ": dealer+supervisor: 7.B 7.C",
+                  "mixer-failed void round: mix: dealer: 7.D",
+                  "mixer-unusable replace table:: dealer: 7.E",
+                  "lights-failed-early/manual-shaker void table: open mix close: supervisor:",
+                  "lights-failed-early/automated-shaker void table: open: supervisor:",
+                  "interrupted-open/manual-shaker void round: open mix close: supervisor:",
+                  "interrupted-open/automated-shaker void round: open: supervisor:",
+                  "interrupted-result/manual-shaker settle-present table: " + manual +
+                      ": dealer+supervisor:",
+                  "interrupted-result/automated-shaker settle-present table: " + automated +
+                      ": dealer+supervisor:",
+                  "short-mix void round: mix: dealer:",
+                  "exposed void round: open mix: dealer:",
+                  "damaged-dice void affected-rounds:: supervisor:",
+                  "wrong-result settle-on-dice round: " + entered + ": dealer+supervisor:",
+                  "not-covered hold round:: supervisor+dealer:",
+              }));
 }
 
 TEST(Documents, MbsEtgResolvesEachIrregularityByItsClause) {
-    const std::string round = "mix open close uncover enter collect pay";
+    const std::string closed = "close uncover enter collect pay";
+    const std::string round = "mix open " + closed;
     EXPECT_EQ(irregularities("mbs-etg"),
               (std::set<std::string>{
                   "short-mix void round: " + round + ": dealer: 5.1",
@@ -126,12 +126,11 @@ TEST(Documents, MbsEtgResolvesEachIrregularityByItsClause) {
                   "not-flat void round: uncover: dealer: 5.3",
                   "damaged-dice void round:: dealer: 5.4",
                   "broken void round: " + round + ": dealer: 5.5",
-                  "late-bet refuse bet: close uncover enter collect pay: system: 5.6 5.7",
+                  "late-bet refuse bet: " + closed + ": system: 5.6 5.7",
                   "interrupted-open void round: mix open: system: 5.8.1",
                   "interrupted-closed certify round: close uncover: dealer+supervisor: 5.8.1 5.8.2",
                   "interrupted-result conclude round: enter collect pay: system: 5.8.2",
-                  "terminal-with-bet continue terminal: close uncover enter collect pay: system: "
-                  "5.9 5.9.1",
+                  "terminal-with-bet continue terminal: " + closed + ": system: 5.9 5.9.1",
                   "terminal-without-bet return-bet terminal:: system: 5.9 5.9.2",
                   "terminal-undecided stands terminal: open: shift-manager: 5.9 6.1",
                   "wrong-result settle-on-dice round: enter collect pay: dealer+supervisor: 6.3",
