@@ -123,7 +123,8 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, char**
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App app("A complete electronic table game system for Sic Bo (Tai Sai)", "sicbo");
+    CLI::App app("Sic Bo (Tai Sai) by the rules of four regulators: odds, edges, settlement",
+                 "sicbo");
     app.set_version_flag("--version", "sicbo " SICBO_VERSION);
     app.require_subcommand(1);
     app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
