@@ -37,6 +37,16 @@ std::string printable(std::string text) {
     return text;
 }
 
+Result<std::string> read_all(std::FILE* file, const std::string& name) {
+    std::string text;
+    std::array<char, 65536> buffer;
+    while (const std::size_t read = std::fread(buffer.data(), 1, buffer.size(), file)) {
+        text.append(buffer.data(), read);
+    }
+    if (std::ferror(file) == 0) return text;
+    return failure(fmt::format("can't be read: {}", std::strerror(errno)), name);
+}
+
 std::string known_layouts(std::span<const rules::Game> games) {
     std::vector<std::string> ids;
     for (const rules::Game& game : games) {
@@ -50,20 +60,11 @@ std::string known_layouts(std::span<const rules::Game> games) {
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 Result<std::string> read_input(const std::string& path) {
-    const auto wrong = [&](std::string_view what) {
-        return failure(fmt::format("{}: {}", what, std::strerror(errno)), input_name(path));
-    };
-    const bool standard = path == "-";
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-        standard ? stdin : std::fopen(path.c_str(), "rb"), standard ? std::fflush : std::fclose);
-    if (!file) return wrong("can't be opened");
-    std::string text;
-    std::array<char, 65536> buffer;
-    while (const std::size_t read = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-        text.append(buffer.data(), read);
-    }
-    if (std::ferror(file.get()) != 0) return wrong("can't be read");
-    return text;
+    if (path == "-") return read_all(stdin, input_name(path));
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                               std::fclose);
+    if (file) return read_all(file.get(), path);
+    return failure(fmt::format("can't be opened: {}", std::strerror(errno)), path);
 }
 
 int write_answer(std::string_view answer) {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "edge.h"
-
 namespace sicbo::app {
 namespace {
 

@@ -12,8 +12,7 @@ namespace sicbo::app {
 namespace {
 
 constexpr std::string_view style = R"css(
-:root { color-scheme: light; --ink: #1c2321; --soft: #5b6661; --line: #d8ddd9; --felt: #14532d;
-        --bar: #2f7d5b; --paper: #fcfcfa; }
+:root { color-scheme: light; --ink: #1c2321; --soft: #5b6661; --line: #d8ddd9; --paper: #fcfcfa; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1240px; padding: 32px 24px 64px; background: var(--paper);
        color: var(--ink); font: 15px/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }

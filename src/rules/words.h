@@ -26,7 +26,8 @@ enum class Step : std::uint8_t {
     clear,
 };
 
-// Who acts. From player to shift manager each may do what those before may; the others stand apart.
+// Who acts. From dealer to shift manager whoever stands higher may act for the lower; the others
+// stand apart.
 enum class Role : std::uint8_t {
     player,
     dealer,
@@ -61,7 +62,7 @@ enum class Cause : std::uint8_t {
     late_error,
     interrupted_open,    // bets open, nothing seen
     interrupted_closed,  // bets closed, no result recorded
-    interrupted_result,  // result recorded, or shown by the law of the document
+    interrupted_result,  // result recorded; at Maryland already the dice revealed or tossed
     terminal_with_bet,
     terminal_without_bet,
     terminal_undecided,
@@ -129,19 +130,31 @@ template <> inline constexpr std::array words_of<rules::Reach> = std::to_array<s
 template <> inline constexpr std::array words_of<rules::Cause> = std::to_array<std::string_view>({
     "short-mix", "not-flat", "exposed", "damaged-dice", "broken", "mixer-failed", "mixer-unusable",
     "worn-dice", "lights-failed", "lights-failed-early", "display-wrong", "wrong-result",
-    "late-error", "interrupted-open", "interrupted-closed", "interrupted-result", "terminal-with-bet",
-    "terminal-without-bet", "terminal-undecided", "late-bet", "cash-bet", "placed-in-error",
-    "moved-chips", "excess-seen", "excess-unseen", "below-minimum-in-excess", "below-minimum-seen",
-    "below-minimum-unseen", "walked-away", "inspection-failed", "not-covered"});
+    "late-error", "interrupted-open", "interrupted-closed", "interrupted-result",
+    "terminal-with-bet", "terminal-without-bet", "terminal-undecided", "late-bet", "cash-bet",
+    "placed-in-error", "moved-chips", "excess-seen", "excess-unseen", "below-minimum-in-excess",
+    "below-minimum-seen", "below-minimum-unseen", "walked-away", "inspection-failed",
+    "not-covered"});
 template <> inline constexpr std::array words_of<rules::Effect> = std::to_array<std::string_view>({
-    "void", "conclude", "certify", "continue", "settle-on-dice", "settle-present", "settle-as-stood", "refuse",
-    "return-bet", "reject-excess", "apportion", "advise", "stands", "no-effect-later", "replace",
-    "hold"});
+    "void", "conclude", "certify", "continue", "settle-on-dice", "settle-present",
+    "settle-as-stood", "refuse", "return-bet", "reject-excess", "apportion", "advise", "stands",
+    "no-effect-later", "replace", "hold"});
 template <> inline constexpr std::array words_of<rules::Scope> = std::to_array<std::string_view>({
     "bet", "terminal", "round", "affected-rounds", "table"});
 template <> inline constexpr std::array words_of<rules::SwitchName> = std::to_array<std::string_view>({
     "double-on-triple", "double-odds", "mix-order", "unseen-dice", "accepted-not-closed",
     "floors"});
 // clang-format on
+
+// A spelling left out would shift all that follow; then the last is not where it should be.
+static_assert(to_word(rules::OddsRule::minimum) == "minimum");
+static_assert(to_word(rules::Step::clear) == "clear");
+static_assert(to_word(rules::Role::system) == "system");
+static_assert(to_word(rules::MixerKind::automated_shaker) == "automated-shaker");
+static_assert(to_word(rules::Reach::box) == "box");
+static_assert(to_word(rules::Cause::not_covered) == "not-covered");
+static_assert(to_word(rules::Effect::hold) == "hold");
+static_assert(to_word(rules::Scope::table) == "table");
+static_assert(to_word(rules::SwitchName::floors) == "floors");
 
 }  // namespace sicbo
