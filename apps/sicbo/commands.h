@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace sicbo::app {
 
@@ -36,5 +37,12 @@ struct ApportionOptions {
     std::string format = "json";
 };
 int run_apportion(const ApportionOptions& options);
+
+struct ScenarioOptions {
+    std::vector<std::string> files;
+    bool fill = false;
+    bool verbose = false;
+};
+int run_scenario(const ScenarioOptions& options);
 
 }  // namespace sicbo::app

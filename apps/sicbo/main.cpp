@@ -110,6 +110,18 @@ void add_apportion(CLI::App& app, ApportionOptions& options, Run& run) {
     apportion->callback([&] { run = [&] { return run_apportion(options); }; });
 }
 
+void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
+    CLI::App* scenario = app.add_subcommand(
+        "scenario", "Play rounds written as text; exit code 1 at the first line that differs");
+    scenario->add_option("FILE", options.files, "Scenarios; - is standard input")
+        ->required()
+        ->check(not_empty);
+    scenario->add_flag("--fill", options.fill,
+                       "Write the scenario with what each line led to, instead of judging it");
+    scenario->add_flag("--verbose", options.verbose, "Say what each line led to");
+    scenario->callback([&] { run = [&] { return run_scenario(options); }; });
+}
+
 // A word that names no subcommand, which the parser would report as one that is missing.
 std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv, int at = 1) {
     const std::vector<const CLI::App*> commands = app.get_subcommands({});
@@ -123,8 +135,9 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, char**
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App app("Sic Bo (Tai Sai) by the rules of four regulators: odds, edges, settlement",
-                 "sicbo");
+    CLI::App app(
+        "Sic Bo (Tai Sai) by the rules of four regulators: odds, edges, settlement, rounds",
+        "sicbo");
     app.set_version_flag("--version", "sicbo " SICBO_VERSION);
     app.require_subcommand(1);
     app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
@@ -132,11 +145,13 @@ int run_program(int argc, char** argv) {
     RulesOptions rules;
     LayoutOptions layout;
     ApportionOptions apportion;
+    ScenarioOptions scenario;
     add_rules(app, rules, run);
     add_odds(app, layout, run);
     add_par(app, layout, run);
     add_settle(app, layout, run);
     add_apportion(app, apportion, run);
+    add_scenario(app, scenario, run);
     if (const auto unknown = unknown_command(app, argc, argv)) return complain({*unknown});
     try {
         app.parse(argc, argv);

@@ -22,6 +22,15 @@ std::string two_digits(std::int64_t number) {
 
 }  // namespace
 
+Instant months_later(Instant at, int months) {
+    using namespace std::chrono;
+    const sys_time<milliseconds> moment{milliseconds{at.milliseconds}};
+    const sys_days date = floor<days>(moment);
+    year_month_day later = year_month_day(date) + std::chrono::months{months};
+    if (!later.ok()) later = later.year() / later.month() / last;
+    return {(sys_days(later) + (moment - date)).time_since_epoch().count()};
+}
+
 Result<Instant> parse_instant(std::string_view text) {
     const auto wrong = failure("\"" + std::string(text) +
                                "\" is not a date with time and offset, such as "

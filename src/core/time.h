@@ -16,6 +16,14 @@ struct Instant {
     friend constexpr auto operator<=>(Instant, Instant) = default;
 };
 
+constexpr Instant operator+(Instant at, std::int64_t milliseconds) {
+    return {at.milliseconds + milliseconds};
+}
+
+// The same day and time so many months later, in UTC; the last of the month where it has no such
+// day.
+Instant months_later(Instant at, int months);
+
 // "2021-05-24T08:00+08:00": a date, hours and minutes, and the offset from UTC, nothing left out.
 Result<Instant> parse_instant(std::string_view text);
 

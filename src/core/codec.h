@@ -1,0 +1,312 @@
+// Values as canonical bytes, and back. Equal values give equal bytes, and each text of bytes that
+// can be read is what its value would be written as: there is one spelling for everything.
+//
+// Whole numbers are written seven bits a byte, lowest first, as few bytes as it takes; a sign is
+// folded in (0, -1, 1, -2 are 0, 1, 2, 3). Texts and lists begin with their length, a choice with
+// its number, an optional value with 0 or 1. Structs are their fields in order.
+// docs/formats/bytes.md has all of it.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/fields.h"
+#include "core/hash.h"
+#include "core/id.h"
+#include "core/money.h"
+#include "core/result.h"
+#include "core/text.h"
+#include "core/time.h"
+#include "core/words.h"
+
+namespace sicbo {
+
+template <class Enum>
+concept HasWords = std::is_enum_v<Enum> && requires { words_of<Enum>.size(); };
+
+class ByteWriter {
+public:
+    std::string take() && { return std::move(bytes_); }
+    const std::string& bytes() const { return bytes_; }
+    void clear() { bytes_.clear(); }
+
+    void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
+    void number(std::uint64_t value) {
+        while (value >= 0x80) {
+            byte(static_cast<std::uint8_t>(value | 0x80));
+            value >>= 7;
+        }
+        byte(static_cast<std::uint8_t>(value));
+    }
+    void raw(std::string_view bytes) { bytes_.append(bytes); }
+
+private:
+    std::string bytes_;
+};
+
+// Reads what a ByteWriter wrote. The first thing that is wrong is noted, and from then on only
+// nothing is read; what comes out counts only if nothing was noted.
+class ByteReader {
+public:
+    explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+
+    bool failed() const { return error_.has_value(); }
+    std::size_t left() const { return bytes_.size() - at_; }
+
+    std::uint8_t byte() {
+        if (failed() || left() == 0) return wrong("the bytes end too early"), std::uint8_t{0};
+        return static_cast<std::uint8_t>(bytes_[at_++]);
+    }
+    std::uint64_t number() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            const std::uint8_t next = byte();
+            const std::uint64_t bits = next & 0x7fu;
+            if ((bits << shift) >> shift != bits) break;
+            value |= bits << shift;
+            if ((next & 0x80u) == 0) {
+                if (next == 0 && shift > 0) wrong("a number longer than it need be");
+                return value;
+            }
+        }
+        return wrong("a number too large"), 0;
+    }
+    // A length that what is left can hold.
+    std::size_t length() {
+        const std::uint64_t count = number();
+        if (count > left()) return wrong("a length past the end"), 0;
+        return static_cast<std::size_t>(count);
+    }
+    std::string_view raw(std::size_t count) {
+        if (failed() || count > left()) return wrong("the bytes end too early"), std::string_view();
+        at_ += count;
+        return bytes_.substr(at_ - count, count);
+    }
+    void wrong(std::string what) {
+        if (!failed()) error_ = Error{std::move(what), "byte " + std::to_string(at_)};
+    }
+    // The first thing that was wrong; bytes left over are wrong too.
+    std::optional<Error> finish() {
+        if (left() > 0) wrong("bytes left over");
+        return error_;
+    }
+
+private:
+    std::string_view bytes_;
+    std::size_t at_ = 0;
+    std::optional<Error> error_;
+};
+
+// How one type is written and read. Types without fields of their own specialise it.
+template <class T>
+struct Codec;
+
+template <class T>
+void encode(ByteWriter& to, const T& value) {
+    Codec<T>::write(to, value);
+}
+template <class T>
+T decode(ByteReader& from) {
+    return Codec<T>::read(from);
+}
+
+template <class T>
+std::string to_bytes(const T& value) {
+    ByteWriter writer;
+    encode(writer, value);
+    return std::move(writer).take();
+}
+template <class T>
+Result<T> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    T value = decode<T>(reader);
+    if (std::optional<Error> error = reader.finish()) return std::unexpected(std::move(*error));
+    return value;
+}
+
+template <HasFields T>
+struct Codec<T> {
+    static_assert(lists_all_fields<T>);
+    static void write(ByteWriter& to, const T& value) {
+        for_each_field(value, [&](std::string_view, const auto& field) { encode(to, field); });
+    }
+    static T read(ByteReader& from) {
+        T value{};
+        for_each_field(value, [&](std::string_view, auto& field) {
+            field = decode<std::remove_cvref_t<decltype(field)>>(from);
+        });
+        return value;
+    }
+};
+
+template <>
+struct Codec<bool> {
+    static void write(ByteWriter& to, bool value) { to.byte(value ? 1 : 0); }
+    static bool read(ByteReader& from) {
+        const std::uint8_t byte = from.byte();
+        if (byte > 1) from.wrong("neither yes nor no");
+        return byte == 1;
+    }
+};
+
+template <std::unsigned_integral T>
+struct Codec<T> {
+    static void write(ByteWriter& to, T value) { to.number(value); }
+    static T read(ByteReader& from) {
+        const std::uint64_t value = from.number();
+        if (!std::in_range<T>(value)) from.wrong("a number too large");
+        return static_cast<T>(value);
+    }
+};
+
+template <std::signed_integral T>
+struct Codec<T> {
+    static void write(ByteWriter& to, T value) {
+        const auto wide = static_cast<std::int64_t>(value);
+        to.number((static_cast<std::uint64_t>(wide) << 1) ^ static_cast<std::uint64_t>(wide >> 63));
+    }
+    static T read(ByteReader& from) {
+        const std::uint64_t folded = from.number();
+        const auto value = static_cast<std::int64_t>((folded >> 1) ^ (~(folded & 1) + 1));
+        if (!std::in_range<T>(value)) from.wrong("a number too large");
+        return static_cast<T>(value);
+    }
+};
+
+template <HasWords T>
+struct Codec<T> {
+    static void write(ByteWriter& to, T value) { to.byte(static_cast<std::uint8_t>(value)); }
+    static T read(ByteReader& from) {
+        const std::uint8_t byte = from.byte();
+        if (byte >= words_of<T>.size()) return from.wrong("a word that does not exist"), T{};
+        return static_cast<T>(byte);
+    }
+};
+
+template <>
+struct Codec<Money> {
+    static void write(ByteWriter& to, Money value) { encode(to, value.cents()); }
+    static Money read(ByteReader& from) { return Money::of_cents(decode<std::int64_t>(from)); }
+};
+
+template <>
+struct Codec<Instant> {
+    static void write(ByteWriter& to, Instant value) { encode(to, value.milliseconds); }
+    static Instant read(ByteReader& from) { return {decode<std::int64_t>(from)}; }
+};
+
+template <class Tag>
+struct Codec<Id<Tag>> {
+    static void write(ByteWriter& to, Id<Tag> value) { encode(to, value.number); }
+    static Id<Tag> read(ByteReader& from) { return {decode<std::uint32_t>(from)}; }
+};
+
+template <>
+struct Codec<Hash> {
+    static void write(ByteWriter& to, const Hash& value) {
+        for (const std::uint8_t byte : value.bytes) to.byte(byte);
+    }
+    static Hash read(ByteReader& from) {
+        Hash hash;
+        for (std::uint8_t& byte : hash.bytes) byte = from.byte();
+        return hash;
+    }
+};
+
+template <>
+struct Codec<std::string> {
+    static void write(ByteWriter& to, const std::string& value) {
+        to.number(value.size());
+        to.raw(value);
+    }
+    static std::string read(ByteReader& from) {
+        const std::string_view text = from.raw(from.length());
+        if (!is_utf8(text)) from.wrong("not UTF-8");
+        return std::string(text);
+    }
+};
+
+template <class T>
+struct Codec<std::optional<T>> {
+    static void write(ByteWriter& to, const std::optional<T>& value) {
+        encode(to, value.has_value());
+        if (value) encode(to, *value);
+    }
+    static std::optional<T> read(ByteReader& from) {
+        if (!decode<bool>(from)) return std::nullopt;
+        return decode<T>(from);
+    }
+};
+
+template <class T, class List>
+struct ListCodec {
+    static void write(ByteWriter& to, const List& list) {
+        to.number(list.size());
+        for (const T& one : list) encode(to, one);
+    }
+    static List read(ByteReader& from) {
+        List list;
+        for (std::size_t left = from.length(); left > 0 && !from.failed(); --left) {
+            list.push_back(decode<T>(from));
+        }
+        return list;
+    }
+};
+template <class T>
+struct Codec<std::vector<T>> : ListCodec<T, std::vector<T>> {};
+template <class T>
+struct Codec<std::deque<T>> : ListCodec<T, std::deque<T>> {};
+
+// Keys stand in order, so that there is one spelling.
+template <class Key, class T>
+struct Codec<std::map<Key, T>> {
+    static void write(ByteWriter& to, const std::map<Key, T>& map) {
+        to.number(map.size());
+        for (const auto& [key, value] : map) {
+            encode(to, key);
+            encode(to, value);
+        }
+    }
+    static std::map<Key, T> read(ByteReader& from) {
+        std::map<Key, T> map;
+        for (std::size_t left = from.length(); left > 0 && !from.failed(); --left) {
+            Key key = decode<Key>(from);
+            if (!map.empty() && !(map.rbegin()->first < key)) from.wrong("keys out of order");
+            map.emplace_hint(map.end(), std::move(key), decode<T>(from));
+        }
+        return map;
+    }
+};
+
+template <class... Choices>
+struct Codec<std::variant<Choices...>> {
+    using Variant = std::variant<Choices...>;
+    static void write(ByteWriter& to, const Variant& value) {
+        to.byte(static_cast<std::uint8_t>(value.index()));
+        std::visit([&](const auto& choice) { encode(to, choice); }, value);
+    }
+    static Variant read(ByteReader& from) {
+        static constexpr std::array readers = {&read_as<Choices>...};
+        const std::uint8_t index = from.byte();
+        if (index >= readers.size()) return from.wrong("a choice that does not exist"), Variant();
+        return readers.at(index)(from);
+    }
+
+private:
+    template <class Choice>
+    static Variant read_as(ByteReader& from) {
+        return decode<Choice>(from);
+    }
+};
+
+}  // namespace sicbo

@@ -1,0 +1,25 @@
+// Numbers that name things, so that a table's number can't be taken for a person's. 0 names
+// nothing.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace sicbo {
+
+template <class Tag>
+struct Id {
+    std::uint32_t number = 0;
+
+    explicit operator bool() const { return number != 0; }
+    friend constexpr auto operator<=>(Id, Id) = default;
+};
+
+using TableId = Id<struct TableTag>;
+using TerminalId = Id<struct TerminalTag>;
+using StayId = Id<struct StayTag>;
+using PersonId = Id<struct PersonTag>;
+using DiceId = Id<struct DiceTag>;
+using IncidentId = Id<struct IncidentTag>;
+
+}  // namespace sicbo

@@ -1,0 +1,295 @@
+#include "scenario/describe.h"
+
+#include <variant>
+
+namespace sicbo::scenario {
+namespace {
+
+using namespace table;  // the facts, all of them
+
+std::string spot_text(rules::SpotId spot) { return to_text(rules::spot_of(spot)); }
+
+std::string spots_text(const std::vector<rules::SpotId>& spots) {
+    std::string text;
+    for (const rules::SpotId spot : spots) text += (text.empty() ? "" : " ") + spot_text(spot);
+    return text.empty() ? "nothing" : text;
+}
+
+std::string word(auto value) { return std::string(to_word(value)); }
+
+std::string answers_text(const std::vector<BetAnswer>& answers) {
+    std::string text;
+    for (const BetAnswer& one : answers) {
+        if (!text.empty()) text += ", ";
+        text += to_text(one.accepted);
+        if (one.accepted != one.asked) text += " of " + to_text(one.asked);
+        text += " on " + spot_text(one.spot);
+        if (one.reason) text += " (" + word(*one.reason) + ")";
+    }
+    return text;
+}
+
+std::string note_text(const std::string& note) { return note.empty() ? "" : " \"" + note + "\""; }
+
+struct Describer {
+    const World& world;
+
+    std::string name(auto id) const { return world.name_of(id); }
+
+    std::string operator()(const RulesAdopted&) const { return "rules adopted"; }
+    std::string operator()(const PersonAdded& e) const {
+        return "person added: " + e.name + ", " + word(e.role);
+    }
+    std::string operator()(const PersonDisabled& e) const {
+        return "person disabled: " + name(e.person);
+    }
+    std::string operator()(const PersonRestored& e) const {
+        return "person restored: " + name(e.person);
+    }
+    std::string operator()(const LogOnFailed& e) const {
+        return "log-on failed: " + name(e.person) + (e.locked ? ", locked" : "");
+    }
+    std::string operator()(const Appointed& e) const {
+        return "appointed: " + name(e.person) + " as " + word(e.role) + " until " +
+               time_text(world, e.until);
+    }
+    std::string operator()(const TableAdded& e) const { return "table added: " + e.name; }
+    std::string operator()(const Configured&) const { return "table configured"; }
+    std::string operator()(const TerminalAdded& e) const {
+        return "terminal added: " + name(e.terminal);
+    }
+    std::string operator()(const LoggedOn&) const { return "logged on"; }
+    std::string operator()(const LoggedOff&) const { return "logged off"; }
+    std::string operator()(const ConsoleLocked&) const { return "console locked"; }
+    std::string operator()(const ConsoleUnlocked&) const { return "console unlocked"; }
+    std::string operator()(const TableOpened&) const { return "table opened"; }
+    std::string operator()(const TableClosed&) const { return "table closed"; }
+    std::string operator()(const LastRoundAnnounced&) const { return "last round announced"; }
+    std::string operator()(const TakenOutOfService& e) const {
+        return "out of service: " + e.reason;
+    }
+    std::string operator()(const ReturnedToService&) const { return "back in service"; }
+    std::string operator()(const RepairRecorded& e) const { return "repaired: " + e.what; }
+    std::string operator()(const DiceInstalled& e) const {
+        return "dice installed: " + std::to_string(e.dice.number) + " in the " + word(e.mixer);
+    }
+    std::string operator()(const DiceRemoved& e) const {
+        return std::string(e.damaged ? "dice withdrawn: " : "dice removed: ") +
+               std::to_string(e.dice.number) + " from the " + word(e.mixer);
+    }
+    std::string operator()(const MixerMarked& e) const {
+        return "out of use: " + word(e.mixer) + ", " + word(e.mark);
+    }
+    std::string operator()(const MixerChosen& e) const { return "in use: " + word(e.mixer); }
+    std::string operator()(const ShakerHandedOver& e) const {
+        return "shaker handed over" + (e.to ? ": " + name(e.to) : std::string());
+    }
+    std::string operator()(const LightsTested& e) const {
+        return std::string("lights tested: ") + dice_text(e.roll) +
+               (e.passed ? ", passed" : ", failed");
+    }
+    std::string operator()(const MixerTested& e) const {
+        return e.passed ? "shaker tested: passed" : "shaker tested: failed";
+    }
+    std::string operator()(const InspectionSigned&) const { return "inspection signed"; }
+    std::string operator()(const StayBegun& e) const {
+        return e.player.empty() ? "stay begun" : "seat taken: " + e.player;
+    }
+    std::string operator()(const StayEnded& e) const { return "stay ended: " + name(e.stay); }
+    std::string operator()(const CreditPut& e) const { return "credit in: " + to_text(e.amount); }
+    std::string operator()(const CreditPaid& e) const { return "credit out: " + to_text(e.amount); }
+    std::string operator()(const TicketIssued& e) const {
+        return "ticket issued: " + to_text(e.amount);
+    }
+    std::string operator()(const TicketRedeemed& e) const {
+        return "ticket redeemed: " + to_text(e.amount);
+    }
+    std::string operator()(const AttendantCalled& e) const {
+        return "attendant called: " + name(e.terminal);
+    }
+    std::string operator()(const CallAnswered& e) const {
+        return "call answered: " + name(e.terminal);
+    }
+    std::string operator()(const TerminalLocked& e) const {
+        return "terminal locked: " + name(e.terminal) + " won " + to_text(e.win);
+    }
+    std::string operator()(const TerminalUnlocked& e) const {
+        return "terminal unlocked: " + name(e.terminal);
+    }
+    std::string operator()(const TerminalEnabled& e) const {
+        return "terminal enabled: " + name(e.terminal);
+    }
+    std::string operator()(const TerminalDisabled& e) const {
+        return "terminal disabled: " + name(e.terminal);
+    }
+    std::string operator()(const TerminalReported& e) const {
+        return std::string(e.online ? "terminal online: " : "terminal offline: ") +
+               name(e.terminal);
+    }
+    std::string operator()(const WalkedAway& e) const { return "walked away: " + name(e.stay); }
+    std::string operator()(const UnclaimedPaid& e) const {
+        return "unclaimed paid: " + to_text(e.amount);
+    }
+    std::string operator()(const ReceivableCollected& e) const {
+        return "debt collected: " + to_text(e.amount);
+    }
+    std::string operator()(const ReceivableWaived& e) const {
+        return "debt waived: " + to_text(e.amount);
+    }
+    std::string operator()(const RoundBegun& e) const {
+        return "round begun: " + std::to_string(e.round);
+    }
+    std::string operator()(const BettingOpened& e) const {
+        return "betting opened" +
+               (e.closes_at ? ": closes at " + time_text(world, *e.closes_at) : std::string());
+    }
+    std::string operator()(const BetsPlaced& e) const {
+        return std::string(e.answers.size() == 1 ? "bet placed: " : "bets placed: ") +
+               answers_text(e.answers);
+    }
+    std::string operator()(const BetsWithdrawn& e) const {
+        return std::string(e.answers.size() == 1 ? "bet withdrawn: " : "bets withdrawn: ") +
+               answers_text(e.answers);
+    }
+    std::string operator()(const ExcessRejected& e) const {
+        std::string text;
+        for (const Rejection& one : e.rejections) {
+            text += (text.empty() ? "" : ", ") + name(one.stay) + " " + to_text(one.amount) +
+                    " on " + spot_text(one.spot);
+        }
+        return "excess rejected: " + text;
+    }
+    std::string operator()(const LimitWarned& e) const {
+        return "warned: " + spot_text(e.spot) + " over by " + to_text(e.over);
+    }
+    std::string operator()(const BelowMinimumWarned& e) const {
+        return "warned: " + name(e.stay) + " below the minimum on " + spot_text(e.spot);
+    }
+    std::string operator()(const PlayerAdvised& e) const {
+        return "advised: " + name(e.stay) + " on " + spot_text(e.spot);
+    }
+    std::string operator()(const LateAttempt&) const { return "late attempt recorded"; }
+    std::string operator()(const BettingClosed& e) const {
+        return e.effective.empty() ? "betting closed" : "betting closed: excess apportioned";
+    }
+    std::string operator()(const MixStarted&) const { return "mixing started"; }
+    std::string operator()(const MixEnded& e) const { return "mixed: " + std::to_string(e.mixes); }
+    std::string operator()(const TumblerArmed&) const { return "tumbler armed"; }
+    std::string operator()(const ReadingTaken& e) const { return "read: " + dice_text(e.roll); }
+    std::string operator()(const DiceUncovered& e) const {
+        return e.flat ? "uncovered: flat" : "uncovered: not flat";
+    }
+    std::string operator()(const DiceCovered&) const { return "covered"; }
+    std::string operator()(const DiceKeyed& e) const { return "keyed: " + dice_text(e.roll); }
+    std::string operator()(const ResultEntered& e) const {
+        return "result entered: " + dice_text(e.roll);
+    }
+    std::string operator()(const LightsReported& e) const {
+        return std::string("lit: ") + spots_text(e.lit) + (e.right ? "" : " (wrong)");
+    }
+    std::string operator()(const LightsFailed&) const { return "lights failed"; }
+    std::string operator()(const PresenceNoted&) const { return "presence noted"; }
+    std::string operator()(const RoundSettled& e) const {
+        std::string text = "round settled: " + dice_text(e.roll);
+        for (const auto& [stay, paid] : payments(e.back)) {
+            text += ", " + name(stay) + " paid " + to_text(paid);
+        }
+        return text;
+    }
+    std::string operator()(const LightsCleared&) const { return "lights cleared"; }
+    std::string operator()(const LayoutReported& e) const {
+        return "layout seen at the " + word(e.moment) + (e.agrees ? "" : ": differs");
+    }
+    std::string operator()(const RoundVoided& e) const { return "round void: " + word(e.cause); }
+    std::string operator()(const BetsReturned& e) const { return "bets returned: " + name(e.stay); }
+    std::string operator()(const IncidentRaised& e) const {
+        return "incident " + std::to_string(e.incident.number) + ": " + word(e.cause) + ", for " +
+               word(e.resolves);
+    }
+    std::string operator()(const IncidentResolved& e) const {
+        return "incident resolved: " + std::to_string(e.incident.number);
+    }
+    std::string operator()(const HoldPlaced& e) const { return "held: " + word(e.cause); }
+    std::string operator()(const HoldDecided& e) const {
+        return "decided: " + word(e.verdict) + note_text(e.reason);
+    }
+    std::string operator()(const Certified& e) const {
+        return e.seen ? "certified: seen " + dice_text(*e.seen) : "certified: not seen";
+    }
+    std::string operator()(const RoundsAmended& e) const {
+        std::string text;
+        for (const Amended& one : e.rounds) {
+            text += (text.empty() ? "" : ", ") + std::to_string(one.round);
+            if (one.roll) {
+                text += " to " + dice_text(*one.roll);
+            } else if (one.stay) {
+                text += " bets of " + name(*one.stay) + " returned";
+            } else {
+                text += " void";
+            }
+        }
+        return "amended: round " + text;
+    }
+    std::string operator()(const AuthorisationRequested&) const { return "second person needed"; }
+    std::string operator()(const Authorised&) const { return "authorised"; }
+    std::string operator()(const Restarted&) const { return "restarted"; }
+
+private:
+    // What each stay was paid. The round is already past when this is asked, or waits for its
+    // lights to be cleared.
+    std::vector<std::pair<StayId, Money>> payments(const std::vector<Money>& back) const {
+        const Table& at = world.table();
+        const Round* round = at.round && at.round->bets_settled ? &*at.round : nullptr;
+        if (!round && !at.past.empty()) round = &at.past.rbegin()->second;
+        std::vector<std::pair<StayId, Money>> list;
+        std::size_t i = 0;
+        if (!round) return list;
+        for (const auto& [stay, slip] : round->slips) {
+            Money paid;
+            for (std::size_t n = 0; n < slip.bets.size() && i < back.size(); ++n) paid += back[i++];
+            list.emplace_back(stay, paid);
+        }
+        return list;
+    }
+};
+
+}  // namespace
+
+std::string describe(const World& world, const Fact& fact) {
+    return std::visit(Describer{world}, fact);
+}
+
+std::string describe(const Refusal& refusal) {
+    const std::string clause = refusal.clause.empty() ? "" : " (" + refusal.clause + ")";
+    return "refused: " + word(refusal.reason) + clause;
+}
+
+std::vector<std::string> describe(const World& world, const Decision& decision) {
+    std::vector<std::string> phrases;
+    if (decision.refusal) phrases.push_back(describe(*decision.refusal));
+    for (const Event& event : decision.events) phrases.push_back(describe(world, event.fact));
+    if (phrases.empty()) phrases.emplace_back("nothing new");
+    return phrases;
+}
+
+std::string time_text(const World& world, Instant at) {
+    std::int64_t left = at.milliseconds - world.begin().milliseconds;
+    std::string text;
+    const auto part = [&](std::int64_t unit, const char* name) {
+        if (left / unit == 0) return;
+        text += std::to_string(left / unit) + name;
+        left %= unit;
+    };
+    part(3'600'000, "h");
+    part(60'000, "m");
+    part(1000, "s");
+    part(1, "ms");
+    return text.empty() ? "0s" : text;
+}
+
+std::string dice_text(rules::Roll roll) {
+    const auto& dice = roll.dice();
+    return std::to_string(dice[0]) + "-" + std::to_string(dice[1]) + "-" + std::to_string(dice[2]);
+}
+
+}  // namespace sicbo::scenario

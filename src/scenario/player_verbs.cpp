@@ -1,0 +1,635 @@
+// What people, terminals and devices do in a scenario.
+#include <algorithm>
+
+#include "rules/game.h"
+#include "scenario/player.h"
+#include "table/settlement.h"
+
+namespace sicbo::scenario {
+namespace {
+
+using namespace table;  // the orders, all of them
+using rules::Role;
+
+// The order of events of several commands, as if they were one; a refusal ends it.
+bool append(Decision& all, Decision more) {
+    if (more.refusal) {
+        all.refusal = more.refusal;
+        all.detail = more.detail;
+    }
+    const bool goes_on = !more.refusal;
+    all.add_all(std::move(more));
+    return goes_on;
+}
+
+}  // namespace
+
+Player::Outcome Player::give(const Speaker& speaker, Order order, TableId table) {
+    // A console that locked while nobody touched it is unlocked first, by whoever acts.
+    const bool person = speaker.actor.kind == ActorKind::person;
+    const bool on_duty = world_->table().staff.contains(PersonId{speaker.actor.number});
+    if (person && on_duty && world_->table().console_locked && table == World::table_id) {
+        world_->give(speaker, UnlockConsole{});
+    }
+    return {world_->give(speaker, std::move(order), table), std::nullopt};
+}
+
+Speaker Player::by(const Speaker* speaker, std::string_view name) const {
+    if (speaker) return *speaker;
+    return *world_->find_speaker(name);
+}
+
+std::optional<rules::MixerKind> Player::mixer(Words& words) const {
+    for (const rules::MixerKind kind : {rules::MixerKind::tumbler, rules::MixerKind::manual_shaker,
+                                        rules::MixerKind::automated_shaker}) {
+        if (words.take_word(to_word(kind))) return kind;
+    }
+    if (words.take("manual", "shaker") || words.take("manual"))
+        return rules::MixerKind::manual_shaker;
+    if (words.take("automated", "shaker") || words.take("automated")) {
+        return rules::MixerKind::automated_shaker;
+    }
+    return std::nullopt;
+}
+
+std::vector<rules::SpotId> Player::winning(rules::Roll roll) const {
+    return winning_spots(*rules_of(world_->state(), world_->table()).game, roll);
+}
+
+// "10.00 on big, 5 small, all on total-4"
+std::optional<std::vector<BetOrder>> Player::bets(Words& words, bool amounts_needed) {
+    std::vector<BetOrder> list;
+    do {
+        BetOrder bet;
+        if (const auto amount = words.amount()) {
+            bet.amount = *amount;
+        } else if (amounts_needed) {
+            return std::nullopt;
+        }
+        words.take_word("on");
+        const auto spot = words.spot();
+        if (!spot) return std::nullopt;
+        bet.spot = *spot;
+        list.push_back(bet);
+    } while (words.take_word(","));
+    return list;
+}
+
+// "ann 100 on small, bob 20 on total-5"
+std::optional<std::vector<Position>> Player::positions(Words& words) {
+    std::vector<Position> list;
+    if (words.take_word("nothing")) return list;
+    do {
+        if (words.at_end()) return std::nullopt;
+        const auto stay = world_->find_stay(words.next());
+        const auto amount = words.amount();
+        words.take_word("on");
+        const auto spot = words.spot();
+        if (!stay || !amount || !spot) return std::nullopt;
+        list.push_back({*stay, *spot, *amount});
+    } while (words.take_word(","));
+    return list;
+}
+
+Player::Answer Player::act(Words& words) {
+    if (words.take("power", "cut")) return Outcome{world_->cut_power(), std::nullopt};
+    if (words.take("resend")) return Outcome{world_->resend(), std::nullopt};
+    if (words.take("wait")) return Outcome{Decision(), std::nullopt};
+    // Who speaks, if the line says so.
+    const std::size_t begin = words.place();
+    if (words.peek() == "terminal" || words.peek() == "player") words.next();
+    std::optional<Speaker> speaker;
+    if (!words.at_end() && !words.peek_quoted()) {
+        const std::string name(words.peek());
+        speaker = world_->find_speaker(name);
+        if (speaker) words.next();
+    }
+    if (!speaker) words.back_to(begin);
+    if (speaker && words.take_word("as")) {
+        const auto role = parse_word<Role>(words.peek());
+        if (!role) return std::nullopt;
+        words.next();
+        speaker->role = *role;
+    }
+    const Speaker* who = speaker ? &*speaker : nullptr;
+    const std::size_t verb = words.place();
+    using Try = Answer (Player::*)(Words&, const Speaker*);
+    for (const Try attempt :
+         {&Player::act_on_bets, &Player::act_on_round, &Player::act_on_table, &Player::act_on_money,
+          &Player::act_on_trouble, &Player::act_on_equipment}) {
+        words.back_to(verb);
+        Answer answer = (this->*attempt)(words, who);
+        if (answer) return answer;
+    }
+    if (!who && !words.at_end())
+        unknown_ = "\"" + std::string(words.peek()) + "\" is no name or verb";
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_bets(Words& words, const Speaker* who) {
+    const bool places = words.take("bet") || words.take("place");
+    const bool withdraws = !places && words.take("withdraw");
+    if ((places || withdraws) && who) {
+        const auto list = bets(words, places);
+        if (!list) return std::nullopt;
+        StayId stay;
+        std::string instruction;
+        if (words.take_word("for")) {
+            const auto found = words.at_end() ? std::nullopt : world_->find_stay(words.next());
+            if (!found) return std::nullopt;
+            stay = *found;
+        }
+        words.take_word(",");
+        if (words.take_word("told")) {
+            const auto told = words.quoted();
+            if (!told) return std::nullopt;
+            instruction = *told;
+        }
+        if (words.take_word("(lost)")) return Outcome{Decision(), std::nullopt};
+        if (places) return give(*who, PlaceBets{stay, *list, instruction});
+        return give(*who, WithdrawBets{stay, *list});
+    }
+    if (words.take("reject", "excess")) return give(by(who, "dealer"), RejectExcess{});
+    if (words.take("advise")) {
+        const auto stay = words.at_end() ? std::nullopt : world_->find_stay(words.next());
+        words.take_word("on");
+        const auto spot = words.spot();
+        if (!stay || !spot) return std::nullopt;
+        return give(by(who, "dealer"), AdvisePlayer{*stay, *spot});
+    }
+    if (words.take("see", "at") || words.take("see", "layout", "at")) {
+        const auto moment = parse_word<Moment>(words.peek());
+        if (!moment) return std::nullopt;
+        words.next();
+        const auto list = positions(words);
+        if (!list) return std::nullopt;
+        return give(by(who, "dealer"), ReportLayout{*moment, *list});
+    }
+    return std::nullopt;
+}
+
+// All that is left of the round, as it should be.
+Decision Player::roll(const Speaker& dealer, rules::Roll roll) {
+    using rules::Step;
+    Decision all;
+    const auto next = [&]() -> std::optional<Step> {
+        const Table& at = world_->table();
+        const RuleSet& rules = rules_of(world_->state(), at);
+        if (!at.round) return std::nullopt;
+        const rules::StepRule* step = next_step(rules, *at.round);
+        return step ? std::optional(step->step) : std::nullopt;
+    };
+    const auto go = [&](const Speaker& speaker, Order order) {
+        return append(all, *give(speaker, std::move(order)).decision);
+    };
+    const Speaker device = *world_->find_speaker("device");
+    if (next() == Step::mix && !world_->table().round->mixing) {
+        if (!go(dealer, StartMix{})) return all;
+    }
+    if (next() == Step::mix && !go(dealer, EndMix{3})) return all;
+    if (next() == Step::close && !go(dealer, CloseBetting{})) return all;
+    if (next() != Step::enter && !go(dealer, Uncover{true})) return all;
+    if (!go(dealer, KeyDice{roll}) || !go(dealer, EnterResult{})) return all;
+    if (next() == Step::illuminate && !go(device, ReportLights{winning(roll)})) return all;
+    if (next() == Step::collect && !go(dealer, SettleRound{})) return all;
+    if (next() == Step::clear) go(dealer, ClearLights{});
+    return all;
+}
+
+Player::Answer Player::act_on_round(Words& words, const Speaker* who) {
+    const Speaker dealer = by(who, "dealer");
+    const Speaker device = by(who, "device");
+    if (words.take("open", "betting")) return give(dealer, OpenBetting{});
+    if (words.take("close", "betting")) return give(dealer, CloseBetting{});
+    if (words.take("roll")) {
+        const auto dice = words.dice();
+        if (!dice) return std::nullopt;
+        return Outcome{roll(dealer, *dice), std::nullopt};
+    }
+    if (words.take("start", "tumbler") || words.take("start", "shaker") ||
+        words.take("start", "mixing")) {
+        return give(dealer, StartMix{});
+    }
+    if (words.take("count")) {
+        const auto count = words.number();
+        if (!count) return std::nullopt;
+        return give(device, EndMix{static_cast<std::uint32_t>(*count)});
+    }
+    if (words.take("tumble") || words.take("shake")) {
+        const auto count = words.number();
+        if (!count) return std::nullopt;
+        words.take_word("times");
+        Decision all;
+        if (!append(all, *give(dealer, StartMix{}).decision)) return Outcome{all, std::nullopt};
+        append(all, *give(dealer, EndMix{static_cast<std::uint32_t>(*count)}).decision);
+        return Outcome{all, std::nullopt};
+    }
+    if (words.take("uncover")) {
+        const bool leaning = words.take("not", "flat") || words.take("leaning", "die");
+        if (!leaning) words.take_word("flat");
+        return give(dealer, Uncover{!leaning});
+    }
+    if (words.take("cover", "dice")) return give(dealer, CoverDice{});
+    if (words.take("key")) {
+        const auto dice = words.dice();
+        if (!dice) return std::nullopt;
+        return give(dealer, KeyDice{*dice});
+    }
+    if (words.take("enter")) {
+        words.take_word("result");
+        return give(dealer, EnterResult{});
+    }
+    if (words.take("read")) {
+        const auto dice = words.dice();
+        if (!dice || !world_->table().round) return std::nullopt;
+        ReportReading reading{world_->table().round->number, world_->close_hash().value_or(Hash{}),
+                              *dice};
+        if (words.take("for", "round")) {
+            const auto number = words.number();
+            if (!number) return std::nullopt;
+            reading.round = static_cast<std::uint64_t>(*number);
+        }
+        if (words.take("over", "another", "close")) reading.close_hash = sha256("another");
+        if (!words.take("unarmed") && !world_->table().round->armed && world_->close_hash()) {
+            world_->give(*world_->find_speaker("system"), ArmTumbler{*world_->close_hash()});
+        }
+        return give(*world_->find_speaker("tumbler"), reading);
+    }
+    if (words.take("light")) {
+        std::vector<rules::SpotId> lit;
+        if (words.take("right")) {
+            const auto& round = world_->table().round;
+            if (round && round->roll) lit = winning(*round->roll);
+        } else if (words.take("as", "for")) {
+            const auto dice = words.dice();
+            if (!dice) return std::nullopt;
+            lit = winning(*dice);
+        } else if (!words.take("nothing")) {
+            while (const auto spot = words.spot()) {
+                lit.push_back(*spot);
+                words.take_word(",");
+            }
+        }
+        return give(device, ReportLights{lit});
+    }
+    if (words.take("is", "present") || words.take("note", "presence")) {
+        return give(by(who, "supervisor"), NotePresence{});
+    }
+    if (words.take("settle")) {
+        words.take_word("round");
+        return give(dealer, SettleRound{});
+    }
+    if (words.take("clear", "lights")) return give(dealer, ClearLights{});
+    return std::nullopt;
+}
+
+Player::Answer Player::configure(Words& words, const Speaker& speaker) {
+    // "sets maximum 500.00, minimum 5.00": the same words as in the setup.
+    Settings kept = settings_;
+    settings_.configuration = world_->table().configuration;
+    bool fine = true;
+    std::string text;
+    while (!words.at_end() && fine) {
+        text.clear();
+        while (!words.at_end() && words.peek() != ",") text += words.next() + " ";
+        words.take_word(",");
+        Words part(text);
+        const Result<bool> done = set(part);
+        fine = done.has_value() && *done;
+    }
+    const Configuration changed = settings_.configuration;
+    settings_ = std::move(kept);
+    if (!fine) {
+        unknown_ = "\"" + text + "\" sets nothing";
+        return std::nullopt;
+    }
+    return give(speaker, Configure{changed});
+}
+
+Player::Answer Player::act_on_table(Words& words, const Speaker* who) {
+    const Speaker supervisor = by(who, "supervisor");
+    if (words.take("open", "table")) return give(supervisor, OpenTable{});
+    if (words.take("close", "table")) return give(supervisor, CloseTable{});
+    if (words.take("announce", "last", "round")) {
+        return give(by(who, "dealer"), AnnounceLastRound{});
+    }
+    if (words.take("take", "table", "out", "of", "service")) {
+        const auto reason = words.quoted();
+        return give(supervisor, TakeOutOfService{reason.value_or("")});
+    }
+    if (words.take("return", "table", "to", "service")) return give(supervisor, ReturnToService{});
+    if (words.take("repair")) {
+        const auto what = words.quoted();
+        return give(by(who, "technician"), RecordRepair{what.value_or("")});
+    }
+    if (words.take("log", "on") && who) return give(*who, LogOn{});
+    if (words.take("log", "off") && who) return give(*who, LogOff{});
+    if (words.take("fail", "to", "log", "on") && who) {
+        return give(*world_->find_speaker("system"), ReportFailedLogOn{PersonId{who->actor.number}},
+                    TableId{});
+    }
+    if (words.take("lock", "console")) return give(*world_->find_speaker("system"), LockConsole{});
+    if (words.take("unlock", "console") && who) {
+        return Outcome{world_->give(*who, UnlockConsole{}), std::nullopt};
+    }
+    const bool disables = words.take("disable");
+    if (disables || words.take("restore")) {
+        const std::string name = words.at_end() ? "" : words.next();
+        if (const auto person = world_->find_person(name)) {
+            const Speaker admin = by(who, "administrator");
+            if (disables) return give(admin, DisablePerson{*person}, TableId{});
+            return give(admin, RestorePerson{*person}, TableId{});
+        }
+        const auto terminal = world_->find_terminal(name);
+        if (!terminal || !disables) return std::nullopt;
+        return give(supervisor, DisableTerminal{*terminal});
+    }
+    if (words.take("enable")) {
+        const auto terminal = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!terminal) return std::nullopt;
+        return give(supervisor, EnableTerminal{*terminal});
+    }
+    if (words.take("appoint")) {
+        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        words.take_word("as");
+        const auto role = parse_word<Role>(words.peek());
+        if (!person || !role) return std::nullopt;
+        words.next();
+        words.take_word("until");
+        const auto until = words.duration();
+        if (!until) return std::nullopt;
+        return give(supervisor, Appoint{*person, *role, world_->clock(), world_->begin() + *until},
+                    TableId{});
+    }
+    if (words.take("set")) return configure(words, supervisor);
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_money(Words& words, const Speaker* who) {
+    const Speaker cashier = by(who, "cashier");
+    const auto place = [&](TerminalId& terminal, StayId& stay) {
+        const std::string name = words.at_end() ? "" : words.next();
+        if (const auto found = world_->find_terminal(name)) {
+            terminal = *found;
+            return true;
+        }
+        const auto found = world_->find_stay(name);
+        if (found) stay = *found;
+        return found.has_value();
+    };
+    const auto stay_named = [&]() -> std::optional<StayId> {
+        return words.at_end() ? std::nullopt : world_->find_stay(words.next());
+    };
+    TerminalId terminal;
+    StayId stay;
+    if (words.take("put")) {
+        const auto amount = words.amount();
+        if (!amount || !(words.take_word("in") || words.take_word("for")) ||
+            !place(terminal, stay)) {
+            return std::nullopt;
+        }
+        return give(cashier, PutCredit{terminal, stay, *amount});
+    }
+    if (words.take("pay", "unclaimed")) {
+        words.take_word("of");
+        const auto owed = stay_named();
+        if (!owed) return std::nullopt;
+        return give(cashier, PayUnclaimed{*owed});
+    }
+    if (words.take("pay")) {
+        words.take_word("out");
+        Money amount;
+        if (const auto some = words.amount()) amount = *some;
+        words.take_word("to");
+        if (!place(terminal, stay)) return std::nullopt;
+        return give(cashier, PayCredit{terminal, stay, amount});
+    }
+    if (words.take("collect", "from")) {
+        const auto owing = stay_named();
+        if (!owing) return std::nullopt;
+        return give(cashier, CollectReceivable{*owing});
+    }
+    if (words.take("waive", "debt", "of")) {
+        const auto owing = stay_named();
+        if (!owing) return std::nullopt;
+        return give(by(who, "shift-manager"), WaiveReceivable{*owing, words.quoted().value_or("")});
+    }
+    if (words.take("take", "ticket") && who) {
+        if (words.at_end()) return std::nullopt;
+        return give(*who, IssueTicket{TerminalId{who->actor.number}, words.next()});
+    }
+    if (words.take("insert", "ticket") && who) {
+        if (words.at_end()) return std::nullopt;
+        return give(*who, RedeemTicket{TerminalId{who->actor.number}, words.next()});
+    }
+    if (words.take("redeem", "ticket")) {
+        if (words.at_end()) return std::nullopt;
+        return give(cashier, RedeemTicket{{}, words.next()}, TableId{});
+    }
+    if (words.take("call") && who) {
+        words.take_word("attendant");
+        return give(*who, CallAttendant{TerminalId{who->actor.number}});
+    }
+    if (words.take("answer")) {
+        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!found) return std::nullopt;
+        return give(cashier, AnswerCall{*found});
+    }
+    if (words.take("unlock")) {
+        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!found) return std::nullopt;
+        return give(cashier, UnlockTerminal{*found});
+    }
+    const Speaker system = *world_->find_speaker("system");
+    if (who && who->actor.kind == ActorKind::terminal) {
+        const TerminalId id{who->actor.number};
+        if (words.take("go", "offline") || words.take("fail") || words.take("die")) {
+            return give(system, ReportTerminal{id, false});
+        }
+        if (words.take("come", "back")) return give(system, ReportTerminal{id, true});
+    }
+    if (words.take("walk", "away") && who) {
+        return give(*world_->find_speaker("dealer"), WalkAway{StayId{who->actor.number}});
+    }
+    if (words.take("seat")) {
+        if (words.at_end()) return std::nullopt;
+        const std::string name = words.next();
+        Outcome outcome = give(by(who, "dealer"), TakeSeat{name});
+        if (!outcome.decision->refusal) {
+            world_->name_player(name, StayId{world_->state().stays_begun});
+        }
+        return outcome;
+    }
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
+    if (words.take("report")) {
+        const auto cause = parse_word<rules::Cause>(words.peek());
+        if (!cause) {
+            unknown_ = "a cause is one of " + list_words<rules::Cause>();
+            return std::nullopt;
+        }
+        words.next();
+        return give(by(who, "dealer"), Report{*cause, words.quoted().value_or("")});
+    }
+    if (words.take("decide", "to")) {
+        const auto verdict = parse_word<Verdict>(words.peek());
+        if (!verdict) return std::nullopt;
+        words.next();
+        return give(by(who, "shift-manager"), DecideHold{*verdict, words.quoted().value_or("")});
+    }
+    if (words.take("certify", "not", "seen") || words.take("certifie", "not", "seen")) {
+        return give(by(who, "dealer"), Certify{});
+    }
+    if (words.take("certify") || words.take("certifie")) {
+        words.take_word("seen");
+        const auto dice = words.dice();
+        if (!dice) return std::nullopt;
+        return give(by(who, "dealer"), Certify{*dice});
+    }
+    if (words.take("authorise")) {
+        // What was asked for last; with nothing asked for, nothing can be authorised.
+        Hash digest;
+        Instant latest{-1};
+        for (const auto& [one, pending] : world_->table().pending) {
+            if (pending.command.stamp.at < latest) continue;
+            latest = pending.command.stamp.at;
+            digest = one;
+        }
+        return give(by(who, "supervisor"), Authorise{digest});
+    }
+    if (words.take("correct", "round")) {
+        AmendRounds amend;
+        do {
+            words.take_word("round");
+            const auto number = words.number();
+            words.take_word("to");
+            const auto dice = words.dice();
+            if (!number || !dice) return std::nullopt;
+            amend.amendments.push_back({static_cast<std::uint64_t>(*number), *dice, {}});
+        } while (words.take_word(","));
+        amend.cause = rules::Cause::wrong_result;
+        amend.reason = words.quoted().value_or("wrong result");
+        return give(by(who, "dealer"), amend);
+    }
+    if (words.take("void", "round") || words.take("void", "rounds")) {
+        AmendRounds amend;
+        do {
+            const auto first = words.number();
+            if (!first) return std::nullopt;
+            auto last = first;
+            if (words.take_word("to")) last = words.number();
+            if (!last || *last - *first > 1000) return std::nullopt;
+            for (std::int64_t n = *first; n <= *last; ++n) {
+                amend.amendments.push_back({static_cast<std::uint64_t>(n), {}, {}});
+            }
+        } while (words.take_word(","));
+        words.take_word("for");
+        const auto cause = parse_word<rules::Cause>(words.peek());
+        if (!cause) return std::nullopt;
+        words.next();
+        amend.cause = *cause;
+        amend.reason = words.quoted().value_or(std::string(to_word(*cause)));
+        return give(by(who, "shift-manager"), amend);
+    }
+    if (words.take("return", "bets", "of")) {
+        const auto stay = words.at_end() ? std::nullopt : world_->find_stay(words.next());
+        if (!stay || !words.take("in", "round")) return std::nullopt;
+        const auto number = words.number();
+        if (!number) return std::nullopt;
+        AmendRounds amend;
+        amend.amendments.push_back({static_cast<std::uint64_t>(*number), {}, *stay});
+        amend.cause = rules::Cause::not_covered;
+        amend.reason = words.quoted().value_or("returned");
+        return give(by(who, "shift-manager"), amend);
+    }
+    if (words.take("resolve", "incident")) {
+        const auto number = words.number();
+        if (!number) return std::nullopt;
+        return give(by(who, "supervisor"),
+                    ResolveIncident{IncidentId{static_cast<std::uint32_t>(*number)},
+                                    words.quoted().value_or("")});
+    }
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_equipment(Words& words, const Speaker* who) {
+    const Speaker dealer = by(who, "dealer");
+    const Speaker supervisor = by(who, "supervisor");
+    const rules::MixerKind in_use = world_->table().mixer;
+    if (words.take("install", "dice")) {
+        const auto number = words.number();
+        if (!number) return std::nullopt;
+        InstallDice install{DiceId{static_cast<std::uint32_t>(*number)}, in_use, {}};
+        if (words.take_word("in")) {
+            const auto kind = mixer(words);
+            if (!kind) return std::nullopt;
+            install.mixer = *kind;
+        }
+        words.take_word(",");
+        if (words.take_word("sealed")) install.seal = words.quoted().value_or("");
+        return give(dealer, install);
+    }
+    if (words.take("remove", "dice")) {
+        RemoveDice remove{in_use};
+        if (words.take_word("from")) {
+            const auto kind = mixer(words);
+            if (!kind) return std::nullopt;
+            remove.mixer = *kind;
+        }
+        return give(dealer, remove);
+    }
+    if (words.take("cover")) {
+        const auto kind = mixer(words);
+        if (!kind) return std::nullopt;
+        return give(dealer, MarkMixer{*kind, Mark::covered});
+    }
+    if (words.take("sign", "inspection")) {
+        words.take_word(",");
+        words.take_word("seal");
+        return give(supervisor, SignInspection{words.quoted().value_or("")});
+    }
+    if (words.take("sign")) {
+        const auto kind = mixer(words);
+        if (!kind || !words.take("out", "of", "order")) return std::nullopt;
+        return give(dealer, MarkMixer{*kind, Mark::signed_});
+    }
+    if (words.take("use")) {
+        const auto kind = mixer(words);
+        if (!kind) return std::nullopt;
+        return give(dealer, UseMixer{*kind});
+    }
+    if (words.take("hand", "shaker", "to")) {
+        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        if (!person) return std::nullopt;
+        return give(dealer, HandOverShaker{*person});
+    }
+    if (words.take("store", "shaker")) return give(dealer, HandOverShaker{});
+    if (words.take("test", "lights")) {
+        const auto dice = words.dice();
+        if (!dice) return std::nullopt;
+        TestLights test{*dice, {}};
+        if (words.take("right") || words.at_end()) {
+            test.lit = winning(*dice);
+        } else if (words.take_word("without")) {
+            test.lit = winning(*dice);
+            const auto spot = words.spot();
+            if (!spot) return std::nullopt;
+            std::erase(test.lit, *spot);
+        } else if (words.take_word("showing")) {
+            while (const auto spot = words.spot()) {
+                test.lit.push_back(*spot);
+                words.take_word(",");
+            }
+        }
+        return give(supervisor, test);
+    }
+    if (words.take("test", "shaker")) {
+        const bool failed = words.take("failed") || words.take("fail");
+        return give(supervisor, TestMixer{!failed});
+    }
+    return std::nullopt;
+}
+
+}  // namespace sicbo::scenario

@@ -1,0 +1,136 @@
+#include "scenario/scenario.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "scenario/describe.h"
+#include "scenario/player.h"
+
+namespace sicbo::scenario {
+namespace {
+
+std::string joined(const std::vector<std::string>& phrases) {
+    std::string text;
+    for (const std::string& phrase : phrases) text += (text.empty() ? "" : "; ") + phrase;
+    return text;
+}
+
+std::vector<std::string> split_phrases(const std::string& text) {
+    std::vector<std::string> phrases;
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find(';', begin), text.size());
+        std::string phrase = text.substr(begin, end - begin);
+        phrase.erase(0, phrase.find_first_not_of(' '));
+        phrase.erase(phrase.find_last_not_of(' ') + 1);
+        if (!phrase.empty()) phrases.push_back(phrase);
+        begin = end + 1;
+    }
+    return phrases;
+}
+
+// A phrase is expected by its beginning, up to the end of a word.
+bool begins_with(const std::string& phrase, const std::string& expected) {
+    if (!phrase.starts_with(expected)) return false;
+    if (phrase.size() == expected.size()) return true;
+    const char next = phrase[expected.size()];
+    return next == ' ' || next == ':' || next == ',' || next == ';';
+}
+
+// Whether all that is expected came, in that order; other things may have come between.
+bool as_expected(const std::vector<std::string>& expected,
+                 const std::vector<std::string>& phrases) {
+    auto at = phrases.begin();
+    for (const std::string& one : expected) {
+        at = std::find_if(at, phrases.end(),
+                          [&](const std::string& phrase) { return begins_with(phrase, one); });
+        if (at == phrases.end()) return false;
+        ++at;
+    }
+    return true;
+}
+
+Error misunderstood(const Line& line, const std::string& why) {
+    return {why, std::to_string(line.number)};
+}
+
+}  // namespace
+
+Result<Playthrough> Player::play(const std::vector<Line>& lines) {
+    Playthrough report;
+    for (const Line& line : lines) {
+        if (!world_) {
+            Words words(line.command);
+            const Result<bool> was_setting = line.time ? Result<bool>(false) : set(words);
+            if (!was_setting)
+                return std::unexpected(misunderstood(line, was_setting.error().text()));
+            if (*was_setting) continue;
+            if (settings_.game.empty()) {
+                return std::unexpected(
+                    misunderstood(line, "the first line says which game: game rws-etg"));
+            }
+            if (auto error = build()) return std::unexpected(misunderstood(line, error->text()));
+        }
+        std::vector<std::string> phrases;
+        if (line.time) {
+            const bool later = line.time->starts_with('+');
+            const auto duration = parse_duration(later ? line.time->substr(1) : *line.time);
+            const Instant at = (later ? world_->clock() : settings_.starts) + *duration;
+            if (at < world_->clock()) {
+                return std::unexpected(misunderstood(line, "time does not run backwards"));
+            }
+            for (const table::Event& event : world_->pass_until(at)) {
+                phrases.push_back(describe(*world_, event.fact));
+            }
+        }
+        Words words(line.command);
+        unknown_.clear();
+        Answer answer = state(words);
+        const bool statement = answer.has_value();
+        if (!answer) {
+            words.back_to(0);
+            answer = act(words);
+        }
+        if (!answer || !words.at_end()) {
+            std::string why = "can't understand \"" + line.command + "\"";
+            if (!unknown_.empty()) why += ": " + unknown_;
+            return std::unexpected(misunderstood(line, why));
+        }
+        if (answer->decision) {
+            ++report.commands;
+            const std::vector<std::string> more = describe(*world_, *answer->decision);
+            const bool nothing = more.size() == 1 && more.front() == "nothing new";
+            if (!nothing || phrases.empty())
+                phrases.insert(phrases.end(), more.begin(), more.end());
+        }
+        report.played.push_back({line.number, phrases});
+        const auto differ = [&](std::string expected, std::string got) {
+            report.difference = Difference{line.number, std::move(expected), std::move(got)};
+        };
+        if (world_->broken()) {
+            differ("every invariant to hold", *world_->broken());
+        } else if (answer->wrong) {
+            differ(line.command, *answer->wrong);
+        } else if (line.expected && !as_expected(split_phrases(*line.expected), phrases)) {
+            differ(*line.expected, joined(phrases));
+        } else if (!line.expected && answer->decision && answer->decision->refusal) {
+            differ("not to be refused", joined(phrases));
+        }
+        if (report.difference) break;
+        if (statement) ++report.statements;
+    }
+    if (!world_) return failure("there is nothing to play", "1");
+    report.rounds = world_->table().rounds;
+    report.events = world_->state().sequence;
+    report.hash = world_->last_hash();
+    return report;
+}
+
+Result<Playthrough> play(std::string_view text) {
+    text = without_byte_order_mark(text);
+    if (!is_utf8(text)) return failure("not UTF-8", "1");
+    Player player;
+    return player.play(split_lines(text));
+}
+
+}  // namespace sicbo::scenario

@@ -1,0 +1,197 @@
+#include "table/authority.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sicbo::table {
+namespace {
+
+using enum rules::Role;
+using rules::Cause;
+
+constexpr RoleSet dealer_up = {dealer, supervisor, pit_manager, shift_manager};
+constexpr RoleSet supervisor_up = {supervisor, pit_manager, shift_manager};
+constexpr RoleSet attendant = RoleSet{cashier} | supervisor_up;
+constexpr RoleSet machine = {rules::Role::system};
+constexpr RoleSet staff = dealer_up | RoleSet{cashier, technician, auditor, administrator};
+
+// An order that is missing here does not compile.
+template <class O>
+constexpr Authority authority = [] {
+    static_assert(sizeof(O) == 0);
+    return Authority{};
+}();
+
+// clang-format off
+template <> constexpr Authority authority<AdoptRules> = {{administrator}, false};
+template <> constexpr Authority authority<AddPerson> = {RoleSet{administrator} | machine, false};
+template <> constexpr Authority authority<DisablePerson> = {{administrator}, false};
+template <> constexpr Authority authority<RestorePerson> = {{administrator}, false};
+template <> constexpr Authority authority<ReportFailedLogOn> = {machine};
+template <> constexpr Authority authority<Appoint> = {supervisor_up, false};
+template <> constexpr Authority authority<AddTable> = {{administrator}, false};
+template <> constexpr Authority authority<Configure> = {supervisor_up};
+template <> constexpr Authority authority<AddTerminal> = {{technician, administrator}, false};
+template <> constexpr Authority authority<LogOn> = {staff, false};
+template <> constexpr Authority authority<LogOff> = {staff};
+template <> constexpr Authority authority<LockConsole> = {machine};
+template <> constexpr Authority authority<UnlockConsole> = {staff};
+template <> constexpr Authority authority<OpenTable> = {supervisor_up};
+template <> constexpr Authority authority<CloseTable> = {supervisor_up};
+template <> constexpr Authority authority<AnnounceLastRound> = {dealer_up};
+template <> constexpr Authority authority<TakeOutOfService> = {supervisor_up | RoleSet{technician} | machine};
+template <> constexpr Authority authority<ReturnToService> = {supervisor_up};
+template <> constexpr Authority authority<RecordRepair> = {{technician}};
+template <> constexpr Authority authority<InstallDice> = {dealer_up};
+template <> constexpr Authority authority<RemoveDice> = {dealer_up};
+template <> constexpr Authority authority<MarkMixer> = {dealer_up};
+template <> constexpr Authority authority<UseMixer> = {dealer_up};
+template <> constexpr Authority authority<HandOverShaker> = {dealer_up};
+template <> constexpr Authority authority<TestLights> = {supervisor_up};
+template <> constexpr Authority authority<TestMixer> = {supervisor_up};
+template <> constexpr Authority authority<SignInspection> = {supervisor_up};
+template <> constexpr Authority authority<TakeSeat> = {dealer_up | RoleSet{cashier}};
+template <> constexpr Authority authority<PutCredit> = {attendant | RoleSet{dealer}};
+template <> constexpr Authority authority<PayCredit> = {attendant | RoleSet{dealer}};
+template <> constexpr Authority authority<IssueTicket> = {{player}};
+template <> constexpr Authority authority<RedeemTicket> = {{player, cashier}, false};
+template <> constexpr Authority authority<CallAttendant> = {{player}};
+template <> constexpr Authority authority<AnswerCall> = {attendant};
+template <> constexpr Authority authority<UnlockTerminal> = {attendant};
+template <> constexpr Authority authority<EnableTerminal> = {supervisor_up | RoleSet{technician}};
+template <> constexpr Authority authority<DisableTerminal> = {supervisor_up | RoleSet{technician}};
+template <> constexpr Authority authority<ReportTerminal> = {machine};
+template <> constexpr Authority authority<WalkAway> = {dealer_up};
+template <> constexpr Authority authority<PayUnclaimed> = {attendant};
+template <> constexpr Authority authority<CollectReceivable> = {attendant};
+template <> constexpr Authority authority<WaiveReceivable> = {dealer_up};
+template <> constexpr Authority authority<OpenBetting> = {dealer_up, true, true};
+template <> constexpr Authority authority<PlaceBets> = {dealer_up | RoleSet{player}};
+template <> constexpr Authority authority<WithdrawBets> = {dealer_up | RoleSet{player}};
+template <> constexpr Authority authority<RejectExcess> = {dealer_up};
+template <> constexpr Authority authority<AdvisePlayer> = {dealer_up};
+template <> constexpr Authority authority<CloseBetting> = {dealer_up | machine};
+template <> constexpr Authority authority<StartMix> = {dealer_up, true, true};
+template <> constexpr Authority authority<EndMix> = {dealer_up | machine};
+template <> constexpr Authority authority<ArmTumbler> = {machine};
+template <> constexpr Authority authority<ReportReading> = {machine};
+template <> constexpr Authority authority<Uncover> = {dealer_up, true, true};
+template <> constexpr Authority authority<CoverDice> = {dealer_up};
+template <> constexpr Authority authority<KeyDice> = {dealer_up};
+template <> constexpr Authority authority<EnterResult> = {dealer_up, true, true};
+template <> constexpr Authority authority<ReportLights> = {dealer_up | machine};
+template <> constexpr Authority authority<NotePresence> = {supervisor_up};
+template <> constexpr Authority authority<SettleRound> = {dealer_up, true, true};
+template <> constexpr Authority authority<ClearLights> = {dealer_up, true, true};
+template <> constexpr Authority authority<ReportLayout> = {dealer_up | machine};
+template <> constexpr Authority authority<Report> = {dealer_up | RoleSet{technician} | machine};
+template <> constexpr Authority authority<DecideHold> = {dealer_up};
+template <> constexpr Authority authority<Certify> = {dealer_up};
+template <> constexpr Authority authority<AmendRounds> = {dealer_up};
+template <> constexpr Authority authority<ResolveIncident> = {dealer_up};
+template <> constexpr Authority authority<Authorise> = {dealer_up};
+template <> constexpr Authority authority<Restart> = {machine};
+// clang-format on
+
+template <class Variant>
+struct Authorities;
+template <class... Orders>
+struct Authorities<std::variant<Orders...>> {
+    static constexpr std::array value = {authority<Orders>...};
+};
+
+Pair pair_of(const rules::Irregularity& rule) {
+    // Where the document names one person only, somebody of the table stands beside.
+    const rules::Role with = rule.with.value_or(rank(rule.decides) > 1 ? dealer : supervisor);
+    return {rule.decides, with};
+}
+
+std::optional<Pair> second_for_amendment(const RuleSet& rules, const Table& table,
+                                         const AmendRounds& order) {
+    const rules::Irregularity* uncovered = find_rule(rules, Cause::not_covered);
+    const Pair by_decision = uncovered ? pair_of(*uncovered) : Pair{shift_manager, supervisor};
+    const bool only_rolls = std::ranges::all_of(
+        order.amendments, [](const Amendment& a) { return a.roll.has_value(); });
+    if (only_rolls) {
+        const rules::Irregularity* wrong = find_rule(rules, Cause::wrong_result);
+        return wrong ? pair_of(*wrong) : Pair{dealer, supervisor};
+    }
+    const rules::Irregularity* rule = find_rule(rules, order.cause);
+    if (!rule || rule->effect != rules::Effect::void_) return by_decision;
+    const bool returns = std::ranges::any_of(order.amendments,
+                                             [](const Amendment& a) { return a.stay.has_value(); });
+    if (returns) return by_decision;
+    const bool reaches_back = std::ranges::any_of(order.amendments, [&](const Amendment& a) {
+        return !table.round || a.round != table.round->number;
+    });
+    if (rule->scope == rules::Scope::affected_rounds) return pair_of(*rule);
+    if (reaches_back) return by_decision;
+    return Pair{dealer, supervisor};
+}
+
+}  // namespace
+
+const Authority& authority_of(std::size_t order) { return Authorities<Order>::value.at(order); }
+const Authority& authority_of(const Order& order) { return authority_of(order.index()); }
+
+bool holds_role(const Person& person, rules::Role role, Instant at) {
+    if (counts_as(person.role, role)) return true;
+    return std::ranges::any_of(person.acting, [&](const Appointment& acting) {
+        return counts_as(acting.role, role) && acting.from <= at && at < acting.until;
+    });
+}
+
+std::optional<Pair> second_for(const State& state, const Table& table, const Order& order) {
+    const RuleSet& rules = rules_of(state, table);
+    if (std::holds_alternative<Configure>(order)) return Pair{supervisor, supervisor};
+    if (std::holds_alternative<WaiveReceivable>(order)) return Pair{shift_manager, supervisor};
+    if (const auto* amend = std::get_if<AmendRounds>(&order)) {
+        return second_for_amendment(rules, table, *amend);
+    }
+    if (std::holds_alternative<DecideHold>(order)) {
+        const rules::Irregularity* rule = find_rule(rules, Cause::not_covered);
+        return rule ? pair_of(*rule) : Pair{shift_manager, supervisor};
+    }
+    if (std::holds_alternative<Certify>(order) && table.held) {
+        const Provision held = provision(rules, table, table.held->cause);
+        if (held.rule && held.rule->with) return pair_of(*held.rule);
+        return std::nullopt;
+    }
+    if (std::holds_alternative<EnterResult>(order) && table.round) {
+        const Round& round = *table.round;
+        const bool disputed = round.reading && round.keyed && *round.reading != *round.keyed;
+        const bool keyed = round.keyed && !round.reading;
+        if (disputed || (keyed && table.configuration.second_entry)) {
+            return Pair{dealer, supervisor};
+        }
+    }
+    return std::nullopt;
+}
+
+Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause) {
+    Provision found;
+    std::optional<rules::Step> step;
+    if (table.round) {
+        // Before its first step is done a round is where that step is.
+        step = last_step(rules, *table.round).value_or(rules.steps.front().step);
+    }
+    for (const rules::Irregularity& rule : rules.game->irregularities) {
+        if (rule.cause != cause) continue;
+        found.known = true;
+        if (rule.mixer && *rule.mixer != table.mixer) continue;
+        const bool anytime = rule.during.empty();
+        if (anytime || (step && std::ranges::find(rule.during, *step) != rule.during.end())) {
+            found.rule = &rule;
+            break;
+        }
+    }
+    return found;
+}
+
+const rules::Irregularity* find_rule(const RuleSet& rules, rules::Cause cause) {
+    const auto& all = rules.game->irregularities;
+    const auto found = std::ranges::find(all, cause, &rules::Irregularity::cause);
+    return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace sicbo::table

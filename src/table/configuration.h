@@ -1,0 +1,67 @@
+// What an operator decides about a table: limits, timer, chips, currency. Validated as a whole,
+// fixed while a round is played, changed between rounds by two people.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "rules/game.h"
+#include "table/codecs.h"
+#include "table/words.h"
+
+namespace sicbo::table {
+
+struct SpotLimit {
+    Money min;                 // for each player
+    std::optional<Money> max;  // for each player, or for the box where all players share it
+
+    static constexpr auto fields =
+        std::tuple(Field{"min", &SpotLimit::min}, Field{"max", &SpotLimit::max});
+};
+
+struct Configuration {
+    Hash rules;  // the rule set, by the hash of its text
+    std::string currency = "SGD";
+    std::string operator_name;
+    Money chip = Money::of_cents(100);
+    SpotLimit limit = {};                         // of every spot that is not named below
+    std::map<rules::SpotId, SpotLimit> limit_of;  // of these
+    std::optional<Money> round_max;               // for each player, on all spots together
+    std::optional<Money> differential_max;        // between opposing boxes
+    std::optional<Money> exposure_max;            // what the house may lose on one roll
+    std::optional<Money> large_win;               // a win from here on locks the terminal
+    Policy policy = Policy::enforce;
+    bool training = false;              // play credit, no tickets
+    bool second_entry = false;          // a keyed result always takes two people
+    std::uint32_t betting_seconds = 0;  // closes by itself then; 0: when the dealer says so
+    std::uint32_t betting_seconds_min = 0;
+    std::uint32_t rounds_kept = 500;                    // how far back a round can be corrected
+    std::map<rules::MixerKind, std::string> approvals;  // the regulator's reference for each
+
+    static constexpr auto fields = std::tuple(
+        Field{"rules", &Configuration::rules}, Field{"currency", &Configuration::currency},
+        Field{"operator_name", &Configuration::operator_name}, Field{"chip", &Configuration::chip},
+        Field{"limit", &Configuration::limit}, Field{"limit_of", &Configuration::limit_of},
+        Field{"round_max", &Configuration::round_max},
+        Field{"differential_max", &Configuration::differential_max},
+        Field{"exposure_max", &Configuration::exposure_max},
+        Field{"large_win", &Configuration::large_win}, Field{"policy", &Configuration::policy},
+        Field{"training", &Configuration::training},
+        Field{"second_entry", &Configuration::second_entry},
+        Field{"betting_seconds", &Configuration::betting_seconds},
+        Field{"betting_seconds_min", &Configuration::betting_seconds_min},
+        Field{"rounds_kept", &Configuration::rounds_kept},
+        Field{"approvals", &Configuration::approvals});
+
+    const SpotLimit& limit_on(rules::SpotId spot) const;
+};
+
+// Everything that is wrong with it for this game, or nothing: the first thing as an error that says
+// what to change.
+std::optional<Error> wrong_with(const Configuration& configuration, const rules::Game& game);
+
+}  // namespace sicbo::table

@@ -1,0 +1,114 @@
+// Dice, shakers and the opening inspection.
+#include <algorithm>
+
+#include "table/decide.h"
+#include "table/settlement.h"
+
+namespace sicbo::table {
+namespace {
+
+const rules::Mixer* find_mixer(const rules::Game& game, rules::MixerKind kind) {
+    const auto& mixers = game.equipment.mixers;
+    const auto found = std::ranges::find(mixers, kind, &rules::Mixer::kind);
+    return found == mixers.end() ? nullptr : &*found;
+}
+
+const MixerState* state_of(const Table& table, rules::MixerKind kind) {
+    const auto found = table.mixers.find(kind);
+    return found == table.mixers.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+Decision decide_on(const Context& c, const InstallDice& o) {
+    const rules::Mixer* mixer = find_mixer(c.game(), o.mixer);
+    if (!mixer) return Reason::no_such_mixer;
+    if (c.table().round && c.table().mixer == o.mixer) return Reason::round_in_play;
+    if (!o.dice) return Reason::no_dice;
+    if (c.state.dice_used.contains(o.dice)) return Reason::dice_used_before;
+    const MixerState* state = state_of(c.table(), o.mixer);
+    if (state && state->dice) return Reason::dice_in_place;
+    if (!is_note(o.seal, true)) return Reason::bad_text;
+    return DiceInstalled{o.dice, o.mixer, o.seal};
+}
+
+Decision decide_on(const Context& c, const RemoveDice& o) {
+    if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
+    if (c.table().round && c.table().mixer == o.mixer) return Reason::round_in_play;
+    const MixerState* state = state_of(c.table(), o.mixer);
+    if (!state || !state->dice) return Reason::no_dice;
+    return DiceRemoved{state->dice->dice, o.mixer, false};
+}
+
+Decision decide_on(const Context& c, const MarkMixer& o) {
+    const rules::Irregularity* rule = find_rule(*c.rules, rules::Cause::mixer_unusable);
+    if (!find_mixer(c.game(), o.mixer) || !rule) return Reason::no_such_mixer;
+    if (c.table().round && c.table().mixer == o.mixer) return Reason::round_in_play;
+    const MixerState* state = state_of(c.table(), o.mixer);
+    if (state && state->mark) return Reason::mixer_marked;
+    // The dice come out first.
+    if (state && state->dice) return refuse(Reason::dice_in_place, rule->clauses);
+    return MixerMarked{o.mixer, o.mark};
+}
+
+Decision decide_on(const Context& c, const UseMixer& o) {
+    const Table& t = c.table();
+    if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
+    if (t.round) return Reason::round_in_play;
+    if (t.mixer == o.mixer) return Reason::in_service;
+    const bool approved = c.configuration().approvals.contains(o.mixer);
+    if (!approved) return Refusal{Reason::mixer_not_approved, "1.D"};
+    if (t.mixer == rules::MixerKind::automated_shaker) {
+        // 7.E: dice removed, device covered or signed, then the manual shaker.
+        const MixerState* old = state_of(t, t.mixer);
+        const bool put_aside = old && !old->dice && old->mark;
+        if (!put_aside) return refuse(c, Reason::mixer_not_ready, rules::Cause::mixer_unusable);
+    }
+    return MixerChosen{o.mixer};
+}
+
+Decision decide_on(const Context& c, const HandOverShaker& o) {
+    if (c.table().shaker_holder != c.person()) return Reason::shaker_not_yours;
+    if (o.to == c.person()) return Reason::same_person;
+    if (o.to && !c.table().staff.contains(o.to)) return Reason::not_logged_on;
+    return ShakerHandedOver{o.to};
+}
+
+Decision decide_on(const Context& c, const TestLights& o) {
+    const auto& inspection = c.game().equipment.inspection;
+    if (!inspection) return Reason::inspection_not_needed;
+    if (c.table().round) return Reason::round_in_play;
+    std::vector<rules::SpotId> lit = o.lit;
+    std::ranges::sort(lit);
+    const bool passed = lit == winning_spots(c.game(), o.roll);
+    return LightsTested{o.roll, std::move(lit), passed};
+}
+
+Decision decide_on(const Context& c, const TestMixer& o) {
+    if (!c.game().equipment.inspection) return Reason::inspection_not_needed;
+    if (c.table().round) return Reason::round_in_play;
+    const MixerState* state = state_of(c.table(), c.table().mixer);
+    if (!state || !state->dice) return Reason::no_dice;
+    return MixerTested{o.passed};
+}
+
+Decision decide_on(const Context& c, const SignInspection& o) {
+    const Table& t = c.table();
+    const auto& wanted = c.game().equipment.inspection;
+    if (!wanted) return Reason::inspection_not_needed;
+    if (t.round) return Reason::round_in_play;
+    if (!counts_as(c.stamp.role, wanted->by)) return refuse(Reason::not_allowed, wanted->clauses);
+    if (t.repair_needed) return Refusal{Reason::not_repaired, "7.C"};
+    const MixerState* state = state_of(t, t.mixer);
+    if (!state || !state->dice) return Reason::no_dice;
+    if (state->dice->seal != o.seal) return Refusal{Reason::seal_broken, "1.D(1)(c)"};
+    const bool automated = t.mixer == rules::MixerKind::automated_shaker;
+    const auto lights = static_cast<std::uint32_t>(wanted->light_tests);
+    const auto mixes = static_cast<std::uint32_t>(automated ? wanted->mixer_tests : 0);
+    const bool passed = !t.inspection.failed && t.inspection.lights_passed >= lights &&
+                        t.inspection.mixer_passed >= mixes;
+    if (!passed) return refuse(c, Reason::inspection_missing, rules::Cause::inspection_failed);
+    return InspectionSigned{true};
+}
+
+}  // namespace sicbo::table

@@ -1,0 +1,187 @@
+// People, rule sets, tables and the console.
+#include <algorithm>
+
+#include "table/decide.h"
+
+namespace sicbo::table {
+namespace {
+
+constexpr std::size_t name_longest = 60;
+
+bool is_name(const std::string& text) { return is_note(text) && text.size() <= name_longest; }
+
+Decision bad_configuration(const Error& error) {
+    Decision decision = Reason::bad_configuration;
+    decision.detail = error.text();
+    return decision;
+}
+
+}  // namespace
+
+Decision decide_on(const Context& c, const AdoptRules& o) {
+    const Hash hash = sha256(o.text);
+    if (c.state.rule_sets.contains(hash)) return Reason::name_taken;
+    if (const auto rules = read_rules(o.text); !rules) {
+        Decision decision = Reason::bad_rules;
+        decision.detail = rules.error().text();
+        return decision;
+    }
+    return RulesAdopted{hash, o.text};
+}
+
+Decision decide_on(const Context& c, const AddPerson& o) {
+    // The system adds the first administrator, and nobody else.
+    const bool first = c.state.people.empty() && o.role == rules::Role::administrator;
+    if (!c.by_person() && !first) return Reason::not_allowed;
+    if (!o.person || c.state.people.contains(o.person)) return Reason::name_taken;
+    if (!is_name(o.name)) return Reason::bad_text;
+    const bool same_name = std::ranges::any_of(
+        c.state.people, [&](const auto& one) { return one.second.name == o.name; });
+    if (same_name) return Reason::name_taken;
+    if (o.role == rules::Role::player || o.role == rules::Role::system) return Reason::not_allowed;
+    return PersonAdded{o.person, o.name, o.role};
+}
+
+Decision decide_on(const Context& c, const DisablePerson& o) {
+    const auto found = c.state.people.find(o.person);
+    if (found == c.state.people.end()) return Reason::no_such_person;
+    if (found->second.disabled) return Reason::person_disabled;
+    if (o.person == c.person()) return Reason::same_person;  // or nobody could undo it
+    return PersonDisabled{o.person};
+}
+
+Decision decide_on(const Context& c, const RestorePerson& o) {
+    if (!c.state.people.contains(o.person)) return Reason::no_such_person;
+    return PersonRestored{o.person};
+}
+
+Decision decide_on(const Context& c, const ReportFailedLogOn& o) {
+    const auto found = c.state.people.find(o.person);
+    if (found == c.state.people.end()) return Reason::no_such_person;
+    return LogOnFailed{o.person, found->second.failures + 1 >= 3};
+}
+
+Decision decide_on(const Context& c, const Appoint& o) {
+    const auto found = c.state.people.find(o.person);
+    if (found == c.state.people.end()) return Reason::no_such_person;
+    if (o.person == c.person()) return Reason::same_person;
+    if (rank(o.role) == 0 || rank(found->second.role) == 0) return Reason::not_allowed;
+    if (!counts_as(c.stamp.role, o.role)) return Reason::not_allowed;
+    if (o.until <= o.from || o.until <= c.stamp.at) return Reason::no_such_appointment;
+    return Appointed{o.person, o.role, o.from, o.until};
+}
+
+Decision decide_on(const Context& c, const AddTable& o) {
+    if (!o.table || c.state.tables.contains(o.table)) return Reason::name_taken;
+    if (!is_name(o.name)) return Reason::bad_text;
+    const auto rules = c.state.rule_sets.find(o.configuration.rules);
+    if (rules == c.state.rule_sets.end()) return Reason::rules_unknown;
+    if (auto wrong = wrong_with(o.configuration, *rules->second.game)) {
+        return bad_configuration(*wrong);
+    }
+    return Decision().add(TableAdded{o.table, o.name, o.configuration}, {}, o.table);
+}
+
+Decision decide_on(const Context& c, const Configure& o) {
+    if (c.table().round) return refuse(Reason::round_in_play, c.game().limits.clauses);
+    const auto rules = c.state.rule_sets.find(o.configuration.rules);
+    if (rules == c.state.rule_sets.end()) return Reason::rules_unknown;
+    const rules::Game& game = *rules->second.game;
+    // Terminals are bound to layouts by their place in the game.
+    if (game.id != c.game().id || game.layouts.size() != c.game().layouts.size()) {
+        return Reason::rules_unknown;
+    }
+    // Bets of other money may still be corrected.
+    if (o.configuration.currency != c.configuration().currency ||
+        o.configuration.training != c.configuration().training) {
+        return bad_configuration({"is fixed when the table is added", "currency or training"});
+    }
+    if (auto wrong = wrong_with(o.configuration, game)) return bad_configuration(*wrong);
+    return Configured{o.configuration};
+}
+
+Decision decide_on(const Context& c, const AddTerminal& o) {
+    if (!c.game().equipment.terminals) return Reason::not_a_terminal_game;
+    const bool taken = std::ranges::any_of(
+        c.state.tables, [&](const auto& one) { return one.second.terminals.contains(o.terminal); });
+    if (!o.terminal || taken) return Reason::name_taken;
+    const auto& layouts = c.game().layouts;
+    const auto layout = std::ranges::find(layouts, o.layout, &rules::Layout::id);
+    if (layout == layouts.end()) return Reason::no_such_layout;
+    return TerminalAdded{o.terminal, static_cast<std::uint8_t>(layout - layouts.begin())};
+}
+
+Decision decide_on(const Context& c, const LogOn&) {
+    if (c.table().staff.contains(c.person())) return Reason::already_logged_on;
+    return LoggedOn{};
+}
+
+Decision decide_on(const Context& c, const LogOff&) {
+    if (c.table().shaker_holder == c.person()) {
+        return Refusal{Reason::shaker_not_handed_over, "1.E"};
+    }
+    return LoggedOff{};
+}
+
+Decision decide_on(const Context& c, const LockConsole&) {
+    if (c.table().console_locked) return Reason::console_locked;
+    if (c.table().round) return Reason::round_in_play;
+    return ConsoleLocked{};
+}
+
+Decision decide_on(const Context& c, const UnlockConsole&) {
+    if (!c.table().console_locked) return Reason::console_not_locked;
+    return ConsoleUnlocked{};
+}
+
+Decision decide_on(const Context& c, const OpenTable&) {
+    const Table& t = c.table();
+    const rules::Equipment& equipment = c.game().equipment;
+    if (t.out_of_service) return Reason::out_of_service;
+    if (t.phase != Phase::closed) return Reason::table_open;
+    const auto effective = c.game().document.effective_from;
+    if (effective && c.stamp.at < *effective) return Reason::rules_not_effective;
+    if (equipment.operator_name && c.configuration().operator_name.empty()) {
+        return Refusal{Reason::operator_name_missing, "1.C(1)"};
+    }
+    if (equipment.inspection && !t.inspection.signed_off) {
+        return refuse(Reason::inspection_missing, equipment.inspection->clauses);
+    }
+    return TableOpened{};
+}
+
+Decision decide_on(const Context& c, const CloseTable&) {
+    if (c.table().round) return Reason::round_in_play;
+    if (c.table().phase == Phase::closed) return Reason::table_closed;
+    return TableClosed{};
+}
+
+Decision decide_on(const Context& c, const AnnounceLastRound&) {
+    if (c.table().phase == Phase::closed) return Reason::table_closed;
+    if (c.table().last_round) return Reason::last_round_played;
+    return LastRoundAnnounced{};
+}
+
+Decision decide_on(const Context& c, const TakeOutOfService& o) {
+    if (!is_note(o.reason)) return Reason::reason_missing;
+    if (c.table().out_of_service) return Reason::out_of_service;
+    return TakenOutOfService{o.reason};
+}
+
+Decision decide_on(const Context& c, const ReturnToService&) {
+    const Table& t = c.table();
+    if (!t.out_of_service) return Reason::in_service;
+    if (t.repair_needed) return Refusal{Reason::not_repaired, "7.C"};
+    if (c.game().equipment.inspection && !t.inspection.signed_off) {
+        return refuse(Reason::inspection_missing, c.game().equipment.inspection->clauses);
+    }
+    return ReturnedToService{};
+}
+
+Decision decide_on(const Context& c, const RecordRepair& o) {
+    if (!is_note(o.what)) return Reason::reason_missing;
+    if (!c.table().out_of_service) return Reason::in_service;
+    return RepairRecorded{o.what};
+}
+
+}  // namespace sicbo::table

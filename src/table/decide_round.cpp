@@ -1,0 +1,311 @@
+// The round, step by step, in the order that the game's document gives.
+#include <algorithm>
+
+#include "table/decide.h"
+#include "table/limits.h"
+#include "table/settlement.h"
+
+namespace sicbo::table {
+namespace {
+
+using rules::Cause;
+using rules::Step;
+
+// Whether the step is the next one. If the round has not begun, whether it is the first.
+std::optional<Refusal> not_next(const Context& c, Step step) {
+    if (auto wrong = not_playing(c)) return wrong;
+    const Table& t = c.table();
+    if (!t.round) {
+        if (c.rules->steps.front().step == step) return std::nullopt;
+        return refuse(c, Reason::out_of_order, c.rules->steps.front().step);
+    }
+    const rules::StepRule* next = next_step(*c.rules, *t.round);
+    if (next->step == step) return std::nullopt;
+    if (next->step == Step::clear && (step == Step::open || step == Step::mix)) {
+        return refuse(c, Reason::lights_not_cleared, Step::clear);
+    }
+    const bool done = is_done(*c.rules, *t.round, step);
+    if (step == Step::close) {
+        if (done) return refuse(c, Reason::betting_closed, Step::close);
+        if (!is_done(*c.rules, *t.round, Step::open)) {
+            return refuse(c, Reason::betting_not_open, Step::open);
+        }
+    }
+    if (step == Step::open && done) return refuse(c, Reason::round_in_play, Step::open);
+    return refuse(c, Reason::out_of_order, done ? step : next->step);
+}
+
+// What must be true before a round may begin.
+std::optional<Refusal> cannot_begin(const Context& c) {
+    const Table& t = c.table();
+    if (t.last_round_played) return Refusal{Reason::last_round_played};
+    const auto effective = c.game().document.effective_from;
+    if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
+    return std::nullopt;
+}
+
+const rules::Mixer& mixer_of(const Context& c) {
+    return *std::ranges::find(c.game().equipment.mixers, c.table().mixer, &rules::Mixer::kind);
+}
+
+bool worn(const rules::Mixer& mixer, const DiceSet& dice, Instant at) {
+    constexpr std::int64_t hour = 3'600'000;
+    if (mixer.dice_life_hours && at > dice.installed_at + hour * *mixer.dice_life_hours)
+        return true;
+    return mixer.dice_life_months && at > months_later(dice.installed_at, *mixer.dice_life_months);
+}
+
+std::optional<Refusal> mixer_not_fit(const Context& c) {
+    const Table& t = c.table();
+    const rules::Mixer& mixer = mixer_of(c);
+    const bool shaker = mixer.kind != rules::MixerKind::tumbler;
+    if (shaker && !c.configuration().approvals.contains(mixer.kind)) {
+        return Refusal{Reason::mixer_not_approved,
+                       mixer.kind == rules::MixerKind::automated_shaker ? "1.D(2)" : "1.D"};
+    }
+    const auto found = t.mixers.find(mixer.kind);
+    if (found == t.mixers.end() || !found->second.dice) {
+        return refuse(Reason::no_dice, c.game().equipment.clauses);
+    }
+    if (found->second.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
+    if (found->second.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
+    if (worn(mixer, *found->second.dice, c.stamp.at)) {
+        return Refusal{Reason::dice_worn, mixer.dice_life_hours ? "2.B" : "2.C"};
+    }
+    return std::nullopt;
+}
+
+RoundBegun begin(const Context& c) {
+    const Table& t = c.table();
+    RoundBegun begun{t.rounds + 1, c.configuration().rules, {}, t.mixer};
+    const auto found = t.mixers.find(t.mixer);
+    if (found != t.mixers.end() && found->second.dice) begun.dice = found->second.dice->dice;
+    return begun;
+}
+
+// The parts of the bets that count, where boxes may be over their limits; none if all do.
+BettingClosed close(const Context& c) {
+    BettingClosed closed;
+    if (!shares_boxes(c.game())) return closed;
+    const Round& round = *c.table().round;
+    if (excesses(c.configuration(), c.game(), totals_of(round)).empty()) return closed;
+    std::vector<rules::Placement> bets;
+    for (const auto& [stay, slip] : round.slips) {
+        for (const Bet& bet : slip.bets) bets.push_back({spot_of(bet.spot), bet.stake});
+    }
+    const auto floors = rules::switch_value(c.game(), rules::SwitchName::floors);
+    const rules::Shares shares =
+        apportion(table_limits(c.configuration(), c.game()), bets,
+                  floors == "house" ? rules::Floors::house : rules::Floors::others);
+    closed.effective = shares.effective;
+    for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
+    return closed;
+}
+
+// Where the system settles, a result leads to the end of the round at once.
+void enter(Decision& decision, const Context& c, rules::Roll roll, bool manual) {
+    decision.add(ResultEntered{roll, manual});
+    const auto collect = std::ranges::find(c.rules->steps, Step::collect, &rules::StepRule::step);
+    if (collect != c.rules->steps.end() && collect->by == rules::Role::system) {
+        settle_round(decision, c.state, c.id(), roll);
+    }
+}
+
+bool must_be_present(const Context& c) {
+    const Provision lights = provision(*c.rules, c.table(), Cause::lights_failed);
+    return c.table().round->lights_failed && lights.rule &&
+           lights.rule->effect == rules::Effect::settle_present;
+}
+
+}  // namespace
+
+Decision decide_on(const Context& c, const OpenBetting&) {
+    if (auto wrong = not_next(c, Step::open)) return *wrong;
+    Decision decision;
+    if (!c.table().round) {
+        if (auto wrong = cannot_begin(c)) return *wrong;
+        decision.add(begin(c));
+    }
+    BettingOpened opened;
+    const std::uint32_t seconds = c.configuration().betting_seconds;
+    if (seconds > 0) opened.closes_at = c.stamp.at + std::int64_t{1000} * seconds;
+    return decision.add(opened);
+}
+
+Decision decide_on(const Context& c, const CloseBetting&) {
+    if (auto wrong = not_next(c, Step::close)) return *wrong;
+    const Round& round = *c.table().round;
+    const Instant earliest =
+        round.opened_at + std::int64_t{1000} * c.configuration().betting_seconds_min;
+    if (c.stamp.at < earliest) return refuse(c, Reason::window_too_short, Step::close);
+    BettingClosed closed = close(c);
+    const bool over = !closed.over.empty();
+    Decision decision;
+    decision.add(std::move(closed));
+    if (over) {
+        decision.add(incident(c, Cause::not_covered, rules::Role::shift_manager,
+                              "the minima alone exceed the limit of a box"));
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const StartMix&) {
+    if (auto wrong = not_next(c, Step::mix)) return *wrong;
+    if (c.table().round && c.table().round->mixing)
+        return refuse(c, Reason::out_of_order, Step::mix);
+    Decision decision;
+    if (!c.table().round) {
+        if (auto wrong = cannot_begin(c)) return *wrong;
+        decision.add(begin(c));
+    }
+    if (auto wrong = mixer_not_fit(c)) return *wrong;
+    return decision.add(MixStarted{});
+}
+
+Decision decide_on(const Context& c, const EndMix& o) {
+    if (auto wrong = not_next(c, Step::mix)) return *wrong;
+    const Table& t = c.table();
+    if (!t.round || !t.round->mixing) return refuse(c, Reason::not_mixing, Step::mix);
+    constexpr std::uint32_t most = 10'000;
+    if (o.mixes > most) return Reason::amount_out_of_range;
+    Decision decision = MixEnded{o.mixes};
+    const auto wanted = static_cast<std::uint32_t>(mixer_of(c).mixes_min);
+    const rules::Irregularity* rule = find_rule(*c.rules, Cause::short_mix);
+    // Where the document does not call a short one void, the dealer goes on shaking.
+    const bool voids = rule && !rule->clauses.empty();
+    if (t.round->mixes + o.mixes < wanted && voids) {
+        void_by_rule(decision, c, Cause::short_mix, std::to_string(o.mixes) + " counted");
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const ArmTumbler& o) {
+    const Table& t = c.table();
+    if (!t.round) return Reason::no_round;
+    if (!is_done(*c.rules, *t.round, Step::close))
+        return refuse(c, Reason::betting_not_open, Step::close);
+    if (t.round->armed) return Reason::already_armed;
+    if (t.round->roll) return Reason::result_stands;
+    return TumblerArmed{o.close_hash};
+}
+
+Decision decide_on(const Context& c, const ReportReading& o) {
+    const Table& t = c.table();
+    if (!t.round) return Reason::no_round;
+    if (o.round != t.round->number) return Reason::wrong_round;
+    if (!t.round->armed) return Reason::not_armed;
+    if (*t.round->armed != o.close_hash) return Reason::wrong_hash;
+    if (!is_done(*c.rules, *t.round, Step::mix)) return refuse(c, Reason::out_of_order, Step::mix);
+    if (t.round->roll) return Reason::result_stands;
+    if (t.round->reading) {
+        if (*t.round->reading == o.roll) return Decision();
+        return Reason::result_stands;
+    }
+    Decision decision = ReadingTaken{o.roll};
+    // After an interruption the tumbler that had read for this close answers again.
+    if (t.held && t.held->cause == Cause::interrupted_closed) {
+        enter(decision, c, o.roll, false);
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const Uncover& o) {
+    if (auto wrong = not_next(c, Step::uncover)) return *wrong;
+    Decision decision = DiceUncovered{o.flat};
+    if (!o.flat) void_by_rule(decision, c, Cause::not_flat, "");
+    return decision;
+}
+
+Decision decide_on(const Context& c, const CoverDice&) {
+    const Table& t = c.table();
+    if (auto wrong = not_playing(c)) return *wrong;
+    if (!t.round) return Reason::no_round;
+    if (t.round->covered) return Reason::dice_covered;
+    if (!t.round->bets_settled) return Refusal{Reason::cover_before_payment, "5.G"};
+    return DiceCovered{};
+}
+
+Decision decide_on(const Context& c, const KeyDice& o) {
+    if (auto wrong = not_next(c, Step::enter)) return *wrong;
+    return DiceKeyed{o.roll};
+}
+
+Decision decide_on(const Context& c, const EnterResult&) {
+    if (auto wrong = not_next(c, Step::enter)) return *wrong;
+    const Round& round = *c.table().round;
+    const std::optional<rules::Roll>& roll = round.keyed ? round.keyed : round.reading;
+    if (!roll) return refuse(c, Reason::nothing_keyed, Step::enter);
+    Decision decision;
+    enter(decision, c, *roll, round.keyed && round.keyed != round.reading);
+    return decision;
+}
+
+Decision decide_on(const Context& c, const ReportLights& o) {
+    if (!c.game().equipment.lights) return Reason::no_lights;
+    if (auto wrong = not_next(c, Step::illuminate)) return *wrong;
+    std::vector<rules::SpotId> lit = o.lit;
+    std::ranges::sort(lit);
+    const bool right = lit == winning_spots(c.game(), *c.table().round->roll);
+    Decision decision = LightsReported{std::move(lit), right};
+    if (right) return decision;
+    const Provision failed = provision(*c.rules, c.table(), Cause::lights_failed);
+    if (failed.rule && failed.rule->effect == rules::Effect::settle_present) {
+        decision.add(LightsFailed{});
+    }
+    return decision.add(incident(c, Cause::lights_failed, rules::Role::supervisor,
+                                 "the lit spots are not those of the dice"));
+}
+
+Decision decide_on(const Context& c, const NotePresence&) {
+    if (!c.table().round) return Reason::no_round;
+    return PresenceNoted{};
+}
+
+Decision decide_on(const Context& c, const SettleRound&) {
+    if (auto wrong = not_next(c, Step::collect)) return *wrong;
+    const Round& round = *c.table().round;
+    const bool present = must_be_present(c);
+    if (present && !round.present) {
+        return refuse(c, Reason::floorperson_absent, Cause::lights_failed);
+    }
+    Decision decision;
+    settle_round(decision, c.state, c.id(), *round.roll);
+    if (present) decision.add(TakenOutOfService{"the lights failed", true});
+    return decision;
+}
+
+Decision decide_on(const Context& c, const ClearLights&) {
+    if (auto wrong = not_next(c, Step::clear)) return *wrong;
+    return LightsCleared{};
+}
+
+Decision decide_on(const Context& c, const ReportLayout& o) {
+    const Table& t = c.table();
+    if (c.game().equipment.terminals) return Reason::not_a_felt_game;
+    if (!t.round || !is_done(*c.rules, *t.round, Step::close)) {
+        return refuse(c, Reason::out_of_order, Step::close);
+    }
+    if (o.positions.size() > 10'000) return Reason::too_many_bets;
+    std::map<std::pair<StayId, rules::SpotId>, Money> seen;
+    for (const Position& position : o.positions) {
+        const auto stay = c.state.stays.find(position.stay);
+        if (stay == c.state.stays.end() || stay->second.table != c.id())
+            return Reason::no_such_stay;
+        if (position.amount <= Money() || position.amount > money_max) {
+            return Reason::amount_out_of_range;
+        }
+        seen[{position.stay, position.spot}] += position.amount;
+    }
+    std::map<std::pair<StayId, rules::SpotId>, Money> known;
+    for (const auto& [stay, slip] : t.round->slips) {
+        for (const Bet& bet : slip.bets) known[{stay, bet.spot}] = bet.stake;
+    }
+    Decision decision = LayoutReported{o.moment, o.positions, seen == known};
+    if (seen != known) {
+        decision.add(incident(c, Cause::moved_chips, rules::Role::supervisor,
+                              "chips do not lie as they did at the close"));
+    }
+    return decision;
+}
+
+}  // namespace sicbo::table

@@ -1,0 +1,261 @@
+// Terminals, seats, credit and tickets.
+#include <algorithm>
+
+#include "table/decide.h"
+
+namespace sicbo::table {
+namespace {
+
+constexpr std::size_t player_longest = 60;
+
+struct Place {
+    StayId stay;
+    const Terminal* terminal = nullptr;  // none at the felt
+};
+
+// The terminal or seat that the order names; a terminal speaks only for itself.
+std::optional<Reason> find_place(const Context& c, TerminalId terminal, StayId stay, Place& place) {
+    if (terminal) {
+        const auto found = c.table().terminals.find(terminal);
+        if (found == c.table().terminals.end()) return Reason::no_such_terminal;
+        place = {found->second.stay, &found->second};
+        return std::nullopt;
+    }
+    const auto found = c.state.stays.find(stay);
+    if (found == c.state.stays.end() || found->second.table != c.id() || found->second.ended ||
+        found->second.terminal) {
+        return Reason::no_such_stay;
+    }
+    place = {stay, nullptr};
+    return std::nullopt;
+}
+
+bool has_bets(const Table& table, StayId stay) {
+    if (!table.round || table.round->bets_settled) return false;
+    return table.round->slips.contains(stay);
+}
+
+bool speaks_for(const Context& c, TerminalId terminal) {
+    return c.stamp.actor.kind != ActorKind::terminal || c.stamp.actor.number == terminal.number;
+}
+
+// Credit that came in belongs to whoever sits there, or begins a stay.
+StayId arrive(Decision& decision, const Context& c, TerminalId terminal, const Place& place) {
+    if (place.stay) return place.stay;
+    const StayId stay{c.state.stays_begun + 1};
+    decision.add(StayBegun{stay, terminal, {}});
+    return stay;
+}
+
+// Debts are paid before money leaves, and a stay with nothing left is over.
+Money pay_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
+    const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
+    const Money taken = std::min(owed, credit);
+    if (taken > Money()) {
+        decision.add(ReceivableCollected{stay, taken},
+                     {{ledger::credit(stay), ledger::receivable(stay), taken}});
+    }
+    return taken;
+}
+
+std::optional<Reason> wrong_with_amount(const Context& c, Money amount, StayId stay) {
+    if (amount <= Money() || amount > money_max) return Reason::amount_out_of_range;
+    if (amount.cents() % c.configuration().chip.cents() != 0 && !c.game().equipment.terminals) {
+        return Reason::not_in_chips;
+    }
+    const auto total = plus(amount, c.state.ledger.balance(ledger::credit(stay)));
+    if (!total || *total > money_max) return Reason::amount_out_of_range;
+    return std::nullopt;
+}
+
+bool is_ticket_number(const std::string& text) {
+    return text.size() >= 18 && text.size() <= 24 &&
+           std::ranges::all_of(text, [](char digit) { return '0' <= digit && digit <= '9'; });
+}
+
+const Terminal* terminal_of(const Context& c, TerminalId id) {
+    const auto found = c.table().terminals.find(id);
+    return found == c.table().terminals.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+Decision decide_on(const Context& c, const TakeSeat& o) {
+    if (c.game().equipment.terminals) return Reason::not_a_felt_game;
+    if (!is_note(o.player) || o.player.size() > player_longest) return Reason::bad_text;
+    const bool taken = std::ranges::any_of(c.state.stays, [&](const auto& one) {
+        const Stay& stay = one.second;
+        return stay.table == c.id() && !stay.ended && stay.player == o.player;
+    });
+    if (taken) return Reason::name_taken;
+    return StayBegun{StayId{c.state.stays_begun + 1}, {}, o.player};
+}
+
+Decision decide_on(const Context& c, const PutCredit& o) {
+    Place place;
+    if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
+    if (place.terminal && c.stamp.role == rules::Role::dealer) return Reason::not_allowed;
+    if (place.terminal && !place.terminal->enabled) return Reason::terminal_disabled;
+    if (place.terminal && !place.terminal->online) return Reason::terminal_offline;
+    if (auto wrong = wrong_with_amount(c, o.amount, place.stay)) return *wrong;
+    if (!place.terminal && c.state.stays.at(place.stay).away) return Reason::seat_left;
+    Decision decision;
+    const StayId stay = arrive(decision, c, o.terminal, place);
+    return decision.add(CreditPut{stay, o.amount},
+                        {{ledger::cash(c.id()), ledger::credit(stay), o.amount}});
+}
+
+Decision decide_on(const Context& c, const PayCredit& o) {
+    Place place;
+    if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
+    if (place.terminal && c.stamp.role == rules::Role::dealer) return Reason::not_allowed;
+    const Money credit = c.state.ledger.balance(ledger::credit(place.stay));
+    if (!place.stay || credit == Money()) return Reason::nothing_to_pay;
+    if (o.amount < Money() || o.amount > credit) return Reason::not_enough_credit;
+    Decision decision;
+    const Money left = credit - pay_debt(decision, c, place.stay, credit);
+    const Money amount = o.amount == Money() ? left : std::min(o.amount, left);
+    if (amount > Money()) {
+        decision.add(CreditPaid{place.stay, amount},
+                     {{ledger::credit(place.stay), ledger::cash(c.id()), amount}});
+    }
+    if (amount == left && !has_bets(c.table(), place.stay)) decision.add(StayEnded{place.stay});
+    return decision;
+}
+
+Decision decide_on(const Context& c, const IssueTicket& o) {
+    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    if (c.configuration().training) return Reason::training_table;
+    Place place;
+    if (auto wrong = find_place(c, o.terminal, {}, place)) return *wrong;
+    if (!place.terminal->online) return Reason::terminal_offline;
+    if (place.terminal->locked) return Reason::terminal_locked;
+    if (!is_ticket_number(o.number)) return Reason::bad_ticket_number;
+    if (c.state.tickets.contains(o.number)) return Reason::ticket_number_taken;
+    const StayId stay = place.stay;
+    const Money credit = c.state.ledger.balance(ledger::credit(stay));
+    if (!stay || credit == Money()) return Reason::nothing_to_pay;
+    Decision decision;
+    const Money left = credit - pay_debt(decision, c, stay, credit);
+    if (left > Money()) {
+        decision.add(TicketIssued{stay, o.number, left},
+                     {{ledger::credit(stay), ledger::tickets(), left}});
+    }
+    if (!has_bets(c.table(), stay)) decision.add(StayEnded{stay});
+    return decision;
+}
+
+Decision decide_on(const Context& c, const RedeemTicket& o) {
+    const auto found = c.state.tickets.find(o.number);
+    if (found == c.state.tickets.end()) return Reason::no_such_ticket;
+    const Ticket& ticket = found->second;
+    if (!c.at) {  // at the cage
+        if (c.stamp.role != rules::Role::cashier) return Reason::not_allowed;
+        if (ticket.redeemed) return Reason::ticket_redeemed;
+        return Decision().add(TicketRedeemed{{}, o.number, ticket.amount},
+                              {{ledger::tickets(), ledger::cash({}), ticket.amount}});
+    }
+    if (c.stamp.role != rules::Role::player || !speaks_for(c, o.terminal)) {
+        return Reason::not_allowed;
+    }
+    if (c.configuration().training) return Reason::training_table;
+    Place place;
+    if (auto wrong = find_place(c, o.terminal, {}, place)) return *wrong;
+    if (!place.terminal->enabled) return Reason::terminal_disabled;
+    if (!place.terminal->online) return Reason::terminal_offline;
+    if (ticket.redeemed) return Reason::ticket_redeemed;
+    const Table* from = find_table(c.state, ticket.table);
+    if (from && from->configuration.currency != c.configuration().currency) {
+        return Reason::no_such_ticket;
+    }
+    if (auto wrong = wrong_with_amount(c, ticket.amount, place.stay)) return *wrong;
+    Decision decision;
+    const StayId stay = arrive(decision, c, o.terminal, place);
+    return decision.add(TicketRedeemed{stay, o.number, ticket.amount},
+                        {{ledger::tickets(), ledger::credit(stay), ticket.amount}});
+}
+
+Decision decide_on(const Context& c, const CallAttendant& o) {
+    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (terminal->calling) return Decision();  // somebody is on the way
+    return AttendantCalled{o.terminal};
+}
+
+Decision decide_on(const Context& c, const AnswerCall& o) {
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (!terminal->calling) return Reason::no_call;
+    return CallAnswered{o.terminal};
+}
+
+Decision decide_on(const Context& c, const UnlockTerminal& o) {
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (!terminal->locked) return Reason::terminal_not_locked;
+    return TerminalUnlocked{o.terminal};
+}
+
+Decision decide_on(const Context& c, const EnableTerminal& o) {
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (terminal->enabled) return Reason::in_service;
+    return TerminalEnabled{o.terminal};
+}
+
+Decision decide_on(const Context& c, const DisableTerminal& o) {
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (!terminal->enabled) return Reason::terminal_disabled;
+    return TerminalDisabled{o.terminal};
+}
+
+Decision decide_on(const Context& c, const WalkAway& o) {
+    Place place;
+    if (auto wrong = find_place(c, {}, o.stay, place)) return *wrong;
+    if (c.state.stays.at(o.stay).away) return Reason::seat_left;
+    return WalkedAway{o.stay};
+}
+
+Decision decide_on(const Context& c, const PayUnclaimed& o) {
+    const auto found = c.state.stays.find(o.stay);
+    if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
+    const Money kept = c.state.ledger.balance(ledger::unclaimed(o.stay));
+    if (kept == Money()) return Reason::nothing_to_pay;
+    // What the same player still owes is taken off first.
+    Decision decision;
+    const Money owed = -c.state.ledger.balance(ledger::receivable(o.stay));
+    const Money taken = std::min(owed, kept);
+    if (taken > Money()) {
+        decision.add(ReceivableCollected{o.stay, taken},
+                     {{ledger::unclaimed(o.stay), ledger::receivable(o.stay), taken}});
+    }
+    if (kept > taken) {
+        decision.add(UnclaimedPaid{o.stay, kept - taken},
+                     {{ledger::unclaimed(o.stay), ledger::cash(c.id()), kept - taken}});
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const CollectReceivable& o) {
+    const auto found = c.state.stays.find(o.stay);
+    if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
+    Decision decision;
+    if (c.state.ledger.balance(ledger::receivable(o.stay)) == Money()) return Reason::nothing_owed;
+    const Money credit = c.state.ledger.balance(ledger::credit(o.stay));
+    if (pay_debt(decision, c, o.stay, credit) == Money()) return Reason::not_enough_credit;
+    return decision;
+}
+
+Decision decide_on(const Context& c, const WaiveReceivable& o) {
+    const auto found = c.state.stays.find(o.stay);
+    if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
+    if (!is_note(o.reason)) return Reason::reason_missing;
+    const Money owed = -c.state.ledger.balance(ledger::receivable(o.stay));
+    if (owed == Money()) return Reason::nothing_owed;
+    return Decision().add(ReceivableWaived{o.stay, owed, o.reason},
+                          {{ledger::house(c.id()), ledger::receivable(o.stay), owed}});
+}
+
+}  // namespace sicbo::table

@@ -1,0 +1,313 @@
+// What goes wrong: irregularities, holds, certification, amended rounds, restarts.
+#include <algorithm>
+#include <set>
+
+#include "table/decide.h"
+#include "table/settlement.h"
+
+namespace sicbo::table {
+namespace {
+
+using rules::Cause;
+using rules::Effect;
+using rules::Step;
+
+std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
+    for (const auto& [kind, mixer] : table.mixers) {
+        if (mixer.dice && mixer.dice->dice == dice) return DiceRemoved{dice, kind, true};
+    }
+    return std::nullopt;
+}
+
+// Who may act on the rule alone. Which earlier rounds damaged dice reach is a decision of others;
+// the round in play a dealer may end.
+rules::Role alone(const rules::Irregularity& rule) {
+    if (rule.scope == rules::Scope::affected_rounds) return rules::Role::dealer;
+    return rule.decides;
+}
+
+bool may_decide(const Context& c, rules::Role wanted) {
+    const bool machine =
+        c.stamp.role == rules::Role::system || c.stamp.role == rules::Role::technician;
+    if (machine) return rank(wanted) <= rank(rules::Role::dealer);
+    return counts_as(c.stamp.role, wanted) || wanted == rules::Role::system;
+}
+
+Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
+    const Round& round = *c.table().round;
+    if (round.roll) return refuse(Reason::result_stands, rule.clauses);
+    if (!may_decide(c, alone(rule))) return refuse(Reason::not_allowed, rule.clauses);
+    Decision decision;
+    void_by_rule(decision, c, o.cause, o.note);
+    if (o.cause == Cause::damaged_dice || o.cause == Cause::broken) {
+        if (auto removed = withdraw_dice(c.table(), round.dice)) decision.add(*removed);
+    }
+    if (rule.scope == rules::Scope::table) {
+        decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
+    }
+    return decision;
+}
+
+// The law of interruptions, for one table.
+void interrupt(Decision& decision, const State& state, TableId id, const Table& table) {
+    if (!table.round || table.phase != Phase::playing) return;
+    const Round& round = *table.round;
+    const RuleSet& rules = rules_of(state, table);
+    const auto hold = [&](Cause cause) { decision.add(HoldPlaced{cause, "interrupted"}, {}, id); };
+    if (round.bets_settled) return;  // nothing is left to decide
+    for (const Cause cause :
+         {Cause::interrupted_open, Cause::interrupted_closed, Cause::interrupted_result}) {
+        const Provision found = provision(rules, table, cause);
+        if (!found.rule) continue;
+        const rules::Irregularity& rule = *found.rule;
+        const bool alone = rule.decides == rules::Role::system;
+        if (rule.effect == Effect::certify && round.reading) {
+            decision.add(ResultEntered{*round.reading, false}, {}, id);
+            settle_round(decision, state, id, *round.reading);
+        } else if (rule.effect == Effect::conclude && round.roll) {
+            settle_round(decision, state, id, *round.roll);
+        } else if (rule.effect == Effect::void_ && alone) {
+            void_round(decision, state, id, cause, "interrupted");
+        } else {
+            hold(cause);
+        }
+        return;
+    }
+    hold(Cause::not_covered);
+}
+
+struct Reached {
+    const Round* round = nullptr;
+    bool live = false;  // in play and not yet settled
+};
+
+std::optional<Reason> reach(const Table& table, std::uint64_t number, Reached& reached) {
+    if (table.round && table.round->number == number) {
+        reached = {&*table.round, !table.round->bets_settled};
+        return std::nullopt;
+    }
+    const auto found = table.past.find(number);
+    if (found != table.past.end()) {
+        reached = {&found->second, false};
+        return std::nullopt;
+    }
+    return number >= 1 && number <= table.rounds ? Reason::round_too_old : Reason::no_such_round;
+}
+
+std::optional<Reason> wrong_with(const Amendment& amendment, const Reached& reached) {
+    if (amendment.roll && amendment.stay) return Reason::not_allowed;
+    if (amendment.stay && !reached.round->slips.contains(*amendment.stay))
+        return Reason::no_such_bet;
+    if (reached.round->ended == RoundEnd::void_) return Reason::round_amended_void;
+    if (!amendment.roll) return std::nullopt;
+    if (!reached.round->roll) return Reason::no_result;
+    if (*reached.round->roll == *amendment.roll) return Reason::same_result;
+    return std::nullopt;
+}
+
+}  // namespace
+
+void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string reason) {
+    void_round(decision, c.state, c.id(), cause, std::move(reason));
+    // The dealer acts at once; somebody above is told.
+    const rules::Irregularity* rule = find_rule(*c.rules, cause);
+    const std::string clause = rule && !rule->clauses.empty() ? rule->clauses.front() : "";
+    decision.add(incident(c, cause, rules::Role::supervisor,
+                          clause.empty() ? "round void" : "round void by " + clause));
+}
+
+Decision decide_on(const Context& c, const Report& o) {
+    if (!is_note(o.note, true)) return Reason::bad_text;
+    const Table& t = c.table();
+    const Provision found = provision(*c.rules, t, o.cause);
+    if (!found.known) return Reason::cause_not_in_rules;
+    const auto record = [&](rules::Role resolves) {
+        return incident(c, o.cause, rank(resolves) > 0 ? resolves : rules::Role::supervisor,
+                        o.note);
+    };
+    if (t.phase == Phase::held && o.cause != Cause::display_wrong) return Reason::table_held;
+    const rules::StepRule* next = t.round ? next_step(*c.rules, *t.round) : nullptr;
+    if (!found.rule && o.cause == Cause::lights_failed && next && next->step == Step::illuminate) {
+        Decision decision = LightsReported{{}, false};  // none is lit, and play goes on without
+        return decision.add(record(rules::Role::supervisor));
+    }
+    if (!found.rule || !t.round || t.round->bets_settled) {
+        // It changes nothing any more, or nothing yet: it is kept on record.
+        Decision decision = record(rules::Role::supervisor);
+        const bool bad_dice = o.cause == Cause::damaged_dice || o.cause == Cause::broken;
+        const auto mixer = t.mixers.find(t.mixer);
+        if (bad_dice && (!t.round || t.round->bets_settled) && mixer != t.mixers.end() &&
+            mixer->second.dice) {
+            decision.add(DiceRemoved{mixer->second.dice->dice, t.mixer, true});
+        }
+        if (!t.round && o.cause == Cause::lights_failed_early) {
+            decision.add(TakenOutOfService{"the lights failed", true});
+        }
+        return decision;
+    }
+    const rules::Irregularity& rule = *found.rule;
+    switch (rule.effect) {
+        case Effect::void_: return end_by_rule(c, rule, o);
+        case Effect::settle_present: {
+            if (t.round->lights_failed) return Reason::no_lights;
+            Decision decision = LightsFailed{};
+            return decision.add(record(rule.decides));
+        }
+        case Effect::hold:
+            if (!is_note(o.note)) return Reason::reason_missing;
+            return HoldPlaced{o.cause, o.note};
+        case Effect::refuse: {
+            Decision decision = record(rules::Role::supervisor);
+            if (o.cause == Cause::cash_bet) {
+                decision.refusal = refuse(Reason::cash_not_accepted, rule.clauses);
+            }
+            return decision;
+        }
+        case Effect::conclude:
+        case Effect::certify:
+        case Effect::continue_:
+        case Effect::settle_on_dice:
+        case Effect::settle_as_stood:
+        case Effect::return_bet:
+        case Effect::reject_excess:
+        case Effect::apportion:
+        case Effect::advise:
+        case Effect::stands:
+        case Effect::no_effect_later:
+        case Effect::replace: return record(rule.decides);
+    }
+    unreachable();
+}
+
+Decision decide_on(const Context& c, const DecideHold& o) {
+    const Table& t = c.table();
+    if (!t.held || t.held->cause != Cause::not_covered) return Reason::not_held;
+    if (!is_note(o.reason)) return Reason::reason_missing;
+    Decision decision = HoldDecided{o.verdict, o.reason};
+    if (o.verdict == Verdict::void_) {
+        void_round(decision, c.state, c.id(), Cause::not_covered, o.reason);
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const Certify& o) {
+    const Table& t = c.table();
+    if (!t.held || t.held->cause == Cause::not_covered) return Reason::not_held;
+    const Round& round = *t.round;
+    const Provision found = provision(*c.rules, t, t.held->cause);
+    if (!found.rule) return Reason::not_held;
+    const rules::Irregularity& rule = *found.rule;
+    if (!rule.with && !counts_as(c.stamp.role, rule.decides)) {
+        return refuse(Reason::not_allowed, rule.clauses);
+    }
+    const bool mixed = is_done(*c.rules, round, Step::mix);
+    Decision decision = Certified{o.seen};
+    if (!o.seen) {
+        const bool seen = is_done(*c.rules, round, Step::uncover) || round.reading || round.roll;
+        if (seen) return refuse(Reason::dice_were_seen, rule.clauses);
+        const bool conclude = rules::switch_value(c.game(), rules::SwitchName::unseen_dice) ==
+                              std::string_view("conclude");
+        const bool closed = is_done(*c.rules, round, Step::close);
+        if (rule.effect == Effect::settle_present || (conclude && mixed && closed)) {
+            return refuse(Reason::values_needed, rule.clauses);
+        }
+        void_round(decision, c.state, c.id(), t.held->cause, "not seen");
+        return decision;
+    }
+    if (rule.effect == Effect::void_) return refuse(Reason::no_result, rule.clauses);
+    if (!mixed) return refuse(Reason::dice_not_mixed, rule.clauses);
+    if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
+    decision.add(ResultEntered{*o.seen, true});
+    settle_round(decision, c.state, c.id(), *o.seen);
+    if (rule.effect == Effect::settle_present) {
+        decision.add(TakenOutOfService{"interrupted", true});
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const AmendRounds& o) {
+    if (!is_note(o.reason)) return Reason::reason_missing;
+    constexpr std::size_t most = 1000;
+    if (o.amendments.empty() || o.amendments.size() > most) return Reason::no_such_round;
+    Decision decision;
+    RoundsAmended amended{{}, o.cause, o.reason};
+    std::set<std::uint64_t> numbers;
+    std::set<DiceId> dice;
+    std::map<StayId, Money> nets;
+    std::map<StayId, Money> returned;
+    for (const Amendment& amendment : o.amendments) {
+        Reached reached;
+        if (auto wrong = reach(c.table(), amendment.round, reached)) return *wrong;
+        if (!numbers.insert(amendment.round).second) return Reason::no_such_round;
+        if (auto wrong = wrong_with(amendment, reached)) return *wrong;
+        const Round& round = *reached.round;
+        dice.insert(round.dice);
+        if (reached.live) {
+            if (amendment.roll) {
+                decision.add(ResultEntered{*amendment.roll, true});
+            } else if (amendment.stay) {
+                returned[*amendment.stay] = stakes_of(round.slips.at(*amendment.stay));
+                decision.add(BetsReturned{*amendment.stay, o.reason},
+                             returns(c.state, c.id(), returned));
+            } else {
+                for (const auto& [stay, slip] : round.slips) returned[stay] = stakes_of(slip);
+                void_round(decision, c.state, c.id(), o.cause, o.reason);
+            }
+            continue;
+        }
+        Amended one{round.number, amendment.roll, amendment.stay,
+                    backs_under(c.state, round, amendment)};
+        auto back = one.back.begin();
+        for (const auto& [stay, slip] : round.slips) {
+            for (const Bet& bet : slip.bets) nets[stay] += *back++ - bet.back;
+        }
+        amended.rounds.push_back(std::move(one));
+    }
+    if (!amended.rounds.empty()) {
+        decision.add(std::move(amended), amend(c.state, c.id(), nets, returned));
+    }
+    if (o.cause == Cause::damaged_dice) {
+        for (const DiceId set : dice) {
+            if (auto removed = withdraw_dice(c.table(), set)) decision.add(*removed);
+        }
+    }
+    return decision;
+}
+
+Decision decide_on(const Context& c, const ResolveIncident& o) {
+    const auto found = c.table().incidents.find(o.incident);
+    if (found == c.table().incidents.end()) return Reason::no_such_incident;
+    if (!is_note(o.note)) return Reason::reason_missing;
+    if (!counts_as(c.stamp.role, found->second.resolves)) {
+        return refuse(c, Reason::not_allowed, Cause::not_covered);
+    }
+    return IncidentResolved{o.incident, o.note};
+}
+
+Decision decide_on(const Context& c, const ReportTerminal& o) {
+    const auto found = c.table().terminals.find(o.terminal);
+    if (found == c.table().terminals.end()) return Reason::no_such_terminal;
+    if (found->second.online == o.online) return Decision();
+    Decision decision = TerminalReported{o.terminal, o.online};
+    const Table& t = c.table();
+    if (o.online || !t.round || !t.round->slips.contains(found->second.stay)) return decision;
+    const Provision undecided = provision(*c.rules, t, Cause::terminal_undecided);
+    if (!undecided.rule || t.phase != Phase::playing) return decision;
+    const StayId stay = found->second.stay;
+    if (rules::switch_value(c.game(), rules::SwitchName::accepted_not_closed) ==
+        std::string_view("returned")) {
+        const Money stakes = stakes_of(t.round->slips.at(stay));
+        return decision.add(BetsReturned{stay, "the terminal failed before the close"},
+                            returns(c.state, c.id(), {{stay, stakes}}));
+    }
+    return decision.add(incident(c, Cause::terminal_undecided, undecided.rule->decides,
+                                 "the terminal failed before the close with bets accepted"));
+}
+
+Decision decide_on(const Context& c, const Restart&) {
+    Decision decision = Restarted{};
+    for (const auto& [id, table] : c.state.tables) interrupt(decision, c.state, id, table);
+    return decision;
+}
+
+}  // namespace sicbo::table

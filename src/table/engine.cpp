@@ -1,0 +1,224 @@
+#include "table/engine.h"
+
+#include "table/decide.h"
+
+namespace sicbo::table {
+namespace {
+
+// Orders of the property itself; all others are about one table.
+template <class O>
+constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, AddPerson> ||
+                             std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
+                             std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
+                             std::is_same_v<O, AddTable> || std::is_same_v<O, Restart>;
+
+bool is_of_property(const Command& command) {
+    const auto* ticket = std::get_if<RedeemTicket>(&command.order);
+    if (ticket && !command.stamp.table) return true;  // at the cage
+    return std::visit([]<class O>(const O&) { return of_property<O>; }, command.order);
+}
+
+// Whether whoever speaks is who the role says.
+std::optional<Refusal> wrong_with_person(const Context& c, const Authority& authority,
+                                         const Order& order) {
+    const auto found = c.state.people.find(c.person());
+    if (found == c.state.people.end()) return Refusal{Reason::no_such_person};
+    const Person& person = found->second;
+    if (person.disabled || person.failures >= 3) return Refusal{Reason::person_disabled};
+    if (!holds_role(person, c.stamp.role, c.stamp.at)) return Refusal{Reason::role_not_held};
+    if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
+    if (!c.at || !authority.log_on) return std::nullopt;
+    if (!c.table().staff.contains(c.person())) return Refusal{Reason::not_logged_on};
+    if (c.table().console_locked && !std::holds_alternative<UnlockConsole>(order)) {
+        return Refusal{Reason::console_locked};
+    }
+    return std::nullopt;
+}
+
+std::optional<Refusal> wrong_with_player(const Context& c, const Authority& authority) {
+    if (c.stamp.role != rules::Role::player) return Refusal{Reason::role_not_held};
+    if (!authority.roles.has(rules::Role::player)) return Refusal{Reason::not_allowed};
+    if (!c.at) return Refusal{Reason::no_such_table};
+    if (c.stamp.actor.kind == ActorKind::terminal) {
+        const TerminalId terminal{c.stamp.actor.number};
+        if (!c.table().terminals.contains(terminal)) return Refusal{Reason::no_such_terminal};
+        return std::nullopt;
+    }
+    const auto stay = c.state.stays.find(StayId{c.stamp.actor.number});
+    if (stay == c.state.stays.end() || stay->second.table != c.id() || stay->second.terminal) {
+        return Refusal{Reason::no_such_stay};
+    }
+    return std::nullopt;
+}
+
+std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority) {
+    if (c.stamp.role != rules::Role::system) return Refusal{Reason::role_not_held};
+    if (authority.roles.has(rules::Role::system)) return std::nullopt;
+    if (authority.training_system && c.at && c.configuration().training) return std::nullopt;
+    return Refusal{Reason::not_allowed};
+}
+
+std::optional<Refusal> wrong_with_actor(const Context& c, const Order& order) {
+    const Authority& authority = authority_of(order);
+    switch (c.stamp.actor.kind) {
+        case ActorKind::person: return wrong_with_person(c, authority, order);
+        case ActorKind::terminal:
+        case ActorKind::seat: return wrong_with_player(c, authority);
+        case ActorKind::system:
+        case ActorKind::device: return wrong_with_system(c, authority);
+    }
+    unreachable();
+}
+
+// What the actor was told when this request came before; nothing if it is new.
+std::optional<Decision> told_before(const Context& c) {
+    const ActorKind kind = c.stamp.actor.kind;
+    if (kind == ActorKind::system || kind == ActorKind::device) return std::nullopt;
+    const auto found = c.state.recent.find(c.stamp.actor);
+    if (found == c.state.recent.end()) {
+        if (c.stamp.request == 0) return Reason::request_too_old;
+        return std::nullopt;
+    }
+    const Recent& recent = found->second;
+    for (const Outcome& outcome : recent.outcomes) {
+        if (outcome.request != c.stamp.request) continue;
+        Decision same;
+        same.answers = outcome.answers;
+        if (outcome.late) same.refusal = refuse(c, Reason::betting_closed, rules::Cause::late_bet);
+        return same;
+    }
+    if (c.stamp.request <= recent.forgotten) return Reason::request_too_old;
+    return std::nullopt;
+}
+
+// The order by itself, whoever gives it.
+Decision decide_order(const Context& c, const Order& order) {
+    return std::visit(
+        [&]<class O>(const O& one) -> Decision {
+            if constexpr (std::is_same_v<O, Authorise>) {
+                unreachable();  // it decides another order, see below
+            } else {
+                return decide_on(c, one);
+            }
+        },
+        order);
+}
+
+Decision request_second(const Context& c, const Command& command, Pair pair) {
+    if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
+    const Hash digest = digest_of(command);
+    const Instant expires{c.stamp.at.milliseconds + authorisation_milliseconds};
+    if (c.table().pending.contains(digest)) return Reason::request_pending;
+    return AuthorisationRequested{digest, command, expires};
+}
+
+// The second of two people: what the first one asked for is decided anew, as things stand now.
+Decision authorise(const Context& c, const Authorise& order) {
+    const auto found = c.table().pending.find(order.digest);
+    if (found == c.table().pending.end()) return Reason::no_such_request;
+    const auto& [first, expires_at] = found->second;
+    if (c.stamp.at >= expires_at) return Reason::request_expired;
+    if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
+    const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
+    const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
+    if (asked.disabled || !still_there) return Reason::not_logged_on;
+    if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
+    const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
+    if (pair && !satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
+    Decision effects = decide_order(c, first.order);
+    if (effects.refusal) return effects;
+    Decision decision = Authorised{order.digest, first.stamp.actor, first.stamp.role};
+    return decision.add_all(std::move(effects));
+}
+
+}  // namespace
+
+Hash digest_of(const Command& command) { return sha256(to_bytes(command)); }
+
+Decision decide(const State& state, const Command& command) {
+    const Stamp& stamp = command.stamp;
+    if (stamp.at < state.at) return Reason::clock_went_back;
+    Context c{state, stamp};
+    if (stamp.table) {
+        c.at = find_table(state, stamp.table);
+        if (c.at) c.rules = &rules_of(state, *c.at);
+    }
+    if (!c.at && !is_of_property(command)) return Reason::no_such_table;
+    if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
+    if (auto told = told_before(c)) return std::move(*told);
+    Decision decision;
+    if (const auto* order = std::get_if<Authorise>(&command.order)) {
+        decision = authorise(c, *order);
+    } else {
+        decision = decide_order(c, command.order);
+        const auto pair = c.at ? second_for(state, *c.at, command.order) : std::nullopt;
+        if (pair && !decision.refusal) decision = request_second(c, command, *pair);
+    }
+    for (Event& event : decision.events) {
+        const TableId table = event.stamp.table ? event.stamp.table : stamp.table;
+        event.stamp = stamp;
+        event.stamp.table = table;
+    }
+    return decision;
+}
+
+std::vector<Command> due(const State& state, Instant at) {
+    std::vector<Command> commands;
+    const auto give = [&](TableId table, Order order) {
+        Command command;
+        command.stamp = {at, {}, rules::Role::system, 0, table};
+        command.order = std::move(order);
+        commands.push_back(std::move(command));
+    };
+    for (const auto& [id, table] : state.tables) {
+        if (table.phase == Phase::playing && table.round->closes_at &&
+            *table.round->closes_at <= at && !table.out_of_service) {
+            const rules::StepRule* next = next_step(rules_of(state, table), *table.round);
+            if (next && next->step == rules::Step::close) give(id, CloseBetting{});
+        }
+        const bool between = table.phase == Phase::idle || table.phase == Phase::closed;
+        const bool silent =
+            at.milliseconds - table.last_input_at.milliseconds >= console_milliseconds;
+        if (between && silent && !table.staff.empty() && !table.console_locked) {
+            give(id, LockConsole{});
+        }
+    }
+    return commands;
+}
+
+Refusal refuse(Reason reason, const std::vector<std::string>& clauses) {
+    return {reason, clauses.empty() ? std::string() : clauses.front()};
+}
+
+Refusal refuse(const Context& context, Reason reason, rules::Step step) {
+    for (const rules::StepRule& rule : context.rules->steps) {
+        if (rule.step == step) return refuse(reason, rule.clauses);
+    }
+    return {reason};
+}
+
+Refusal refuse(const Context& context, Reason reason, rules::Cause cause) {
+    const rules::Irregularity* rule = find_rule(*context.rules, cause);
+    return rule ? refuse(reason, rule->clauses) : Refusal{reason};
+}
+
+std::optional<Refusal> not_playing(const Context& c) {
+    if (c.table().out_of_service) return Refusal{Reason::out_of_service};
+    if (c.table().phase == Phase::held) return Refusal{Reason::table_held};
+    if (c.table().phase == Phase::closed) return Refusal{Reason::table_closed};
+    return std::nullopt;
+}
+
+IncidentRaised incident(const Context& c, rules::Cause cause, rules::Role resolves,
+                        std::string note, std::uint32_t already) {
+    const std::uint64_t round = c.table().round ? c.table().round->number : 0;
+    return {IncidentId{c.state.incidents_raised + 1 + already}, round, cause, resolves,
+            std::move(note)};
+}
+
+bool is_note(const std::string& text, bool may_be_empty) {
+    constexpr std::size_t longest = 500;
+    return (may_be_empty || !text.empty()) && text.size() <= longest && is_line(text);
+}
+
+}  // namespace sicbo::table

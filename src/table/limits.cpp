@@ -1,0 +1,194 @@
+#include "table/limits.h"
+
+#include <algorithm>
+
+namespace sicbo::table {
+namespace {
+
+Money in_chips(Money amount, Money chip) {
+    return Money::of_cents(amount.cents() / chip.cents() * chip.cents());
+}
+
+std::size_t at(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
+
+// The box opposite, if the difference between the two is limited.
+std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot) {
+    const rules::Spot wanted = spot_of(spot);
+    for (const auto& [first, second] : game.limits.differential) {
+        if (first == wanted) return id_of(second);
+        if (second == wanted) return id_of(first);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Totals totals_of(const Slip& slip) {
+    Totals totals = {};
+    for (const Bet& bet : slip.bets) totals[at(bet.spot)] += bet.stake;
+    return totals;
+}
+
+Totals totals_of(const Round& round) {
+    Totals totals = {};
+    for (const auto& [stay, slip] : round.slips) {
+        for (const Bet& bet : slip.bets) totals[at(bet.spot)] += bet.stake;
+    }
+    return totals;
+}
+
+bool shares_boxes(const rules::Game& game) { return game.limits.maximum == rules::Reach::box; }
+
+Room room_on(const Configuration& configuration, const rules::Game& game,
+             const rules::Layout& layout, rules::SpotId spot, const Totals& own, const Totals& all,
+             const Losses* losses) {
+    Room room;
+    const bool shared = shares_boxes(game);
+    if (!(shared && configuration.policy == Policy::advise)) {
+        if (const auto max = configuration.limit_on(spot).max) {
+            room.narrow(*max - (shared ? all : own)[at(spot)], Reason::spot_limit_reached);
+        }
+        const auto other = opposite(game, spot);
+        if (configuration.differential_max && other) {
+            room.narrow(*configuration.differential_max + all[at(*other)] - all[at(spot)],
+                        Reason::table_limit_reached);
+        }
+    }
+    if (losses) {
+        for (int n = 0; n < rules::roll_count; ++n) {
+            const rules::Odds odds = odds_on(layout, spot_of(spot), rules::nth_roll(n));
+            if (odds == rules::Odds{}) continue;
+            const Money left =
+                *configuration.exposure_max - losses->at(static_cast<std::size_t>(n));
+            room.narrow(Money::of_cents(left.cents() * 2 / odds.halves),
+                        Reason::table_limit_reached);
+        }
+    }
+    if (room.amount) {
+        room.amount = std::max(Money(), in_chips(*room.amount, configuration.chip));
+    }
+    return room;
+}
+
+void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount) {
+    for (int n = 0; n < rules::roll_count; ++n) {
+        const rules::Odds odds = odds_on(layout, spot_of(spot), rules::nth_roll(n));
+        Money& loss = losses.at(static_cast<std::size_t>(n));
+        if (odds == rules::Odds{}) {
+            loss -= amount;
+        } else {
+            loss += Money::of_cents(times(amount, odds.halves).value().cents() / 2);
+        }
+    }
+}
+
+Losses losses_of(const State& state, const Round& round) {
+    Losses losses = {};
+    const rules::Game& game = *rules_of(state, round).game;
+    for (const auto& [stay, slip] : round.slips) {
+        for (const Bet& bet : slip.bets) {
+            add_bet(losses, game.layouts.at(slip.layout), bet.spot, bet.stake);
+        }
+    }
+    return losses;
+}
+
+Room room_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
+              rules::SpotId spot) {
+    const rules::Game& game = *rules_of(state, table).game;
+    const Configuration& configuration = table.configuration;
+    Totals own = {};
+    Totals all = {};
+    std::optional<Losses> losses;
+    if (table.round) {
+        const auto found = table.round->slips.find(stay);
+        if (found != table.round->slips.end()) own = totals_of(found->second);
+        all = totals_of(*table.round);
+        if (configuration.exposure_max) losses = losses_of(state, *table.round);
+    } else if (configuration.exposure_max) {
+        losses.emplace();
+    }
+    Room room = room_on(configuration, game, game.layouts.at(layout), spot, own, all,
+                        losses ? &*losses : nullptr);
+    if (configuration.round_max) {
+        Money staked;
+        for (const Money amount : own) staked += amount;
+        room.narrow(*configuration.round_max - staked, Reason::round_limit_reached);
+    }
+    return room;
+}
+
+rules::TableLimits table_limits(const Configuration& configuration, const rules::Game& game) {
+    rules::TableLimits limits;
+    limits.chip = configuration.chip;
+    for (const rules::Layout& layout : game.layouts) {
+        for (const rules::Spot& spot : spots_of(layout)) {
+            const SpotLimit& limit = configuration.limit_on(id_of(spot));
+            limits.boxes[spot] = {limit.min, limit.max};
+        }
+    }
+    if (configuration.differential_max) {
+        for (const auto& [first, second] : game.limits.differential) {
+            limits.pairs.push_back({first, second, *configuration.differential_max});
+        }
+    }
+    return limits;
+}
+
+std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& configuration,
+                                                      const rules::Game& game, const Totals& all) {
+    std::vector<std::pair<rules::SpotId, Money>> over;
+    if (!shares_boxes(game)) return over;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto spot = static_cast<rules::SpotId>(i);
+        if (all[i] == Money()) continue;
+        Money most;
+        if (const auto max = configuration.limit_on(spot).max) most = std::max(most, all[i] - *max);
+        if (const auto other = opposite(game, spot); other && configuration.differential_max) {
+            most = std::max(most, all[i] - all[at(*other)] - *configuration.differential_max);
+        }
+        if (most > Money()) over.emplace_back(spot, most);
+    }
+    return over;
+}
+
+std::vector<Rejection> rejections(const Configuration& configuration, const rules::Game& game,
+                                  const std::vector<Placement>& placements) {
+    std::vector<rules::Placement> placed;
+    placed.reserve(placements.size());
+    for (const Placement& placement : placements) {
+        placed.push_back({spot_of(placement.spot), placement.amount});
+    }
+    const std::vector<Money> rejected =
+        rules::reject_excess(table_limits(configuration, game), placed);
+    std::vector<Rejection> list;
+    for (std::size_t i = placements.size(); i-- > 0;) {
+        if (rejected[i] == Money()) continue;
+        const Placement& placement = placements[i];
+        const auto same = std::ranges::find_if(list, [&](const Rejection& one) {
+            return one.stay == placement.stay && one.spot == placement.spot;
+        });
+        if (same != list.end()) {
+            same->amount += rejected[i];
+        } else {
+            list.push_back({placement.stay, placement.spot, rejected[i]});
+        }
+    }
+    return list;
+}
+
+void take_back(std::vector<Placement>& placements, StayId stay, rules::SpotId spot, Money amount) {
+    for (std::size_t i = placements.size(); i-- > 0 && amount > Money();) {
+        Placement& placement = placements[i];
+        if (placement.stay != stay || placement.spot != spot) continue;
+        const Money taken = std::min(amount, placement.amount);
+        placement.amount -= taken;
+        amount -= taken;
+        if (placement.amount == Money()) {
+            placements.erase(placements.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+    check(amount == Money());
+}
+
+}  // namespace sicbo::table

@@ -1,0 +1,157 @@
+#include "table/settlement.h"
+
+#include <algorithm>
+
+#include "rules/settle.h"
+
+namespace sicbo::table {
+namespace {
+
+// The tables of payouts for the layouts that a round needs, each worked out once.
+class PayoutsByLayout {
+public:
+    PayoutsByLayout(const rules::Game& game, rules::Roll roll)
+        : game_(&game), roll_(roll), made_(game.layouts.size()) {}
+
+    const rules::Payouts& of(std::uint8_t layout) {
+        std::optional<rules::Payouts>& payouts = made_.at(layout);
+        if (!payouts) payouts.emplace(game_->layouts[layout], roll_);
+        return *payouts;
+    }
+
+private:
+    const rules::Game* game_;
+    rules::Roll roll_;
+    std::vector<std::optional<rules::Payouts>> made_;
+};
+
+void move(Postings& postings, ledger::Account from, ledger::Account to, Money amount) {
+    if (amount > Money()) postings.push_back({from, to, amount});
+}
+
+}  // namespace
+
+std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll roll) {
+    PayoutsByLayout payouts(*rules_of(state, round).game, roll);
+    std::vector<Money> backs;
+    std::vector<rules::SpotId> spots;
+    std::vector<Money> stakes;
+    std::vector<Money> returned;
+    for (const auto& [stay, slip] : round.slips) {
+        spots.clear();
+        stakes.clear();
+        for (const Bet& bet : slip.bets) {
+            spots.push_back(bet.spot);
+            stakes.push_back(bet.effective);
+        }
+        returned.resize(spots.size());
+        payouts.of(slip.layout).settle(spots, stakes, returned);
+        for (std::size_t i = 0; i < returned.size(); ++i) {
+            backs.push_back(returned[i] + (slip.bets[i].stake - slip.bets[i].effective));
+        }
+    }
+    return backs;
+}
+
+std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll roll) {
+    std::vector<rules::SpotId> spots;
+    for (const rules::Spot& spot : rules::all_spots()) {
+        const bool wins = std::ranges::any_of(game.layouts, [&](const rules::Layout& layout) {
+            return find_row(layout, spot) && odds_on(layout, spot, roll) != rules::Odds{};
+        });
+        if (wins) spots.push_back(id_of(spot));
+    }
+    return spots;
+}
+
+void settle_round(Decision& decision, const State& state, TableId id, rules::Roll roll) {
+    const Table& table = state.tables.at(id);
+    const Round& round = *table.round;
+    RoundSettled settled{roll, backs_on(state, round, roll)};
+    Postings collections;
+    Postings payments;
+    std::vector<TerminalLocked> large;
+    auto back = settled.back.begin();
+    Money lost_in_all;
+    for (const auto& [stay, slip] : round.slips) {
+        Money lost;
+        Money kept;      // stakes that come back: of winning bets, and excesses
+        Money winnings;  // on top
+        for (const Bet& bet : slip.bets) {
+            const Money excess = bet.stake - bet.effective;
+            if (*back == excess) {
+                lost += bet.effective;
+                kept += excess;
+            } else {
+                kept += bet.stake;
+                winnings += *back - bet.stake;
+            }
+            ++back;
+        }
+        lost_in_all += lost;
+        move(payments, ledger::escrow(id), payee(state, stay), kept);
+        move(payments, ledger::house(id), payee(state, stay), winnings);
+        const auto large_win = table.configuration.large_win;
+        if (slip.terminal && large_win && winnings >= *large_win) {
+            large.push_back({slip.terminal, winnings});
+        }
+    }
+    move(collections, ledger::escrow(id), ledger::house(id), lost_in_all);
+    collections.insert(collections.end(), payments.begin(), payments.end());
+    decision.add(std::move(settled), std::move(collections), id);
+    for (const TerminalLocked& lock : large) decision.add(lock, {}, id);
+}
+
+void void_round(Decision& decision, const State& state, TableId id, rules::Cause cause,
+                std::string reason) {
+    std::map<StayId, Money> amounts;
+    for (const auto& [stay, slip] : state.tables.at(id).round->slips) {
+        amounts[stay] = stakes_of(slip);
+    }
+    decision.add(RoundVoided{cause, std::move(reason)}, returns(state, id, amounts), id);
+}
+
+Postings returns(const State& state, TableId table, const std::map<StayId, Money>& amounts) {
+    Postings postings;
+    for (const auto& [stay, amount] : amounts) {
+        move(postings, ledger::escrow(table), payee(state, stay), amount);
+    }
+    return postings;
+}
+
+std::vector<Money> backs_under(const State& state, const Round& round, const Amendment& amendment) {
+    if (amendment.roll) return backs_on(state, round, *amendment.roll);
+    std::vector<Money> backs;
+    for (const auto& [stay, slip] : round.slips) {
+        const bool reached = !amendment.stay || *amendment.stay == stay;
+        for (const Bet& bet : slip.bets) backs.push_back(reached ? bet.stake : bet.back);
+    }
+    return backs;
+}
+
+Postings amend(const State& state, TableId table, const std::map<StayId, Money>& nets,
+               const std::map<StayId, Money>& returned) {
+    Postings collections;
+    Postings payments;
+    const ledger::Account house = ledger::house(table);
+    for (const auto& [stay, net] : nets) {
+        if (net > Money()) {
+            move(payments, house, payee(state, stay), net);
+            continue;
+        }
+        Money owed = -net;
+        for (const ledger::Account account : {ledger::credit(stay), ledger::unclaimed(stay)}) {
+            Money free = state.ledger.balance(account);
+            const auto more = returned.find(stay);
+            if (more != returned.end() && payee(state, stay) == account) free += more->second;
+            const Money taken = std::min(owed, free);
+            move(collections, account, house, taken);
+            owed -= taken;
+        }
+        move(collections, ledger::receivable(stay), house, owed);
+    }
+    collections.insert(collections.end(), payments.begin(), payments.end());
+    return collections;
+}
+
+}  // namespace sicbo::table

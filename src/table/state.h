@@ -1,0 +1,363 @@
+// All that the system knows: people, tables, stays, tickets and money of one property. It is a
+// value: apply() is the only thing that changes it, and its bytes are its identity.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/ledger.h"
+#include "ledger/meter.h"
+#include "table/event.h"
+
+namespace sicbo::table {
+
+// A rule set that was adopted. Known by its text; the rest is worked out from that.
+struct RuleSet {
+    std::string text;
+    std::shared_ptr<const rules::Game> game;
+    std::vector<rules::StepRule> steps;  // in the order that is played
+};
+
+// The rule set in the text, or why it can't be used.
+Result<RuleSet> read_rules(std::string text);
+
+struct Appointment {
+    rules::Role role = rules::Role::dealer;
+    Instant from;
+    Instant until;
+
+    static constexpr auto fields =
+        std::tuple(Field{"role", &Appointment::role}, Field{"from", &Appointment::from},
+                   Field{"until", &Appointment::until});
+};
+
+struct Person {
+    std::string name;
+    rules::Role role = rules::Role::dealer;
+    bool disabled = false;
+    std::uint8_t failures = 0;  // log-ons in a row that failed; three lock the account
+    std::vector<Appointment> acting;
+
+    static constexpr auto fields =
+        std::tuple(Field{"name", &Person::name}, Field{"role", &Person::role},
+                   Field{"disabled", &Person::disabled}, Field{"failures", &Person::failures},
+                   Field{"acting", &Person::acting});
+};
+
+// A player's time at a terminal or at the felt. Bets, debts and unclaimed money belong to it.
+struct Stay {
+    TableId table;
+    TerminalId terminal;  // none at the felt
+    std::string player;
+    bool away = false;   // walked away from the felt: what the bets win is kept
+    bool ended = false;  // cashed out
+    std::uint64_t last_round = 0;
+
+    static constexpr auto fields =
+        std::tuple(Field{"table", &Stay::table}, Field{"terminal", &Stay::terminal},
+                   Field{"player", &Stay::player}, Field{"away", &Stay::away},
+                   Field{"ended", &Stay::ended}, Field{"last_round", &Stay::last_round});
+};
+
+struct Ticket {
+    Money amount;
+    TableId table;
+    StayId stay;
+    Instant issued_at;
+    bool redeemed = false;
+
+    static constexpr auto fields =
+        std::tuple(Field{"amount", &Ticket::amount}, Field{"table", &Ticket::table},
+                   Field{"stay", &Ticket::stay}, Field{"issued_at", &Ticket::issued_at},
+                   Field{"redeemed", &Ticket::redeemed});
+};
+
+struct Bet {
+    rules::SpotId spot{};
+    Money stake;
+    Money effective;  // the part that wins or loses, fixed at closing
+    Money back;       // what it got, once the round has ended
+
+    static constexpr auto fields =
+        std::tuple(Field{"spot", &Bet::spot}, Field{"stake", &Bet::stake},
+                   Field{"effective", &Bet::effective}, Field{"back", &Bet::back});
+};
+
+// What one stay has in a round.
+struct Slip {
+    TerminalId terminal;
+    std::uint8_t layout = 0;
+    std::vector<Bet> bets;
+
+    static constexpr auto fields =
+        std::tuple(Field{"terminal", &Slip::terminal}, Field{"layout", &Slip::layout},
+                   Field{"bets", &Slip::bets});
+};
+
+// Chips in the order in which they were put down, where all players share the boxes.
+struct Placement {
+    StayId stay;
+    rules::SpotId spot{};
+    Money amount;
+
+    static constexpr auto fields =
+        std::tuple(Field{"stay", &Placement::stay}, Field{"spot", &Placement::spot},
+                   Field{"amount", &Placement::amount});
+};
+
+struct Round {
+    std::uint64_t number = 0;
+    Hash rules;
+    std::uint8_t done = 0;  // how many steps of the procedure
+    RoundEnd ended = RoundEnd::none;
+    bool bets_settled = false;
+    rules::MixerKind mixer = rules::MixerKind::tumbler;
+    DiceId dice;
+    Instant begun_at;
+    Instant opened_at;
+    std::optional<Instant> closes_at;
+    bool mixing = false;
+    std::uint32_t mixes = 0;
+    std::optional<Hash> armed;
+    std::optional<rules::Roll> reading;
+    std::optional<rules::Roll> keyed;
+    std::optional<rules::Roll> roll;
+    bool manual = false;
+    bool covered = true;
+    bool lights_failed = false;
+    bool present = false;  // a floorperson, logged for this round
+    std::optional<rules::Cause> void_for;
+    std::map<StayId, Slip> slips;
+    std::vector<Placement> placements;
+
+    static constexpr auto fields = std::tuple(
+        Field{"number", &Round::number}, Field{"rules", &Round::rules}, Field{"done", &Round::done},
+        Field{"ended", &Round::ended}, Field{"bets_settled", &Round::bets_settled},
+        Field{"mixer", &Round::mixer}, Field{"dice", &Round::dice},
+        Field{"begun_at", &Round::begun_at}, Field{"opened_at", &Round::opened_at},
+        Field{"closes_at", &Round::closes_at}, Field{"mixing", &Round::mixing},
+        Field{"mixes", &Round::mixes}, Field{"armed", &Round::armed},
+        Field{"reading", &Round::reading}, Field{"keyed", &Round::keyed},
+        Field{"roll", &Round::roll}, Field{"manual", &Round::manual},
+        Field{"covered", &Round::covered}, Field{"lights_failed", &Round::lights_failed},
+        Field{"present", &Round::present}, Field{"void_for", &Round::void_for},
+        Field{"slips", &Round::slips}, Field{"placements", &Round::placements});
+};
+
+struct Terminal {
+    std::uint8_t layout = 0;
+    bool enabled = true;
+    bool online = true;
+    bool locked = false;
+    bool calling = false;
+    StayId stay;  // who sits there
+    ledger::Meter meter;
+
+    static constexpr auto fields =
+        std::tuple(Field{"layout", &Terminal::layout}, Field{"enabled", &Terminal::enabled},
+                   Field{"online", &Terminal::online}, Field{"locked", &Terminal::locked},
+                   Field{"calling", &Terminal::calling}, Field{"stay", &Terminal::stay},
+                   Field{"meter", &Terminal::meter});
+};
+
+struct DiceSet {
+    DiceId dice;
+    std::string seal;
+    Instant installed_at;
+
+    static constexpr auto fields =
+        std::tuple(Field{"dice", &DiceSet::dice}, Field{"seal", &DiceSet::seal},
+                   Field{"installed_at", &DiceSet::installed_at});
+};
+
+// What is known of one tumbler or shaker.
+struct MixerState {
+    std::optional<DiceSet> dice;
+    std::optional<Mark> mark;  // out of use
+    bool unusable = false;     // failed since it was last inspected or chosen
+
+    static constexpr auto fields =
+        std::tuple(Field{"dice", &MixerState::dice}, Field{"mark", &MixerState::mark},
+                   Field{"unusable", &MixerState::unusable});
+};
+
+struct Inspection {
+    std::uint32_t lights_passed = 0;
+    std::uint32_t mixer_passed = 0;
+    bool failed = false;
+    bool signed_off = false;
+
+    static constexpr auto fields = std::tuple(Field{"lights_passed", &Inspection::lights_passed},
+                                              Field{"mixer_passed", &Inspection::mixer_passed},
+                                              Field{"failed", &Inspection::failed},
+                                              Field{"signed_off", &Inspection::signed_off});
+};
+
+struct LoggedOnAs {
+    rules::Role role = rules::Role::dealer;
+    Instant since;
+
+    static constexpr auto fields =
+        std::tuple(Field{"role", &LoggedOnAs::role}, Field{"since", &LoggedOnAs::since});
+};
+
+struct Held {
+    rules::Cause cause = rules::Cause::not_covered;
+    std::string reason;
+
+    static constexpr auto fields =
+        std::tuple(Field{"cause", &Held::cause}, Field{"reason", &Held::reason});
+};
+
+struct Incident {
+    std::uint64_t round = 0;
+    rules::Cause cause = rules::Cause::not_covered;
+    rules::Role resolves = rules::Role::supervisor;
+    std::string note;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Incident::round}, Field{"cause", &Incident::cause},
+                   Field{"resolves", &Incident::resolves}, Field{"note", &Incident::note});
+};
+
+struct Pending {
+    Command command;
+    Instant expires_at;
+
+    static constexpr auto fields =
+        std::tuple(Field{"command", &Pending::command}, Field{"expires_at", &Pending::expires_at});
+};
+
+struct Table {
+    std::string name;
+    Configuration configuration;
+    Phase phase = Phase::closed;
+    std::optional<std::string> out_of_service;
+    bool repair_needed = false;
+    bool last_round = false;
+    bool last_round_played = false;
+    std::uint64_t rounds = 0;
+    std::optional<Round> round;
+    std::map<std::uint64_t, Round> past;
+    std::optional<Held> held;
+    std::map<TerminalId, Terminal> terminals;
+    std::map<PersonId, LoggedOnAs> staff;
+    bool console_locked = false;
+    Instant last_input_at;
+    std::map<Hash, Pending> pending;
+    rules::MixerKind mixer = rules::MixerKind::tumbler;
+    std::map<rules::MixerKind, MixerState> mixers;
+    PersonId shaker_holder;
+    Inspection inspection;
+    std::map<IncidentId, Incident> incidents;
+    ledger::Meter felt;
+    std::vector<ledger::Meter> layouts;  // in the order of the game
+    std::vector<ledger::Meter> kinds;    // by rules::Kind
+
+    static constexpr auto fields = std::tuple(
+        Field{"name", &Table::name}, Field{"configuration", &Table::configuration},
+        Field{"phase", &Table::phase}, Field{"out_of_service", &Table::out_of_service},
+        Field{"repair_needed", &Table::repair_needed}, Field{"last_round", &Table::last_round},
+        Field{"last_round_played", &Table::last_round_played}, Field{"rounds", &Table::rounds},
+        Field{"round", &Table::round}, Field{"past", &Table::past}, Field{"held", &Table::held},
+        Field{"terminals", &Table::terminals}, Field{"staff", &Table::staff},
+        Field{"console_locked", &Table::console_locked},
+        Field{"last_input_at", &Table::last_input_at}, Field{"pending", &Table::pending},
+        Field{"mixer", &Table::mixer}, Field{"mixers", &Table::mixers},
+        Field{"shaker_holder", &Table::shaker_holder}, Field{"inspection", &Table::inspection},
+        Field{"incidents", &Table::incidents}, Field{"felt", &Table::felt},
+        Field{"layouts", &Table::layouts}, Field{"kinds", &Table::kinds});
+};
+
+// What a request led to, for whoever sends it again.
+struct Outcome {
+    std::uint64_t request = 0;
+    std::uint64_t sequence = 0;
+    bool late = false;
+    std::vector<BetAnswer> answers;
+
+    static constexpr auto fields =
+        std::tuple(Field{"request", &Outcome::request}, Field{"sequence", &Outcome::sequence},
+                   Field{"late", &Outcome::late}, Field{"answers", &Outcome::answers});
+};
+
+struct Recent {
+    std::uint64_t forgotten = 0;  // the highest request that is no longer known
+    std::deque<Outcome> outcomes;
+
+    static constexpr auto fields =
+        std::tuple(Field{"forgotten", &Recent::forgotten}, Field{"outcomes", &Recent::outcomes});
+};
+
+struct State {
+    std::uint64_t sequence = 0;  // of the last event
+    Instant at;
+    std::map<Hash, RuleSet> rule_sets;
+    std::map<PersonId, Person> people;
+    std::map<TableId, Table> tables;
+    std::map<StayId, Stay> stays;
+    std::map<std::string, Ticket> tickets;
+    std::map<DiceId, bool>
+        dice_used;  // every set that was ever installed, and whether it was damaged
+    std::map<Actor, Recent> recent;
+    ledger::Ledger ledger;
+    std::uint32_t stays_begun = 0;
+    std::uint32_t incidents_raised = 0;
+
+    static constexpr auto fields =
+        std::tuple(Field{"sequence", &State::sequence}, Field{"at", &State::at},
+                   Field{"rule_sets", &State::rule_sets}, Field{"people", &State::people},
+                   Field{"tables", &State::tables}, Field{"stays", &State::stays},
+                   Field{"tickets", &State::tickets}, Field{"dice_used", &State::dice_used},
+                   Field{"recent", &State::recent}, Field{"ledger", &State::ledger},
+                   Field{"stays_begun", &State::stays_begun},
+                   Field{"incidents_raised", &State::incidents_raised});
+};
+
+inline constexpr std::size_t outcomes_kept = 64;
+inline constexpr std::int64_t authorisation_milliseconds = 60'000;
+inline constexpr std::int64_t console_milliseconds = 300'000;
+
+const Table* find_table(const State& state, TableId id);
+const RuleSet& rules_of(const State& state, const Table& table);
+const RuleSet& rules_of(const State& state, const Round& round);
+
+// Where the round stands: the last step that is done, and the next. None before the first and
+// after the last.
+std::optional<rules::Step> last_step(const RuleSet& rules, const Round& round);
+const rules::StepRule* next_step(const RuleSet& rules, const Round& round);
+
+// Whether the step has been done in this round.
+bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
+
+// Where money for the stay goes: to its credit, or kept for a player who has left.
+ledger::Account payee(const State& state, StayId stay);
+
+Money stakes_of(const Slip& slip);
+
+}  // namespace sicbo::table
+
+namespace sicbo {
+
+template <>
+struct Codec<table::RuleSet> {
+    static void write(ByteWriter& to, const table::RuleSet& rules) { encode(to, rules.text); }
+    static table::RuleSet read(ByteReader& from);
+};
+
+template <>
+struct Codec<ledger::Ledger> {
+    static void write(ByteWriter& to, const ledger::Ledger& ledger) {
+        encode(to, ledger.balances());
+    }
+    static ledger::Ledger read(ByteReader& from) {
+        return ledger::Ledger::of_balances(decode<std::map<ledger::Account, Money>>(from));
+    }
+};
+
+}  // namespace sicbo

@@ -1,0 +1,216 @@
+// The words of the engine that are not the documents' own: why a command is refused, where a table
+// stands, who speaks. Each has one spelling, the same in code, in scenarios and on screens.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/words.h"
+
+namespace sicbo::table {
+
+enum class ActorKind : std::uint8_t { system, device, person, terminal, seat };
+
+enum class Phase : std::uint8_t {
+    closed,   // nobody plays
+    idle,     // between rounds
+    playing,  // a round is under way
+    held,     // a round waits for people to decide
+};
+
+// What a table does with bets beyond a limit that all players share.
+enum class Policy : std::uint8_t {
+    enforce,  // the excess is rejected, last placed first
+    advise,   // the dealer is warned; what is not rejected is apportioned at closing
+};
+
+enum class RoundEnd : std::uint8_t { none, settled, void_ };
+
+enum class Moment : std::uint8_t { call, illumination };
+
+// How an automated shaker is put out of use.
+enum class Mark : std::uint8_t { covered, signed_ };
+
+enum class Verdict : std::uint8_t { resume, void_ };
+
+// Why a command is refused. Nothing has changed then.
+enum class Reason : std::uint8_t {
+    // who
+    clock_went_back,
+    request_too_old,
+    no_such_person,
+    person_disabled,
+    role_not_held,
+    not_allowed,
+    not_logged_on,
+    already_logged_on,
+    console_locked,
+    console_not_locked,
+    console_in_use,
+    no_such_appointment,
+    same_person,
+    no_such_request,
+    request_expired,
+    request_pending,
+    shaker_not_handed_over,
+    shaker_not_yours,
+    // what there is
+    name_taken,
+    bad_text,
+    bad_rules,
+    rules_unknown,
+    rules_not_effective,
+    bad_configuration,
+    no_such_table,
+    no_such_terminal,
+    no_such_layout,
+    no_such_stay,
+    no_such_round,
+    no_such_incident,
+    no_such_ticket,
+    not_a_terminal_game,
+    not_a_felt_game,
+    // the table
+    out_of_service,
+    in_service,
+    table_closed,
+    table_open,
+    table_held,
+    not_held,
+    round_in_play,
+    no_round,
+    last_round_played,
+    operator_name_missing,
+    out_of_order,
+    inspection_missing,
+    inspection_not_needed,
+    not_repaired,
+    // equipment
+    no_such_mixer,
+    mixer_not_approved,
+    mixer_not_ready,
+    mixer_marked,
+    no_dice,
+    dice_in_place,
+    dice_used_before,
+    dice_worn,
+    seal_broken,
+    not_mixing,
+    not_armed,
+    already_armed,
+    wrong_round,
+    wrong_hash,
+    dice_covered,
+    cover_before_payment,
+    nothing_keyed,
+    lights_not_cleared,
+    no_lights,
+    floorperson_absent,
+    // bets
+    betting_not_open,
+    betting_closed,
+    window_too_short,
+    spot_not_offered,
+    not_in_chips,
+    stake_below_minimum,
+    spot_limit_reached,
+    round_limit_reached,
+    table_limit_reached,
+    not_enough_credit,
+    no_such_bet,
+    not_on_behalf,
+    instruction_missing,
+    nothing_to_reject,
+    no_bets,
+    too_many_bets,
+    // terminals and money
+    terminal_disabled,
+    terminal_offline,
+    terminal_locked,
+    terminal_not_locked,
+    terminal_in_use,
+    no_call,
+    amount_out_of_range,
+    nothing_to_pay,
+    training_table,
+    bets_in_play,
+    seat_left,
+    ticket_redeemed,
+    ticket_number_taken,
+    bad_ticket_number,
+    nothing_owed,
+    // what went wrong
+    cause_not_in_rules,
+    result_stands,
+    no_result,
+    same_result,
+    round_too_old,
+    round_amended_void,
+    dice_were_seen,
+    dice_not_mixed,
+    values_needed,
+    reason_missing,
+    cash_not_accepted,
+};
+
+}  // namespace sicbo::table
+
+namespace sicbo {
+
+// clang-format off
+template <> inline constexpr std::array words_of<table::ActorKind> =
+    std::to_array<std::string_view>({"system", "device", "person", "terminal", "seat"});
+template <> inline constexpr std::array words_of<table::Phase> =
+    std::to_array<std::string_view>({"closed", "idle", "playing", "held"});
+template <> inline constexpr std::array words_of<table::Policy> =
+    std::to_array<std::string_view>({"enforce", "advise"});
+template <> inline constexpr std::array words_of<table::RoundEnd> =
+    std::to_array<std::string_view>({"none", "settled", "void"});
+template <> inline constexpr std::array words_of<table::Moment> =
+    std::to_array<std::string_view>({"call", "illumination"});
+template <> inline constexpr std::array words_of<table::Mark> =
+    std::to_array<std::string_view>({"covered", "signed"});
+template <> inline constexpr std::array words_of<table::Verdict> =
+    std::to_array<std::string_view>({"resume", "void"});
+template <> inline constexpr std::array words_of<table::Reason> =
+    std::to_array<std::string_view>({
+    "clock_went_back", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
+    "not_allowed", "not_logged_on", "already_logged_on", "console_locked", "console_not_locked",
+    "console_in_use", "no_such_appointment", "same_person", "no_such_request", "request_expired",
+    "request_pending", "shaker_not_handed_over", "shaker_not_yours",
+    "name_taken", "bad_text", "bad_rules", "rules_unknown", "rules_not_effective",
+    "bad_configuration", "no_such_table", "no_such_terminal", "no_such_layout", "no_such_stay",
+    "no_such_round", "no_such_incident", "no_such_ticket", "not_a_terminal_game",
+    "not_a_felt_game",
+    "out_of_service", "in_service", "table_closed", "table_open", "table_held", "not_held",
+    "round_in_play", "no_round", "last_round_played", "operator_name_missing", "out_of_order",
+    "inspection_missing", "inspection_not_needed", "not_repaired",
+    "no_such_mixer", "mixer_not_approved", "mixer_not_ready", "mixer_marked", "no_dice",
+    "dice_in_place", "dice_used_before", "dice_worn", "seal_broken", "not_mixing", "not_armed",
+    "already_armed", "wrong_round", "wrong_hash", "dice_covered", "cover_before_payment",
+    "nothing_keyed", "lights_not_cleared", "no_lights", "floorperson_absent",
+    "betting_not_open", "betting_closed", "window_too_short", "spot_not_offered", "not_in_chips",
+    "stake_below_minimum", "spot_limit_reached", "round_limit_reached", "table_limit_reached",
+    "not_enough_credit", "no_such_bet", "not_on_behalf", "instruction_missing",
+    "nothing_to_reject", "no_bets", "too_many_bets",
+    "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked",
+    "terminal_in_use", "no_call", "amount_out_of_range", "nothing_to_pay", "training_table",
+    "bets_in_play", "seat_left", "ticket_redeemed", "ticket_number_taken", "bad_ticket_number",
+    "nothing_owed",
+    "cause_not_in_rules", "result_stands", "no_result", "same_result", "round_too_old",
+    "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
+    "cash_not_accepted"});
+// clang-format on
+
+// A spelling left out would shift all that follow.
+static_assert(to_word(table::Reason::shaker_not_yours) == "shaker_not_yours");
+static_assert(to_word(table::Reason::not_a_felt_game) == "not_a_felt_game");
+static_assert(to_word(table::Reason::not_repaired) == "not_repaired");
+static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent");
+static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
+static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
+static_assert(words_of<table::Reason>.size() ==
+              static_cast<std::size_t>(table::Reason::cash_not_accepted) + 1);
+
+}  // namespace sicbo

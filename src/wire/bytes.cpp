@@ -1,0 +1,46 @@
+#include "wire/bytes.h"
+
+namespace sicbo::wire {
+namespace {
+
+template <class T>
+std::string write(const T& value) {
+    ByteWriter writer;
+    writer.byte(format_version);
+    encode(writer, value);
+    return std::move(writer).take();
+}
+
+template <class T>
+Result<T> read(std::string_view bytes) {
+    if (bytes.empty()) return failure("there are no bytes");
+    if (static_cast<std::uint8_t>(bytes.front()) != format_version) {
+        return failure("format " + std::to_string(static_cast<std::uint8_t>(bytes.front())) +
+                       " is not one that this program reads");
+    }
+    return from_bytes<T>(bytes.substr(1));
+}
+
+}  // namespace
+
+std::string write_command(const table::Command& command) { return write(command); }
+std::string write_event(const table::Event& event) { return write(event); }
+std::string write_state(const table::State& state) { return write(state); }
+
+Result<table::Command> read_command(std::string_view bytes) { return read<table::Command>(bytes); }
+Result<table::Event> read_event(std::string_view bytes) { return read<table::Event>(bytes); }
+Result<table::State> read_state(std::string_view bytes) { return read<table::State>(bytes); }
+
+Hash chain(const Hash& previous, std::uint64_t sequence, std::string_view event_bytes) {
+    std::string text = "sicbo-event-v1";
+    for (int shift = 0; shift < 64; shift += 8) {
+        text.push_back(static_cast<char>((sequence >> shift) & 0xff));
+    }
+    for (const std::uint8_t byte : previous.bytes) text.push_back(static_cast<char>(byte));
+    text.append(event_bytes);
+    return sha256(text);
+}
+
+Hash state_hash(const table::State& state) { return sha256("sicbo-state-v1" + write(state)); }
+
+}  // namespace sicbo::wire
