@@ -2,6 +2,7 @@
 // parser stays in one file. Each returns the exit code: 0 fine, 1 the answer is no, 2 wrong use.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,14 @@ struct ScenarioOptions {
     bool verbose = false;
 };
 int run_scenario(const ScenarioOptions& options);
+
+struct SimulateOptions {
+    std::string game = "all";
+    std::uint64_t seed = 1;
+    std::uint64_t rounds = 10'000;
+    std::string check = "round";
+    std::string format;
+};
+int run_simulate(const SimulateOptions& options);
 
 }  // namespace sicbo::app

@@ -122,6 +122,28 @@ void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     scenario->callback([&] { run = [&] { return run_scenario(options); }; });
 }
 
+void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
+    CLI::App* simulate =
+        app.add_subcommand("simulate",
+                           "Play a world grown from a seed, with faults and cheats; exit code 1 if "
+                           "anything does not hold");
+    simulate->add_option("--game", options.game, "A game, or all of them")
+        ->check(CLI::IsMember({"all", "rws-etg", "rws-taisai", "maryland", "mbs-etg"}))
+        ->capture_default_str();
+    simulate->add_option("--seed", options.seed, "What makes the world")->capture_default_str();
+    simulate->add_option("--rounds", options.rounds, "How many rounds to play")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+        ->capture_default_str();
+    simulate
+        ->add_option("--check", options.check,
+                     "When invariants are asked: at each round's end, or after every step "
+                     "together with a replay")
+        ->check(CLI::IsMember({"round", "step"}))
+        ->capture_default_str();
+    add_format(simulate, options.format, {"text", "json"});
+    simulate->callback([&] { run = [&] { return run_simulate(options); }; });
+}
+
 // A word that names no subcommand, which the parser would report as one that is missing.
 std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv, int at = 1) {
     const std::vector<const CLI::App*> commands = app.get_subcommands({});
@@ -146,12 +168,14 @@ int run_program(int argc, char** argv) {
     LayoutOptions layout;
     ApportionOptions apportion;
     ScenarioOptions scenario;
+    SimulateOptions simulate;
     add_rules(app, rules, run);
     add_odds(app, layout, run);
     add_par(app, layout, run);
     add_settle(app, layout, run);
     add_apportion(app, apportion, run);
     add_scenario(app, scenario, run);
+    add_simulate(app, simulate, run);
     if (const auto unknown = unknown_command(app, argc, argv)) return complain({*unknown});
     try {
         app.parse(argc, argv);

@@ -28,5 +28,41 @@ TEST(Instant, RefusesWhatIsNotADate) {
     }
 }
 
+TEST(Instant, MonthsLaterIsTheSameDayOfTheMonth) {
+    const auto later = [](const char* text, int months) {
+        return to_text(months_later(parse_instant(text).value(), months));
+    };
+    EXPECT_EQ(later("2021-05-24T08:30+00:00", 0), "2021-05-24T08:30+00:00");
+    EXPECT_EQ(later("2021-05-24T08:30+00:00", 1), "2021-06-24T08:30+00:00");
+    EXPECT_EQ(later("2021-05-24T08:30+00:00", 8), "2022-01-24T08:30+00:00");
+    EXPECT_EQ(later("2021-12-31T23:59+00:00", 1), "2022-01-31T23:59+00:00");
+    EXPECT_EQ(later("2022-01-24T08:30+00:00", -8), "2021-05-24T08:30+00:00");
+    EXPECT_EQ(later("1969-11-15T12:00+00:00", 1), "1969-12-15T12:00+00:00");
+}
+
+TEST(Instant, MonthsLaterIsTheLastOfAShorterMonth) {
+    const auto later = [](const char* text, int months) {
+        return to_text(months_later(parse_instant(text).value(), months));
+    };
+    EXPECT_EQ(later("2021-01-31T10:00+00:00", 1), "2021-02-28T10:00+00:00");
+    EXPECT_EQ(later("2021-01-29T10:00+00:00", 1), "2021-02-28T10:00+00:00");
+    EXPECT_EQ(later("2021-01-28T10:00+00:00", 1), "2021-02-28T10:00+00:00");
+    EXPECT_EQ(later("2021-08-31T10:00+00:00", 3), "2021-11-30T10:00+00:00");
+    EXPECT_EQ(later("2024-01-31T10:00+00:00", 1), "2024-02-29T10:00+00:00");
+    EXPECT_EQ(later("2024-02-29T10:00+00:00", 12), "2025-02-28T10:00+00:00");
+    EXPECT_EQ(later("2024-02-29T10:00+00:00", 48), "2028-02-29T10:00+00:00");
+    EXPECT_EQ(later("2000-01-31T10:00+00:00", 1), "2000-02-29T10:00+00:00");
+    EXPECT_EQ(later("2100-01-31T10:00+00:00", 1), "2100-02-28T10:00+00:00");
+}
+
+TEST(Instant, MonthsLaterKeepsTheTimeToTheMillisecond) {
+    constexpr std::int64_t day = 86'400'000;
+    const Instant midnight = parse_instant("2021-01-31T00:00+00:00").value();
+    for (const std::int64_t time : {std::int64_t{0}, std::int64_t{1}, day / 2 + 7, day - 1}) {
+        EXPECT_EQ(months_later(midnight + time, 1), midnight + 28 * day + time) << time;
+    }
+    EXPECT_EQ(months_later(Instant{-1}, 1), Instant{31 * day - 1});  // 31 December 1969
+}
+
 }  // namespace
 }  // namespace sicbo

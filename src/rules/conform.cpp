@@ -132,7 +132,8 @@ Result<Notes> conform_equipment(const Game& game, const Game& document) {
     const Equipment& own = game.equipment;
     const Equipment& fixed = document.equipment;
     if (own.terminals != fixed.terminals || own.lights != fixed.lights ||
-        own.operator_name != fixed.operator_name || own.inspection != fixed.inspection) {
+        own.operator_name != fixed.operator_name || own.inspection != fixed.inspection ||
+        own.duties != fixed.duties) {
         return failure("equipment: differs from the document's");
     }
     for (const Mixer& mixer : own.mixers) {

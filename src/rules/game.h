@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -94,6 +95,7 @@ struct Equipment {
     bool operator_name = false;  // the felt must carry the operator's name or logo
     std::optional<Inspection> inspection;
     std::vector<std::string> clauses;
+    std::map<Duty, std::vector<std::string>> duties;  // the clauses on each
 };
 
 // How unclear text is read. Where another reading is as good, it is a switch that an operator sets.

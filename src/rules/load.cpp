@@ -129,6 +129,15 @@ Equipment read_equipment(const TomlTable& table) {
     equipment.lights = table.flag("lights");
     equipment.operator_name = table.flag("operator_name");
     equipment.clauses = read_clauses(table);
+    if (table.has("duties")) {
+        const TomlTable duties = table.table("duties");
+        for (const std::string& key : duties.keys()) {
+            const std::optional<Duty> duty = parse_word<Duty>(key);
+            if (!duty) duties.wrong(key, "\"" + key + "\" is none of " + list_words<Duty>());
+            std::vector<std::string> clauses = duties.texts(key);
+            if (duty) equipment.duties[*duty] = std::move(clauses);
+        }
+    }
     for (const TomlTable& from : table.tables("mixer")) {
         Mixer mixer;
         mixer.kind = from.word<MixerKind>("kind");

@@ -99,6 +99,19 @@ enum class Effect : std::uint8_t {
     hold,             // waits for a decision
 };
 
+// What a document asks of equipment and its handling, where a clause of its own says so.
+enum class Duty : std::uint8_t {
+    dice,
+    dice_life,
+    operator_name,
+    layout_approval,
+    mixer_approval,
+    care,
+    seal,
+    cover,
+    repair,
+};
+
 // What the effect reaches.
 enum class Scope : std::uint8_t { bet, terminal, round, affected_rounds, table };
 
@@ -139,6 +152,9 @@ template <> inline constexpr std::array words_of<rules::Effect> = std::to_array<
     "void", "conclude", "certify", "continue", "settle-on-dice", "settle-present",
     "settle-as-stood", "refuse", "return-bet", "reject-excess", "apportion", "advise", "stands",
     "no-effect-later", "replace", "hold"});
+template <> inline constexpr std::array words_of<rules::Duty> = std::to_array<std::string_view>({
+    "dice", "dice-life", "operator-name", "layout-approval", "mixer-approval", "care", "seal",
+    "cover", "repair"});
 template <> inline constexpr std::array words_of<rules::Scope> = std::to_array<std::string_view>({
     "bet", "terminal", "round", "affected-rounds", "table"});
 template <> inline constexpr std::array words_of<rules::SwitchName> = std::to_array<std::string_view>({
@@ -154,6 +170,7 @@ static_assert(to_word(rules::MixerKind::automated_shaker) == "automated-shaker")
 static_assert(to_word(rules::Reach::box) == "box");
 static_assert(to_word(rules::Cause::not_covered) == "not-covered");
 static_assert(to_word(rules::Effect::hold) == "hold");
+static_assert(to_word(rules::Duty::repair) == "repair");
 static_assert(to_word(rules::Scope::table) == "table");
 static_assert(to_word(rules::SwitchName::floors) == "floors");
 

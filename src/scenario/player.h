@@ -21,6 +21,8 @@ struct Settings {
     Instant starts;
     bool closed = false;  // the table is left as it was delivered: no dice, not inspected, not open
     std::optional<rules::MixerKind> mixer;
+    std::vector<rules::MixerKind> unapproved;
+    bool strict_console = false;  // a locked console stays locked until somebody unlocks it
     struct Person {
         std::string name;
         rules::Role role;

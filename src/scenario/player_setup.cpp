@@ -31,6 +31,7 @@ Result<std::string> with_switch(std::string text, rules::SwitchName name,
 Player::Player() {
     settings_.starts = parse_instant("2026-01-05T10:00+00:00").value();
     settings_.configuration.operator_name = "The House";
+    settings_.configuration.layout_approval = "on file";
     settings_.configuration.rounds_kept = 100;
     for (const std::string_view role : words_of<Role>) {
         if (role == "player" || role == "system") continue;
@@ -162,9 +163,24 @@ Result<bool> Player::set(Words& words) {
         return done(true, "three letters");
     }
     if (words.take_word("unapproved")) {
+        if (words.take("layout")) {
+            configuration.layout_approval.clear();
+            return done(true, "nothing more");
+        }
         const auto kind = mixer(words);
-        if (kind) configuration.approvals[*kind] = "";
+        if (kind) settings_.unapproved.push_back(*kind);
+        if (kind) configuration.approvals.erase(*kind);
+        return done(kind.has_value(), "layout, manual-shaker or automated-shaker");
+    }
+    if (words.take_word("approved")) {
+        const auto kind = mixer(words);
+        const auto reference = words.quoted();
+        if (kind) configuration.approvals[*kind] = {reference.value_or("on file"), "on file"};
         return done(kind.has_value(), "manual-shaker or automated-shaker");
+    }
+    if (words.take("strict", "console")) {
+        settings_.strict_console = true;
+        return done(true, "nothing more");
     }
     if (words.take_word("shaker")) {
         const auto kind = mixer(words);
@@ -247,9 +263,9 @@ std::optional<Error> Player::build() {
     const rules::Game& game = *world_->state().rule_sets.at(configuration.rules).game;
     for (const rules::Mixer& one : game.equipment.mixers) {
         if (one.kind == rules::MixerKind::tumbler) continue;
-        const bool unapproved = configuration.approvals.contains(one.kind);
-        if (unapproved) configuration.approvals.erase(one.kind);
-        if (!unapproved) configuration.approvals[one.kind] = "on file";
+        const auto& list = settings_.unapproved;
+        if (std::ranges::find(list, one.kind) != list.end()) continue;
+        configuration.approvals[one.kind] = {"on file", "on file"};
     }
     must(administrator, AddTable{World::table_id, "table 1", configuration}, property);
     if (!unknown_.empty()) return Error{unknown_};

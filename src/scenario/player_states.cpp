@@ -80,6 +80,22 @@ Player::Answer Player::state_of_player(Words& words, const std::string& name) {
                      room.amount ? is(*room.amount) : std::string("there is no limit"));
     }
     const auto terminal = world_->find_terminal(name);
+    if (terminal && words.take("meter")) {  // "T1 meter staked is 50.00"
+        const ledger::Meter& meter = world_->table().terminals.at(*terminal).meter;
+        const std::string wanted = words.at_end() ? "" : words.next();
+        words.take_word("is");
+        Answer answer;
+        for_each_field(meter, [&](std::string_view field, const auto& value) {
+            if (field != wanted) return;
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Money>) {
+                if (const auto amount = words.amount()) answer = holds(value == *amount, is(value));
+            } else if (const auto count = words.number()) {
+                const auto games = static_cast<std::int64_t>(value);
+                answer = holds(games == *count, "it is " + std::to_string(games));
+            }
+        });
+        return answer;
+    }
     if (terminal && words.take_word("is")) {
         const Terminal& at = world_->table().terminals.at(*terminal);
         if (words.take("locked")) return holds(at.locked, "it is not locked");
@@ -121,6 +137,13 @@ Player::Answer Player::state_of_round(Words& words) {
         if (!dice) return std::nullopt;
         return holds(round->roll == *dice,
                      round->roll ? "it shows " + dice_text(*round->roll) : "it shows nothing");
+    }
+    if (words.take("was", "played", "by")) {  // "round 1 was played by rws-etg "Version 8""
+        const rules::Game& game = *rules_of(world_->state(), *round).game;
+        const std::string id = words.at_end() ? "" : words.next();
+        const auto edition = words.quoted();
+        return holds(game.id == id && (!edition || game.document.edition == *edition),
+                     "it was " + game.id + " \"" + game.document.edition + "\"");
     }
     if (words.take("was", "entered", "by", "hand")) return holds(round->manual, "it was read");
     if (words.take("was", "read")) return holds(!round->manual, "it was entered by hand");
@@ -176,6 +199,36 @@ Player::Answer Player::state_of_table(Words& words) {
     if (words.take("console", "is")) {
         if (words.take("locked")) return holds(at.console_locked, "it is not locked");
         if (words.take("unlocked")) return holds(!at.console_locked, "it is locked");
+        return std::nullopt;
+    }
+    if (words.take("requests")) {
+        const auto count = words.number();
+        if (!count) return std::nullopt;
+        const auto open = std::ranges::count_if(
+            at.pending, [&](const auto& one) { return one.second.expires_at > world_->clock(); });
+        return holds(open == *count, "there are " + std::to_string(open));
+    }
+    if (words.take("inspection", "is", "signed")) {
+        return holds(at.inspection.signed_off, "it is not signed");
+    }
+    if (words.take("inspection", "is", "missing")) {
+        return holds(!at.inspection.signed_off, "it is signed");
+    }
+    if (const auto person = words.at_end() ? std::nullopt : world_->find_person(words.peek())) {
+        words.next();
+        if (words.take("is", "logged", "on")) {
+            return holds(at.staff.contains(*person), "nobody of that name is");
+        }
+        if (words.take("is", "logged", "off")) {
+            return holds(!at.staff.contains(*person), "still logged on");
+        }
+        if (words.take("hold", "shaker")) {
+            return holds(at.shaker_holder == *person, "somebody else does, or nobody");
+        }
+        const Person& known = all.people.at(*person);
+        const bool disabled = known.disabled || known.failures >= 3;
+        if (words.take("is", "disabled")) return holds(disabled, "the account is in use");
+        if (words.take("is", "enabled")) return holds(!disabled, "the account is disabled");
         return std::nullopt;
     }
     if (words.take("next", "step", "is")) {

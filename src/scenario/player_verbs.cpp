@@ -13,6 +13,7 @@ using rules::Role;
 
 // The order of events of several commands, as if they were one; a refusal ends it.
 bool append(Decision& all, Decision more) {
+    all.answers = more.answers;
     if (more.refusal) {
         all.refusal = more.refusal;
         all.detail = more.detail;
@@ -28,10 +29,13 @@ Player::Outcome Player::give(const Speaker& speaker, Order order, TableId table)
     // A console that locked while nobody touched it is unlocked first, by whoever acts.
     const bool person = speaker.actor.kind == ActorKind::person;
     const bool on_duty = world_->table().staff.contains(PersonId{speaker.actor.number});
-    if (person && on_duty && world_->table().console_locked && table == World::table_id) {
-        world_->give(speaker, UnlockConsole{});
+    const bool locked = world_->table().console_locked && !settings_.strict_console;
+    Decision decision;
+    if (person && on_duty && locked && table == World::table_id) {
+        decision = world_->give(speaker, UnlockConsole{});
     }
-    return {world_->give(speaker, std::move(order), table), std::nullopt};
+    append(decision, world_->give(speaker, std::move(order), table));
+    return {std::move(decision), std::nullopt};
 }
 
 Speaker Player::by(const Speaker* speaker, std::string_view name) const {
@@ -183,13 +187,17 @@ Decision Player::roll(const Speaker& dealer, rules::Roll roll) {
         return append(all, *give(speaker, std::move(order)).decision);
     };
     const Speaker device = *world_->find_speaker("device");
-    if (next() == Step::mix && !world_->table().round->mixing) {
-        if (!go(dealer, StartMix{})) return all;
+    for (int turn = 0; turn < 2; ++turn) {  // whichever of the two comes first
+        if (next() == Step::mix) {
+            if (!world_->table().round->mixing && !go(dealer, StartMix{})) return all;
+            if (!go(dealer, EndMix{3})) return all;
+        }
+        if (next() == Step::close && !go(dealer, CloseBetting{})) return all;
     }
-    if (next() == Step::mix && !go(dealer, EndMix{3})) return all;
-    if (next() == Step::close && !go(dealer, CloseBetting{})) return all;
     if (next() != Step::enter && !go(dealer, Uncover{true})) return all;
-    if (!go(dealer, KeyDice{roll}) || !go(dealer, EnterResult{})) return all;
+    const auto& dice = roll.dice();
+    if (!go(dealer, KeyDice{{dice.begin(), dice.end()}})) return all;
+    if (!go(dealer, EnterResult{roll})) return all;
     if (next() == Step::illuminate && !go(device, ReportLights{winning(roll)})) return all;
     if (next() == Step::collect && !go(dealer, SettleRound{})) return all;
     if (next() == Step::clear) go(dealer, ClearLights{});
@@ -231,26 +239,43 @@ Player::Answer Player::act_on_round(Words& words, const Speaker* who) {
     }
     if (words.take("cover", "dice")) return give(dealer, CoverDice{});
     if (words.take("key")) {
-        const auto dice = words.dice();
-        if (!dice) return std::nullopt;
-        return give(dealer, KeyDice{*dice});
+        // Anything may be keyed; what is not three dice is refused.
+        KeyDice keyed;
+        if (const auto dice = words.dice()) {
+            keyed.dice.assign(dice->dice().begin(), dice->dice().end());
+        } else {
+            while (const auto value = words.number()) {
+                keyed.dice.push_back(
+                    static_cast<std::uint8_t>(std::min<std::int64_t>(*value, 255)));
+            }
+            if (keyed.dice.empty()) return std::nullopt;
+        }
+        return give(dealer, keyed);
     }
     if (words.take("enter")) {
         words.take_word("result");
-        return give(dealer, EnterResult{});
+        // What is shown, unless the line says other dice.
+        const auto& round = world_->table().round;
+        EnterResult result;
+        if (const auto dice = words.dice()) {
+            result.roll = *dice;
+        } else if (round && (round->keyed || round->reading)) {
+            result.roll = round->keyed ? *round->keyed : *round->reading;
+        }
+        return give(dealer, result);
     }
     if (words.take("read")) {
         const auto dice = words.dice();
-        if (!dice || !world_->table().round) return std::nullopt;
-        ReportReading reading{world_->table().round->number, world_->close_hash().value_or(Hash{}),
-                              *dice};
+        if (!dice) return std::nullopt;
+        ReportReading reading{world_->table().rounds, world_->close_hash().value_or(Hash{}), *dice};
         if (words.take("for", "round")) {
             const auto number = words.number();
             if (!number) return std::nullopt;
             reading.round = static_cast<std::uint64_t>(*number);
         }
         if (words.take("over", "another", "close")) reading.close_hash = sha256("another");
-        if (!words.take("unarmed") && !world_->table().round->armed && world_->close_hash()) {
+        const auto& round = world_->table().round;
+        if (!words.take("unarmed") && round && !round->armed && world_->close_hash()) {
             world_->give(*world_->find_speaker("system"), ArmTumbler{*world_->close_hash()});
         }
         return give(*world_->find_speaker("tumbler"), reading);
@@ -291,7 +316,10 @@ Player::Answer Player::configure(Words& words, const Speaker& speaker) {
     std::string text;
     while (!words.at_end() && fine) {
         text.clear();
-        while (!words.at_end() && words.peek() != ",") text += words.next() + " ";
+        while (!words.at_end() && words.peek() != ",") {
+            const bool quoted = words.peek_quoted();
+            text += quoted ? "\"" + words.next() + "\" " : words.next() + " ";
+        }
         words.take_word(",");
         Words part(text);
         const Result<bool> done = set(part);
@@ -355,11 +383,12 @@ Player::Answer Player::act_on_table(Words& words, const Speaker* who) {
         const auto role = parse_word<Role>(words.peek());
         if (!person || !role) return std::nullopt;
         words.next();
-        words.take_word("until");
-        const auto until = words.duration();
-        if (!until) return std::nullopt;
-        return give(supervisor, Appoint{*person, *role, world_->clock(), world_->begin() + *until},
-                    TableId{});
+        const bool from_here = words.take_word("for");
+        if (!from_here) words.take_word("until");
+        const auto time = words.duration();
+        if (!time) return std::nullopt;
+        const Instant until = (from_here ? world_->clock() : world_->begin()) + *time;
+        return give(supervisor, Appoint{*person, *role, world_->clock(), until}, TableId{});
     }
     if (words.take("set")) return configure(words, supervisor);
     return std::nullopt;
@@ -448,7 +477,7 @@ Player::Answer Player::act_on_money(Words& words, const Speaker* who) {
         }
         if (words.take("come", "back")) return give(system, ReportTerminal{id, true});
     }
-    if (words.take("walk", "away") && who) {
+    if (who && who->actor.kind == ActorKind::seat && words.take("walk", "away")) {
         return give(*world_->find_speaker("dealer"), WalkAway{StayId{who->actor.number}});
     }
     if (words.take("seat")) {
@@ -489,10 +518,12 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
         return give(by(who, "dealer"), Certify{*dice});
     }
     if (words.take("authorise")) {
-        // What was asked for last; with nothing asked for, nothing can be authorised.
+        // What was asked for last, or by the one who is named.
+        const auto asked = words.at_end() ? std::nullopt : world_->find_person(words.next());
         Hash digest;
         Instant latest{-1};
         for (const auto& [one, pending] : world_->table().pending) {
+            if (asked && pending.command.stamp.actor.number != asked->number) continue;
             if (pending.command.stamp.at < latest) continue;
             latest = pending.command.stamp.at;
             digest = one;

@@ -37,9 +37,12 @@ bool begins_with(const std::string& phrase, const std::string& expected) {
     return next == ' ' || next == ':' || next == ',' || next == ';';
 }
 
-// Whether all that is expected came, in that order; other things may have come between.
-bool as_expected(const std::vector<std::string>& expected,
-                 const std::vector<std::string>& phrases) {
+// Whether all that is expected came, in that order; other things may have come between, unless the
+// line says "only".
+bool as_expected(const std::string& text, const std::vector<std::string>& phrases) {
+    const bool only = text.starts_with("only ");
+    const std::vector<std::string> expected = split_phrases(only ? text.substr(5) : text);
+    if (only && expected.size() != phrases.size()) return false;
     auto at = phrases.begin();
     for (const std::string& one : expected) {
         at = std::find_if(at, phrases.end(),
@@ -111,7 +114,7 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
             differ("every invariant to hold", *world_->broken());
         } else if (answer->wrong) {
             differ(line.command, *answer->wrong);
-        } else if (line.expected && !as_expected(split_phrases(*line.expected), phrases)) {
+        } else if (line.expected && !as_expected(*line.expected, phrases)) {
             differ(*line.expected, joined(phrases));
         } else if (!line.expected && answer->decision && answer->decision->refusal) {
             differ("not to be refused", joined(phrases));

@@ -74,8 +74,9 @@ table::Decision World::follow(const table::Command& command) {
     for (const table::Event& event : decision.events) {
         apply(state_, event);
         keep(event);
-        if (!broken_) broken_ = table::broken(state_);
     }
+    // Events of one command belong together: between them a limit may be passed for a moment.
+    if (!broken_ && !decision.events.empty()) broken_ = table::broken(state_);
     for (const auto& [id, terminal] :
          has_table() ? this->table().terminals : std::map<TerminalId, table::Terminal>()) {
         if (terminal.stay) last_stay_[id] = terminal.stay;

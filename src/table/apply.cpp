@@ -210,15 +210,18 @@ void apply_to(const Target& t, const TakenOutOfService& e) {
 
 void apply_to(const Target& t, const ReturnedToService&) { t.table().out_of_service.reset(); }
 
-void apply_to(const Target& t, const RepairRecorded&) { t.table().repair_needed = false; }
+void apply_to(const Target& t, const RepairRecorded&) {
+    t.table().repair_needed = false;
+    if (!t.table().round) t.table().inspection = {};  // what was tested before does not count
+}
 
 void apply_to(const Target& t, const DiceInstalled& e) {
     MixerState& mixer = t.table().mixers[e.mixer];
     check(!mixer.dice);
     mixer.dice = DiceSet{e.dice, e.seal, t.time()};
     mixer.mark.reset();
-    mixer.unusable = false;
     t.state.dice_used[e.dice] = false;
+    if (t.table().round && t.round().mixer == e.mixer) t.round().dice = e.dice;
 }
 
 void apply_to(const Target& t, const DiceRemoved& e) {
@@ -229,16 +232,20 @@ void apply_to(const Target& t, const DiceRemoved& e) {
 void apply_to(const Target& t, const MixerMarked& e) { t.table().mixers[e.mixer].mark = e.mark; }
 
 void apply_to(const Target& t, const MixerChosen& e) {
-    t.table().mixer = e.mixer;
-    t.table().mixers[e.mixer].unusable = false;
+    Table& table = t.table();
+    table.mixer = e.mixer;
+    if (e.mixer != rules::MixerKind::automated_shaker) return;
+    table.inspection.signed_off = false;  // its tosses are to be tested first
+    table.inspection.mixer_passed = 0;
 }
 
 void apply_to(const Target& t, const ShakerHandedOver& e) { t.table().shaker_holder = e.to; }
 
 void apply_to(const Target& t, const LightsTested& e) {
     Inspection& inspection = t.table().inspection;
+    std::erase(inspection.failed, e.roll);
     if (e.passed) ++inspection.lights_passed;
-    inspection.failed = !e.passed;
+    if (!e.passed) inspection.failed.push_back(e.roll);
 }
 
 void apply_to(const Target& t, const MixerTested& e) {
@@ -446,6 +453,7 @@ void apply_to(const Target& t, const LightsReported&) { do_step(t, Step::illumin
 void apply_to(const Target& t, const LightsFailed&) {
     t.round().lights_failed = true;
     skip_dead_lights(t);
+    if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
 }
 
 void apply_to(const Target& t, const PresenceNoted&) { t.round().present = true; }
@@ -568,6 +576,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
             }
         }
         check(back == one.back.end());
+        if (one.stay) round.slips.at(*one.stay).returned = true;
         if (one.stay) continue;
         round.roll = one.roll;
         if (one.roll) {
@@ -610,7 +619,7 @@ void remember(State& state, const Event& event) {
     if (kind == ActorKind::system || kind == ActorKind::device) return;
     Recent& recent = state.recent[event.stamp.actor];
     if (recent.outcomes.empty() || recent.outcomes.back().request != event.stamp.request) {
-        recent.outcomes.push_back({event.stamp.request, state.sequence, false, {}});
+        recent.outcomes.push_back({event.stamp.request, state.sequence, false, false, {}});
         if (recent.outcomes.size() > outcomes_kept) {
             recent.forgotten = std::max(recent.forgotten, recent.outcomes.front().request);
             recent.outcomes.pop_front();
@@ -621,7 +630,10 @@ void remember(State& state, const Event& event) {
         outcome.answers = placed->answers;
     if (const auto* taken = std::get_if<BetsWithdrawn>(&event.fact))
         outcome.answers = taken->answers;
-    if (std::holds_alternative<LateAttempt>(event.fact)) outcome.late = true;
+    if (const auto* late = std::get_if<LateAttempt>(&event.fact)) {
+        outcome.late = true;
+        outcome.withdrawal = late->withdrawal;
+    }
 }
 
 }  // namespace

@@ -129,6 +129,22 @@ std::optional<Pair> second_for_amendment(const RuleSet& rules, const Table& tabl
     return Pair{dealer, supervisor};
 }
 
+// Where the round stands, in the words of the document: the last step done. Before the first it is
+// where that step is; with dice mixed before the close, though the document mixes them after it,
+// bets are open still.
+std::optional<rules::Step> place_in(const RuleSet& rules, const Table& table) {
+    if (!table.round) return std::nullopt;
+    const rules::Step last = last_step(rules, *table.round).value_or(rules.steps.front().step);
+    const auto& order = rules.game->procedure.steps;
+    const auto place = [&](rules::Step step) {
+        return std::ranges::find(order, step, &rules::StepRule::step) - order.begin();
+    };
+    const bool early = last == rules::Step::mix &&
+                       place(rules::Step::close) < place(rules::Step::mix) &&
+                       !is_done(rules, *table.round, rules::Step::close);
+    return early ? rules::Step::open : last;
+}
+
 }  // namespace
 
 const Authority& authority_of(std::size_t order) { return Authorities<Order>::value.at(order); }
@@ -170,17 +186,21 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause) {
     Provision found;
-    std::optional<rules::Step> step;
-    if (table.round) {
-        // Before its first step is done a round is where that step is.
-        step = last_step(rules, *table.round).value_or(rules.steps.front().step);
-    }
+    const std::optional<rules::Step> step = place_in(rules, table);
+    // What befalls the mixer or the dice while they are mixed is met in that step already.
+    const bool interruption =
+        cause >= Cause::interrupted_open && cause <= Cause::interrupted_result;
+    const bool lights = cause == Cause::lights_failed || cause == Cause::lights_failed_early;
+    const bool mixing = table.round && table.round->mixing && !interruption && !lights;
     for (const rules::Irregularity& rule : rules.game->irregularities) {
         if (rule.cause != cause) continue;
         found.known = true;
         if (rule.mixer && *rule.mixer != table.mixer) continue;
+        const auto during = [&](rules::Step wanted) {
+            return std::ranges::find(rule.during, wanted) != rule.during.end();
+        };
         const bool anytime = rule.during.empty();
-        if (anytime || (step && std::ranges::find(rule.during, *step) != rule.during.end())) {
+        if (anytime || (step && during(*step)) || (mixing && during(rules::Step::mix))) {
             found.rule = &rule;
             break;
         }

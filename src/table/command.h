@@ -422,15 +422,18 @@ struct CoverDice {
     static constexpr auto fields = std::tuple();
 };
 
-// Shown before it is entered.
+// Die by die, as they lie. Shown before it is entered.
 struct KeyDice {
-    rules::Roll roll = {1, 1, 1};
+    std::vector<std::uint8_t> dice;
 
-    static constexpr auto fields = std::tuple(Field{"roll", &KeyDice::roll});
+    static constexpr auto fields = std::tuple(Field{"dice", &KeyDice::dice});
 };
 
+// What was shown, and is now meant: the digest for a second person holds the dice.
 struct EnterResult {
-    static constexpr auto fields = std::tuple();
+    rules::Roll roll = {1, 1, 1};
+
+    static constexpr auto fields = std::tuple(Field{"roll", &EnterResult::roll});
 };
 
 struct ReportLights {

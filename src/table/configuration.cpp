@@ -83,9 +83,12 @@ std::optional<Error> wrong_with(const Configuration& c, const rules::Game& game)
     if (c.rounds_kept < 1 || c.rounds_kept > 100'000) {
         return Error{"is not from 1 to 100000", "rounds_kept"};
     }
-    for (const auto& [mixer, reference] : c.approvals) {
-        if (!is_line(reference) || reference.empty()) {
-            return Error{"the reference is not one line of text", "approvals"};
+    if (!is_line(c.layout_approval)) return Error{"is not one line of text", "layout_approval"};
+    for (const auto& [mixer, approval] : c.approvals) {
+        for (const std::string& reference : {approval.mixing, approval.location}) {
+            if (!is_line(reference) || reference.empty()) {
+                return Error{"a reference is not one line of text", "approvals"};
+            }
         }
         if (std::ranges::find(game.equipment.mixers, mixer, &rules::Mixer::kind) ==
             game.equipment.mixers.end()) {

@@ -23,6 +23,15 @@ struct SpotLimit {
         std::tuple(Field{"min", &SpotLimit::min}, Field{"max", &SpotLimit::max});
 };
 
+// The regulator's references for a shaker: how it mixes, and where it stands.
+struct Approval {
+    std::string mixing;
+    std::string location;
+
+    static constexpr auto fields =
+        std::tuple(Field{"mixing", &Approval::mixing}, Field{"location", &Approval::location});
+};
+
 struct Configuration {
     Hash rules;  // the rule set, by the hash of its text
     std::string currency = "SGD";
@@ -39,8 +48,9 @@ struct Configuration {
     bool second_entry = false;          // a keyed result always takes two people
     std::uint32_t betting_seconds = 0;  // closes by itself then; 0: when the dealer says so
     std::uint32_t betting_seconds_min = 0;
-    std::uint32_t rounds_kept = 500;                    // how far back a round can be corrected
-    std::map<rules::MixerKind, std::string> approvals;  // the regulator's reference for each
+    std::uint32_t rounds_kept = 500;                 // how far back a round can be corrected
+    std::string layout_approval;                     // the regulator's reference
+    std::map<rules::MixerKind, Approval> approvals;  // of shakers
 
     static constexpr auto fields = std::tuple(
         Field{"rules", &Configuration::rules}, Field{"currency", &Configuration::currency},
@@ -55,6 +65,7 @@ struct Configuration {
         Field{"betting_seconds", &Configuration::betting_seconds},
         Field{"betting_seconds_min", &Configuration::betting_seconds_min},
         Field{"rounds_kept", &Configuration::rounds_kept},
+        Field{"layout_approval", &Configuration::layout_approval},
         Field{"approvals", &Configuration::approvals});
 
     const SpotLimit& limit_on(rules::SpotId spot) const;

@@ -24,7 +24,11 @@ struct Context {
 // A refusal that names the clause of a step, or of what the game says of a cause.
 Refusal refuse(const Context& context, Reason reason, rules::Step step);
 Refusal refuse(const Context& context, Reason reason, rules::Cause cause);
+Refusal refuse(const Context& context, Reason reason, rules::Duty duty);
 Refusal refuse(Reason reason, const std::vector<std::string>& clauses);
+
+// A bet, or its withdrawal, after the close.
+Refusal too_late(const Context& context, bool withdrawal);
 
 // Why the table can't play a round at all, or nothing.
 std::optional<Refusal> not_playing(const Context& context);
@@ -36,7 +40,12 @@ IncidentRaised incident(const Context& context, rules::Cause cause, rules::Role 
 // Whether the text may be kept: one line, not too long, and not empty unless it may be.
 bool is_note(const std::string& text, bool may_be_empty = false);
 
-// What somebody's settlement by the lights' failure or a restart leads to (decide_trouble.cpp).
+// The mixer in use, and whether dice have been in it for longer than the document allows
+// (decide_round.cpp).
+const rules::Mixer& mixer_of(const Context& context);
+bool dice_worn(const Context& context, const DiceSet& dice);
+
+// Voids the round for a cause of the rules and tells a supervisor (decide_trouble.cpp).
 void void_by_rule(Decision& decision, const Context& context, rules::Cause cause,
                   std::string reason);
 

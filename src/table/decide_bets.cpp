@@ -71,7 +71,7 @@ std::optional<Decision> not_open(const Context& c, StayId stay, const std::vecto
     }
     if (is_done(*c.rules, *t.round, rules::Step::close)) {
         Decision late = LateAttempt{stay, bets, withdrawal};
-        late.refusal = refuse(c, Reason::betting_closed, Cause::late_bet);
+        late.refusal = too_late(c, withdrawal);
         return late;
     }
     return std::nullopt;
@@ -156,6 +156,17 @@ void warn(Decision& decision, const Context& c, StayId stay, const Batch& batch,
             decision.add(BelowMinimumWarned{stay, answer.spot});
         }
     }
+}
+
+// Whether the stake, taken away, would leave the house with more to lose on some roll than its cap.
+bool risks_too_much(const Context& c, std::uint8_t layout, rules::SpotId spot, Money amount,
+                    Losses losses) {
+    const Losses before = losses;
+    add_bet(losses, c.game().layouts.at(layout), spot, -amount);
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+        if (losses[i] > *c.configuration().exposure_max && losses[i] > before[i]) return true;
+    }
+    return false;
 }
 
 Decision refused_all(const Context& c, std::vector<BetAnswer> answers) {
@@ -253,8 +264,14 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
             answer.reason = Reason::not_in_chips;
         } else if (!advised && left > Money() && left < c.configuration().limit_on(bet.spot).min) {
             answer.reason = Reason::stake_below_minimum;
+        } else if (batch.losses &&
+                   risks_too_much(c, bettor.layout, bet.spot, amount, *batch.losses)) {
+            answer.reason = Reason::table_limit_reached;
         } else {
             answer.accepted = amount;
+            if (batch.losses) {
+                add_bet(*batch.losses, c.game().layouts.at(bettor.layout), bet.spot, -amount);
+            }
             own -= amount;
             if (shares_boxes(c.game())) {
                 batch.all[at(bet.spot)] -= amount;

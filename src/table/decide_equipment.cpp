@@ -18,12 +18,22 @@ const MixerState* state_of(const Table& table, rules::MixerKind kind) {
     return found == table.mixers.end() ? nullptr : &found->second;
 }
 
+// Whether the round in play is bound to the dice in the mixer. Dice that are too old to be mixed
+// are replaced before they are.
+bool dice_fixed(const Context& c, rules::MixerKind kind) {
+    const std::optional<Round>& round = c.table().round;
+    if (!round || round->mixer != kind) return false;
+    if (round->mixing || round->mixes > 0) return true;
+    const MixerState* state = state_of(c.table(), kind);
+    return state && state->dice && !dice_worn(c, *state->dice);
+}
+
 }  // namespace
 
 Decision decide_on(const Context& c, const InstallDice& o) {
     const rules::Mixer* mixer = find_mixer(c.game(), o.mixer);
     if (!mixer) return Reason::no_such_mixer;
-    if (c.table().round && c.table().mixer == o.mixer) return Reason::round_in_play;
+    if (dice_fixed(c, o.mixer)) return Reason::round_in_play;
     if (!o.dice) return Reason::no_dice;
     if (c.state.dice_used.contains(o.dice)) return Reason::dice_used_before;
     const MixerState* state = state_of(c.table(), o.mixer);
@@ -34,9 +44,9 @@ Decision decide_on(const Context& c, const InstallDice& o) {
 
 Decision decide_on(const Context& c, const RemoveDice& o) {
     if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
-    if (c.table().round && c.table().mixer == o.mixer) return Reason::round_in_play;
+    if (dice_fixed(c, o.mixer)) return Reason::round_in_play;
     const MixerState* state = state_of(c.table(), o.mixer);
-    if (!state || !state->dice) return Reason::no_dice;
+    if (!state || !state->dice) return refuse(c, Reason::no_dice, rules::Duty::dice);
     return DiceRemoved{state->dice->dice, o.mixer, false};
 }
 
@@ -57,7 +67,7 @@ Decision decide_on(const Context& c, const UseMixer& o) {
     if (t.round) return Reason::round_in_play;
     if (t.mixer == o.mixer) return Reason::in_service;
     const bool approved = c.configuration().approvals.contains(o.mixer);
-    if (!approved) return Refusal{Reason::mixer_not_approved, "1.D"};
+    if (!approved) return refuse(c, Reason::mixer_not_approved, rules::Duty::mixer_approval);
     if (t.mixer == rules::MixerKind::automated_shaker) {
         // 7.E: dice removed, device covered or signed, then the manual shaker.
         const MixerState* old = state_of(t, t.mixer);
@@ -70,6 +80,7 @@ Decision decide_on(const Context& c, const UseMixer& o) {
 Decision decide_on(const Context& c, const HandOverShaker& o) {
     if (c.table().shaker_holder != c.person()) return Reason::shaker_not_yours;
     if (o.to == c.person()) return Reason::same_person;
+    if (!o.to && c.table().round) return refuse(c, Reason::round_in_play, rules::Duty::care);
     if (o.to && !c.table().staff.contains(o.to)) return Reason::not_logged_on;
     return ShakerHandedOver{o.to};
 }
@@ -98,14 +109,14 @@ Decision decide_on(const Context& c, const SignInspection& o) {
     if (!wanted) return Reason::inspection_not_needed;
     if (t.round) return Reason::round_in_play;
     if (!counts_as(c.stamp.role, wanted->by)) return refuse(Reason::not_allowed, wanted->clauses);
-    if (t.repair_needed) return Refusal{Reason::not_repaired, "7.C"};
+    if (t.repair_needed) return refuse(c, Reason::not_repaired, rules::Duty::repair);
     const MixerState* state = state_of(t, t.mixer);
     if (!state || !state->dice) return Reason::no_dice;
-    if (state->dice->seal != o.seal) return Refusal{Reason::seal_broken, "1.D(1)(c)"};
+    if (state->dice->seal != o.seal) return refuse(c, Reason::seal_broken, rules::Duty::seal);
     const bool automated = t.mixer == rules::MixerKind::automated_shaker;
     const auto lights = static_cast<std::uint32_t>(wanted->light_tests);
     const auto mixes = static_cast<std::uint32_t>(automated ? wanted->mixer_tests : 0);
-    const bool passed = !t.inspection.failed && t.inspection.lights_passed >= lights &&
+    const bool passed = t.inspection.failed.empty() && t.inspection.lights_passed >= lights &&
                         t.inspection.mixer_passed >= mixes;
     if (!passed) return refuse(c, Reason::inspection_missing, rules::Cause::inspection_failed);
     return InspectionSigned{true};

@@ -118,7 +118,7 @@ Decision decide_on(const Context& c, const LogOn&) {
 
 Decision decide_on(const Context& c, const LogOff&) {
     if (c.table().shaker_holder == c.person()) {
-        return Refusal{Reason::shaker_not_handed_over, "1.E"};
+        return refuse(c, Reason::shaker_not_handed_over, rules::Duty::care);
     }
     return LoggedOff{};
 }
@@ -142,7 +142,11 @@ Decision decide_on(const Context& c, const OpenTable&) {
     const auto effective = c.game().document.effective_from;
     if (effective && c.stamp.at < *effective) return Reason::rules_not_effective;
     if (equipment.operator_name && c.configuration().operator_name.empty()) {
-        return Refusal{Reason::operator_name_missing, "1.C(1)"};
+        return refuse(c, Reason::operator_name_missing, rules::Duty::operator_name);
+    }
+    if (equipment.duties.contains(rules::Duty::layout_approval) &&
+        c.configuration().layout_approval.empty()) {
+        return refuse(c, Reason::layout_not_approved, rules::Duty::layout_approval);
     }
     if (equipment.inspection && !t.inspection.signed_off) {
         return refuse(Reason::inspection_missing, equipment.inspection->clauses);
@@ -171,9 +175,10 @@ Decision decide_on(const Context& c, const TakeOutOfService& o) {
 Decision decide_on(const Context& c, const ReturnToService&) {
     const Table& t = c.table();
     if (!t.out_of_service) return Reason::in_service;
-    if (t.repair_needed) return Refusal{Reason::not_repaired, "7.C"};
-    if (c.game().equipment.inspection && !t.inspection.signed_off) {
-        return refuse(Reason::inspection_missing, c.game().equipment.inspection->clauses);
+    if (t.repair_needed) return refuse(c, Reason::not_repaired, rules::Duty::repair);
+    const auto& inspection = c.game().equipment.inspection;
+    if (inspection && !t.inspection.signed_off && !t.round) {  // a round in play is finished first
+        return refuse(Reason::inspection_missing, inspection->clauses);
     }
     return ReturnedToService{};
 }

@@ -35,24 +35,10 @@ std::optional<Refusal> not_next(const Context& c, Step step) {
     return refuse(c, Reason::out_of_order, done ? step : next->step);
 }
 
-// What must be true before a round may begin.
-std::optional<Refusal> cannot_begin(const Context& c) {
-    const Table& t = c.table();
-    if (t.last_round_played) return Refusal{Reason::last_round_played};
-    const auto effective = c.game().document.effective_from;
-    if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
-    return std::nullopt;
-}
-
-const rules::Mixer& mixer_of(const Context& c) {
-    return *std::ranges::find(c.game().equipment.mixers, c.table().mixer, &rules::Mixer::kind);
-}
-
-bool worn(const rules::Mixer& mixer, const DiceSet& dice, Instant at) {
-    constexpr std::int64_t hour = 3'600'000;
-    if (mixer.dice_life_hours && at > dice.installed_at + hour * *mixer.dice_life_hours)
-        return true;
-    return mixer.dice_life_months && at > months_later(dice.installed_at, *mixer.dice_life_months);
+std::optional<Refusal> no_dice(const Context& c) {
+    const auto found = c.table().mixers.find(c.table().mixer);
+    if (found != c.table().mixers.end() && found->second.dice) return std::nullopt;
+    return refuse(c, Reason::no_dice, rules::Duty::dice);
 }
 
 std::optional<Refusal> mixer_not_fit(const Context& c) {
@@ -60,19 +46,31 @@ std::optional<Refusal> mixer_not_fit(const Context& c) {
     const rules::Mixer& mixer = mixer_of(c);
     const bool shaker = mixer.kind != rules::MixerKind::tumbler;
     if (shaker && !c.configuration().approvals.contains(mixer.kind)) {
-        return Refusal{Reason::mixer_not_approved,
-                       mixer.kind == rules::MixerKind::automated_shaker ? "1.D(2)" : "1.D"};
+        return refuse(c, Reason::mixer_not_approved, rules::Duty::mixer_approval);
     }
-    const auto found = t.mixers.find(mixer.kind);
-    if (found == t.mixers.end() || !found->second.dice) {
-        return refuse(Reason::no_dice, c.game().equipment.clauses);
+    if (auto missing = no_dice(c)) return missing;
+    const MixerState& state = t.mixers.at(mixer.kind);
+    if (state.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
+    if (state.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
+    if (dice_worn(c, *state.dice)) {
+        // The clauses stand in the order of the mixers.
+        const auto& clauses = c.game().equipment.duties.at(rules::Duty::dice_life);
+        return Refusal{Reason::dice_worn, mixer.dice_life_hours ? clauses.front() : clauses.back()};
     }
-    if (found->second.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
-    if (found->second.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
-    if (worn(mixer, *found->second.dice, c.stamp.at)) {
-        return Refusal{Reason::dice_worn, mixer.dice_life_hours ? "2.B" : "2.C"};
+    const auto& inspection = c.game().equipment.inspection;
+    if (inspection && !t.inspection.signed_off) {
+        return refuse(Reason::inspection_missing, inspection->clauses);
     }
     return std::nullopt;
+}
+
+// What must be true before a round may begin.
+std::optional<Refusal> cannot_begin(const Context& c) {
+    const Table& t = c.table();
+    if (t.last_round_played) return Refusal{Reason::last_round_played};
+    const auto effective = c.game().document.effective_from;
+    if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
+    return no_dice(c);
 }
 
 RoundBegun begin(const Context& c) {
@@ -89,15 +87,27 @@ BettingClosed close(const Context& c) {
     if (!shares_boxes(c.game())) return closed;
     const Round& round = *c.table().round;
     if (excesses(c.configuration(), c.game(), totals_of(round)).empty()) return closed;
+    // Each bet in the order in which its first chip was put down, since that breaks ties.
+    std::vector<std::pair<StayId, rules::SpotId>> order;
+    for (const Placement& placement : round.placements) {
+        const std::pair bet(placement.stay, placement.spot);
+        if (std::ranges::find(order, bet) == order.end()) order.push_back(bet);
+    }
     std::vector<rules::Placement> bets;
-    for (const auto& [stay, slip] : round.slips) {
-        for (const Bet& bet : slip.bets) bets.push_back({spot_of(bet.spot), bet.stake});
+    for (const auto& [stay, spot] : order) {
+        bets.push_back({spot_of(spot), stake_on(round.slips.at(stay), spot)});
     }
     const auto floors = rules::switch_value(c.game(), rules::SwitchName::floors);
     const rules::Shares shares =
         apportion(table_limits(c.configuration(), c.game()), bets,
                   floors == "house" ? rules::Floors::house : rules::Floors::others);
-    closed.effective = shares.effective;
+    for (const auto& [stay, slip] : round.slips) {
+        for (const Bet& bet : slip.bets) {
+            const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
+            closed.effective.push_back(
+                shares.effective[static_cast<std::size_t>(place - order.begin())]);
+        }
+    }
     for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
     return closed;
 }
@@ -118,6 +128,19 @@ bool must_be_present(const Context& c) {
 }
 
 }  // namespace
+
+const rules::Mixer& mixer_of(const Context& c) {
+    return *std::ranges::find(c.game().equipment.mixers, c.table().mixer, &rules::Mixer::kind);
+}
+
+bool dice_worn(const Context& c, const DiceSet& dice) {
+    constexpr std::int64_t hour = 3'600'000;
+    const rules::Mixer& mixer = mixer_of(c);
+    const Instant at = c.stamp.at;
+    if (mixer.dice_life_hours && at > dice.installed_at + hour * *mixer.dice_life_hours)
+        return true;
+    return mixer.dice_life_months && at > months_later(dice.installed_at, *mixer.dice_life_months);
+}
 
 Decision decide_on(const Context& c, const OpenBetting&) {
     if (auto wrong = not_next(c, Step::open)) return *wrong;
@@ -159,6 +182,10 @@ Decision decide_on(const Context& c, const StartMix&) {
         decision.add(begin(c));
     }
     if (auto wrong = mixer_not_fit(c)) return *wrong;
+    const bool by_hand = c.table().mixer == rules::MixerKind::manual_shaker && c.by_person();
+    if (by_hand && c.table().shaker_holder && c.table().shaker_holder != c.person()) {
+        return refuse(c, Reason::shaker_not_yours, rules::Duty::care);
+    }
     return decision.add(MixStarted{});
 }
 
@@ -184,6 +211,7 @@ Decision decide_on(const Context& c, const ArmTumbler& o) {
     if (!t.round) return Reason::no_round;
     if (!is_done(*c.rules, *t.round, Step::close))
         return refuse(c, Reason::betting_not_open, Step::close);
+    if (t.mixer != rules::MixerKind::tumbler) return Reason::no_such_mixer;  // a shaker can't read
     if (t.round->armed) return Reason::already_armed;
     if (t.round->roll) return Reason::result_stands;
     return TumblerArmed{o.close_hash};
@@ -204,7 +232,8 @@ Decision decide_on(const Context& c, const ReportReading& o) {
     Decision decision = ReadingTaken{o.roll};
     // After an interruption the tumbler that had read for this close answers again.
     if (t.held && t.held->cause == Cause::interrupted_closed) {
-        enter(decision, c, o.roll, false);
+        decision.add(ResultEntered{o.roll, false});
+        settle_round(decision, c.state, c.id(), o.roll);
     }
     return decision;
 }
@@ -221,20 +250,25 @@ Decision decide_on(const Context& c, const CoverDice&) {
     if (auto wrong = not_playing(c)) return *wrong;
     if (!t.round) return Reason::no_round;
     if (t.round->covered) return Reason::dice_covered;
-    if (!t.round->bets_settled) return Refusal{Reason::cover_before_payment, "5.G"};
+    if (!t.round->bets_settled) {
+        return refuse(c, Reason::cover_before_payment, rules::Duty::cover);
+    }
     return DiceCovered{};
 }
 
 Decision decide_on(const Context& c, const KeyDice& o) {
     if (auto wrong = not_next(c, Step::enter)) return *wrong;
-    return DiceKeyed{o.roll};
+    const bool three = o.dice.size() == 3 && std::ranges::all_of(o.dice, rules::is_face);
+    if (!three) return refuse(c, Reason::not_three_dice, rules::Duty::dice);
+    return DiceKeyed{rules::Roll{o.dice[0], o.dice[1], o.dice[2]}};
 }
 
-Decision decide_on(const Context& c, const EnterResult&) {
+Decision decide_on(const Context& c, const EnterResult& o) {
     if (auto wrong = not_next(c, Step::enter)) return *wrong;
     const Round& round = *c.table().round;
     const std::optional<rules::Roll>& roll = round.keyed ? round.keyed : round.reading;
     if (!roll) return refuse(c, Reason::nothing_keyed, Step::enter);
+    if (*roll != o.roll) return refuse(c, Reason::not_as_keyed, Step::enter);
     Decision decision;
     enter(decision, c, *roll, round.keyed && round.keyed != round.reading);
     return decision;

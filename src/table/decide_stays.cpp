@@ -110,7 +110,9 @@ Decision decide_on(const Context& c, const PayCredit& o) {
     if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
     if (place.terminal && c.stamp.role == rules::Role::dealer) return Reason::not_allowed;
     const Money credit = c.state.ledger.balance(ledger::credit(place.stay));
-    if (!place.stay || credit == Money()) return Reason::nothing_to_pay;
+    if (!place.stay || (credit == Money() && has_bets(c.table(), place.stay))) {
+        return Reason::nothing_to_pay;
+    }
     if (o.amount < Money() || o.amount > credit) return Reason::not_enough_credit;
     Decision decision;
     const Money left = credit - pay_debt(decision, c, place.stay, credit);

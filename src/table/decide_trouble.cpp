@@ -22,14 +22,13 @@ std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
 // Who may act on the rule alone. Which earlier rounds damaged dice reach is a decision of others;
 // the round in play a dealer may end.
 rules::Role alone(const rules::Irregularity& rule) {
-    if (rule.scope == rules::Scope::affected_rounds) return rules::Role::dealer;
+    const bool named = !rule.clauses.empty();  // by the document, not only by us
+    if (rule.scope == rules::Scope::affected_rounds && named) return rules::Role::dealer;
     return rule.decides;
 }
 
 bool may_decide(const Context& c, rules::Role wanted) {
-    const bool machine =
-        c.stamp.role == rules::Role::system || c.stamp.role == rules::Role::technician;
-    if (machine) return rank(wanted) <= rank(rules::Role::dealer);
+    if (c.stamp.role == rules::Role::system) return rank(wanted) <= rank(rules::Role::dealer);
     return counts_as(c.stamp.role, wanted) || wanted == rules::Role::system;
 }
 
@@ -133,7 +132,15 @@ Decision decide_on(const Context& c, const Report& o) {
     }
     if (!found.rule || !t.round || t.round->bets_settled) {
         // It changes nothing any more, or nothing yet: it is kept on record.
-        Decision decision = record(rules::Role::supervisor);
+        const rules::Irregularity* rule = find_rule(*c.rules, o.cause);
+        Decision decision =
+            record(rule->effect == Effect::hold ? rule->decides : rules::Role::supervisor);
+        const bool lights = o.cause == Cause::lights_failed && found.rule &&
+                            found.rule->effect == Effect::settle_present;
+        if (lights && t.round) {
+            decision.add(LightsFailed{});
+            decision.add(TakenOutOfService{"the lights failed", true});
+        }
         const bool bad_dice = o.cause == Cause::damaged_dice || o.cause == Cause::broken;
         const auto mixer = t.mixers.find(t.mixer);
         if (bad_dice && (!t.round || t.round->bets_settled) && mixer != t.mixers.end() &&
@@ -217,6 +224,8 @@ Decision decide_on(const Context& c, const Certify& o) {
     if (rule.effect == Effect::void_) return refuse(Reason::no_result, rule.clauses);
     if (!mixed) return refuse(Reason::dice_not_mixed, rule.clauses);
     if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
+    // An automated toss may have come before the call, which can't be made any more.
+    if (!is_done(*c.rules, round, Step::close)) decision.add(BettingClosed{});
     decision.add(ResultEntered{*o.seen, true});
     settle_round(decision, c.state, c.id(), *o.seen);
     if (rule.effect == Effect::settle_present) {

@@ -84,7 +84,7 @@ std::optional<Decision> told_before(const Context& c) {
         if (outcome.request != c.stamp.request) continue;
         Decision same;
         same.answers = outcome.answers;
-        if (outcome.late) same.refusal = refuse(c, Reason::betting_closed, rules::Cause::late_bet);
+        if (outcome.late) same.refusal = too_late(c, outcome.withdrawal);
         return same;
     }
     if (c.stamp.request <= recent.forgotten) return Reason::request_too_old;
@@ -108,7 +108,6 @@ Decision request_second(const Context& c, const Command& command, Pair pair) {
     if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
     const Hash digest = digest_of(command);
     const Instant expires{c.stamp.at.milliseconds + authorisation_milliseconds};
-    if (c.table().pending.contains(digest)) return Reason::request_pending;
     return AuthorisationRequested{digest, command, expires};
 }
 
@@ -121,7 +120,8 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
-    if (asked.disabled || !still_there) return Reason::not_logged_on;
+    if (asked.disabled || asked.failures >= 3) return Reason::person_disabled;
+    if (!still_there) return Reason::not_logged_on;
     if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
     const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
     if (pair && !satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
@@ -200,6 +200,19 @@ Refusal refuse(const Context& context, Reason reason, rules::Step step) {
 Refusal refuse(const Context& context, Reason reason, rules::Cause cause) {
     const rules::Irregularity* rule = find_rule(*context.rules, cause);
     return rule ? refuse(reason, rule->clauses) : Refusal{reason};
+}
+
+Refusal refuse(const Context& context, Reason reason, rules::Duty duty) {
+    const auto& duties = context.game().equipment.duties;
+    const auto found = duties.find(duty);
+    return found == duties.end() ? Refusal{reason} : refuse(reason, found->second);
+}
+
+Refusal too_late(const Context& c, bool withdrawal) {
+    const rules::Irregularity* rule = find_rule(*c.rules, rules::Cause::late_bet);
+    if (!rule || rule->clauses.empty()) return {Reason::betting_closed};
+    // Where withdrawing has a clause of its own, it stands first.
+    return {Reason::betting_closed, withdrawal ? rule->clauses.front() : rule->clauses.back()};
 }
 
 std::optional<Refusal> not_playing(const Context& c) {

@@ -100,8 +100,7 @@ Broken settled_by_the_odds(const State& state) {
                 }
                 returned += bet.back;
             }
-            // A decision may have returned the bets of a stay.
-            if (returned != by_odds && returned != stakes_of(slip)) {
+            if (returned != (slip.returned ? stakes_of(slip) : by_odds)) {
                 return at_table(id) + ": round " + std::to_string(round.number) + " paid " +
                        to_text(returned) + " where the odds say " + to_text(by_odds);
             }

@@ -29,10 +29,18 @@ void move(Postings& postings, ledger::Account from, ledger::Account to, Money am
     if (amount > Money()) postings.push_back({from, to, amount});
 }
 
+// A round may be settled that was never closed: interrupted after an automated toss.
+Money effective_of(const Bet& bet, bool closed) { return closed ? bet.effective : bet.stake; }
+
+bool is_closed(const State& state, const Round& round) {
+    return is_done(rules_of(state, round), round, rules::Step::close);
+}
+
 }  // namespace
 
 std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll roll) {
     PayoutsByLayout payouts(*rules_of(state, round).game, roll);
+    const bool closed = is_closed(state, round);
     std::vector<Money> backs;
     std::vector<rules::SpotId> spots;
     std::vector<Money> stakes;
@@ -42,12 +50,13 @@ std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll 
         stakes.clear();
         for (const Bet& bet : slip.bets) {
             spots.push_back(bet.spot);
-            stakes.push_back(bet.effective);
+            stakes.push_back(effective_of(bet, closed));
         }
         returned.resize(spots.size());
         payouts.of(slip.layout).settle(spots, stakes, returned);
         for (std::size_t i = 0; i < returned.size(); ++i) {
-            backs.push_back(returned[i] + (slip.bets[i].stake - slip.bets[i].effective));
+            const Bet& bet = slip.bets[i];
+            backs.push_back(returned[i] + (bet.stake - effective_of(bet, closed)));
         }
     }
     return backs;
@@ -73,14 +82,15 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     std::vector<TerminalLocked> large;
     auto back = settled.back.begin();
     Money lost_in_all;
+    const bool closed = is_closed(state, round);
     for (const auto& [stay, slip] : round.slips) {
         Money lost;
         Money kept;      // stakes that come back: of winning bets, and excesses
         Money winnings;  // on top
         for (const Bet& bet : slip.bets) {
-            const Money excess = bet.stake - bet.effective;
+            const Money excess = bet.stake - effective_of(bet, closed);
             if (*back == excess) {
-                lost += bet.effective;
+                lost += bet.stake - excess;
                 kept += excess;
             } else {
                 kept += bet.stake;
@@ -120,11 +130,17 @@ Postings returns(const State& state, TableId table, const std::map<StayId, Money
 }
 
 std::vector<Money> backs_under(const State& state, const Round& round, const Amendment& amendment) {
-    if (amendment.roll) return backs_on(state, round, *amendment.roll);
     std::vector<Money> backs;
+    if (amendment.roll) backs = backs_on(state, round, *amendment.roll);
+    std::size_t i = 0;
     for (const auto& [stay, slip] : round.slips) {
-        const bool reached = !amendment.stay || *amendment.stay == stay;
-        for (const Bet& bet : slip.bets) backs.push_back(reached ? bet.stake : bet.back);
+        const bool whole = !amendment.roll && !amendment.stay;
+        const bool returned = slip.returned || whole || amendment.stay == stay;
+        for (const Bet& bet : slip.bets) {
+            if (!amendment.roll) backs.push_back(bet.back);
+            if (returned) backs[i] = bet.stake;
+            ++i;
+        }
     }
     return backs;
 }
@@ -136,7 +152,11 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
     const ledger::Account house = ledger::house(table);
     for (const auto& [stay, net] : nets) {
         if (net > Money()) {
-            move(payments, house, payee(state, stay), net);
+            // What the stay owes from earlier is made up first.
+            const Money owed_before = -state.ledger.balance(ledger::receivable(stay));
+            const Money made_up = std::min(owed_before, net);
+            move(payments, house, ledger::receivable(stay), made_up);
+            move(payments, house, payee(state, stay), net - made_up);
             continue;
         }
         Money owed = -net;

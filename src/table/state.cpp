@@ -3,11 +3,21 @@
 #include <algorithm>
 
 #include "rules/conform.h"
+#include "rules/documents.h"
 #include "rules/load.h"
 
 namespace sicbo::table {
 
 Result<RuleSet> read_rules(std::string text) {
+    // The documents that the program carries are read already, and live as long as it does.
+    for (const rules::Game& game : rules::documents()) {
+        if (text != rules::document_text(game.id)) continue;
+        RuleSet rules;
+        rules.steps = steps_of(game);
+        rules.game = {std::shared_ptr<void>(), &game};
+        rules.text = std::move(text);
+        return rules;
+    }
     Result<rules::Game> game = rules::load_game(text, "rules");
     if (!game) return std::unexpected(game.error());
     if (const auto notes = conform(*game); !notes) return std::unexpected(notes.error());
@@ -49,6 +59,11 @@ bool is_done(const RuleSet& rules, const Round& round, rules::Step step) {
 ledger::Account payee(const State& state, StayId id) {
     const Stay& stay = state.stays.at(id);
     return stay.away || stay.ended ? ledger::unclaimed(id) : ledger::credit(id);
+}
+
+Money stake_on(const Slip& slip, rules::SpotId spot) {
+    const auto found = std::ranges::find(slip.bets, spot, &Bet::spot);
+    return found == slip.bets.end() ? Money() : found->stake;
 }
 
 Money stakes_of(const Slip& slip) {

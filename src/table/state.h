@@ -92,11 +92,12 @@ struct Bet {
 struct Slip {
     TerminalId terminal;
     std::uint8_t layout = 0;
+    bool returned = false;  // by decision, whatever the dice show
     std::vector<Bet> bets;
 
     static constexpr auto fields =
         std::tuple(Field{"terminal", &Slip::terminal}, Field{"layout", &Slip::layout},
-                   Field{"bets", &Slip::bets});
+                   Field{"returned", &Slip::returned}, Field{"bets", &Slip::bets});
 };
 
 // Chips in the order in which they were put down, where all players share the boxes.
@@ -189,7 +190,7 @@ struct MixerState {
 struct Inspection {
     std::uint32_t lights_passed = 0;
     std::uint32_t mixer_passed = 0;
-    bool failed = false;
+    std::vector<rules::Roll> failed;  // values whose lights were wrong, until they are right
     bool signed_off = false;
 
     static constexpr auto fields = std::tuple(Field{"lights_passed", &Inspection::lights_passed},
@@ -279,11 +280,13 @@ struct Outcome {
     std::uint64_t request = 0;
     std::uint64_t sequence = 0;
     bool late = false;
+    bool withdrawal = false;
     std::vector<BetAnswer> answers;
 
     static constexpr auto fields =
         std::tuple(Field{"request", &Outcome::request}, Field{"sequence", &Outcome::sequence},
-                   Field{"late", &Outcome::late}, Field{"answers", &Outcome::answers});
+                   Field{"late", &Outcome::late}, Field{"withdrawal", &Outcome::withdrawal},
+                   Field{"answers", &Outcome::answers});
 };
 
 struct Recent {
@@ -339,6 +342,7 @@ bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
 ledger::Account payee(const State& state, StayId stay);
 
 Money stakes_of(const Slip& slip);
+Money stake_on(const Slip& slip, rules::SpotId spot);
 
 }  // namespace sicbo::table
 

@@ -66,6 +66,9 @@ json::object equipment(const rules::Equipment& equipment) {
     json::object object{{"dice", equipment.dice},      {"terminals", equipment.terminals},
                         {"lights", equipment.lights},  {"operator_name", equipment.operator_name},
                         {"mixers", std::move(mixers)}, {"clauses", texts(equipment.clauses)}};
+    json::object duties;
+    for (const auto& [duty, clauses] : equipment.duties) duties[to_word(duty)] = texts(clauses);
+    object["duties"] = std::move(duties);
     if (const auto& inspection = equipment.inspection) {
         object["inspection"] = {{"by", to_word(inspection->by)},
                                 {"light_tests", inspection->light_tests},

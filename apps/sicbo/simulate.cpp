@@ -1,0 +1,102 @@
+// sicbo simulate: a world grown from a seed.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "commands.h"
+#include "edge.h"
+#include "sim/sim.h"
+
+namespace sicbo::app {
+namespace {
+
+std::string counts_text(const char* title, const sim::Counts& counts) {
+    std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
+    std::ranges::stable_sort(sorted, std::greater(), [](const auto& one) { return one.second; });
+    Rows rows;
+    for (const auto& [name, count] : sorted) {
+        rows.push_back({"  " + name, fmt::format("{}", count)});
+    }
+    return fmt::format("\n{}\n{}", title, rows.empty() ? "  none\n" : as_columns(rows));
+}
+
+std::string as_text(const sim::Summary& summary) {
+    std::string text = fmt::format("{} rounds, {} events, {} bets\n", summary.rounds,
+                                   summary.events, summary.bets);
+    text += counts_text("refusals by reason", summary.refusals);
+    text += counts_text("voids by cause", summary.voids);
+    text += counts_text("faults", summary.faults);
+    Rows money;
+    for (const auto& [name, amount] : summary.accounts)
+        money.push_back({"  " + name, to_text(amount)});
+    text += "\nmoney by account\n" + as_columns(money);
+    text += "\nnever occurred: " + (summary.never.empty() ? "nothing" : join(summary.never)) + "\n";
+    text += fmt::format("journal hash {}\nstate hash   {}\n", to_text(summary.chain),
+                        to_text(summary.state));
+    return text;
+}
+
+std::string as_json(const sim::Summary& summary) {
+    namespace json = boost::json;
+    const auto object = [](const sim::Counts& counts) {
+        json::object all;
+        for (const auto& [name, count] : counts) all[name] = count;
+        return all;
+    };
+    json::object money;
+    for (const auto& [name, amount] : summary.accounts) money[name] = to_text(amount);
+    json::array never(summary.never.begin(), summary.never.end());
+    return json::serialize(json::object{{"rounds", summary.rounds},
+                                        {"events", summary.events},
+                                        {"bets", summary.bets},
+                                        {"orders", object(summary.orders)},
+                                        {"facts", object(summary.facts)},
+                                        {"refusals", object(summary.refusals)},
+                                        {"voids", object(summary.voids)},
+                                        {"faults", object(summary.faults)},
+                                        {"accounts", money},
+                                        {"never", never},
+                                        {"failure", summary.failure.value_or("")},
+                                        {"journal_hash", to_text(summary.chain)},
+                                        {"state_hash", to_text(summary.state)}}) +
+           "\n";
+}
+
+}  // namespace
+
+int run_simulate(const SimulateOptions& options) {
+    sim::Options wanted;
+    wanted.seed = options.seed;
+    wanted.rounds = options.rounds;
+    wanted.check = options.check == "step" ? sim::Check::step : sim::Check::round;
+    if (options.game == "all") {
+        wanted.games = {"rws-etg", "rws-taisai", "maryland", "mbs-etg"};
+    } else {
+        wanted.games = {options.game};
+    }
+    const bool watched = isatty(STDERR_FILENO) == 1;
+    const sim::Summary summary = sim::run(wanted, [&](std::uint64_t rounds) {
+        if (watched) fmt::print(stderr, "\r{} of {} rounds", rounds, options.rounds);
+    });
+    if (watched) fmt::print(stderr, "\r\n");
+    const std::string format = options.format.empty() ? "text" : options.format;
+    if (const int code = write_answer(format == "json" ? as_json(summary) : as_text(summary))) {
+        return code;
+    }
+    const std::string again =
+        fmt::format("sicbo simulate --game {} --seed {} --rounds {} --check {}", options.game,
+                    options.seed, options.rounds, options.check);
+    if (summary.failure) {
+        return complain({fmt::format("{}; to see it again: {}", *summary.failure, again)}, exit_no);
+    }
+    if (!summary.never.empty() && options.rounds >= sim::rounds_for_all) {
+        return complain({"something that should have occurred never did: " + join(summary.never)},
+                        exit_no);
+    }
+    return exit_fine;
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,17 @@
+// The reader of events: whatever it takes is written as the same bytes again.
+#include <cstdint>
+#include <string_view>
+
+#include "wire/bytes.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace sicbo;
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    const Result<table::Event> event = wire::read_event(bytes);
+    if (!event) {
+        check(!event.error().what.empty());
+        return 0;
+    }
+    check(wire::write_event(*event) == bytes);
+    return 0;
+}

@@ -1,0 +1,661 @@
+#include "sim/driver.h"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/wild.h"
+#include "table/authority.h"
+#include "table/limits.h"
+#include "table/settlement.h"
+
+namespace sicbo::sim {
+
+using namespace table;  // the orders, all of them
+using rules::Cause;
+using rules::Role;
+using rules::Step;
+
+Decision Driver::give(Post post, TableId table, Order order) {
+    if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
+        world_.deliver(world_.by(post, table, UnlockConsole{}));
+    }
+    return world_.deliver(world_.by(post, table, std::move(order)));
+}
+
+Decision Driver::give_system(TableId table, Order order) {
+    return world_.deliver(world_.by_system(table, std::move(order)));
+}
+
+void Driver::send(Command command) {
+    if (happens(rates_.lost)) return world_.fault("message lost");
+    if (happens(rates_.late)) {
+        world_.fault("message late");
+        late_.emplace_back(random_.from_to(1, 30), std::move(command));
+        return;
+    }
+    if (happens(rates_.repeated)) {
+        world_.fault("message repeated");
+        late_.emplace_back(random_.from_to(1, 40), command);
+        if (random_.chance(5000)) world_.deliver(command);
+    }
+    world_.deliver(std::move(command));
+}
+
+void Driver::deliver_late() {
+    for (std::size_t i = 0; i < late_.size();) {
+        if (--late_[i].first > 0) {
+            ++i;
+            continue;
+        }
+        Command command = std::move(late_[i].second);
+        late_.erase(late_.begin() + static_cast<std::ptrdiff_t>(i));
+        world_.deliver(std::move(command));
+    }
+}
+
+void Driver::authorise(Post post, TableId table) {
+    const auto& pending = at(table).pending;
+    if (pending.empty()) return;
+    const auto latest = std::ranges::max_element(
+        pending, {}, [](const auto& one) { return one.second.expires_at; });
+    give(post, table, Authorise{latest->first});
+}
+
+void Driver::calm_down() {
+    calm_ = true;
+    late_.clear();
+}
+
+void Driver::turn(TableId table) {
+    world_.pass(random_.from_to(20, 900));
+    deliver_late();
+    if (happens(rates_.cut)) {
+        world_.fault("power cut while " + std::string(to_word(at(table).phase)));
+        world_.cut_power();
+    }
+    if (happens(rates_.wild)) wild(table);
+    if (happens(rates_.cheats)) cheat(table);
+    if (world_.failed()) return;
+    const Table& t = at(table);
+    if (t.out_of_service) return back_in_service(table);
+    switch (t.phase) {
+        case Phase::closed: return open_table(table);
+        case Phase::held: return decide_hold(table);
+        case Phase::idle: return between_rounds(table);
+        case Phase::playing: break;
+    }
+    if (happens(rates_.trouble)) trouble(table);
+    if (at(table).phase == Phase::playing && !at(table).out_of_service) next(table);
+}
+
+// --- what the honest do
+// ---------------------------------------------------------------------------
+
+void Driver::back_in_service(TableId table) {
+    const Table& t = at(table);
+    if (t.repair_needed) {
+        give(technician, table, RecordRepair{"done"});
+        return;
+    }
+    const bool inspected = t.inspection.signed_off || !game(table).equipment.inspection;
+    if (!inspected && !t.round) inspect(table);
+    give(supervisor, table, ReturnToService{});
+}
+
+void Driver::inspect(TableId table) {
+    equipment(table);
+    const rules::Roll tested = roll();
+    std::vector<rules::SpotId> lit = winning_spots(game(table), tested);
+    if (happens(1000)) {
+        world_.fault("dead lamp at inspection");
+        lit.pop_back();
+    }
+    for (const rules::Roll wrong : std::vector(at(table).inspection.failed)) {
+        give(supervisor, table, TestLights{wrong, winning_spots(game(table), wrong)});
+    }
+    give(supervisor, table, TestLights{tested, lit});
+    for (int i = 0; i < 3; ++i) give(supervisor, table, TestMixer{!happens(500)});
+    std::string seal;
+    const auto mixer = at(table).mixers.find(at(table).mixer);
+    if (mixer != at(table).mixers.end() && mixer->second.dice) seal = mixer->second.dice->seal;
+    if (happens(300)) seal = "broken";
+    if (happens(300)) give(dealer, table, SignInspection{seal});
+    give(supervisor, table, SignInspection{seal});
+}
+
+void Driver::open_table(TableId table) {
+    if (game(table).equipment.inspection && !at(table).inspection.signed_off) inspect(table);
+    equipment(table);
+    give(supervisor, table, OpenTable{});
+}
+
+// Dice where there are none, or where they are old.
+void Driver::equipment(TableId table) {
+    const Table& t = at(table);
+    const auto found = t.mixers.find(t.mixer);
+    if (found != t.mixers.end() && found->second.mark &&
+        t.mixer == rules::MixerKind::automated_shaker) {
+        give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
+    }
+    if (t.mixer == rules::MixerKind::manual_shaker && happens(300)) {
+        give(dealer, table, UseMixer{rules::MixerKind::automated_shaker});
+    }
+    const rules::MixerKind kind = at(table).mixer;
+    const auto mixer = at(table).mixers.find(kind);
+    const bool empty = mixer == at(table).mixers.end() || !mixer->second.dice;
+    if (!empty && mixer->second.unusable && random_.chance(3000)) {
+        give(supervisor, table, TestMixer{true});
+        return;
+    }
+    if (!empty && mixer->second.unusable && kind == rules::MixerKind::automated_shaker) {
+        if (happens(2000)) give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
+        give(dealer, table, RemoveDice{kind});
+        give(dealer, table, MarkMixer{kind, random_.chance(5000) ? Mark::covered : Mark::signed_});
+        give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
+        return;
+    }
+    const bool old = !empty && world_.clock() > mixer->second.dice->installed_at + 80'000'000;
+    if (old) give(dealer, table, RemoveDice{kind});
+    if (empty || old) {
+        const std::string seal = kind == rules::MixerKind::manual_shaker ? "s1" : "";
+        give(dealer, table, InstallDice{DiceId{++next_dice_ + 1000}, kind, seal});
+    }
+}
+
+void Driver::decide_hold(TableId table) {
+    const Table& t = at(table);
+    if (t.held->cause == Cause::not_covered) {
+        const Verdict verdict = random_.chance(5000) ? Verdict::resume : Verdict::void_;
+        give(shift_manager, table, DecideHold{verdict, "decided"});
+        authorise(happens(500) ? shift_manager : supervisor, table);
+        return;
+    }
+    const RuleSet& rules = rules_of(world_.state(), t);
+    const bool uncovered = is_done(rules, *t.round, Step::uncover);
+    if (!uncovered && happens(1500) && world_.close_hash(table)) {
+        give_system(table, ArmTumbler{*world_.close_hash(table)});
+        world_.deliver(
+            world_.command({ActorKind::device, 0}, Role::system, table,
+                           ReportReading{t.round->number, *world_.close_hash(table), roll()}));
+        return;
+    }
+    // Maryland's rule wants the values once the dice were tossed; elsewhere they may be unseen.
+    std::optional<rules::Roll> seen;
+    const auto& entered = t.round->roll;
+    if (uncovered || random_.chance(4000)) seen = entered ? entered : std::optional(roll());
+    for (const auto& attempt :
+         {seen, seen ? std::optional<rules::Roll>() : std::optional(roll())}) {
+        if (!at(table).held) return;
+        give(dealer, table, Certify{attempt});
+        if (happens(500)) authorise(dealer, table);
+        if (happens(200)) world_.pass(61'000);
+        authorise(supervisor, table);
+        if (at(table).held && !second_for(world_.state(), at(table), Certify{attempt})) {
+            give(supervisor, table, Certify{attempt});
+        }
+    }
+}
+
+void Driver::between_rounds(TableId table) {
+    if (at(table).last_round_played) {
+        give(supervisor, table, CloseTable{});
+        return;
+    }
+    money(table);
+    equipment(table);
+    if (happens(rates_.amends)) amend(table);
+    if (happens(300)) staff(table);
+    if (happens(60)) give(dealer, table, AnnounceLastRound{});
+    const rules::StepRule& first = rules_of(world_.state(), at(table)).steps.front();
+    if (first.step == Step::mix) {
+        mix(table);
+    } else {
+        give(dealer, table, OpenBetting{});
+    }
+}
+
+void Driver::money(TableId table) {
+    const Table& t = at(table);
+    if (game(table).equipment.terminals) {
+        for (const auto& [id, terminal] : t.terminals) {
+            if (!terminal.online) give_system(table, ReportTerminal{id, true});
+            if (!terminal.enabled) give(supervisor, table, EnableTerminal{id});
+            if (terminal.locked) give(cashier, table, UnlockTerminal{id});
+            if (terminal.calling) give(cashier, table, AnswerCall{id});
+            const Actor actor{ActorKind::terminal, id.number};
+            const Money credit = world_.state().ledger.balance(ledger::credit(terminal.stay));
+            if (credit < Money::of_cents(30'000) || happens(100)) {
+                const bool ticket = !tickets_.empty() && random_.chance(5000);
+                if (ticket) {
+                    send(world_.command(actor, Role::player, table,
+                                        RedeemTicket{id, random_.pick(tickets_)}));
+                } else {
+                    give(cashier, table, PutCredit{id, {}, Money::of_cents(100'000)});
+                }
+            } else if (happens(150)) {
+                give(cashier, table, PayCredit{id, {}, {}});
+            } else if (happens(150)) {
+                const std::string number = std::to_string(100'000'000'000'000'000 + ++next_ticket_);
+                tickets_.push_back(number);
+                if (tickets_.size() > 20) tickets_.erase(tickets_.begin());
+                send(world_.command(actor, Role::player, table, IssueTicket{id, number}));
+            } else if (happens(50)) {
+                send(world_.command(actor, Role::player, table, CallAttendant{id}));
+            }
+        }
+        if (happens(100) && !tickets_.empty()) {
+            give(cashier, {}, RedeemTicket{{}, random_.pick(tickets_)});
+        }
+    } else {
+        int seated = 0;
+        std::vector<StayId> here;
+        for (const auto& [id, stay] : world_.state().stays) {
+            if (stay.table == table && !stay.ended && !stay.away) ++seated;
+            if (stay.table == table && !stay.ended) here.push_back(id);
+        }
+        if (seated < 3) give(dealer, table, TakeSeat{"player " + std::to_string(++next_player_)});
+        for (const StayId id : here) {
+            const Money credit = world_.state().ledger.balance(ledger::credit(id));
+            const bool away = world_.state().stays.at(id).away;
+            if (!away && credit < Money::of_cents(40'000)) {
+                give(dealer, table, PutCredit{{}, id, Money::of_cents(100'000)});
+            }
+            if (away || happens(100)) give(cashier, table, PayCredit{{}, id, {}});
+        }
+    }
+    if (!happens(1000)) return;
+    for (const auto& [account, amount] : world_.state().ledger.balances()) {
+        const StayId stay{account.owner};
+        if (account.kind == ledger::AccountKind::unclaimed && random_.chance(5000)) {
+            give(cashier, table, PayUnclaimed{stay});
+            return;
+        }
+        if (account.kind != ledger::AccountKind::receivable) continue;
+        if (random_.chance(5000)) {
+            give(cashier, table, CollectReceivable{stay});
+        } else {
+            give(shift_manager, table, WaiveReceivable{stay, "goodwill"});
+            authorise(supervisor, table);
+        }
+        return;
+    }
+}
+
+void Driver::amend(TableId table) {
+    const Table& t = at(table);
+    if (t.rounds == 0) return;
+    AmendRounds order;
+    order.reason = "found later";
+    const int count = random_.from_to(1, 3);
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t back = random_.below(8);
+        const std::uint64_t number = t.rounds > back ? t.rounds - back : t.rounds;
+        order.amendments.push_back({number, roll(), {}});
+    }
+    std::ranges::sort(order.amendments, {}, &Amendment::round);
+    const auto same = std::ranges::unique(order.amendments, {}, &Amendment::round);
+    order.amendments.erase(same.begin(), same.end());
+    Post first = dealer;
+    if (random_.chance(5000)) {
+        world_.fault("damaged dice in earlier rounds");
+        order.cause = Cause::damaged_dice;
+        for (Amendment& one : order.amendments) one.roll.reset();
+        first = shift_manager;
+    } else {
+        world_.fault("wrong result found");
+    }
+    give(first, table, order);
+    if (happens(1000)) authorise(first, table);  // two hats
+    authorise(supervisor, table);
+}
+
+void Driver::staff(TableId table) {
+    switch (random_.below(7)) {
+        case 0:
+            give(dealer2, table, LogOff{});
+            give(dealer2, table, LogOn{});
+            break;
+        case 1: {
+            world_.fault("console left alone");
+            world_.pass(310'000);
+            give(supervisor2, table, LogOn{});
+            break;
+        }
+        case 2: {
+            Configuration changed = at(table).configuration;
+            changed.limit.max = Money::of_cents(random_.from_to(80, 120) * 500);
+            give(supervisor, table, Configure{changed});
+            authorise(supervisor2, table);
+            break;
+        }
+        case 3:
+            give(shift_manager, {},
+                 Appoint{PersonId{pit_manager}, Role::shift_manager, world_.clock(),
+                         world_.clock() + 100'000});
+            world_.deliver(world_.command({ActorKind::person, pit_manager}, Role::shift_manager,
+                                          table, AnnounceLastRound{}));
+            break;
+        case 4:
+            for (int i = 0; i < 3; ++i) give_system({}, ReportFailedLogOn{PersonId{dealer2}});
+            give(dealer2, table, OpenBetting{});
+            give(administrator, {}, RestorePerson{PersonId{dealer2}});
+            break;
+        case 5:
+            give(administrator, {}, DisablePerson{PersonId{supervisor2}});
+            give(administrator, {}, RestorePerson{PersonId{supervisor2}});
+            for (const TableId one : world_.tables()) give(supervisor2, one, LogOn{});
+            break;
+        default: {
+            if (at(table).shaker_holder == PersonId{dealer}) {
+                give(dealer, table, LogOff{});
+                give(dealer, table, HandOverShaker{PersonId{dealer2}});
+            } else if (at(table).shaker_holder) {
+                give(dealer2, table, HandOverShaker{PersonId{dealer}});
+            }
+            const auto& incidents = at(table).incidents;
+            for (int left = 20; left > 0 && !incidents.empty(); --left) {
+                give(shift_manager, table, ResolveIncident{incidents.begin()->first, "seen"});
+            }
+        }
+    }
+}
+
+void Driver::bet(TableId table, Actor actor, StayId stay, std::uint8_t layout) {
+    const std::vector<rules::Spot> spots = spots_of(game(table).layouts.at(layout));
+    std::vector<BetOrder> list(static_cast<std::size_t>(random_.from_to(1, 4)));
+    for (BetOrder& one : list) {
+        one.spot = id_of(random_.pick(spots));
+        one.amount = Money::of_cents(500 * random_.from_to(1, 24));
+        if (happens(200)) one.amount = Money::of_cents(500 * random_.from_to(90, 400));
+        if (happens(100)) one.amount += Money::of_cents(1);
+        if (happens(200)) one.spot = rules::SpotId{static_cast<std::uint8_t>(random_.below(117))};
+    }
+    const bool withdraw = random_.chance(1500);
+    const auto& slips = at(table).round->slips;
+    if (withdraw && slips.contains(stay)) {
+        for (BetOrder& one : list) one = {random_.pick(slips.at(stay).bets).spot, {}};
+        if (random_.chance(5000)) list.front().amount = Money::of_cents(500);
+        send(world_.command(actor, Role::player, table, WithdrawBets{{}, list}));
+        return;
+    }
+    send(world_.command(actor, Role::player, table, PlaceBets{{}, list, {}}));
+}
+
+void Driver::bets(TableId table) {
+    const Table& t = at(table);
+    if (game(table).equipment.terminals) {
+        for (const auto& [id, terminal] : t.terminals) {
+            if (random_.chance(4000)) continue;
+            if (happens(rates_.offline)) {
+                world_.fault("terminal offline while bets are open");
+                give_system(table, ReportTerminal{id, false});
+            }
+            if (happens(50)) give(supervisor, table, DisableTerminal{id});
+            bet(table, {ActorKind::terminal, id.number}, terminal.stay, terminal.layout);
+        }
+        return;
+    }
+    std::vector<StayId> seats;
+    for (const auto& [id, stay] : world_.state().stays) {
+        if (stay.table == table && !stay.ended && !stay.away) seats.push_back(id);
+    }
+    for (const StayId id : seats) {
+        if (random_.chance(3000)) continue;
+        if (happens(700)) {
+            give(supervisor, table,
+                 PlaceBets{id,
+                           {{id_of(rules::Spot{rules::Kind::big}), Money::of_cents(2000)}},
+                           "20 on big"});
+            continue;
+        }
+        bet(table, {ActorKind::seat, id.number}, id, 0);
+        if (happens(200)) give(dealer, table, WalkAway{id});
+        if (happens(300)) {
+            const auto& slips = at(table).round->slips;
+            if (slips.contains(id)) {
+                give(dealer, table, AdvisePlayer{id, slips.at(id).bets.front().spot});
+            }
+        }
+    }
+    if (happens(1000)) give(dealer, table, RejectExcess{});
+    if (happens(100)) give(dealer, table, Report{Cause::cash_bet, "fifty on big"});
+}
+
+void Driver::mix(TableId table) {
+    const auto& round = at(table).round;
+    if (!round || !round->mixing) {
+        const Decision started = give(dealer, table, StartMix{});
+        if (started.refusal) return;
+    }
+    std::uint32_t mixes = static_cast<std::uint32_t>(random_.from_to(3, 5));
+    if (happens(200)) {
+        world_.fault("short mix");
+        mixes = static_cast<std::uint32_t>(random_.from_to(0, 2));
+    }
+    on_the_table_ = roll();
+    give(dealer, table, EndMix{mixes});
+}
+
+void Driver::enter(TableId table) {
+    const rules::Roll lie = on_the_table_.value_or(roll());
+    rules::Roll keyed = lie;
+    const Round& round = *at(table).round;
+    if (random_.chance(3000) && world_.close_hash(table)) {
+        give_system(table, ArmTumbler{*world_.close_hash(table)});
+        Hash hash = *world_.close_hash(table);
+        if (happens(500)) hash = sha256("another close");
+        const std::uint64_t number = happens(300) ? round.number - 1 : round.number;
+        world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+                                      ReportReading{number, hash, lie}));
+        if (random_.chance(5000)) {
+            give(dealer, table, EnterResult{lie});
+            return;
+        }
+    }
+    if (happens(300)) {
+        world_.fault("wrong result keyed");
+        keyed = roll();
+    }
+    const auto& dice = keyed.dice();
+    give(dealer, table, KeyDice{{dice.begin(), dice.end()}});
+    if (happens(100)) give(dealer, table, EnterResult{roll()});
+    give(dealer, table, EnterResult{keyed});
+    authorise(supervisor, table);
+}
+
+void Driver::lights(TableId table) {
+    std::vector<rules::SpotId> lit = winning_spots(game(table), *at(table).round->roll);
+    if (happens(200)) {
+        world_.fault("wrong lights");
+        lit.pop_back();
+    }
+    if (happens(200)) {
+        ReportLayout seen{Moment::illumination, {}};
+        for (const auto& [stay, slip] : at(table).round->slips) {
+            for (const Bet& bet : slip.bets) seen.positions.push_back({stay, bet.spot, bet.stake});
+        }
+        if (!seen.positions.empty() && happens(5000)) seen.positions.pop_back();
+        give(dealer, table, seen);
+    }
+    give_system(table, ReportLights{lit});
+}
+
+void Driver::next(TableId table) {
+    const RuleSet& rules = rules_of(world_.state(), at(table));
+    const Round& round = *at(table).round;
+    const bool open = is_done(rules, round, Step::open) && !is_done(rules, round, Step::close);
+    if (open && random_.chance(4500)) return bets(table);
+    switch (next_step(rules, round)->step) {
+        case Step::open: give(dealer, table, OpenBetting{}); return;
+        case Step::mix: return mix(table);
+        case Step::close:
+            if (random_.chance(2000)) {
+                world_.pass(2'500);
+                give(dealer, table, CloseBetting{});
+            } else {
+                world_.pass(random_.from_to(1000, 21'000));
+                give(dealer, table, CloseBetting{});
+            }
+            return;
+        case Step::uncover: {
+            const bool leaning = happens(150);
+            if (leaning) world_.fault("a leaning die");
+            give(dealer, table, Uncover{!leaning});
+            return;
+        }
+        case Step::enter: return enter(table);
+        case Step::illuminate: return lights(table);
+        case Step::collect:
+        case Step::pay:
+            if (happens(300)) give(dealer, table, CoverDice{});
+            if (round.lights_failed) {
+                if (happens(3000)) give(dealer, table, SettleRound{});
+                give(supervisor, table, NotePresence{});
+            }
+            give(dealer, table, SettleRound{});
+            return;
+        case Step::clear:
+            if (happens(300)) give(dealer, table, OpenBetting{});
+            if (happens(3000)) give(dealer, table, CoverDice{});
+            give(dealer, table, ClearLights{});
+            return;
+    }
+}
+
+// --- what goes wrong
+// ------------------------------------------------------------------------------
+
+void Driver::trouble(TableId table) {
+    constexpr std::array causes = {Cause::exposed,        Cause::damaged_dice,
+                                   Cause::broken,         Cause::mixer_failed,
+                                   Cause::lights_failed,  Cause::not_covered,
+                                   Cause::display_wrong,  Cause::short_mix,
+                                   Cause::not_flat,       Cause::lights_failed_early,
+                                   Cause::placed_in_error};
+    const Cause cause = random_.pick(causes);
+    world_.fault("reported: " + std::string(to_word(cause)));
+    give(random_.chance(8000) ? dealer : supervisor, table, Report{cause, "seen"});
+}
+
+void Driver::wild(TableId table) {
+    world_.fault("wild order");
+    Known known;
+    known.clock = world_.clock();
+    known.chip = at(table).configuration.chip;
+    known.rounds = at(table).rounds;
+    known.ids = random_.chance(5000) ? 12 : 40;
+    for (const auto& [digest, pending] : at(table).pending) known.hashes.push_back(digest);
+    for (const auto& [hash, rules] : world_.state().rule_sets) known.hashes.push_back(hash);
+    if (world_.close_hash(table)) known.hashes.push_back(*world_.close_hash(table));
+    known.texts = {"because",  "rws-etg-1",           "nonsense\n",        "SGD",
+                   "player 1", std::string(600, 'x'), "123456789012345678"};
+    Wild wild(random_, known);
+    const std::size_t index = static_cast<std::size_t>(random_.below(std::variant_size_v<Order>));
+    Order order = wild.order(index);
+    // A restart is recovery's alone, and nobody is added without end.
+    if (std::holds_alternative<Restart>(order) || std::holds_alternative<AddPerson>(order) ||
+        std::holds_alternative<DisablePerson>(order) ||
+        std::holds_alternative<ReportFailedLogOn>(order)) {
+        order = OpenBetting{};
+    }
+    Actor actor;
+    Role role = static_cast<Role>(random_.below(words_of<Role>.size()));
+    const Authority& authority = authority_of(order);
+    switch (random_.below(5)) {
+        case 0: actor = {ActorKind::terminal, static_cast<std::uint32_t>(random_.below(50))}; break;
+        case 1: actor = {ActorKind::seat, static_cast<std::uint32_t>(random_.below(50))}; break;
+        default: {
+            const auto post = static_cast<std::uint32_t>(random_.from_to(1, 12));
+            actor = {ActorKind::person, post};
+            if (post <= administrator && random_.chance(8000))
+                role = role_of(static_cast<Post>(post));
+        }
+    }
+    if (authority.roles.has(Role::system) && random_.chance(5000)) {
+        actor = {};
+        role = Role::system;
+    }
+    if (actor.kind == ActorKind::terminal || actor.kind == ActorKind::seat) role = Role::player;
+    const TableId to =
+        random_.chance(500) ? TableId{static_cast<std::uint32_t>(random_.below(9))} : table;
+    Command command = world_.command(actor, role, to, std::move(order));
+    if (random_.chance(300)) command.stamp.request = random_.below(3);
+    const Decision decision = world_.deliver(command);
+    if (!decision.refusal && random_.chance(1000)) {
+        world_.fault("request replayed");
+        world_.deliver(command);
+    }
+    // What the wild did to the staff is put right, or nobody could go on.
+    for (std::uint32_t post = dealer; post < auditor; ++post) {
+        if (at(table).staff.contains(PersonId{post})) continue;
+        world_.deliver(world_.by(static_cast<Post>(post), table, LogOn{}));
+    }
+}
+
+void Driver::cheat(TableId table) {
+    const Table& t = at(table);
+    switch (random_.below(9)) {
+        case 0: {  // after the dice were seen
+            if (!t.round || t.terminals.empty()) return;
+            world_.fault("bet after the close");
+            const auto& terminal = *t.terminals.begin();
+            bet(table, {ActorKind::terminal, terminal.first.number}, terminal.second.stay,
+                terminal.second.layout);
+            return;
+        }
+        case 1:  // selective void
+            if (!t.round || !t.round->roll) return;
+            world_.fault("void after the result by one");
+            give(dealer, table, Report{Cause::exposed, "slipped"});
+            return;
+        case 2: {  // one person, two hats
+            if (t.rounds == 0) return;
+            world_.fault("one person with two hats");
+            AmendRounds order{{{t.rounds, roll(), {}}}, Cause::wrong_result, "mine"};
+            give(supervisor, table, order);
+            authorise(supervisor, table);
+            world_.deliver(world_.command({ActorKind::person, supervisor}, Role::dealer, table,
+                                          Authorise{digest_of({})}));
+            return;
+        }
+        case 3: {  // a terminal that speaks for another
+            if (t.terminals.size() < 2) return;
+            world_.fault("terminal speaks for another");
+            const TerminalId mine = t.terminals.begin()->first;
+            const TerminalId other = t.terminals.rbegin()->first;
+            world_.deliver(world_.command({ActorKind::terminal, mine.number}, Role::player, table,
+                                          IssueTicket{other, "123456789012345678"}));
+            return;
+        }
+        case 4:  // a guessed ticket
+            if (t.terminals.empty()) return;
+            world_.fault("guessed ticket");
+            world_.deliver(world_.command(
+                {ActorKind::terminal, t.terminals.begin()->first.number}, Role::player, table,
+                RedeemTicket{t.terminals.begin()->first, "999999999999999999"}));
+            return;
+        case 5:  // limits in the middle of a round
+            world_.fault("limits changed in a round");
+            give(supervisor, table, Configure{t.configuration});
+            return;
+        case 6:  // a supervisor's authority without being one
+            world_.fault("role not held");
+            world_.deliver(world_.command({ActorKind::person, dealer}, Role::shift_manager, table,
+                                          OpenTable{}));
+            return;
+        case 7:  // a reading before the close
+            if (!t.round) return;
+            world_.fault("early reading");
+            world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+                                          ReportReading{t.round->number, sha256("early"), roll()}));
+            return;
+        default:  // too low a second
+            if (t.rounds == 0) return;
+            world_.fault("second of too low a rank");
+            give(dealer, table, AmendRounds{{{t.rounds, roll(), {}}}, Cause::wrong_result, "ours"});
+            authorise(dealer2, table);
+            return;
+    }
+}
+
+}  // namespace sicbo::sim

@@ -1,0 +1,84 @@
+// What the people of the simulation do: the honest ones move the round on, the others try what they
+// can.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sim/world.h"
+
+namespace sicbo::sim {
+
+// How often things go wrong, drawn from the seed so that every seed is another world. In ten
+// thousand.
+struct Rates {
+    int wild = 300;      // an order out of the blue
+    int cut = 20;        // power
+    int trouble = 250;   // an irregularity
+    int lost = 300;      // a terminal's message
+    int repeated = 500;  // the same
+    int late = 300;      // the same, arriving a few turns later
+    int offline = 100;   // a terminal
+    int amends = 300;    // between rounds: somebody corrects or voids earlier ones
+    int cheats = 300;
+};
+
+class Driver {
+public:
+    Driver(World& world, Random& random, const Rates& rates)
+        : world_(world), random_(random), rates_(rates) {}
+
+    // One thing happens at the table.
+    void turn(TableId table);
+
+    // From here on nobody does anything wrong.
+    void calm_down();
+
+private:
+    using Commands = std::vector<table::Command>;
+
+    void send(table::Command command);  // over the network, which has its faults
+    table::Decision give(Post post, TableId table, table::Order order);
+    table::Decision give_system(TableId table, table::Order order);
+    void authorise(Post post, TableId table);  // what was asked for last
+    bool happens(int rate) { return !calm_ && random_.chance(rate); }
+    rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }
+
+    void deliver_late();
+    void wild(TableId table);
+    void cheat(TableId table);
+    void trouble(TableId table);
+    void back_in_service(TableId table);
+    void open_table(TableId table);
+    void inspect(TableId table);
+    void decide_hold(TableId table);
+    void between_rounds(TableId table);
+    void money(TableId table);
+    void amend(TableId table);
+    void equipment(TableId table);
+    void staff(TableId table);
+    void bets(TableId table);
+    void bet(TableId table, table::Actor actor, StayId stay, std::uint8_t layout);
+    void next(TableId table);
+    void mix(TableId table);
+    void enter(TableId table);
+    void lights(TableId table);
+
+    const table::Table& at(TableId table) const { return world_.state().tables.at(table); }
+    const rules::Game& game(TableId table) const {
+        return *rules_of(world_.state(), at(table)).game;
+    }
+
+    World& world_;
+    Random& random_;
+    Rates rates_;
+    bool calm_ = false;
+    std::vector<std::pair<int, table::Command>> late_;  // turns left
+    std::uint32_t next_dice_ = 0;
+    std::uint64_t next_ticket_ = 0;
+    std::uint32_t next_player_ = 0;
+    std::vector<std::string> tickets_;
+    std::optional<rules::Roll> on_the_table_;  // how the dice lie
+};
+
+}  // namespace sicbo::sim

@@ -1,0 +1,37 @@
+// Random numbers that a seed determines, on every machine alike.
+#pragma once
+
+#include <cstdint>
+
+namespace sicbo::sim {
+
+// splitmix64.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+    // From 0 to n - 1; the bias is far below anything that matters here.
+    std::uint64_t below(std::uint64_t n) { return next() % n; }
+    int from_to(int least, int most) {
+        return least + static_cast<int>(below(static_cast<std::uint64_t>(most - least + 1)));
+    }
+    bool chance(int in_ten_thousand) {
+        return below(10'000) < static_cast<std::uint64_t>(in_ten_thousand);
+    }
+    template <class List>
+    auto& pick(List& list) {
+        return list[static_cast<std::size_t>(below(list.size()))];
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+}  // namespace sicbo::sim
