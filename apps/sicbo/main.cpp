@@ -140,7 +140,8 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
                      "together with a replay")
         ->check(CLI::IsMember({"round", "step"}))
         ->capture_default_str();
-    add_format(simulate, options.format, {"text", "json"});
+    simulate->add_option("--format", options.format, "How to write the summary; text if not given")
+        ->check(CLI::IsMember({"text", "json"}));
     simulate->callback([&] { run = [&] { return run_simulate(options); }; });
 }
 

@@ -7,40 +7,32 @@
 
 #include "commands.h"
 #include "edge.h"
+#include "scenario/line.h"
 
 namespace sicbo::app {
 namespace {
 
 std::string joined(const std::vector<std::string>& phrases) { return join(phrases, "; "); }
 
-// The text with what each line led to beside it.
-std::string filled(const std::string& text, const scenario::Playthrough& report) {
+// The text with what each line led to beside it; everything else as it stood.
+std::string filled(std::string_view text, const scenario::Playthrough& report) {
     std::map<int, std::string> by_line;
     for (const scenario::Played& played : report.played) {
         by_line[played.line] = joined(played.phrases);
     }
+    std::map<int, std::string> written;
+    for (const scenario::Line& line : scenario::split_lines(text)) {
+        const auto found = by_line.find(line.number);
+        if (found == by_line.end() || found->second.empty()) continue;
+        written[line.number] = fmt::format("{:<50}  {}", line.indent + line.command, found->second);
+    }
     std::string out;
-    int number = 0;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string line = text.substr(begin, end - begin);
-        begin = end + 1;
-        const auto found = by_line.find(++number);
-        if (found != by_line.end() && !found->second.empty()) {
-            const std::size_t word = line.find_first_not_of(' ');
-            std::size_t command = word;
-            const std::size_t gap = line.find("  ", word);
-            // A time stands in a column of its own.
-            if (gap != std::string::npos &&
-                line.substr(word, gap - word).find(' ') == std::string::npos) {
-                command = line.find_first_not_of(' ', gap);
-            }
-            const std::size_t cut = line.find("  ", command);
-            if (cut != std::string::npos) line.resize(cut);
-            line = fmt::format("{:<50}  {}", line, found->second);
-        }
-        out += line + "\n";
+    for (int number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const auto found = written.find(number);
+        out += found == written.end() ? std::string(text.substr(0, end)) : found->second;
+        out += "\n";
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return out;
 }

@@ -37,13 +37,17 @@ std::vector<Spot> spots_of(const Layout& layout) {
     return offered;
 }
 
-Odds odds_on(const Layout& layout, Spot spot, Roll roll) {
-    const PayRow* row = find_row(layout, spot);
-    check(row != nullptr);
+Odds odds_in(const Layout& layout, const PayRow& row, Spot spot, Roll roll) {
     const int hit = hits(spot, roll);
     if (hit == 0) return {};
     if (spot.kind == Kind::double_ && roll.is_triple() && !layout.double_on_triple) return {};
-    return row->payoff[static_cast<std::size_t>(hit - 1)];
+    return row.payoff[static_cast<std::size_t>(hit - 1)];
+}
+
+Odds odds_on(const Layout& layout, Spot spot, Roll roll) {
+    const PayRow* row = find_row(layout, spot);
+    check(row != nullptr);
+    return odds_in(layout, *row, spot, roll);
 }
 
 const Text& name_of(const Layout& layout, Kind kind) {

@@ -80,6 +80,9 @@ std::vector<Spot> spots_of(const Layout& layout);
 // What the spot pays on the roll; no odds if it loses. The layout offers the spot.
 Odds odds_on(const Layout& layout, Spot spot, Roll roll);
 
+// The same for a spot whose row has been found.
+Odds odds_in(const Layout& layout, const PayRow& row, Spot spot, Roll roll);
+
 // What the document calls the kind of bet. The layout offers it.
 const Text& name_of(const Layout& layout, Kind kind);
 

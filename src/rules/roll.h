@@ -5,6 +5,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <utility>
 
 #include "core/check.h"
 
@@ -60,11 +61,28 @@ private:
 };
 
 inline constexpr int roll_count = 216;
+inline constexpr int outcome_count = 56;  // if only the values count, not which die shows which
 
 // The rolls in order, from 1-1-1 (0) to 6-6-6 (215).
 constexpr Roll nth_roll(int n) {
     check(0 <= n && n < roll_count);
     return Roll{n / 36 + 1, n / 6 % 6 + 1, n % 6 + 1};
+}
+
+// The outcomes, each as a roll in rising order.
+constexpr std::array<Roll, outcome_count> all_outcomes() {
+    std::array<Roll, outcome_count> list = [] {
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return std::array<Roll, outcome_count>{(static_cast<void>(I), Roll{1, 1, 1})...};
+        }(std::make_index_sequence<outcome_count>());
+    }();
+    std::size_t next = 0;
+    for (int n = 0; n < roll_count; ++n) {
+        const Roll roll = nth_roll(n);
+        const auto& dice = roll.dice();
+        if (dice[0] <= dice[1] && dice[1] <= dice[2]) list[next++] = roll;
+    }
+    return list;
 }
 
 }  // namespace sicbo::rules

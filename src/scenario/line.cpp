@@ -194,6 +194,8 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
         }
         text.remove_prefix(letters);
         total += count * unit;
+        constexpr std::int64_t century = 3'155'760'000'000;
+        if (total > century) return std::nullopt;
     }
     return total;
 }

@@ -243,7 +243,8 @@ Player::Answer Player::act_on_round(Words& words, const Speaker* who) {
         KeyDice keyed;
         if (const auto dice = words.dice()) {
             keyed.dice.assign(dice->dice().begin(), dice->dice().end());
-        } else {
+        }
+        if (!words.at_end()) {
             while (const auto value = words.number()) {
                 keyed.dice.push_back(
                     static_cast<std::uint8_t>(std::min<std::int64_t>(*value, 255)));
@@ -322,7 +323,10 @@ Player::Answer Player::configure(Words& words, const Speaker& speaker) {
         }
         words.take_word(",");
         Words part(text);
-        const Result<bool> done = set(part);
+        constexpr std::array unchangeable = {"game",   "covers", "switch",   "starts", "shaker",
+                                             "closed", "person", "terminal", "player", "strict"};
+        const bool may = std::ranges::find(unchangeable, part.peek()) == unchangeable.end();
+        const Result<bool> done = may ? set(part) : Result<bool>(false);
         fine = done.has_value() && *done;
     }
     const Configuration changed = settings_.configuration;
@@ -521,11 +525,11 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
         // What was asked for last, or by the one who is named.
         const auto asked = words.at_end() ? std::nullopt : world_->find_person(words.next());
         Hash digest;
-        Instant latest{-1};
+        std::uint64_t latest = 0;
         for (const auto& [one, pending] : world_->table().pending) {
             if (asked && pending.command.stamp.actor.number != asked->number) continue;
-            if (pending.command.stamp.at < latest) continue;
-            latest = pending.command.stamp.at;
+            if (pending.sequence < latest) continue;
+            latest = pending.sequence;
             digest = one;
         }
         return give(by(who, "supervisor"), Authorise{digest});

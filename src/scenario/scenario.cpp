@@ -79,6 +79,8 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
             const bool later = line.time->starts_with('+');
             const auto duration = parse_duration(later ? line.time->substr(1) : *line.time);
             const Instant at = (later ? world_->clock() : settings_.starts) + *duration;
+            constexpr Instant end_of_time = {table::clock_max.milliseconds - 1};
+            if (at > end_of_time) return std::unexpected(misunderstood(line, "too far ahead"));
             if (at < world_->clock()) {
                 return std::unexpected(misunderstood(line, "time does not run backwards"));
             }

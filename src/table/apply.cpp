@@ -60,9 +60,11 @@ void forget_stays(State& state, TableId id, const Table& table) {
     const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
     std::erase_if(state.stays, [&](const auto& one) {
         const auto& [stay_id, stay] = one;
-        return stay.table == id && stay.ended && stay.last_round < oldest &&
-               state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
-               state.ledger.balance(ledger::receivable(stay_id)) == Money();
+        const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
+                          state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
+                          state.ledger.balance(ledger::receivable(stay_id)) == Money();
+        if (over) state.recent.erase({ActorKind::seat, stay_id.number});  // nobody speaks for it
+        return over;
     });
 }
 
@@ -601,7 +603,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
 void apply_to(const Target& t, const AuthorisationRequested& e) {
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
-    pending.emplace(e.digest, Pending{e.command, e.expires_at});
+    pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence});
 }
 
 void apply_to(const Target& t, const Authorised& e) {

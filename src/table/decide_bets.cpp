@@ -257,8 +257,9 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
         Money& own = batch.own[at(bet.spot)];
         const Money amount = bet.amount == Money() ? own : bet.amount;
         BetAnswer answer{bet.spot, amount, {}, {}};
-        const Money left = own - amount;
-        if (amount <= Money() || amount > own) {
+        const bool there = amount > Money() && amount <= own;
+        const Money left = there ? own - amount : Money();
+        if (!there) {
             answer.reason = Reason::no_such_bet;
         } else if (amount.cents() % c.configuration().chip.cents() != 0) {
             answer.reason = Reason::not_in_chips;

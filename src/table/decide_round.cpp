@@ -328,7 +328,9 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
         if (position.amount <= Money() || position.amount > money_max) {
             return Reason::amount_out_of_range;
         }
-        seen[{position.stay, position.spot}] += position.amount;
+        Money& total = seen[{position.stay, position.spot}];
+        total += position.amount;
+        if (total > money_max) return Reason::amount_out_of_range;
     }
     std::map<std::pair<StayId, rules::SpotId>, Money> known;
     for (const auto& [stay, slip] : t.round->slips) {

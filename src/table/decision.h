@@ -19,7 +19,7 @@ struct Refusal {
 using Postings = std::vector<ledger::Posting>;
 
 template <class T>
-concept IsFact = requires(T fact) { Fact(std::in_place_type<T>, fact); };
+concept IsFact = choice_index<T>(static_cast<Fact*>(nullptr)) < std::variant_size_v<Fact>;
 
 // With events and no refusal the command is followed. A refusal with events is one that is kept on
 // record (an attempt after the close). Neither: it was followed already, nothing is new.

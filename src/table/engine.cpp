@@ -115,8 +115,8 @@ Decision request_second(const Context& c, const Command& command, Pair pair) {
 Decision authorise(const Context& c, const Authorise& order) {
     const auto found = c.table().pending.find(order.digest);
     if (found == c.table().pending.end()) return Reason::no_such_request;
-    const auto& [first, expires_at] = found->second;
-    if (c.stamp.at >= expires_at) return Reason::request_expired;
+    const Command& first = found->second.command;
+    if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
@@ -137,7 +137,7 @@ Hash digest_of(const Command& command) { return sha256(to_bytes(command)); }
 
 Decision decide(const State& state, const Command& command) {
     const Stamp& stamp = command.stamp;
-    if (stamp.at < state.at) return Reason::clock_went_back;
+    if (stamp.at < state.at || stamp.at >= clock_max) return Reason::clock_wrong;
     Context c{state, stamp};
     if (stamp.table) {
         c.at = find_table(state, stamp.table);

@@ -225,13 +225,13 @@ constexpr std::array state_list = {
 };
 
 // I4: a bet is taken only while bets are open.
-Broken bets_while_open(const State& before, const Command& command, const Decision& decision) {
+Broken bets_while_open(const State& before, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
         if (!std::holds_alternative<BetsPlaced>(event.fact) &&
             !std::holds_alternative<BetsWithdrawn>(event.fact)) {
             continue;
         }
-        const Table& table = before.tables.at(command.stamp.table);
+        const Table& table = before.tables.at(event.stamp.table);
         const RuleSet& rules = rules_of(before, table);
         if (!table.round || !is_done(rules, *table.round, rules::Step::open) ||
             is_done(rules, *table.round, rules::Step::close)) {
@@ -276,15 +276,15 @@ Broken two_people(const State& before, const Command& command, const Decision& d
                                std::holds_alternative<HoldDecided>(event.fact);
         if (needs_two) return "two people were needed";
         const auto* entered = std::get_if<ResultEntered>(&event.fact);
-        if (entered && command.stamp.table) {
-            const auto& round = before.tables.at(command.stamp.table).round;
+        if (entered) {
+            const auto& round = before.tables.at(event.stamp.table).round;
             if (round && round->reading && *round->reading != entered->roll) {
                 return "a result against the reader took one person";
             }
         }
         const auto* voided = std::get_if<RoundVoided>(&event.fact);
-        if (voided && command.stamp.table) {
-            const auto& round = before.tables.at(command.stamp.table).round;
+        if (voided) {
+            const auto& round = before.tables.at(event.stamp.table).round;
             if (round && round->roll) return "a round with a result was voided by one person";
         }
     }

@@ -5,6 +5,8 @@
 namespace sicbo::table {
 namespace {
 
+constexpr std::array outcomes = rules::all_outcomes();
+
 Money in_chips(Money amount, Money chip) {
     return Money::of_cents(amount.cents() / chip.cents() * chip.cents());
 }
@@ -55,11 +57,11 @@ Room room_on(const Configuration& configuration, const rules::Game& game,
         }
     }
     if (losses) {
-        for (int n = 0; n < rules::roll_count; ++n) {
-            const rules::Odds odds = odds_on(layout, spot_of(spot), rules::nth_roll(n));
+        const rules::PayRow& row = *find_row(layout, spot_of(spot));
+        for (std::size_t n = 0; n < outcomes.size(); ++n) {
+            const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
             if (odds == rules::Odds{}) continue;
-            const Money left =
-                *configuration.exposure_max - losses->at(static_cast<std::size_t>(n));
+            const Money left = *configuration.exposure_max - (*losses)[n];
             room.narrow(Money::of_cents(left.cents() * 2 / odds.halves),
                         Reason::table_limit_reached);
         }
@@ -71,9 +73,10 @@ Room room_on(const Configuration& configuration, const rules::Game& game,
 }
 
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount) {
-    for (int n = 0; n < rules::roll_count; ++n) {
-        const rules::Odds odds = odds_on(layout, spot_of(spot), rules::nth_roll(n));
-        Money& loss = losses.at(static_cast<std::size_t>(n));
+    const rules::PayRow& row = *find_row(layout, spot_of(spot));
+    for (std::size_t n = 0; n < outcomes.size(); ++n) {
+        const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
+        Money& loss = losses[n];
         if (odds == rules::Odds{}) {
             loss -= amount;
         } else {

@@ -37,7 +37,7 @@ struct Room {
 // The room that all limits but the player's credit leave, given what he has (`own`) and what all
 // have (`all`, where boxes are shared). Where an exposure is limited, `losses` says what the house
 // already stands to lose on each roll.
-using Losses = std::array<Money, rules::roll_count>;
+using Losses = std::array<Money, rules::outcome_count>;
 Room room_on(const Configuration& configuration, const rules::Game& game,
              const rules::Layout& layout, rules::SpotId spot, const Totals& own, const Totals& all,
              const Losses* losses);

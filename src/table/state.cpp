@@ -56,6 +56,82 @@ bool is_done(const RuleSet& rules, const Round& round, rules::Step step) {
     return std::ranges::find(begin, done, step, &rules::StepRule::step) != done;
 }
 
+namespace {
+
+std::optional<std::string> incoherent(const State& state, const Round& round) {
+    const auto rules = state.rule_sets.find(round.rules);
+    if (rules == state.rule_sets.end()) return "a round without its rules";
+    if (round.done > rules->second.steps.size()) return "a round past its last step";
+    for (const auto& [stay, slip] : round.slips) {
+        if (slip.layout >= rules->second.game->layouts.size()) return "a slip without its layout";
+        if (!state.stays.contains(stay)) return "a slip without its stay";
+        for (const Bet& bet : slip.bets) {
+            if (!find_row(rules->second.game->layouts[slip.layout], spot_of(bet.spot))) {
+                return "a bet on a spot that is not offered";
+            }
+            for (const Money amount : {bet.stake, bet.effective, bet.back}) {
+                if (amount < Money() || amount > money_max) return "a bet out of range";
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> incoherent(const State& state, const Table& table) {
+    const auto rules = state.rule_sets.find(table.configuration.rules);
+    if (rules == state.rule_sets.end()) return "a table without its rules";
+    const rules::Game& game = *rules->second.game;
+    if (wrong_with(table.configuration, game)) return "a table with a wrong configuration";
+    if (table.layouts.size() != game.layouts.size()) return "meters of other layouts";
+    if (table.kinds.size() != words_of<rules::Kind>.size()) return "meters of other kinds";
+    const auto& mixers = game.equipment.mixers;
+    if (std::ranges::find(mixers, table.mixer, &rules::Mixer::kind) == mixers.end()) {
+        return "a table without its mixer";
+    }
+    for (const auto& [id, terminal] : table.terminals) {
+        if (terminal.layout >= game.layouts.size()) return "a terminal without its layout";
+        if (terminal.stay && !state.stays.contains(terminal.stay)) return "a seat without its stay";
+    }
+    for (const auto& [person, log_on] : table.staff) {
+        if (!state.people.contains(person)) return "staff that nobody knows";
+    }
+    if (table.round) {
+        if (auto wrong = incoherent(state, *table.round)) return wrong;
+    }
+    for (const auto& [number, round] : table.past) {
+        if (auto wrong = incoherent(state, round)) return wrong;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> incoherent(const State& state) {
+    for (const auto& [hash, rules] : state.rule_sets) {
+        if (sha256(rules.text) != hash) return "a rule set under a wrong hash";
+    }
+    for (const auto& [id, stay] : state.stays) {
+        const auto table = state.tables.find(stay.table);
+        if (table == state.tables.end()) return "a stay without its table";
+        if (stay.terminal && !table->second.terminals.contains(stay.terminal)) {
+            return "a stay without its terminal";
+        }
+    }
+    for (const auto& [id, table] : state.tables) {
+        if (auto wrong = incoherent(state, table)) return wrong;
+    }
+    for (const auto& [account, amount] : state.ledger.balances()) {
+        if (amount == Money()) return "an account that stands at nothing";
+        const bool of_stay = account.kind == ledger::AccountKind::credit ||
+                             account.kind == ledger::AccountKind::receivable ||
+                             account.kind == ledger::AccountKind::unclaimed;
+        if (of_stay && !state.stays.contains(StayId{account.owner})) {
+            return "an account without its stay";
+        }
+    }
+    return std::nullopt;
+}
+
 ledger::Account payee(const State& state, StayId id) {
     const Stay& stay = state.stays.at(id);
     return stay.away || stay.ended ? ledger::unclaimed(id) : ledger::credit(id);

@@ -229,9 +229,11 @@ struct Incident {
 struct Pending {
     Command command;
     Instant expires_at;
+    std::uint64_t sequence = 0;  // of the event that asked
 
     static constexpr auto fields =
-        std::tuple(Field{"command", &Pending::command}, Field{"expires_at", &Pending::expires_at});
+        std::tuple(Field{"command", &Pending::command}, Field{"expires_at", &Pending::expires_at},
+                   Field{"sequence", &Pending::sequence});
 };
 
 struct Table {
@@ -323,6 +325,7 @@ struct State {
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
+inline constexpr Instant clock_max = {253'402'300'800'000};  // the end of the year 9999
 inline constexpr std::int64_t authorisation_milliseconds = 60'000;
 inline constexpr std::int64_t console_milliseconds = 300'000;
 
@@ -337,6 +340,10 @@ const rules::StepRule* next_step(const RuleSet& rules, const Round& round);
 
 // Whether the step has been done in this round.
 bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
+
+// What does not hold together in a state that came from outside, or nothing: a table without its
+// rule set, a terminal on a layout that there is not. Ask it before anything else is asked.
+std::optional<std::string> incoherent(const State& state);
 
 // Where money for the stay goes: to its credit, or kept for a player who has left.
 ledger::Account payee(const State& state, StayId stay);

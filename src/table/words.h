@@ -37,7 +37,7 @@ enum class Verdict : std::uint8_t { resume, void_ };
 // Why a command is refused. Nothing has changed then.
 enum class Reason : std::uint8_t {
     // who
-    clock_went_back,
+    clock_wrong,
     request_too_old,
     no_such_person,
     person_disabled,
@@ -174,7 +174,7 @@ template <> inline constexpr std::array words_of<table::Verdict> =
     std::to_array<std::string_view>({"resume", "void"});
 template <> inline constexpr std::array words_of<table::Reason> =
     std::to_array<std::string_view>({
-    "clock_went_back", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
+    "clock_wrong", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
     "not_allowed", "not_logged_on", "already_logged_on", "console_locked", "console_not_locked",
     "no_such_appointment", "same_person", "no_such_request", "request_expired",
     "shaker_not_handed_over", "shaker_not_yours",

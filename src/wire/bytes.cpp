@@ -29,7 +29,12 @@ std::string write_state(const table::State& state) { return write(state); }
 
 Result<table::Command> read_command(std::string_view bytes) { return read<table::Command>(bytes); }
 Result<table::Event> read_event(std::string_view bytes) { return read<table::Event>(bytes); }
-Result<table::State> read_state(std::string_view bytes) { return read<table::State>(bytes); }
+Result<table::State> read_state(std::string_view bytes) {
+    Result<table::State> state = read<table::State>(bytes);
+    if (!state) return state;
+    if (auto wrong = incoherent(*state)) return failure("this is no state: " + *wrong);
+    return state;
+}
 
 Hash chain(const Hash& previous, std::uint64_t sequence, std::string_view event_bytes) {
     std::string text = "sicbo-event-v1";

@@ -39,7 +39,7 @@ LAYOUTS = {
 }
 GAMES = sorted({game for game, _ in LAYOUTS.values()})
 COMMANDS = ["", "rules", "rules list", "rules show", "rules check", "rules clauses", "odds", "par",
-            "settle", "apportion"]
+            "settle", "apportion", "scenario", "simulate"]
 
 
 @dataclass
@@ -806,6 +806,174 @@ class Apportion(CliTest):
         path = self.file("question.json", "[\n}")
         self.refuse("apportion", path, says=[f"{path}: line 2, "])
         self.refuse("apportion", "-", given="[]", says=["standard input: ", "object"])
+
+
+# A scenario that passes. Lines are named by number below, so add none above them.
+SCENARIO = """# Big pays even money.
+game rws-etg
+terminal T1 on rws-etg-1 with 100.00
+
+ 0s  open betting         betting opened
+ 5s  T1 bets 10 on big    bet placed: 10.00 on big
+20s  close betting
+21s  T1 bets 10 on small  refused: betting_closed
+     roll 6 5 4           round settled: 6-5-4, T1 paid 20.00
+     T1 has 110.00
+     house has -10.00
+"""
+# The same round in small steps, with all ways to write what is expected.
+STEPS = """game rws-etg
+terminal T1 on rws-etg-1 with 100.00
+open betting  # bets are open
+T1 bets 10 on big -> bet placed
+close betting
+start tumbler
+count 3              mixed
+uncover              only uncovered: flat
+key 6 5 4            keyed
+enter                result entered; round settled
+resend               nothing new
+T1 has 110.00
+report not-covered "two  spaces, a -> and a # in quotes"  incident 1
+"""
+
+
+class Scenarios(CliTest):
+    FINE = (r"{}: fine \(5 commands, 1 rounds, 2 statements hold, \d+ events, "
+            r"hash [0-9a-f]{{16}}\)\n")
+
+    def play(self, text, *words):
+        return run("scenario", *words, "-", given=text)
+
+    def test_what_is_as_expected_is_fine(self):
+        path = self.file("round.txt", SCENARIO)
+        self.assertRegex(self.ask("scenario", path), self.FINE.format(path))
+
+    def test_a_scenario_may_come_from_standard_input(self):
+        fine = self.ask("scenario", "-", given=SCENARIO)
+        self.assertRegex(fine, self.FINE.format("standard input"))
+        path = self.file("round.txt", SCENARIO)
+        self.assertEqual(fine.split(": ", 1)[1], self.ask("scenario", path).split(": ", 1)[1])
+
+    def test_the_first_line_that_differs_is_named_and_the_answer_is_no(self):
+        for old, new, line, expected, got in [
+            ("T1 has 110.00", "T1 has 110.01", 10, "T1 has 110.01", "it is 110.00"),
+            ("betting_closed", "betting_not_open", 8, "refused: betting_not_open",
+             "refused: betting_closed (3.5); late attempt recorded"),
+            ("  refused: betting_closed", "", 8, "not to be refused", "refused: betting_closed"),
+            ("bet placed: 10.00", "bet placed: 10.0", 6, "bet placed: 10.0 on big",
+             "bet placed: 10.00 on big"),
+            ("bet placed: 10.00", "only late attempt recorded; bet placed: 10.00", 6,
+             "only late attempt recorded; bet placed", "bet placed: 10.00 on big"),
+            ("opened\n", "opened; bet placed\n", 5, "betting opened; bet placed", "round begun: 1"),
+        ]:
+            with self.subTest(new):
+                # What comes after it is not looked at: the last line would differ too.
+                text = edited(edited(SCENARIO, old, new), "house has -10.00", "house has 10.00")
+                answer = self.play(text)
+                first, second = answer.out.splitlines()
+                self.assertEqual((answer.code, answer.err), (1, ""))
+                place = f"standard input:{line}: "
+                self.assertTrue(first.startswith(f"{place}expected {expected}"), first)
+                self.assertTrue(second.startswith(f"{place}but got  {got}"), second)
+
+    def test_a_difference_ends_its_own_file_and_the_next_is_played(self):
+        wrong = self.file("wrong.txt", edited(SCENARIO, "T1 has 110.00", "T1 has 100.00"))
+        right = self.file("right.txt", SCENARIO)
+        answer = run("scenario", wrong, right)
+        self.assertEqual(answer.code, 1)
+        self.assertIn(f"{wrong}:10: expected T1 has 100.00\n", answer.out)
+        self.assertRegex(answer.out, self.FINE.format(right))
+        self.assertTrue(answer.out.endswith("1 of 2 scenarios fine\n"))
+
+    def test_what_cannot_be_understood_is_refused_at_its_line(self):
+        cases = []
+        for old, new, line, says in [
+            ("close betting", "close shop", 7, '"close shop"'),
+            ("T1 bets 10 on big ", "T9 bets 10 on big ", 6, '"T9" is no name'),
+            ("T1 bets 10 on big ", "T1 bets ten on big ", 6, "ten"),
+            ("20s", " 4s", 7, "backwards"),
+            ("rws-etg\n", "macau\n", 2, "maryland"),
+            ("rws-etg-1", "rws-etg-9", 5, "no_such_layout"),
+            ("with 100.00", "with 100.00 cash", 3, "nothing more"),
+            ("game rws-etg\n", "", 2, "game"),
+            ("roll 6 5 4", "roll 6 5 7", 9, "roll 6 5 7"),
+            ("T1 has 110.00", "timer 20s", 10, "timer"),  # too late for the setup
+        ]:
+            path = self.file(f"{len(cases)}.txt", edited(SCENARIO, old, new))
+            cases.append((["scenario", path], "", [f"{path}:{line}: ", says]))
+        self.refuse_all(cases)
+        self.refuse_all([(["scenario", "-"], given, ["standard input:1: "])
+                         for given in ("", "# nothing\n", b"game rws-etg\xff\n", "nonsense\n")])
+
+    def test_what_each_line_led_to_is_told(self):
+        lines = self.ask("scenario", "--verbose", "-", given=SCENARIO).splitlines()
+        self.assertEqual(lines[:2], [
+            "standard input:5: round begun: 1; betting opened",
+            "standard input:6: bet placed: 10.00 on big"])
+        self.assertEqual(len(lines), 6)  # a line for each command, and "fine"
+
+    def test_a_filled_scenario_passes(self):
+        filled = self.ask("scenario", "--fill", "-", given=SCENARIO)
+        self.assertIn("late attempt recorded", filled)
+        self.assertEqual(self.ask("scenario", "-", given=filled),
+                         self.ask("scenario", "-", given=SCENARIO))
+        self.assertEqual(self.ask("scenario", "--fill", "-", given=filled), filled)
+
+    def test_filling_judges_nothing_and_the_filled_scenario_passes(self):
+        """What was expected gives way to what came; a statement stays, as nothing comes of it."""
+        wrong = edited(SCENARIO, "bet placed: 10.00 on big", "refused: betting_closed")
+        filled = self.ask("scenario", "--fill", "-", given=wrong)
+        self.assertEqual(filled.count("refused"), 1)
+        fine = self.ask("scenario", "-", given=filled)
+        self.assertRegex(fine, self.FINE.format("standard input"))
+
+    def test_filling_replaces_what_is_expected_however_it_is_written(self):
+        filled = self.ask("scenario", "--fill", "-", given=STEPS)
+        self.assertEqual(self.ask("scenario", "-", given=filled),
+                         self.ask("scenario", "-", given=STEPS))
+
+
+class Simulate(CliTest):
+    FEW = ("simulate", "--rounds", "40", "--format", "json")
+
+    def world(self, *words):
+        return json.loads(self.ask(*self.FEW, *words))
+
+    def test_a_seed_makes_one_world(self):
+        # Asked twice indeed: run() would remember.
+        once, again = (subprocess.run([SICBO, *self.FEW, "--seed", "7"], capture_output=True,
+                                      check=True).stdout for _ in range(2))
+        self.assertEqual(once, again)
+        told = json.loads(once)
+        self.assertRegex(told["journal_hash"], r"\A[0-9a-f]{64}\Z")
+        self.assertNotEqual(told["journal_hash"], self.world("--seed", "8")["journal_hash"])
+
+    def test_every_game_can_be_simulated_and_the_money_balances(self):
+        for game in [*GAMES, "all"]:
+            told = self.world("--game", game, "--check", "step")
+            self.assertGreaterEqual(told["rounds"], 40)
+            self.assertGreater(told["bets"], 0)
+            self.assertEqual(told["failure"], "")
+            self.assertEqual(sum(map(Decimal, told["accounts"].values())), 0)
+
+    def test_the_same_is_told_as_text(self):
+        told = self.world("--seed", "7")
+        text = self.ask(*self.FEW[:3], "--seed", "7", "--format", "text")
+        self.assertTrue(text.startswith(f"{told['rounds']} rounds, {told['events']} events, "))
+        self.assertIn(told["journal_hash"], text)
+
+    def test_wrong_use_is_refused(self):
+        self.refuse_all([(["simulate", *words.split()], "", [says]) for words, says in [
+            ("--game macau", "macau"),
+            ("--rounds 0", "--rounds"),
+            ("--rounds -1", "--rounds"),
+            ("--rounds many", "many"),
+            ("--seed x", "--seed"),
+            ("--check never", "never"),
+            ("--format xml", "xml"),
+            ("--rounds 1 extra", "extra"),
+        ]])
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ void Driver::turn(TableId table) {
     }
     if (happens(rates_.wild)) wild(table);
     if (happens(rates_.cheats)) cheat(table);
+    if (happens(rates_.cheats)) blunder(table);
     if (world_.failed()) return;
     const Table& t = at(table);
     if (t.out_of_service) return back_in_service(table);
@@ -94,6 +95,7 @@ void Driver::turn(TableId table) {
 void Driver::back_in_service(TableId table) {
     const Table& t = at(table);
     if (t.repair_needed) {
+        if (happens(3000)) give(supervisor, table, ReturnToService{});
         give(technician, table, RecordRepair{"done"});
         return;
     }
@@ -151,6 +153,7 @@ void Driver::equipment(TableId table) {
         if (happens(2000)) give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
         give(dealer, table, RemoveDice{kind});
         give(dealer, table, MarkMixer{kind, random_.chance(5000) ? Mark::covered : Mark::signed_});
+        if (happens(3000)) give(dealer, table, MarkMixer{kind, Mark::covered});
         give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
         return;
     }
@@ -163,6 +166,10 @@ void Driver::equipment(TableId table) {
 }
 
 void Driver::decide_hold(TableId table) {
+    if (happens(500)) {
+        world_.fault("power cut while held");
+        world_.cut_power();
+    }
     const Table& t = at(table);
     if (t.held->cause == Cause::not_covered) {
         const Verdict verdict = random_.chance(5000) ? Verdict::resume : Verdict::void_;
@@ -182,7 +189,8 @@ void Driver::decide_hold(TableId table) {
     // Maryland's rule wants the values once the dice were tossed; elsewhere they may be unseen.
     std::optional<rules::Roll> seen;
     const auto& entered = t.round->roll;
-    if (uncovered || random_.chance(4000)) seen = entered ? entered : std::optional(roll());
+    const bool looked = uncovered && !happens(3000);
+    if (looked || random_.chance(4000)) seen = entered ? entered : std::optional(roll());
     for (const auto& attempt :
          {seen, seen ? std::optional<rules::Roll>() : std::optional(roll())}) {
         if (!at(table).held) return;
@@ -198,6 +206,8 @@ void Driver::decide_hold(TableId table) {
 
 void Driver::between_rounds(TableId table) {
     if (at(table).last_round_played) {
+        if (happens(3000)) give(dealer, table, OpenBetting{});
+        if (happens(3000)) give(dealer, table, StartMix{});
         give(supervisor, table, CloseTable{});
         return;
     }
@@ -220,6 +230,10 @@ void Driver::money(TableId table) {
         for (const auto& [id, terminal] : t.terminals) {
             if (!terminal.online) give_system(table, ReportTerminal{id, true});
             if (!terminal.enabled) give(supervisor, table, EnableTerminal{id});
+            if (terminal.locked && happens(5000)) {
+                world_.deliver(world_.command({ActorKind::terminal, id.number}, Role::player, table,
+                                              IssueTicket{id, "123456789012345678"}));
+            }
             if (terminal.locked) give(cashier, table, UnlockTerminal{id});
             if (terminal.calling) give(cashier, table, AnswerCall{id});
             const Actor actor{ActorKind::terminal, id.number};
@@ -263,7 +277,7 @@ void Driver::money(TableId table) {
             if (away || happens(100)) give(cashier, table, PayCredit{{}, id, {}});
         }
     }
-    if (!happens(1000)) return;
+    if (!happens(3000)) return;
     for (const auto& [account, amount] : world_.state().ledger.balances()) {
         const StayId stay{account.owner};
         if (account.kind == ledger::AccountKind::unclaimed && random_.chance(5000)) {
@@ -271,7 +285,8 @@ void Driver::money(TableId table) {
             return;
         }
         if (account.kind != ledger::AccountKind::receivable) continue;
-        if (random_.chance(5000)) {
+        const Money credit = world_.state().ledger.balance(ledger::credit(stay));
+        if (credit > Money() || random_.chance(5000)) {
             give(cashier, table, CollectReceivable{stay});
         } else {
             give(shift_manager, table, WaiveReceivable{stay, "goodwill"});
@@ -318,12 +333,15 @@ void Driver::staff(TableId table) {
         case 1: {
             world_.fault("console left alone");
             world_.pass(310'000);
-            give(supervisor2, table, LogOn{});
+            world_.deliver(world_.by(supervisor, table, OpenTable{}));
             break;
         }
         case 2: {
             Configuration changed = at(table).configuration;
             changed.limit.max = Money::of_cents(random_.from_to(80, 120) * 500);
+            if (shares_boxes(game(table))) {
+                changed.policy = random_.chance(5000) ? Policy::advise : Policy::enforce;
+            }
             give(supervisor, table, Configure{changed});
             authorise(supervisor2, table);
             break;
@@ -366,6 +384,10 @@ void Driver::bet(TableId table, Actor actor, StayId stay, std::uint8_t layout) {
     for (BetOrder& one : list) {
         one.spot = id_of(random_.pick(spots));
         one.amount = Money::of_cents(500 * random_.from_to(1, 24));
+        if (shares_boxes(game(table)) && random_.chance(4000)) {
+            const rules::Kind kind = random_.chance(5000) ? rules::Kind::big : rules::Kind::small;
+            one = {id_of(rules::Spot{kind}), Money::of_cents(500 * random_.from_to(1, 90))};
+        }
         if (happens(200)) one.amount = Money::of_cents(500 * random_.from_to(90, 400));
         if (happens(100)) one.amount += Money::of_cents(1);
         if (happens(200)) one.spot = rules::SpotId{static_cast<std::uint8_t>(random_.below(117))};
@@ -401,6 +423,11 @@ void Driver::bets(TableId table) {
     }
     for (const StayId id : seats) {
         if (random_.chance(3000)) continue;
+        if (happens(200)) {
+            give(
+                supervisor, table,
+                PlaceBets{id, {{id_of(rules::Spot{rules::Kind::big}), Money::of_cents(2000)}}, ""});
+        }
         if (happens(700)) {
             give(supervisor, table,
                  PlaceBets{id,
@@ -417,14 +444,21 @@ void Driver::bets(TableId table) {
             }
         }
     }
-    if (happens(1000)) give(dealer, table, RejectExcess{});
+    if (happens(2000)) give(dealer, table, RejectExcess{});
     if (happens(100)) give(dealer, table, Report{Cause::cash_bet, "fifty on big"});
 }
 
 void Driver::mix(TableId table) {
     const auto& round = at(table).round;
     if (!round || !round->mixing) {
-        const Decision started = give(dealer, table, StartMix{});
+        // By whoever has the shaker.
+        const bool relief = at(table).shaker_holder == PersonId{dealer2};
+        const Decision started = give(relief ? dealer2 : dealer, table, StartMix{});
+        if (started.refusal && started.refusal->reason == Reason::dice_worn) equipment(table);
+        if (started.refusal && started.refusal->reason == Reason::shaker_not_yours) {
+            const auto holder = static_cast<Post>(at(table).shaker_holder.number);
+            give(holder, table, HandOverShaker{PersonId{dealer}});
+        }
         if (started.refusal) return;
     }
     std::uint32_t mixes = static_cast<std::uint32_t>(random_.from_to(3, 5));
@@ -437,6 +471,9 @@ void Driver::mix(TableId table) {
 }
 
 void Driver::enter(TableId table) {
+    if (happens(200)) give(dealer, table, CoverDice{});
+    if (happens(200)) give(dealer, table, EnterResult{roll()});
+    if (happens(200)) give(dealer, table, KeyDice{{1, 7}});
     const rules::Roll lie = on_the_table_.value_or(roll());
     rules::Roll keyed = lie;
     const Round& round = *at(table).round;
@@ -447,6 +484,10 @@ void Driver::enter(TableId table) {
         const std::uint64_t number = happens(300) ? round.number - 1 : round.number;
         world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
                                       ReportReading{number, hash, lie}));
+        if (happens(500)) {
+            world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+                                          ReportReading{number, hash, roll()}));
+        }
         if (random_.chance(5000)) {
             give(dealer, table, EnterResult{lie});
             return;
@@ -589,6 +630,114 @@ void Driver::wild(TableId table) {
     for (std::uint32_t post = dealer; post < auditor; ++post) {
         if (at(table).staff.contains(PersonId{post})) continue;
         world_.deliver(world_.by(static_cast<Post>(post), table, LogOn{}));
+    }
+}
+
+// Honest mistakes: things that are not so, asked for in good faith.
+void Driver::blunder(TableId table) {
+    const Table& t = at(table);
+    const auto terminal = t.terminals.empty() ? TerminalId{} : t.terminals.begin()->first;
+    const auto by_terminal = [&](Order order) {
+        if (!terminal) return;
+        world_.deliver(world_.command({ActorKind::terminal, terminal.number}, Role::player, table,
+                                      std::move(order)));
+    };
+    const rules::MixerKind mixer = t.mixer;
+    switch (random_.below(21)) {
+        case 0: {
+            if (!t.round || t.round->slips.empty() || t.round->bets_settled) return;
+            const StayId stay = t.round->slips.begin()->first;
+            world_.fault("bets returned by decision");
+            give(shift_manager, table,
+                 AmendRounds{{{t.round->number, {}, stay}}, Cause::not_covered, "returned"});
+            return authorise(supervisor, table);
+        }
+        case 1: {
+            if (t.past.empty() || t.past.rbegin()->second.slips.empty()) return;
+            const auto& [number, round] = *t.past.rbegin();
+            give(shift_manager, table,
+                 AmendRounds{{{number, {}, round.slips.begin()->first}}, Cause::not_covered, "so"});
+            return authorise(supervisor, table);
+        }
+        case 2:
+            give(dealer, table, InstallDice{DiceId{next_dice_ + 1000}, mixer, ""});
+            give(dealer, table, InstallDice{DiceId{++next_dice_ + 1000}, mixer, ""});
+            return;
+        case 3: give(dealer, table, RemoveDice{mixer}); return;
+        case 4: {
+            by_terminal(PlaceBets{{}, std::vector<BetOrder>(300), {}});
+            give(dealer, table, WithdrawBets{{}, std::vector<BetOrder>(300)});
+            return;
+        }
+        case 5: give(cashier, table, UnlockTerminal{terminal}); return;
+        case 6:
+            give(cashier, table, PutCredit{terminal, {}, money_max + Money::of_cents(1)});
+            for (const auto& [id, stay] : world_.state().stays) {
+                if (stay.table != table || stay.terminal || stay.ended) continue;
+                give(dealer, table, PutCredit{{}, id, -Money::of_cents(1)});
+                return;
+            }
+            return;
+        case 7: return by_terminal(IssueTicket{terminal, "12"});
+        case 8:
+            if (!tickets_.empty()) by_terminal(IssueTicket{terminal, tickets_.front()});
+            return;
+        case 9:
+            for (const auto& [id, stay] : world_.state().stays) {
+                if (stay.table != table) continue;
+                give(cashier, table, CollectReceivable{id});
+                give(cashier, table, PayUnclaimed{id});
+                return;
+            }
+            return;
+        case 10: {
+            Configuration changed = t.configuration;
+            changed.chip = Money::of_cents(1);
+            give(supervisor, table, Configure{changed});
+            changed.rules = sha256("other rules");
+            give(supervisor, table, Configure{changed});
+            return;
+        }
+        case 11:
+            give(shift_manager, {},
+                 Appoint{PersonId{dealer2}, Role::supervisor, world_.clock(), world_.clock()});
+            return;
+        case 12:
+            give(administrator, table, AddTerminal{terminal, "rws-etg-1"});
+            give(administrator, {}, AddPerson{PersonId{dealer}, "dan", Role::dealer});
+            give(administrator, {}, AddPerson{PersonId{77}, "", Role::dealer});
+            return;
+        case 13: {  // the table is left for more than a day
+            if (t.round || t.phase != Phase::idle) return;
+            world_.fault("dice left in the shaker for a day");
+            world_.pass(90'000'000);
+            give(dealer, table, OpenBetting{});
+            give(dealer, table, StartMix{});
+            return;
+        }
+        case 14: give(supervisor, table, TestMixer{false}); return;
+        case 15:
+            give(dealer, table, TestLights{roll(), {}});
+            give(supervisor, table, SignInspection{""});
+            return;
+        case 16: {
+            Wild wild(random_, Known{world_.clock(), Money::of_cents(500), {}, {}, 12, t.rounds});
+            give(administrator, {}, AdoptRules{"id = 1"});
+            give(dealer, table,
+                 wild.order(choice_index<ReportLayout>(static_cast<const Order*>(nullptr))));
+            return;
+        }
+        case 17: give(cashier, {}, RedeemTicket{{}, "999999999999999999"}); return;
+        case 18:
+            give(dealer, table, EndMix{3});
+            give(dealer, table, Uncover{true});
+            return;
+        case 19: give(dealer, table, Report{Cause::damaged_dice, "chipped"}); return;
+        default:
+            give(dealer, table,
+                 AmendRounds{{{t.rounds + 5, roll(), {}}}, Cause::wrong_result, "x"});
+            give(dealer, table, AmendRounds{{{1, roll(), {}}}, Cause::wrong_result, ""});
+            give(dealer, table, ResolveIncident{IncidentId{9999999}, "none"});
     }
 }
 

@@ -47,6 +47,7 @@ private:
     void deliver_late();
     void wild(TableId table);
     void cheat(TableId table);
+    void blunder(TableId table);
     void trouble(TableId table);
     void back_in_service(TableId table);
     void open_table(TableId table);

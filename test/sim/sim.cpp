@@ -14,7 +14,7 @@ namespace {
 using namespace table;
 
 Rates draw_rates(Random& random) {
-    const auto up_to = [&](int most) { return random.from_to(0, most); };
+    const auto up_to = [&](int most) { return random.from_to(most / 10, most); };
     Rates rates;
     rates.wild = up_to(600);
     rates.cut = up_to(40);
@@ -55,23 +55,27 @@ std::set<std::string> impossible(const std::vector<std::string>& games) {
     bool lights = false;
     bool shared = false;
     bool seals = false;
-    bool certify = false;
-    bool behalf = false;
+    bool tumbler = false;
+    bool uninspected = false;
+    bool close_first = false;
+
     for (const rules::Game& game : rules::documents()) {
         if (std::ranges::find(games, game.id) == games.end()) continue;
         (game.equipment.terminals ? terminals : felts) = true;
         lights = lights || game.equipment.lights;
         seals = seals || game.equipment.inspection.has_value();
+        uninspected = uninspected || !game.equipment.inspection;
         shared = shared || game.limits.maximum == rules::Reach::box;
-        behalf = behalf || game.procedure.on_behalf.has_value();
-        for (const rules::Irregularity& rule : game.irregularities) {
-            certify = certify || rule.effect == rules::Effect::certify;
-        }
+        tumbler = tumbler || game.equipment.mixers.front().kind == rules::MixerKind::tumbler;
+        const auto place = [&](rules::Step step) {
+            return std::ranges::find(game.procedure.steps, step, &rules::StepRule::step);
+        };
+        close_first = close_first || place(rules::Step::close) < place(rules::Step::mix);
     }
     std::set<std::string> names = {
         // done once, when the world is built, or by hands that the world does not have
         "rules_not_effective", "operator_name_missing", "mixer_not_approved",
-        "training_table",      "clock_went_back",       "no_such_mixer",
+        "training_table",      "clock_wrong",           "layout_not_approved",
     };
     const auto without = [&](bool has, std::initializer_list<const char*> list) {
         if (!has) names.insert(list.begin(), list.end());
@@ -146,8 +150,15 @@ std::set<std::string> impossible(const std::vector<std::string>& games) {
                     "RepairRecorded"});
     without(shared, {"RejectExcess", "ExcessRejected", "LimitWarned", "BelowMinimumWarned",
                      "nothing_to_reject", "table_limit_reached"});
-    without(certify, {"values_needed"});
-    without(behalf, {"not_on_behalf"});
+    without(terminals, {"not_on_behalf"});
+    without(felts, {"SettleRound", "void after the result by one"});
+    without(seals, {"values_needed", "cash_not_accepted", "NotePresence", "PresenceNoted",
+                    "dice left in the shaker for a day"});
+    without(seals || !lights, {"no_lights"});
+    without(tumbler, {"ArmTumbler", "TumblerArmed", "ReportReading", "ReadingTaken",
+                      "already_armed", "wrong_hash"});
+    without(uninspected, {"inspection_not_needed"});
+    without(close_first, {"dice_not_mixed"});
     return names;
 }
 
@@ -190,7 +201,8 @@ std::vector<std::string> never(const Summary& summary, const std::vector<std::st
                                    "console left alone",
                                    "wrong lights",
                                    "dead lamp at inspection",
-                                   "terminal offline while bets are open"};
+                                   "terminal offline while bets are open",
+                                   "bets returned by decision"};
     look("fault", summary.faults, faults);
     return list;
 }

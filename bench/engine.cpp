@@ -1,0 +1,165 @@
+// How fast the engine places and settles bets, and how far that is from settlement alone.
+//
+// A round of the electronic game with terminals on three layouts, ten bets each, sent as one batch a
+// terminal, as a terminal does. Decided and applied with all checks of a release build, which include
+// those at the round's end. The peer is the bulk settlement of the rules library on the same bets.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "rules/documents.h"
+#include "rules/settle.h"
+#include "table/engine.h"
+
+namespace {
+
+using namespace sicbo;
+using namespace sicbo::table;
+using rules::Role;
+using Clock = std::chrono::steady_clock;
+
+constexpr int bets_each = 10;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+class Property {
+public:
+    explicit Property(std::uint32_t terminals) : terminals_(terminals) {
+        const std::string text(rules::document_text("rws-etg"));
+        give({}, Role::system, {}, AddPerson{PersonId{1}, "ada", Role::administrator});
+        const auto person = [](std::uint32_t id) { return Actor{ActorKind::person, id}; };
+        const Actor admin = person(1);
+        give(admin, Role::administrator, {}, AddPerson{PersonId{2}, "dan", Role::dealer});
+        give(admin, Role::administrator, {}, AddPerson{PersonId{3}, "sue", Role::supervisor});
+        give(admin, Role::administrator, {}, AdoptRules{text});
+        Configuration configuration;
+        configuration.rules = sha256(text);
+        configuration.limit = {Money::of_cents(100), Money::of_cents(100'000)};
+        configuration.rounds_kept = 4;
+        give(admin, Role::administrator, {}, AddTable{table_, "bench", configuration});
+        for (const auto& [id, role] : {std::pair(2u, Role::dealer), std::pair(3u, Role::supervisor)}) {
+            give(person(id), role, table_, LogOn{});
+        }
+        const rules::Game& game = *state_.rule_sets.at(configuration.rules).game;
+        for (std::uint32_t i = 1; i <= terminals; ++i) {
+            const rules::Layout& layout = game.layouts[i % game.layouts.size()];
+            give(admin, Role::administrator, table_, AddTerminal{TerminalId{i}, layout.id});
+            give(person(3), Role::supervisor, table_,
+                 PutCredit{TerminalId{i}, {}, Money::of_cents(1'000'000'000)});
+            const std::vector<rules::Spot> spots = spots_of(layout);
+            PlaceBets batch;
+            for (std::uint32_t n = 0; n < bets_each; ++n) {
+                const rules::Spot spot = spots[(i * 7 + n * 5) % spots.size()];
+                batch.bets.push_back({id_of(spot), Money::of_cents(100 * (1 + (i + n) % 20))});
+            }
+            batches_.push_back(std::move(batch));
+        }
+        give(person(2), Role::dealer, table_,
+             InstallDice{DiceId{1}, rules::MixerKind::tumbler, {}});
+        give(person(3), Role::supervisor, table_, OpenTable{});
+    }
+
+    // Returns how long the settlement took.
+    double round(rules::Roll roll) {
+        const Actor dealer{ActorKind::person, 2};
+        const auto order = [&](Order one) { give(dealer, Role::dealer, table_, std::move(one)); };
+        order(OpenBetting{});
+        for (std::uint32_t i = 0; i < terminals_; ++i) {
+            give({ActorKind::terminal, i + 1}, Role::player, table_, batches_[i]);
+        }
+        order(CloseBetting{});
+        order(StartMix{});
+        order(EndMix{3});
+        order(Uncover{true});
+        const auto& dice = roll.dice();
+        order(KeyDice{{dice.begin(), dice.end()}});
+        const Clock::time_point begin = Clock::now();
+        order(EnterResult{roll});
+        return seconds_since(begin);
+    }
+
+    const State& state() const { return state_; }
+    const std::vector<PlaceBets>& batches() const { return batches_; }
+    std::uint64_t bets() const { return std::uint64_t{terminals_} * bets_each; }
+
+private:
+    void give(Actor actor, Role role, TableId table, Order order) {
+        Command command{{Instant{1'767'600'000'000 + ++requests_}, actor, role,
+                         static_cast<std::uint64_t>(requests_), table},
+                        std::move(order)};
+        const Decision decision = decide(state_, command);
+        check(!decision.refusal.has_value());
+        for (const Event& event : decision.events) apply(state_, event);
+    }
+
+    State state_;
+    TableId table_{1};
+    std::uint32_t terminals_;
+    std::int64_t requests_ = 0;
+    std::vector<PlaceBets> batches_;
+};
+
+// The same bets through the bulk settlement alone, seconds a round.
+double settlement_alone(const Property& property, int rounds) {
+    const rules::Game& game = *property.state().rule_sets.begin()->second.game;
+    std::vector<std::vector<rules::SpotId>> spots;
+    std::vector<std::vector<Money>> stakes;
+    for (const PlaceBets& batch : property.batches()) {
+        spots.emplace_back();
+        stakes.emplace_back();
+        for (const BetOrder& bet : batch.bets) {
+            spots.back().push_back(bet.spot);
+            stakes.back().push_back(bet.amount);
+        }
+    }
+    std::vector<Money> returned(bets_each);
+    Money sum;
+    const Clock::time_point begin = Clock::now();
+    for (int n = 0; n < rounds; ++n) {
+        std::vector<rules::Payouts> payouts;
+        for (const rules::Layout& layout : game.layouts) {
+            payouts.emplace_back(layout, rules::nth_roll(n % rules::roll_count));
+        }
+        for (std::size_t i = 0; i < spots.size(); ++i) {
+            payouts[(i + 1) % payouts.size()].settle(spots[i], stakes[i], returned);
+            sum += returned[0];
+        }
+    }
+    const double seconds = seconds_since(begin) / rounds;
+    check(sum > Money());
+    return seconds;
+}
+
+void measure(std::uint32_t terminals, int rounds) {
+    Property property(terminals);
+    property.round(rules::nth_roll(0));  // warm
+    double settling = 0;
+    double slowest = 0;
+    const Clock::time_point begin = Clock::now();
+    for (int n = 0; n < rounds; ++n) {
+        const double one = property.round(rules::nth_roll((n * 37) % rules::roll_count));
+        settling += one;
+        slowest = std::max(slowest, one);
+    }
+    const double seconds = seconds_since(begin);
+    const double alone = settlement_alone(property, rounds * 10);
+    const double per_second = static_cast<double>(property.bets()) * rounds / seconds;
+    fmt::print("{:>5} terminals, {} bets each: {:.2f} million bets placed and settled a second "
+               "(aim 1.00); settling a round {:.3f} ms, slowest {:.3f} ms (aim 10); "
+               "{:.1f} times the bulk settlement alone\n",
+               terminals, bets_each, per_second / 1e6, settling / rounds * 1e3, slowest * 1e3,
+               seconds / rounds / alone);
+}
+
+}  // namespace
+
+int main() {
+    measure(10, 2000);
+    measure(100, 400);
+    measure(1000, 60);
+}

@@ -1,0 +1,325 @@
+#include "table/invariants.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "support/property.h"
+
+namespace sicbo::table {
+namespace {
+
+using rules::Cause;
+using rules::Roll;
+using rules::Step;
+using test::cents;
+using test::machine;
+using test::Property;
+using test::Role;
+using test::Settings;
+using test::Speaker;
+using test::speaker;
+using test::spot_id;
+
+// A ticket is out, a round is settled and one is void, and another is played with bets in it.
+Property busy(std::string_view game = "rws-etg") {
+    Settings settings;
+    settings.configuration.limit.max = cents(50'000);
+    settings.configuration.round_max = cents(80'000);
+    Property property(game, settings);
+    const auto bets = [&] {
+        property.bet(1, "big", 10'000);
+        property.bet(2, "small", 5'000);
+    };
+    property.go_past(Step::open);
+    bets();
+    if (property.game().equipment.terminals) {
+        property.must(property.player(3), IssueTicket{{3}, "123456789012345678"});
+    }
+    property.must(Role::dealer, Report{Cause::exposed, ""});
+    property.go_past(Step::open);
+    bets();
+    property.finish({6, 6, 5});
+    property.go_past(Step::open);
+    bets();
+    return property;
+}
+
+std::vector<std::string> broken_in(const State& state) {
+    std::vector<std::string> ids;
+    for (const Invariant& invariant : invariants()) {
+        if (invariant.broken(state)) ids.emplace_back(invariant.id);
+    }
+    return ids;
+}
+
+void move_balance(State& state, ledger::Account from, ledger::Account to, std::int64_t amount) {
+    auto balances = state.ledger.balances();
+    balances[from] -= cents(amount);
+    balances[to] += cents(amount);
+    std::erase_if(balances, [](const auto& one) { return one.second == Money(); });
+    state.ledger = ledger::Ledger::of_balances(balances);
+}
+
+using Ids = std::vector<std::string>;
+
+struct Break {
+    const char* id;
+    const char* what;
+    std::function<void(Property&)> change;
+};
+
+TEST(Invariants, HoldInAGoodState) {
+    for (const rules::Game& game : rules::documents()) {
+        EXPECT_EQ(broken_in(busy(game.id).state), Ids{}) << game.id;
+        EXPECT_EQ(broken(busy(game.id).state), std::nullopt);
+    }
+    EXPECT_EQ(broken_in(State()), Ids{});
+}
+
+TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
+    const Property good = busy();
+    const TableId table = Property::id;
+    const auto first_bet = [](Round& round) -> Bet& {
+        return round.slips.begin()->second.bets.front();
+    };
+    const std::vector<Break> breaks = {
+        {"I1", "money from nowhere",
+         [](Property& p) {
+             auto balances = p.state.ledger.balances();
+             balances[ledger::cash(Property::id)] += cents(1);
+             p.state.ledger = ledger::Ledger::of_balances(balances);
+         }},
+        {"I2", "a past round has not ended",
+         [](Property& p) { p.table().past.at(1).ended = RoundEnd::none; }},
+        {"I2", "a stake of a void round that was not returned",
+         [&](Property& p) { first_bet(p.table().past.at(1)).back -= cents(1); }},
+        {"I2", "a void round that has a result",
+         [](Property& p) { p.table().past.at(1).roll = Roll{1, 2, 4}; }},
+        {"I2", "a slip without bets",
+         [](Property& p) { p.table().past.at(1).slips.begin()->second.bets.clear(); }},
+        {"I2", "a bet without a stake",
+         [&](Property& p) {
+             first_bet(p.table().past.at(1)).stake = Money();
+             first_bet(p.table().past.at(1)).back = Money();
+         }},
+        {"I2", "settled without a result", [](Property& p) { p.table().past.at(2).roll.reset(); }},
+        {"I3", "escrow without a stake",
+         [&](Property& p) {
+             move_balance(p.state, ledger::house(table), ledger::escrow(table), 100);
+         }},
+        {"I3", "a stake that grew",
+         [&](Property& p) { first_bet(*p.table().round).stake += cents(100); }},
+        {"I3", "bets settled, and still in escrow",
+         [](Property& p) { p.table().round->bets_settled = true; }},
+        {"I4", "a result before the close",
+         [](Property& p) { p.table().round->roll = Roll{1, 2, 4}; }},
+        {"I4", "idle with a round", [](Property& p) { p.table().phase = Phase::idle; }},
+        {"I4", "held without a cause", [](Property& p) { p.table().phase = Phase::held; }},
+        {"I4", "a cause, and not held",
+         [](Property& p) { p.table().held = Held{Cause::not_covered, "why"}; }},
+        {"I9", "a losing bet that was paid",
+         [&](Property& p) { p.table().past.at(2).slips.at(p.stay(2)).bets.at(0).back = cents(1); }},
+        {"I9", "a winning bet that was paid too little",
+         [&](Property& p) { first_bet(p.table().past.at(2)).back -= cents(1); }},
+        {"I9", "another result than the one that was paid",
+         [](Property& p) { p.table().past.at(2).roll = Roll{1, 1, 1}; }},
+        {"I9", "an effective part that never was",
+         [&](Property& p) { first_bet(p.table().past.at(2)).effective -= cents(100); }},
+        {"I10", "a ticket redeemed without its money",
+         [](Property& p) { p.state.tickets.begin()->second.redeemed = true; }},
+        {"I10", "a ticket of another amount",
+         [](Property& p) { p.state.tickets.begin()->second.amount += cents(100); }},
+        {"I10", "a ticket that is gone", [](Property& p) { p.state.tickets.clear(); }},
+        {"I17", "money kept below nothing",
+         [&](Property& p) {
+             move_balance(p.state, ledger::unclaimed(p.stay(1)), ledger::house(table), 100);
+         }},
+        {"I17", "a debt above nothing",
+         [&](Property& p) {
+             move_balance(p.state, ledger::house(table), ledger::receivable(p.stay(1)), 100);
+         }},
+        {"I17", "a bet over the maximum",
+         [](Property& p) { p.table().configuration.limit.max = cents(9'900); }},
+        {"I17", "a round over the maximum",
+         [](Property& p) { p.table().configuration.round_max = cents(9'900); }},
+        {"I17", "a stake between two chips",
+         [](Property& p) { p.table().configuration.chip = cents(3'000); }},
+        {"meters", "a meter that counts too much",
+         [](Property& p) { p.table().terminals.at({1}).meter.in += cents(1); }},
+        {"meters", "credit that no meter saw",
+         [&](Property& p) {
+             move_balance(p.state, ledger::house(table), ledger::credit(p.stay(1)), 100);
+         }},
+        {"meters", "a meter of a layout",
+         [](Property& p) { p.table().layouts[0].won += cents(1); }},
+        {"meters", "a meter of a kind", [](Property& p) { p.table().kinds[0].staked += cents(1); }},
+        {"meters", "a meter of a felt that nobody is at",
+         [](Property& p) { p.table().felt.in += cents(1); }},
+    };
+    for (const Break& one : breaks) {
+        Property property = good;
+        one.change(property);
+        EXPECT_EQ(broken_in(property.state), Ids{one.id}) << one.what;
+        const auto said = broken(property.state);
+        ASSERT_TRUE(said) << one.what;
+        EXPECT_TRUE(said->starts_with(std::string(one.id) + ": ")) << *said;
+    }
+    // Each invariant was seen to fail.
+    for (const Invariant& invariant : invariants()) {
+        EXPECT_TRUE(std::ranges::any_of(breaks, [&](const Break& b) {
+            return b.id == invariant.id;
+        })) << invariant.id;
+    }
+}
+
+TEST(Invariants, WatchTheFeltToo) {
+    const Property good = busy("rws-taisai");
+    const std::vector<Break> breaks = {
+        {"meters", "the felt's meter", [](Property& p) { p.table().felt.out += cents(1); }},
+        {"meters", "credit at the felt",
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::credit(p.stay(1)), 100);
+         }},
+        {"I17", "a box over its maximum",
+         [](Property& p) { p.table().configuration.limit.max = cents(9'900); }},
+        {"I17", "a differential",
+         [](Property& p) { p.table().configuration.differential_max = cents(4'900); }},
+    };
+    for (const Break& one : breaks) {
+        Property property = good;
+        one.change(property);
+        EXPECT_EQ(broken_in(property.state), Ids{one.id}) << one.what;
+    }
+    Property advised = good;
+    advised.table().configuration.limit.max = cents(9'900);
+    advised.table().configuration.policy = Policy::advise;
+    EXPECT_EQ(broken_in(advised.state), Ids{});
+}
+
+TEST(RoundEnd, IsCheckedInReleaseBuildsToo) {
+    const Property good = busy();
+    EXPECT_NO_THROW(check_round_end(good.state, Property::id));
+    const auto fails = [&](auto change) {
+        Property property = good;
+        change(property);
+        EXPECT_THROW(check_round_end(property.state, Property::id), CheckFailed);
+    };
+    fails([](Property& p) {
+        move_balance(p.state, ledger::house(Property::id), ledger::escrow(Property::id), 1);
+    });
+    fails([](Property& p) { p.table().past.at(2).ended = RoundEnd::none; });
+    fails([](Property& p) { p.table().past.at(2).roll.reset(); });
+    fails([](Property& p) { p.table().terminals.at({1}).meter.staked += cents(1); });
+}
+
+// What one command led to, forged.
+Ids broken_by(const State& before, const Command& command, const Decision& decision) {
+    Ids ids;
+    for (const StepInvariant& invariant : step_invariants()) {
+        if (invariant.broken(before, command, decision)) ids.emplace_back(invariant.id);
+    }
+    return ids;
+}
+
+TEST(StepInvariants, HoldForWhatTheEngineDecides) {
+    Property property = busy();
+    const Command bet =
+        property.command(property.player(1), PlaceBets{{}, {{spot_id("big"), cents(1'000)}}, {}});
+    EXPECT_EQ(broken_by(property.state, bet, decide(property.state, bet)), Ids{});
+}
+
+TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
+    Property open = busy();
+    Property closed = open;
+    closed.go_on();
+    Property resulted("rws-taisai");
+    resulted.go_past(Step::open);
+    resulted.go_past(Step::enter);
+    Property read("rws-etg");
+    read.go_past(Step::uncover);
+    read.must(machine, ArmTumbler{sha256("the close")});
+    read.must(machine, ReportReading{1, sha256("the close"), Roll{1, 2, 4}});
+    const Property idle("rws-etg");
+    const TableId id = Property::id;
+    const ledger::Account house = ledger::house(id);
+    const ledger::Account escrow = ledger::escrow(id);
+    const ledger::Account credit = ledger::credit(open.stay(1));
+    const auto authorised = [] {
+        return Decision(Authorised{{}, speaker(Role::supervisor).actor, Role::supervisor});
+    };
+    const auto refused = [&] {
+        Decision decision = Decision().add(LateAttempt{}, {{credit, escrow, cents(100)}});
+        decision.refusal = Refusal{Reason::betting_closed};
+        return decision;
+    };
+    struct Case {
+        const char* id;  // none: it may be so
+        const char* what;
+        const Property* before;
+        Speaker by;
+        std::uint64_t request;
+        Decision decision;
+    };
+    const Speaker dealer = speaker(Role::dealer);
+    const Speaker supervisor = speaker(Role::supervisor);
+    const std::vector<Case> cases = {
+        {"I4", "a bet after the close", &closed, dealer, 1000, BetsPlaced{}},
+        {"I4", "a withdrawal after the close", &closed, dealer, 1000, BetsWithdrawn{}},
+        {"I4", "a bet between rounds", &idle, dealer, 1000, BetsPlaced{}},
+        {nullptr, "a bet while bets are open", &open, dealer, 1000, BetsPlaced{}},
+        {"I7", "a second effect", &open, dealer, 1, LastRoundAnnounced{}},
+        {nullptr, "a second answer", &open, dealer, 1, Decision()},
+        {"I8", "a refusal that cost money", &closed, dealer, 1000, refused()},
+        {"I11", "other limits by one", &idle, dealer, 1000, Configured{}},
+        {"I11", "an amendment by one", &idle, dealer, 1000, RoundsAmended{}},
+        {"I11", "a waived debt by one", &idle, dealer, 1000, ReceivableWaived{}},
+        {"I11", "a decided hold by one", &open, dealer, 1000, HoldDecided{}},
+        {"I11", "a result against the reader by one", &read, dealer, 1000,
+         ResultEntered{Roll{1, 2, 5}, true}},
+        {nullptr, "a result with the reader", &read, dealer, 1000,
+         ResultEntered{Roll{1, 2, 4}, true}},
+        {"I11", "a void after a result by one", &resulted, dealer, 1000,
+         RoundVoided{Cause::not_flat, ""}},
+        {"I11", "one person for two", &idle, supervisor, 1000, authorised().add(Configured{})},
+        {nullptr, "two people", &idle, dealer, 1000, authorised().add(Configured{})},
+        {"I12", "an amendment that reaches stakes in play", &open, dealer, 1000,
+         authorised().add(RoundsAmended{}, {{escrow, house, cents(100)}})},
+        {"I15", "excess rejected after the close", &closed, dealer, 1000, ExcessRejected{}},
+        {nullptr, "excess rejected before it", &open, dealer, 1000, ExcessRejected{}},
+        {"I15", "void for a cause of another game", &closed, dealer, 1000,
+         RoundVoided{Cause::mixer_failed, ""}},
+        {nullptr, "void for a cause of this one", &closed, dealer, 1000,
+         RoundVoided{Cause::not_flat, ""}},
+        {"I15", "bets returned by one after the close", &closed, dealer, 1000, BetsReturned{}},
+        {nullptr, "bets returned by two", &closed, dealer, 1000, authorised().add(BetsReturned{})},
+        {"collect", "a collection after a payment", &closed, dealer, 1000,
+         Decision().add(RoundSettled{},
+                        {{escrow, credit, cents(100)}, {escrow, house, cents(100)}})},
+        {nullptr, "a collection before a payment", &closed, dealer, 1000,
+         Decision().add(RoundSettled{},
+                        {{escrow, house, cents(100)}, {escrow, credit, cents(100)}})},
+    };
+    for (const Case& one : cases) {
+        Command command;
+        command.stamp = {one.before->at, one.by.actor, one.by.role, one.request, id};
+        Decision decision = one.decision;
+        for (Event& event : decision.events) event.stamp = command.stamp;
+        const Ids wanted = one.id ? Ids{one.id} : Ids{};
+        EXPECT_EQ(broken_by(one.before->state, command, decision), wanted) << one.what;
+        const auto said = broken(one.before->state, command, decision);
+        EXPECT_EQ(said.has_value(), one.id != nullptr) << one.what;
+        if (said) {
+            EXPECT_TRUE(said->starts_with(std::string(one.id) + ": ")) << *said;
+        }
+    }
+    for (const StepInvariant& invariant : step_invariants()) {
+        EXPECT_TRUE(std::ranges::any_of(cases, [&](const Case& c) {
+            return c.id && c.id == invariant.id;
+        })) << invariant.id;
+    }
+}
+
+}  // namespace
+}  // namespace sicbo::table
