@@ -1,8 +1,9 @@
 // How fast the engine places and settles bets, and how far that is from settlement alone.
 //
-// A round of the electronic game with terminals on three layouts, ten bets each, sent as one batch a
-// terminal, as a terminal does. Decided and applied with all checks of a release build, which include
-// those at the round's end. The peer is the bulk settlement of the rules library on the same bets.
+// A round of the electronic game with terminals on three layouts, ten bets each, sent as one batch
+// a terminal, as a terminal does. Decided and applied with all checks of a release build, which
+// include those at the round's end. The peer is the bulk settlement of the rules library on the
+// same bets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +43,8 @@ public:
         configuration.limit = {Money::of_cents(100), Money::of_cents(100'000)};
         configuration.rounds_kept = 4;
         give(admin, Role::administrator, {}, AddTable{table_, "bench", configuration});
-        for (const auto& [id, role] : {std::pair(2u, Role::dealer), std::pair(3u, Role::supervisor)}) {
+        for (const auto& [id, role] :
+             {std::pair(2u, Role::dealer), std::pair(3u, Role::supervisor)}) {
             give(person(id), role, table_, LogOn{});
         }
         const rules::Game& game = *state_.rule_sets.at(configuration.rules).game;
@@ -149,11 +151,12 @@ void measure(std::uint32_t terminals, int rounds) {
     const double seconds = seconds_since(begin);
     const double alone = settlement_alone(property, rounds * 10);
     const double per_second = static_cast<double>(property.bets()) * rounds / seconds;
-    fmt::print("{:>5} terminals, {} bets each: {:.2f} million bets placed and settled a second "
-               "(aim 1.00); settling a round {:.3f} ms, slowest {:.3f} ms (aim 10); "
-               "{:.1f} times the bulk settlement alone\n",
-               terminals, bets_each, per_second / 1e6, settling / rounds * 1e3, slowest * 1e3,
-               seconds / rounds / alone);
+    fmt::print(
+        "{:>5} terminals, {} bets each: {:.2f} million bets placed and settled a second "
+        "(aim 1.00); settling a round {:.3f} ms, slowest {:.3f} ms (aim 10); "
+        "{:.1f} times the bulk settlement alone\n",
+        terminals, bets_each, per_second / 1e6, settling / rounds * 1e3, slowest * 1e3,
+        seconds / rounds / alone);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ private:
     table::Decision must(const Speaker& speaker, table::Order order,
                          TableId table = World::table_id);
 
-    // player_verbs.cpp: what people do
+    // player_verbs.cpp and player_house.cpp: what people do
     Answer act(Words& words);
     Answer act_on_round(Words& words, const Speaker* speaker);
     Answer act_on_bets(Words& words, const Speaker* speaker);

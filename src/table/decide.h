@@ -3,6 +3,7 @@
 
 #include "table/authority.h"
 #include "table/decision.h"
+#include "table/limits.h"
 
 namespace sicbo::table {
 
@@ -39,6 +40,11 @@ IncidentRaised incident(const Context& context, rules::Cause cause, rules::Role 
 
 // Whether the text may be kept: one line, not too long, and not empty unless it may be.
 bool is_note(const std::string& text, bool may_be_empty = false);
+
+// Rejects what is over a shared limit, as the placements and their totals stand: a withdrawal from
+// the lighter of two boxes can leave the heavier one with too much (decide_bets.cpp).
+void reject_excess(Decision& decision, const Context& context,
+                   const std::vector<Placement>& placements, const Totals& all);
 
 // The mixer in use, and whether dice have been in it for longer than the document allows
 // (decide_round.cpp).

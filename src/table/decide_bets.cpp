@@ -187,10 +187,10 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
     return batch;
 }
 
-// What is over a shared limit after chips were taken away, where the table enforces them: a
-// withdrawal from the lighter of two boxes can leave the heavier one with too much.
-void reject(Decision& decision, const Context& c, const std::vector<Placement>& placements,
-            const Totals& all) {
+}  // namespace
+
+void reject_excess(Decision& decision, const Context& c, const std::vector<Placement>& placements,
+                   const Totals& all) {
     if (excesses(c.configuration(), c.game(), all).empty()) return;
     std::vector<Rejection> list = rejections(c.configuration(), c.game(), placements);
     Postings postings;
@@ -210,8 +210,6 @@ void reject(Decision& decision, const Context& c, const std::vector<Placement>& 
         }
     }
 }
-
-}  // namespace
 
 Decision decide_on(const Context& c, const PlaceBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
@@ -289,7 +287,7 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
     if (advised) {
         warn(decision, c, bettor.stay, batch, answers);
     } else if (shares_boxes(c.game())) {
-        reject(decision, c, placements, batch.all);
+        reject_excess(decision, c, placements, batch.all);
     }
     decision.answers = std::move(answers);
     return decision;
@@ -301,7 +299,7 @@ Decision decide_on(const Context& c, const RejectExcess&) {
     if (!shares_boxes(c.game())) return Reason::nothing_to_reject;
     const Round& round = *c.table().round;
     Decision decision;
-    reject(decision, c, round.placements, totals_of(round));
+    reject_excess(decision, c, round.placements, totals_of(round));
     if (decision.events.empty()) return Reason::nothing_to_reject;
     return decision;
 }

@@ -104,6 +104,20 @@ std::optional<Reason> wrong_with(const Amendment& amendment, const Reached& reac
     return std::nullopt;
 }
 
+// Bets that are returned while others may still be placed can leave an opposing box with too much.
+void reject_after_return(Decision& decision, const Context& c, StayId stay) {
+    const Round& round = *c.table().round;
+    const bool enforced = shares_boxes(c.game()) && c.configuration().policy == Policy::enforce;
+    if (!enforced || is_done(*c.rules, round, Step::close)) return;
+    Totals all = totals_of(round);
+    for (const Bet& bet : round.slips.at(stay).bets) {
+        all.at(static_cast<std::size_t>(bet.spot)) -= bet.stake;
+    }
+    std::vector<Placement> placements = round.placements;
+    std::erase_if(placements, [&](const Placement& one) { return one.stay == stay; });
+    reject_excess(decision, c, placements, all);
+}
+
 }  // namespace
 
 void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string reason) {
@@ -258,6 +272,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
                 returned[*amendment.stay] = stakes_of(round.slips.at(*amendment.stay));
                 decision.add(BetsReturned{*amendment.stay, o.reason},
                              returns(c.state, c.id(), returned));
+                reject_after_return(decision, c, *amendment.stay);
             } else {
                 for (const auto& [stay, slip] : round.slips) returned[stay] = stakes_of(slip);
                 void_round(decision, c.state, c.id(), o.cause, o.reason);

@@ -136,7 +136,9 @@ Broken within_limits(const State& state) {
         const Configuration& configuration = table.configuration;
         const rules::Game& game = *rules_of(state, table).game;
         const bool shared = shares_boxes(game);
-        if (shared && configuration.policy == Policy::enforce &&
+        // After the close a decision may still return the bets of one player.
+        const bool open = !is_done(rules_of(state, table), *table.round, rules::Step::close);
+        if (shared && open && configuration.policy == Policy::enforce &&
             !excesses(configuration, game, totals_of(*table.round)).empty()) {
             return at_table(id) + ": a box is over its limit";
         }

@@ -52,6 +52,6 @@ using Progress = std::function<void(std::uint64_t rounds)>;
 Summary run(const Options& options, const Progress& progress = {});
 
 // From how many rounds on everything listed must have occurred.
-inline constexpr std::uint64_t rounds_for_all = 20'000;
+inline constexpr std::uint64_t rounds_for_all = 50'000;
 
 }  // namespace sicbo::sim

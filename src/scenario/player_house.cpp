@@ -1,0 +1,277 @@
+// What people do around the rounds: the table, money, terminals, equipment.
+#include <algorithm>
+#include <array>
+
+#include "scenario/player.h"
+
+namespace sicbo::scenario {
+
+using namespace table;  // the orders, all of them
+using rules::Role;
+
+Player::Answer Player::configure(Words& words, const Speaker& speaker) {
+    // "sets maximum 500.00, minimum 5.00": the same words as in the setup.
+    Settings kept = settings_;
+    settings_.configuration = world_->table().configuration;
+    bool fine = true;
+    std::string text;
+    while (!words.at_end() && fine) {
+        text.clear();
+        while (!words.at_end() && words.peek() != ",") {
+            const bool quoted = words.peek_quoted();
+            text += quoted ? "\"" + words.next() + "\" " : words.next() + " ";
+        }
+        words.take_word(",");
+        Words part(text);
+        constexpr std::array unchangeable = {"game",   "covers", "switch",   "starts", "shaker",
+                                             "closed", "person", "terminal", "player", "strict"};
+        const bool may = std::ranges::find(unchangeable, part.peek()) == unchangeable.end();
+        const Result<bool> done = may ? set(part) : Result<bool>(false);
+        fine = done.has_value() && *done;
+    }
+    const Configuration changed = settings_.configuration;
+    settings_ = std::move(kept);
+    if (!fine) {
+        unknown_ = "\"" + text + "\" sets nothing";
+        return std::nullopt;
+    }
+    return give(speaker, Configure{changed});
+}
+
+Player::Answer Player::act_on_table(Words& words, const Speaker* who) {
+    const Speaker supervisor = by(who, "supervisor");
+    if (words.take("open", "table")) return give(supervisor, OpenTable{});
+    if (words.take("close", "table")) return give(supervisor, CloseTable{});
+    if (words.take("announce", "last", "round")) {
+        return give(by(who, "dealer"), AnnounceLastRound{});
+    }
+    if (words.take("take", "table", "out", "of", "service")) {
+        const auto reason = words.quoted();
+        return give(supervisor, TakeOutOfService{reason.value_or("")});
+    }
+    if (words.take("return", "table", "to", "service")) return give(supervisor, ReturnToService{});
+    if (words.take("repair")) {
+        const auto what = words.quoted();
+        return give(by(who, "technician"), RecordRepair{what.value_or("")});
+    }
+    if (words.take("log", "on") && who) return give(*who, LogOn{});
+    if (words.take("log", "off") && who) return give(*who, LogOff{});
+    if (words.take("fail", "to", "log", "on") && who) {
+        return give(*world_->find_speaker("system"), ReportFailedLogOn{PersonId{who->actor.number}},
+                    TableId{});
+    }
+    if (words.take("lock", "console")) return give(*world_->find_speaker("system"), LockConsole{});
+    if (words.take("unlock", "console") && who) {
+        return Outcome{world_->give(*who, UnlockConsole{}), std::nullopt};
+    }
+    const bool disables = words.take("disable");
+    if (disables || words.take("restore")) {
+        const std::string name = words.at_end() ? "" : words.next();
+        if (const auto person = world_->find_person(name)) {
+            const Speaker admin = by(who, "administrator");
+            if (disables) return give(admin, DisablePerson{*person}, TableId{});
+            return give(admin, RestorePerson{*person}, TableId{});
+        }
+        const auto terminal = world_->find_terminal(name);
+        if (!terminal || !disables) return std::nullopt;
+        return give(supervisor, DisableTerminal{*terminal});
+    }
+    if (words.take("enable")) {
+        const auto terminal = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!terminal) return std::nullopt;
+        return give(supervisor, EnableTerminal{*terminal});
+    }
+    if (words.take("appoint")) {
+        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        words.take_word("as");
+        const auto role = parse_word<Role>(words.peek());
+        if (!person || !role) return std::nullopt;
+        words.next();
+        const bool from_here = words.take_word("for");
+        if (!from_here) words.take_word("until");
+        const auto time = words.duration();
+        if (!time) return std::nullopt;
+        const Instant until = (from_here ? world_->clock() : world_->begin()) + *time;
+        return give(supervisor, Appoint{*person, *role, world_->clock(), until}, TableId{});
+    }
+    if (words.take("set")) return configure(words, supervisor);
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_money(Words& words, const Speaker* who) {
+    const Speaker cashier = by(who, "cashier");
+    const auto place = [&](TerminalId& terminal, StayId& stay) {
+        const std::string name = words.at_end() ? "" : words.next();
+        if (const auto found = world_->find_terminal(name)) {
+            terminal = *found;
+            return true;
+        }
+        const auto found = world_->find_stay(name);
+        if (found) stay = *found;
+        return found.has_value();
+    };
+    const auto stay_named = [&]() -> std::optional<StayId> {
+        return words.at_end() ? std::nullopt : world_->find_stay(words.next());
+    };
+    TerminalId terminal;
+    StayId stay;
+    if (words.take("put")) {
+        const auto amount = words.amount();
+        if (!amount || !(words.take_word("in") || words.take_word("for")) ||
+            !place(terminal, stay)) {
+            return std::nullopt;
+        }
+        return give(cashier, PutCredit{terminal, stay, *amount});
+    }
+    if (words.take("pay", "unclaimed")) {
+        words.take_word("of");
+        const auto owed = stay_named();
+        if (!owed) return std::nullopt;
+        return give(cashier, PayUnclaimed{*owed});
+    }
+    if (words.take("pay")) {
+        words.take_word("out");
+        Money amount;
+        if (const auto some = words.amount()) amount = *some;
+        words.take_word("to");
+        if (!place(terminal, stay)) return std::nullopt;
+        return give(cashier, PayCredit{terminal, stay, amount});
+    }
+    if (words.take("collect", "from")) {
+        const auto owing = stay_named();
+        if (!owing) return std::nullopt;
+        return give(cashier, CollectReceivable{*owing});
+    }
+    if (words.take("waive", "debt", "of")) {
+        const auto owing = stay_named();
+        if (!owing) return std::nullopt;
+        return give(by(who, "shift-manager"), WaiveReceivable{*owing, words.quoted().value_or("")});
+    }
+    if (words.take("take", "ticket") && who) {
+        if (words.at_end()) return std::nullopt;
+        return give(*who, IssueTicket{TerminalId{who->actor.number}, words.next()});
+    }
+    if (words.take("insert", "ticket") && who) {
+        if (words.at_end()) return std::nullopt;
+        return give(*who, RedeemTicket{TerminalId{who->actor.number}, words.next()});
+    }
+    if (words.take("redeem", "ticket")) {
+        if (words.at_end()) return std::nullopt;
+        return give(cashier, RedeemTicket{{}, words.next()}, TableId{});
+    }
+    if (words.take("call") && who) {
+        words.take_word("attendant");
+        return give(*who, CallAttendant{TerminalId{who->actor.number}});
+    }
+    if (words.take("answer")) {
+        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!found) return std::nullopt;
+        return give(cashier, AnswerCall{*found});
+    }
+    if (words.take("unlock")) {
+        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        if (!found) return std::nullopt;
+        return give(cashier, UnlockTerminal{*found});
+    }
+    const Speaker system = *world_->find_speaker("system");
+    if (who && who->actor.kind == ActorKind::terminal) {
+        const TerminalId id{who->actor.number};
+        if (words.take("go", "offline") || words.take("fail") || words.take("die")) {
+            return give(system, ReportTerminal{id, false});
+        }
+        if (words.take("come", "back")) return give(system, ReportTerminal{id, true});
+    }
+    if (who && who->actor.kind == ActorKind::seat && words.take("walk", "away")) {
+        return give(*world_->find_speaker("dealer"), WalkAway{StayId{who->actor.number}});
+    }
+    if (words.take("seat")) {
+        if (words.at_end()) return std::nullopt;
+        const std::string name = words.next();
+        Outcome outcome = give(by(who, "dealer"), TakeSeat{name});
+        if (!outcome.decision->refusal) {
+            world_->name_player(name, StayId{world_->state().stays_begun});
+        }
+        return outcome;
+    }
+    return std::nullopt;
+}
+
+Player::Answer Player::act_on_equipment(Words& words, const Speaker* who) {
+    const Speaker dealer = by(who, "dealer");
+    const Speaker supervisor = by(who, "supervisor");
+    const rules::MixerKind in_use = world_->table().mixer;
+    if (words.take("install", "dice")) {
+        const auto number = words.number();
+        if (!number) return std::nullopt;
+        InstallDice install{DiceId{static_cast<std::uint32_t>(*number)}, in_use, {}};
+        if (words.take_word("in")) {
+            const auto kind = mixer(words);
+            if (!kind) return std::nullopt;
+            install.mixer = *kind;
+        }
+        words.take_word(",");
+        if (words.take_word("sealed")) install.seal = words.quoted().value_or("");
+        return give(dealer, install);
+    }
+    if (words.take("remove", "dice")) {
+        RemoveDice remove{in_use};
+        if (words.take_word("from")) {
+            const auto kind = mixer(words);
+            if (!kind) return std::nullopt;
+            remove.mixer = *kind;
+        }
+        return give(dealer, remove);
+    }
+    if (words.take("cover")) {
+        const auto kind = mixer(words);
+        if (!kind) return std::nullopt;
+        return give(dealer, MarkMixer{*kind, Mark::covered});
+    }
+    if (words.take("sign", "inspection")) {
+        words.take_word(",");
+        words.take_word("seal");
+        return give(supervisor, SignInspection{words.quoted().value_or("")});
+    }
+    if (words.take("sign")) {
+        const auto kind = mixer(words);
+        if (!kind || !words.take("out", "of", "order")) return std::nullopt;
+        return give(dealer, MarkMixer{*kind, Mark::signed_});
+    }
+    if (words.take("use")) {
+        const auto kind = mixer(words);
+        if (!kind) return std::nullopt;
+        return give(dealer, UseMixer{*kind});
+    }
+    if (words.take("hand", "shaker", "to")) {
+        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        if (!person) return std::nullopt;
+        return give(dealer, HandOverShaker{*person});
+    }
+    if (words.take("store", "shaker")) return give(dealer, HandOverShaker{});
+    if (words.take("test", "lights")) {
+        const auto dice = words.dice();
+        if (!dice) return std::nullopt;
+        TestLights test{*dice, {}};
+        if (words.take("right") || words.at_end()) {
+            test.lit = winning(*dice);
+        } else if (words.take_word("without")) {
+            test.lit = winning(*dice);
+            const auto spot = words.spot();
+            if (!spot) return std::nullopt;
+            std::erase(test.lit, *spot);
+        } else if (words.take_word("showing")) {
+            while (const auto spot = words.spot()) {
+                test.lit.push_back(*spot);
+                words.take_word(",");
+            }
+        }
+        return give(supervisor, test);
+    }
+    if (words.take("test", "shaker")) {
+        const bool failed = words.take("failed") || words.take("fail");
+        return give(supervisor, TestMixer{!failed});
+    }
+    return std::nullopt;
+}
+
+}  // namespace sicbo::scenario

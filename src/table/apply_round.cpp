@@ -1,0 +1,350 @@
+// What the events of a round change.
+#include <algorithm>
+
+#include "table/apply.h"
+#include "table/limits.h"
+
+namespace sicbo::table {
+namespace {
+
+using rules::Step;
+
+std::size_t place_of(const RuleSet& rules, Step step) {
+    const auto found = std::ranges::find(rules.steps, step, &rules::StepRule::step);
+    check(found != rules.steps.end());
+    return static_cast<std::size_t>(found - rules.steps.begin());
+}
+
+// The step is the next one, and is done now.
+void do_step(const Target& t, Step step) {
+    const RuleSet& rules = rules_of(t.state, t.round());
+    check(place_of(rules, step) == t.round().done);
+    ++t.round().done;
+}
+
+// With lights that failed nothing can be lit: the step counts as done.
+void skip_dead_lights(const Target& t) {
+    Round& round = t.round();
+    const rules::StepRule* next = next_step(rules_of(t.state, round), round);
+    if (round.lights_failed && next && next->step == Step::illuminate) ++round.done;
+}
+
+// Stays that are over, owe nothing and are in no round that could still be corrected.
+void forget_stays(State& state, TableId id, const Table& table) {
+    const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
+    std::erase_if(state.stays, [&](const auto& one) {
+        const auto& [stay_id, stay] = one;
+        const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
+                          state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
+                          state.ledger.balance(ledger::receivable(stay_id)) == Money();
+        if (over) state.recent.erase({ActorKind::seat, stay_id.number});  // nobody speaks for it
+        return over;
+    });
+}
+
+void end_round(const Target& t, RoundEnd end) {
+    Table& table = t.table();
+    Round& round = t.round();
+    round.ended = end;
+    round.placements.clear();
+    table.past.emplace_hint(table.past.end(), round.number, std::move(round));
+    table.round.reset();
+    table.held.reset();
+    table.phase = Phase::idle;
+    if (table.last_round) table.last_round_played = true;
+    if (table.past.size() > table.configuration.rounds_kept) {
+        table.past.erase(table.past.begin());
+        forget_stays(t.state, t.event.stamp.table, table);
+    }
+}
+
+Bet& bet_on(Slip& slip, rules::SpotId spot) {
+    for (Bet& bet : slip.bets) {
+        if (bet.spot == spot) return bet;
+    }
+    slip.bets.push_back({spot, {}, {}, {}});
+    return slip.bets.back();
+}
+
+// Takes stakes off a slip that go back to the player. A slip without bets is none.
+void take_off(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
+    Round& round = t.round();
+    Slip& slip = round.slips.at(stay);
+    Bet& bet = bet_on(slip, spot);
+    check(amount > Money() && amount <= bet.stake);
+    bet.stake -= amount;
+    if (bet.stake == Money()) {
+        std::erase_if(slip.bets, [&](const Bet& one) { return one.spot == spot; });
+    }
+    if (slip.bets.empty()) round.slips.erase(stay);
+}
+
+ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
+    return table.kinds.at(static_cast<std::size_t>(spot_of(spot).kind));
+}
+
+}  // namespace
+
+void apply_to(const Target& t, const RoundBegun& e) {
+    Table& table = t.table();
+    check(table.phase == Phase::idle && !table.round && e.round == table.rounds + 1);
+    Round round;
+    round.number = e.round;
+    round.rules = e.rules;
+    round.mixer = e.mixer;
+    round.dice = e.dice;
+    round.begun_at = t.time();
+    table.rounds = e.round;
+    table.round = std::move(round);
+    table.phase = Phase::playing;
+}
+
+void apply_to(const Target& t, const BettingOpened& e) {
+    do_step(t, Step::open);
+    t.round().opened_at = t.time();
+    t.round().closes_at = e.closes_at;
+}
+
+void apply_to(const Target& t, const BetsPlaced& e) {
+    Round& round = t.round();
+    Slip& slip = round.slips[e.stay];
+    Stay& stay = t.stay(e.stay);
+    if (stay.terminal) {
+        slip.terminal = stay.terminal;
+        slip.layout = t.terminal(stay.terminal).layout;
+    }
+    stay.last_round = round.number;
+    const bool shared = rules_of(t.state, round).game->limits.maximum == rules::Reach::box;
+    Money staked;
+    for (const BetAnswer& answer : e.answers) {
+        if (answer.accepted == Money()) continue;
+        bet_on(slip, answer.spot).stake += answer.accepted;
+        if (shared) round.placements.push_back({e.stay, answer.spot, answer.accepted});
+        staked += answer.accepted;
+    }
+    t.meter(e.stay).staked += staked;
+}
+
+void apply_to(const Target& t, const BetsWithdrawn& e) {
+    Round& round = t.round();
+    for (const BetAnswer& answer : e.answers) {
+        if (answer.accepted == Money()) continue;
+        take_off(t, e.stay, answer.spot, answer.accepted);
+        if (!round.placements.empty()) {
+            take_back(round.placements, e.stay, answer.spot, answer.accepted);
+        }
+        t.meter(e.stay).returned += answer.accepted;
+    }
+}
+
+void apply_to(const Target& t, const ExcessRejected& e) {
+    for (const Rejection& one : e.rejections) {
+        take_off(t, one.stay, one.spot, one.amount);
+        take_back(t.round().placements, one.stay, one.spot, one.amount);
+        if (!t.stay(one.stay).away) t.meter(one.stay).returned += one.amount;
+    }
+}
+
+void apply_to(const Target&, const LimitWarned&) {}
+void apply_to(const Target&, const BelowMinimumWarned&) {}
+void apply_to(const Target&, const PlayerAdvised&) {}
+void apply_to(const Target&, const LateAttempt&) {}
+
+void apply_to(const Target& t, const BettingClosed& e) {
+    do_step(t, Step::close);
+    auto effective = e.effective.begin();
+    for (auto& [stay, slip] : t.round().slips) {
+        for (Bet& bet : slip.bets) {
+            bet.effective = e.effective.empty() ? bet.stake : *effective++;
+            check(bet.effective >= Money() && bet.effective <= bet.stake);
+        }
+    }
+    check(e.effective.empty() || effective == e.effective.end());
+}
+
+void apply_to(const Target& t, const MixStarted&) {
+    t.round().mixing = true;
+    if (t.table().mixer == rules::MixerKind::manual_shaker && !t.table().shaker_holder &&
+        t.event.stamp.actor.kind == ActorKind::person) {
+        t.table().shaker_holder = {t.event.stamp.actor.number};
+    }
+}
+
+void apply_to(const Target& t, const MixEnded& e) {
+    Round& round = t.round();
+    check(round.mixing);
+    round.mixing = false;
+    round.mixes += e.mixes;
+    const auto& mixers = rules_of(t.state, round).game->equipment.mixers;
+    const auto mixer = std::ranges::find(mixers, round.mixer, &rules::Mixer::kind);
+    if (round.mixes >= static_cast<std::uint32_t>(mixer->mixes_min)) do_step(t, Step::mix);
+}
+
+void apply_to(const Target& t, const TumblerArmed& e) { t.round().armed = e.close_hash; }
+
+void apply_to(const Target& t, const ReadingTaken& e) {
+    check(t.round().armed && !t.round().reading);
+    t.round().reading = e.roll;
+}
+
+void apply_to(const Target& t, const DiceUncovered& e) {
+    t.round().covered = false;
+    if (e.flat) do_step(t, Step::uncover);
+}
+
+void apply_to(const Target& t, const DiceCovered&) { t.round().covered = true; }
+
+void apply_to(const Target& t, const DiceKeyed& e) { t.round().keyed = e.roll; }
+
+void apply_to(const Target& t, const ResultEntered& e) {
+    Round& round = t.round();
+    check(!round.bets_settled);
+    round.roll = e.roll;
+    round.manual = e.manual;
+    // A correction goes back to this step; certifying after an interruption may leap to it.
+    const RuleSet& rules = rules_of(t.state, round);
+    check(is_done(rules, round, Step::close) && is_done(rules, round, Step::mix));
+    round.done = static_cast<std::uint8_t>(place_of(rules, Step::enter) + 1);
+    skip_dead_lights(t);
+}
+
+void apply_to(const Target& t, const LightsReported&) { do_step(t, Step::illuminate); }
+
+void apply_to(const Target& t, const LightsFailed&) {
+    t.round().lights_failed = true;
+    skip_dead_lights(t);
+    if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
+}
+
+void apply_to(const Target& t, const PresenceNoted&) { t.round().present = true; }
+
+void apply_to(const Target& t, const RoundSettled& e) {
+    Table& table = t.table();
+    Round& round = t.round();
+    check(!round.bets_settled && round.roll && *round.roll == e.roll);
+    auto back = e.back.begin();
+    std::vector<bool> kinds(table.kinds.size());
+    std::vector<bool> layouts(table.layouts.size());
+    for (auto& [id, slip] : round.slips) {
+        Money won;
+        Money returned;
+        for (Bet& bet : slip.bets) {
+            check(back != e.back.end());
+            bet.back = *back++;
+            const Money excess = bet.stake - bet.effective;
+            const auto kind = static_cast<std::size_t>(spot_of(bet.spot).kind);
+            for (ledger::Meter* meter : {&table.kinds.at(kind), &table.layouts.at(slip.layout)}) {
+                meter->staked += bet.stake;
+                meter->won += bet.back - excess;
+                meter->returned += excess;
+            }
+            kinds[kind] = true;
+            won += bet.back - excess;
+            returned += excess;
+        }
+        layouts.at(slip.layout) = true;
+        ledger::Meter& meter = t.meter(id);
+        ++meter.games;
+        if (t.stay(id).away) continue;  // kept for the player, past the meter
+        meter.won += won;
+        meter.returned += returned;
+    }
+    check(back == e.back.end());
+    for (std::size_t i = 0; i < kinds.size(); ++i) table.kinds[i].games += kinds[i] ? 1u : 0u;
+    for (std::size_t i = 0; i < layouts.size(); ++i) table.layouts[i].games += layouts[i] ? 1u : 0u;
+    round.bets_settled = true;
+    const RuleSet& rules = rules_of(t.state, round);
+    round.done = static_cast<std::uint8_t>(place_of(rules, Step::pay) + 1);
+    const bool over = round.done == rules.steps.size() || round.lights_failed || table.held;
+    if (over) end_round(t, RoundEnd::settled);
+}
+
+void apply_to(const Target& t, const LightsCleared&) {
+    do_step(t, Step::clear);
+    end_round(t, RoundEnd::settled);
+}
+
+void apply_to(const Target&, const LayoutReported&) {}
+
+void apply_to(const Target& t, const RoundVoided& e) {
+    Round& round = t.round();
+    check(!round.bets_settled);
+    for (auto& [id, slip] : round.slips) {
+        Money returned;
+        for (Bet& bet : slip.bets) {
+            bet.back = bet.stake;
+            returned += bet.stake;
+        }
+        if (!t.stay(id).away) t.meter(id).returned += returned;
+    }
+    round.roll.reset();  // a void round has no result
+    round.void_for = e.cause;
+    if (e.cause == rules::Cause::mixer_failed) t.table().mixers[round.mixer].unusable = true;
+    end_round(t, RoundEnd::void_);
+}
+
+void apply_to(const Target& t, const BetsReturned& e) {
+    Round& round = t.round();
+    const Money stakes = stakes_of(round.slips.at(e.stay));
+    round.slips.erase(e.stay);
+    std::erase_if(round.placements, [&](const Placement& one) { return one.stay == e.stay; });
+    if (!t.stay(e.stay).away) t.meter(e.stay).returned += stakes;
+}
+
+void apply_to(const Target& t, const HoldPlaced& e) {
+    check(t.table().phase == Phase::playing);
+    t.table().phase = Phase::held;
+    t.table().held = Held{e.cause, e.reason};
+}
+
+void apply_to(const Target& t, const HoldDecided& e) {
+    check(t.table().phase == Phase::held);
+    if (e.verdict == Verdict::void_) return;  // the void follows
+    t.table().phase = Phase::playing;
+    t.table().held.reset();
+}
+
+void apply_to(const Target& t, const Certified&) { check(t.table().held.has_value()); }
+
+void apply_to(const Target& t, const RoundsAmended& e) {
+    Table& table = t.table();
+    for (const Amended& one : e.rounds) {
+        const bool current = table.round && table.round->number == one.round;
+        Round& round = current ? *table.round : table.past.at(one.round);
+        check(round.bets_settled && round.ended != RoundEnd::void_);
+        auto back = one.back.begin();
+        for (auto& [stay, slip] : round.slips) {
+            for (Bet& bet : slip.bets) {
+                check(back != one.back.end());
+                for (ledger::Meter* meter :
+                     {&kind_meter(table, bet.spot), &table.layouts.at(slip.layout)}) {
+                    if (*back > bet.back) meter->won += *back - bet.back;
+                    if (*back < bet.back) meter->recovered += bet.back - *back;
+                }
+                bet.back = *back++;
+            }
+        }
+        check(back == one.back.end());
+        if (one.stay) round.slips.at(*one.stay).returned = true;
+        if (one.stay) continue;
+        round.roll = one.roll;
+        if (one.roll) {
+            round.manual = true;
+        } else {
+            round.void_for = e.cause;
+            round.ended = RoundEnd::void_;
+        }
+        if (!one.roll && current) end_round(t, RoundEnd::void_);
+    }
+    for (const ledger::Posting& posting : t.event.postings) {
+        using ledger::AccountKind;
+        if (posting.to.kind == AccountKind::credit) {
+            t.meter(StayId{posting.to.owner}).won += posting.amount;
+        }
+        if (posting.from.kind == AccountKind::credit) {
+            t.meter(StayId{posting.from.owner}).recovered += posting.amount;
+        }
+    }
+}
+
+}  // namespace sicbo::table
