@@ -336,16 +336,19 @@ struct Draw<Configuration> {
         return configuration;
     }
 };
+template <class Variant>
+struct DrawOrder;
 template <class... Choices>
-struct Draw<std::variant<Choices...>> {
-    static std::variant<Choices...> any(Source& from) {
-        using Variant = std::variant<Choices...>;
-        using Maker = Variant (*)(Source&);
+struct DrawOrder<std::variant<Choices...>> {
+    static Order any(Source& from) {
+        using Maker = Order (*)(Source&);
         static constexpr Maker makers[] = {
-            [](Source& source) -> Variant { return draw<Choices>(source); }...};
+            [](Source& source) -> Order { return draw<Choices>(source); }...};
         return makers[from.below(sizeof...(Choices))](from);
     }
 };
+template <>
+struct Draw<Order> : DrawOrder<OrderChoice> {};
 
 // Lights as they should be, most of the time.
 void light(Source& from, std::vector<rules::SpotId>& lit, const std::optional<rules::Roll>& roll) {

@@ -15,7 +15,9 @@ namespace {
 
 std::string counts_text(const char* title, const sim::Counts& counts) {
     std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
-    std::ranges::stable_sort(sorted, std::greater(), [](const auto& one) { return one.second; });
+    std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+        return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
     Rows rows;
     for (const auto& [name, count] : sorted) {
         rows.push_back({"  " + name, fmt::format("{}", count)});

@@ -288,25 +288,35 @@ struct Codec<std::map<Key, T>> {
     }
 };
 
-template <class... Choices>
-struct Codec<std::variant<Choices...>> {
-    using Variant = std::variant<Choices...>;
-    static void write(ByteWriter& to, const Variant& value) {
+// A value that is one of several choices: a variant, or a class made of one.
+template <class Whole, class Variant>
+struct ChoiceCodec;
+template <class Whole, class... Choices>
+struct ChoiceCodec<Whole, std::variant<Choices...>> {
+    static void write(ByteWriter& to, const Whole& value) {
+        static constexpr std::array writers = {&write_as<Choices>...};
         to.byte(static_cast<std::uint8_t>(value.index()));
-        std::visit([&](const auto& choice) { encode(to, choice); }, value);
+        writers.at(value.index())(to, value);
     }
-    static Variant read(ByteReader& from) {
+    static Whole read(ByteReader& from) {
         static constexpr std::array readers = {&read_as<Choices>...};
         const std::uint8_t index = from.byte();
-        if (index >= readers.size()) return from.wrong("a choice that does not exist"), Variant();
+        if (index >= readers.size()) return from.wrong("a choice that does not exist"), Whole();
         return readers.at(index)(from);
     }
 
 private:
     template <class Choice>
-    static Variant read_as(ByteReader& from) {
+    static void write_as(ByteWriter& to, const Whole& value) {
+        encode(to, *std::get_if<Choice>(&value));
+    }
+    template <class Choice>
+    static Whole read_as(ByteReader& from) {
         return decode<Choice>(from);
     }
 };
+template <class... Choices>
+struct Codec<std::variant<Choices...>>
+    : ChoiceCodec<std::variant<Choices...>, std::variant<Choices...>> {};
 
 }  // namespace sicbo

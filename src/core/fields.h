@@ -34,7 +34,7 @@ constexpr std::size_t align_up(std::size_t at, std::size_t to) { return (at + to
 
 template <class T, class... Fields>
 constexpr std::size_t size_of_fields(const std::tuple<Fields...>&) {
-    std::size_t end = 0;
+    std::size_t end = 0;  // NOLINT(misc-const-correctness): it grows in the fold
     ((end = align_up(end, alignof(typename Fields::Type)) + sizeof(typename Fields::Type)), ...);
     return end == 0 ? sizeof(T) : align_up(end, alignof(T));
 }
@@ -73,6 +73,11 @@ struct ChoiceNames<std::variant<Choices...>> {
 // The names of the choices of a variant, in its order.
 template <class Variant>
 inline constexpr auto& choice_names = ChoiceNames<Variant>::value;
+
+template <class T, class Variant>
+inline constexpr bool is_choice = false;
+template <class T, class... Choices>
+inline constexpr bool is_choice<T, std::variant<Choices...>> = (std::is_same_v<T, Choices> || ...);
 
 // Which choice the type is.
 template <class Choice, class... Choices>

@@ -256,7 +256,7 @@ private:
 }  // namespace
 
 std::string describe(const World& world, const Fact& fact) {
-    return std::visit(Describer{world}, fact);
+    return std::visit(Describer{world}, fact.choice());
 }
 
 std::string describe(const Refusal& refusal) {

@@ -92,7 +92,7 @@ bool Words::take_word(std::string_view word) {
 
 bool Words::take_verb(std::string_view verb) {
     if (at_end() || words_[at_].quoted) return false;
-    std::string_view word = words_[at_].text;
+    const std::string_view word = words_[at_].text;
     const bool same =
         word == verb || (word.starts_with(verb) &&
                          (word.substr(verb.size()) == "s" || word.substr(verb.size()) == "es"));

@@ -332,7 +332,7 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
         words.take_word("seen");
         const auto dice = words.dice();
         if (!dice) return std::nullopt;
-        return give(by(who, "dealer"), Certify{*dice});
+        return give(by(who, "dealer"), Certify{dice});
     }
     if (words.take("authorise")) {
         // What was asked for last, or by the one who is named.
@@ -355,7 +355,7 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
             words.take_word("to");
             const auto dice = words.dice();
             if (!number || !dice) return std::nullopt;
-            amend.amendments.push_back({static_cast<std::uint64_t>(*number), *dice, {}});
+            amend.amendments.push_back({static_cast<std::uint64_t>(*number), dice, {}});
         } while (words.take_word(","));
         amend.cause = rules::Cause::wrong_result;
         amend.reason = words.quoted().value_or("wrong result");
@@ -387,7 +387,7 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
         const auto number = words.number();
         if (!number) return std::nullopt;
         AmendRounds amend;
-        amend.amendments.push_back({static_cast<std::uint64_t>(*number), {}, *stay});
+        amend.amendments.push_back({static_cast<std::uint64_t>(*number), {}, stay});
         amend.cause = rules::Cause::not_covered;
         amend.reason = words.quoted().value_or("returned");
         return give(by(who, "shift-manager"), amend);

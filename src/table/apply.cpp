@@ -47,7 +47,7 @@ void apply(State& state, const Event& event) {
         target.at->last_input_at = event.stamp.at;
     }
     const bool in_round = target.at && target.at->round;
-    std::visit([&](const auto& fact) { apply_to(target, fact); }, event.fact);
+    std::visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
     if (in_round && !target.at->round) check_round_end(state, event.stamp.table);
 }
 

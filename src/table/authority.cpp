@@ -147,7 +147,9 @@ std::optional<rules::Step> place_in(const RuleSet& rules, const Table& table) {
 
 }  // namespace
 
-const Authority& authority_of(std::size_t order) { return Authorities<Order>::value.at(order); }
+const Authority& authority_of(std::size_t order) {
+    return Authorities<OrderChoice>::value.at(order);
+}
 const Authority& authority_of(const Order& order) { return authority_of(order.index()); }
 
 bool holds_role(const Person& person, rules::Role role, Instant at) {

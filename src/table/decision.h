@@ -19,7 +19,7 @@ struct Refusal {
 using Postings = std::vector<ledger::Posting>;
 
 template <class T>
-concept IsFact = choice_index<T>(static_cast<Fact*>(nullptr)) < std::variant_size_v<Fact>;
+concept IsFact = is_choice<T, FactChoice>;
 
 // With events and no refusal the command is followed. A refusal with events is one that is kept on
 // record (an attempt after the close). Neither: it was followed already, nothing is new.

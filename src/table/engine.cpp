@@ -15,7 +15,7 @@ constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, 
 bool is_of_property(const Command& command) {
     const auto* ticket = std::get_if<RedeemTicket>(&command.order);
     if (ticket && !command.stamp.table) return true;  // at the cage
-    return std::visit([]<class O>(const O&) { return of_property<O>; }, command.order);
+    return std::visit([]<class O>(const O&) { return of_property<O>; }, command.order.choice());
 }
 
 // Whether whoever speaks is who the role says.
@@ -101,7 +101,7 @@ Decision decide_order(const Context& c, const Order& order) {
                 return decide_on(c, one);
             }
         },
-        order);
+        order.choice());
 }
 
 Decision request_second(const Context& c, const Command& command, Pair pair) {

@@ -624,7 +624,7 @@ struct Restarted {
     static constexpr auto fields = std::tuple();
 };
 
-using Fact = std::variant<
+using FactChoice = std::variant<
     RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
     Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
     TableClosed, LastRoundAnnounced, TakenOutOfService, ReturnedToService, RepairRecorded,
@@ -638,6 +638,33 @@ using Fact = std::variant<
     ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
     LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
     HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted>;
+
+// What happened. Its special members, and making it from each choice, are compiled once
+// (fact.cpp): a variant of this size takes seconds in every file that copies one.
+class Fact : public FactChoice {
+public:
+    Fact();
+    Fact(const Fact&);
+    Fact(Fact&&) noexcept;
+    Fact& operator=(const Fact&);
+    Fact& operator=(Fact&&) noexcept;
+    ~Fact();
+
+    template <class T>
+        requires is_choice<T, FactChoice>
+    Fact(T choice);  // NOLINT(google-explicit-constructor): a fact is any of them
+
+    const FactChoice& choice() const { return *this; }
+};
+}  // namespace sicbo::table
+
+template <>
+struct sicbo::Codec<sicbo::table::Fact> {
+    static void write(ByteWriter& to, const table::Fact& value);
+    static table::Fact read(ByteReader& from);
+};
+
+namespace sicbo::table {
 
 struct Event {
     Stamp stamp;

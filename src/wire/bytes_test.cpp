@@ -144,7 +144,7 @@ Played two_rounds_and_a_bet() {
 }
 
 TEST(Bytes, EveryOrderIsReadBack) {
-    for (std::size_t index = 0; index < std::variant_size_v<table::Order>; ++index) {
+    for (std::size_t index = 0; index < std::variant_size_v<table::OrderChoice>; ++index) {
         for (std::uint64_t seed = 0; seed < 50; ++seed) {
             Random random(seed);
             table::Command command;
@@ -152,17 +152,17 @@ TEST(Bytes, EveryOrderIsReadBack) {
             command.order = test::arbitrary_choice<table::Order>(index, random);
             const std::string bytes = write_command(command);
             const Result<table::Command> back = read_command(bytes);
-            ASSERT_TRUE(back.has_value()) << choice_names<table::Order>[index] << ", seed " << seed
-                                          << ": " << back.error().text();
+            ASSERT_TRUE(back.has_value()) << choice_names<table::OrderChoice>[index] << ", seed "
+                                          << seed << ": " << back.error().text();
             EXPECT_EQ(back->order.index(), index);
-            EXPECT_TRUE(test::same(command, *back)) << choice_names<table::Order>[index];
-            EXPECT_EQ(write_command(*back), bytes) << choice_names<table::Order>[index];
+            EXPECT_TRUE(test::same(command, *back)) << choice_names<table::OrderChoice>[index];
+            EXPECT_EQ(write_command(*back), bytes) << choice_names<table::OrderChoice>[index];
         }
     }
 }
 
 TEST(Bytes, EveryFactIsReadBack) {
-    for (std::size_t index = 0; index < std::variant_size_v<table::Fact>; ++index) {
+    for (std::size_t index = 0; index < std::variant_size_v<table::FactChoice>; ++index) {
         for (std::uint64_t seed = 0; seed < 50; ++seed) {
             Random random(seed);
             table::Event event;
@@ -171,11 +171,11 @@ TEST(Bytes, EveryFactIsReadBack) {
             event.postings = arbitrary<std::vector<ledger::Posting>>(random);
             const std::string bytes = write_event(event);
             const Result<table::Event> back = read_event(bytes);
-            ASSERT_TRUE(back.has_value()) << choice_names<table::Fact>[index] << ", seed " << seed
-                                          << ": " << back.error().text();
+            ASSERT_TRUE(back.has_value()) << choice_names<table::FactChoice>[index] << ", seed "
+                                          << seed << ": " << back.error().text();
             EXPECT_EQ(back->fact.index(), index);
-            EXPECT_TRUE(test::same(event, *back)) << choice_names<table::Fact>[index];
-            EXPECT_EQ(write_event(*back), bytes) << choice_names<table::Fact>[index];
+            EXPECT_TRUE(test::same(event, *back)) << choice_names<table::FactChoice>[index];
+            EXPECT_EQ(write_event(*back), bytes) << choice_names<table::FactChoice>[index];
         }
     }
 }
@@ -287,7 +287,7 @@ TEST(Bytes, WithAFlippedBitAreAnotherValueOrNone) {
     for (const table::Event& event : played.events()) {
         if (write_event(event).size() < 1000) flip_every_bit(event);
     }
-    for (std::size_t index = 0; index < std::variant_size_v<table::Fact>; ++index) {
+    for (std::size_t index = 0; index < std::variant_size_v<table::FactChoice>; ++index) {
         Random random(index);
         table::Event event;
         event.stamp = arbitrary<table::Stamp>(random);

@@ -39,7 +39,8 @@ void Driver::wild(TableId table) {
     known.texts = {"because",  "rws-etg-1",           "nonsense\n",        "SGD",
                    "player 1", std::string(600, 'x'), "123456789012345678"};
     Wild wild(random_, known);
-    const std::size_t index = static_cast<std::size_t>(random_.below(std::variant_size_v<Order>));
+    const std::size_t index =
+        static_cast<std::size_t>(random_.below(std::variant_size_v<OrderChoice>));
     Order order = wild.order(index);
     // A restart is recovery's alone, and nobody is added without end.
     if (std::holds_alternative<Restart>(order) || std::holds_alternative<AddPerson>(order) ||
@@ -176,7 +177,7 @@ void Driver::blunder(TableId table) {
             Wild wild(random_, Known{world_.clock(), Money::of_cents(500), {}, {}, 12, t.rounds});
             give(administrator, {}, AdoptRules{"id = 1"});
             give(dealer, table,
-                 wild.order(choice_index<ReportLayout>(static_cast<const Order*>(nullptr))));
+                 wild.order(choice_index<ReportLayout>(static_cast<const OrderChoice*>(nullptr))));
             return;
         }
         case 17: give(cashier, {}, RedeemTicket{{}, "999999999999999999"}); return;

@@ -173,8 +173,8 @@ std::vector<std::string> never(const Summary& summary, const std::vector<std::st
             }
         }
     };
-    look("order", summary.orders, choice_names<Order>);
-    look("event", summary.facts, choice_names<Fact>);
+    look("order", summary.orders, choice_names<OrderChoice>);
+    look("event", summary.facts, choice_names<FactChoice>);
     look("refusal", summary.refusals, words_of<Reason>);
     constexpr std::array faults = {"message lost",
                                    "message late",

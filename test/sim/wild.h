@@ -23,7 +23,7 @@ class Wild {
 public:
     Wild(Random& random, const Known& known) : random_(random), known_(known) {}
 
-    table::Order order(std::size_t index) { return choice<table::Order>(index); }
+    table::Order order(std::size_t index) { return choice<table::OrderChoice>(index); }
 
 private:
     template <class T>
@@ -103,7 +103,7 @@ private:
     }
 
     template <class Variant, std::size_t I = 0>
-    Variant choice(std::size_t index) {
+    table::Order choice(std::size_t index) {
         if constexpr (I < std::variant_size_v<Variant>) {
             if (index != I) return choice<Variant, I + 1>(index);
             std::variant_alternative_t<I, Variant> value{};

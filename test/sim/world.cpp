@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t tail_max = 4000;
 
 std::string name_of(const Command& command) {
-    return std::string(choice_names<Order>[command.order.index()]) + ": ";
+    return std::string(choice_names<OrderChoice>[command.order.index()]) + ": ";
 }
 
 }  // namespace
@@ -200,8 +200,8 @@ void World::finish() {
             if (counts[i] > 0) to[std::string(names[i])] = counts[i];
         }
     };
-    write(summary_.orders, orders_, choice_names<Order>);
-    write(summary_.facts, facts_, choice_names<Fact>);
+    write(summary_.orders, orders_, choice_names<OrderChoice>);
+    write(summary_.facts, facts_, choice_names<FactChoice>);
     write(summary_.refusals, refusals_, words_of<Reason>);
     for (const std::string_view kind : words_of<ledger::AccountKind>) {
         summary_.accounts[std::string(kind)] = Money();

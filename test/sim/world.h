@@ -74,8 +74,8 @@ private:
     std::vector<TableId> tables_;
     std::map<table::Actor, std::uint64_t> requests_;
     std::vector<std::optional<Hash>> close_hashes_;
-    std::array<std::uint64_t, std::variant_size_v<table::Order>> orders_ = {};
-    std::array<std::uint64_t, std::variant_size_v<table::Fact>> facts_ = {};
+    std::array<std::uint64_t, std::variant_size_v<table::OrderChoice>> orders_ = {};
+    std::array<std::uint64_t, std::variant_size_v<table::FactChoice>> facts_ = {};
     std::array<std::uint64_t, words_of<table::Reason>.size()> refusals_ = {};
 };
 

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "table/codecs.h"
+#include "table/event.h"
 
 namespace sicbo::test {
 
@@ -158,21 +158,29 @@ struct Arbitrary<std::map<Key, T>> {
     }
 };
 
-template <class... Choices>
-struct Arbitrary<std::variant<Choices...>> {
-    using Variant = std::variant<Choices...>;
-    static Variant make(Random& random) { return nth(random.below(sizeof...(Choices)), random); }
-    static Variant nth(std::size_t index, Random& random) {
+template <class Whole, class Variant>
+struct ArbitraryChoice;
+template <class Whole, class... Choices>
+struct ArbitraryChoice<Whole, std::variant<Choices...>> {
+    static Whole make(Random& random) { return nth(random.below(sizeof...(Choices)), random); }
+    static Whole nth(std::size_t index, Random& random) {
         static constexpr std::array makers = {&make_as<Choices>...};
         return makers.at(index)(random);
     }
 
 private:
     template <class Choice>
-    static Variant make_as(Random& random) {
+    static Whole make_as(Random& random) {
         return arbitrary<Choice>(random);
     }
 };
+template <class... Choices>
+struct Arbitrary<std::variant<Choices...>>
+    : ArbitraryChoice<std::variant<Choices...>, std::variant<Choices...>> {};
+template <>
+struct Arbitrary<table::Order> : ArbitraryChoice<table::Order, table::OrderChoice> {};
+template <>
+struct Arbitrary<table::Fact> : ArbitraryChoice<table::Fact, table::FactChoice> {};
 
 template <>
 struct Arbitrary<rules::SpotId> {
@@ -246,14 +254,27 @@ struct Same<std::pair<A, B>> {
     }
 };
 
-template <class... Choices>
-struct Same<std::variant<Choices...>> {
-    using Variant = std::variant<Choices...>;
-    static bool ask(const Variant& a, const Variant& b) {
-        if (a.index() != b.index()) return false;
-        return std::visit(
-            [&]<class Choice>(const Choice& one) { return same(one, std::get<Choice>(b)); }, a);
+template <class Whole, class Variant>
+struct SameChoice;
+template <class Whole, class... Choices>
+struct SameChoice<Whole, std::variant<Choices...>> {
+    static bool ask(const Whole& a, const Whole& b) {
+        static constexpr std::array askers = {&ask_as<Choices>...};
+        return a.index() == b.index() && askers.at(a.index())(a, b);
+    }
+
+private:
+    template <class Choice>
+    static bool ask_as(const Whole& a, const Whole& b) {
+        return same(*std::get_if<Choice>(&a), *std::get_if<Choice>(&b));
     }
 };
+template <class... Choices>
+struct Same<std::variant<Choices...>>
+    : SameChoice<std::variant<Choices...>, std::variant<Choices...>> {};
+template <>
+struct Same<table::Order> : SameChoice<table::Order, table::OrderChoice> {};
+template <>
+struct Same<table::Fact> : SameChoice<table::Fact, table::FactChoice> {};
 
 }  // namespace sicbo::test
