@@ -52,10 +52,6 @@ void end_round(const Target& t, RoundEnd end) {
     table.held.reset();
     table.phase = Phase::idle;
     if (table.last_round) table.last_round_played = true;
-    if (table.past.size() > table.configuration.rounds_kept) {
-        table.past.erase(table.past.begin());
-        forget_stays(t.state, t.event.stamp.table, table);
-    }
 }
 
 Bet& bet_on(Slip& slip, rules::SpotId spot) {
@@ -88,6 +84,13 @@ ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
 void apply_to(const Target& t, const RoundBegun& e) {
     Table& table = t.table();
     check(table.phase == Phase::idle && !table.round && e.round == table.rounds + 1);
+    // Rounds too old to be corrected go now: while one ends, a decision may still reach back.
+    if (table.past.size() >= table.configuration.rounds_kept) {
+        while (table.past.size() >= table.configuration.rounds_kept) {
+            table.past.erase(table.past.begin());
+        }
+        forget_stays(t.state, t.event.stamp.table, table);
+    }
     Round round;
     round.number = e.round;
     round.rules = e.rules;

@@ -35,7 +35,7 @@ template <> constexpr Authority authority<AddTerminal> = {{technician, administr
 template <> constexpr Authority authority<LogOn> = {staff, false};
 template <> constexpr Authority authority<LogOff> = {staff};
 template <> constexpr Authority authority<LockConsole> = {machine};
-template <> constexpr Authority authority<UnlockConsole> = {staff};
+template <> constexpr Authority authority<UnlockConsole> = {dealer_up | RoleSet{cashier, technician}};
 template <> constexpr Authority authority<OpenTable> = {supervisor_up};
 template <> constexpr Authority authority<CloseTable> = {supervisor_up};
 template <> constexpr Authority authority<AnnounceLastRound> = {dealer_up};
@@ -125,7 +125,11 @@ std::optional<Pair> second_for_amendment(const RuleSet& rules, const Table& tabl
         return !table.round || a.round != table.round->number;
     });
     if (rule->scope == rules::Scope::affected_rounds) return pair_of(*rule);
-    if (reaches_back) return by_decision;
+    // Before a result the cause must be met where the document has it; after one, two people say
+    // so.
+    const bool met =
+        (table.round && table.round->roll) || provision(rules, table, order.cause).rule;
+    if (reaches_back || !met) return by_decision;
     return Pair{dealer, supervisor};
 }
 

@@ -169,6 +169,18 @@ bool risks_too_much(const Context& c, std::uint8_t layout, rules::SpotId spot, M
     return false;
 }
 
+bool rejections_risk_too_much(const Context& c, const Decision& decision, Losses losses) {
+    for (const Event& event : decision.events) {
+        const auto* rejected = std::get_if<ExcessRejected>(&event.fact);
+        if (!rejected) continue;
+        for (const Rejection& one : rejected->rejections) {
+            if (risks_too_much(c, 0, one.spot, one.amount, losses)) return true;
+            add_bet(losses, c.game().layouts.front(), one.spot, -one.amount);
+        }
+    }
+    return false;
+}
+
 Decision refused_all(const Context& c, std::vector<BetAnswer> answers) {
     Decision decision = because(c, *answers.front().reason);
     decision.answers = std::move(answers);
@@ -288,6 +300,10 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
         warn(decision, c, bettor.stay, batch, answers);
     } else if (shares_boxes(c.game())) {
         reject_excess(decision, c, placements, batch.all);
+        // What is rejected was a loss of others on some rolls, and so a gain of the house.
+        if (batch.losses && rejections_risk_too_much(c, decision, *batch.losses)) {
+            return because(c, Reason::table_limit_reached);
+        }
     }
     decision.answers = std::move(answers);
     return decision;

@@ -266,6 +266,9 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         const Round& round = *reached.round;
         dice.insert(round.dice);
         if (reached.live) {
+            // After an interruption people certify what they saw; the rule decides the rest.
+            const auto& held = c.table().held;
+            if (held && held->cause != Cause::not_covered) return Reason::table_held;
             if (amendment.roll) {
                 decision.add(ResultEntered{*amendment.roll, true});
             } else if (amendment.stay) {

@@ -51,8 +51,19 @@ std::optional<Refusal> wrong_with_player(const Context& c, const Authority& auth
     return std::nullopt;
 }
 
-std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority) {
+// A device reports what it senses, and no more.
+bool is_of_device(const Order& order) {
+    return std::holds_alternative<EndMix>(order) || std::holds_alternative<ReportReading>(order) ||
+           std::holds_alternative<ReportLights>(order) ||
+           std::holds_alternative<ReportLayout>(order) || std::holds_alternative<Report>(order);
+}
+
+std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority,
+                                         const Order& order) {
     if (c.stamp.role != rules::Role::system) return Refusal{Reason::role_not_held};
+    if (c.stamp.actor.kind == ActorKind::device && !is_of_device(order)) {
+        return Refusal{Reason::not_allowed};
+    }
     if (authority.roles.has(rules::Role::system)) return std::nullopt;
     if (authority.training_system && c.at && c.configuration().training) return std::nullopt;
     return Refusal{Reason::not_allowed};
@@ -65,7 +76,7 @@ std::optional<Refusal> wrong_with_actor(const Context& c, const Order& order) {
         case ActorKind::terminal:
         case ActorKind::seat: return wrong_with_player(c, authority);
         case ActorKind::system:
-        case ActorKind::device: return wrong_with_system(c, authority);
+        case ActorKind::device: return wrong_with_system(c, authority, order);
     }
     unreachable();
 }
@@ -84,7 +95,10 @@ std::optional<Decision> told_before(const Context& c) {
         if (outcome.request != c.stamp.request) continue;
         Decision same;
         same.answers = outcome.answers;
-        if (outcome.late) same.refusal = too_late(c, outcome.withdrawal);
+        if (outcome.late) {
+            same.refusal =
+                c.rules ? too_late(c, outcome.withdrawal) : Refusal{Reason::betting_closed};
+        }
         return same;
     }
     if (c.stamp.request <= recent.forgotten) return Reason::request_too_old;
@@ -144,8 +158,8 @@ Decision decide(const State& state, const Command& command) {
         if (c.at) c.rules = &rules_of(state, *c.at);
     }
     if (!c.at && !is_of_property(command)) return Reason::no_such_table;
-    if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
     if (auto told = told_before(c)) return std::move(*told);
+    if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
     Decision decision;
     if (const auto* order = std::get_if<Authorise>(&command.order)) {
         decision = authorise(c, *order);

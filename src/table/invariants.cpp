@@ -82,27 +82,27 @@ Broken escrow_is_stakes(const State& state) {
 
 Broken settled_by_the_odds(const State& state) {
     for (const auto& [id, table] : state.tables) {
-        if (table.past.empty()) continue;
-        const Round& round = table.past.rbegin()->second;  // earlier ones were asked at their end
-        if (round.ended != RoundEnd::settled || !round.roll) continue;
-        const rules::Game& game = *rules_of(state, round).game;
-        for (const auto& [stay, slip] : round.slips) {
-            const rules::Layout& layout = game.layouts.at(slip.layout);
-            Money returned;
-            Money by_odds;
-            for (const Bet& bet : slip.bets) {
-                const rules::Odds odds = odds_on(layout, spot_of(bet.spot), *round.roll);
-                const Money excess = bet.stake - bet.effective;
-                by_odds += excess;
-                if (odds != rules::Odds{}) {
-                    by_odds +=
-                        bet.effective + Money::of_cents(bet.effective.cents() * odds.halves / 2);
+        for (const auto& [number, round] : table.past) {
+            if (round.ended != RoundEnd::settled || !round.roll) continue;
+            const rules::Game& game = *rules_of(state, round).game;
+            for (const auto& [stay, slip] : round.slips) {
+                const rules::Layout& layout = game.layouts.at(slip.layout);
+                Money returned;
+                Money by_odds;
+                for (const Bet& bet : slip.bets) {
+                    const rules::Odds odds = odds_on(layout, spot_of(bet.spot), *round.roll);
+                    const Money excess = bet.stake - bet.effective;
+                    by_odds += excess;
+                    if (odds != rules::Odds{}) {
+                        by_odds += bet.effective +
+                                   Money::of_cents(bet.effective.cents() * odds.halves / 2);
+                    }
+                    returned += bet.back;
                 }
-                returned += bet.back;
-            }
-            if (returned != (slip.returned ? stakes_of(slip) : by_odds)) {
-                return at_table(id) + ": round " + std::to_string(round.number) + " paid " +
-                       to_text(returned) + " where the odds say " + to_text(by_odds);
+                if (returned != (slip.returned ? stakes_of(slip) : by_odds)) {
+                    return at_table(id) + ": round " + std::to_string(round.number) + " paid " +
+                           to_text(returned) + " where the odds say " + to_text(by_odds);
+                }
             }
         }
     }

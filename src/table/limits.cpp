@@ -116,7 +116,8 @@ Room room_for(const State& state, const Table& table, StayId stay, std::uint8_t 
     if (configuration.round_max) {
         Money staked;
         for (const Money amount : own) staked += amount;
-        room.narrow(*configuration.round_max - staked, Reason::round_limit_reached);
+        room.narrow(in_chips(*configuration.round_max - staked, configuration.chip),
+                    Reason::round_limit_reached);
     }
     return room;
 }
