@@ -48,7 +48,7 @@ std::vector<Named> all_of(std::type_identity<std::variant<Orders...>>) {
 }
 
 std::vector<Named> all_orders() {
-    std::vector<Named> orders = all_of(std::type_identity<Order>());
+    std::vector<Named> orders = all_of(std::type_identity<OrderChoice>());
     for (Named& one : orders) {  // a terminal speaks for itself alone
         if (auto* issue = std::get_if<IssueTicket>(&one.order)) issue->terminal = {1};
         if (auto* call = std::get_if<CallAttendant>(&one.order)) call->terminal = {1};
@@ -137,8 +137,7 @@ void walk(std::string_view game, bool training) {
     Settings settings;
     settings.configuration.training = training;
     Property property(game, settings);
-    std::vector<Speaker> speakers = {
-        property.player(1), machine, {{ActorKind::device, 0}, Role::system}};
+    std::vector<Speaker> speakers = {property.player(1), machine};
     for (const Role post : posts()) speakers.push_back(speaker(post));
     for (const Named& one : all_orders()) {
         for (const Speaker& by : speakers) {
@@ -170,6 +169,17 @@ TEST(Authority, IsRefusedExactlyWhereThePageHasNoMark) {
     for (const rules::Game& game : rules::documents()) {
         walk(game.id, false);
         walk(game.id, true);
+    }
+}
+
+TEST(Authority, OfADeviceIsToReportWhatItSenses) {
+    Property property("rws-taisai");
+    const std::set<std::string> reports = {"EndMix", "ReportReading", "ReportLights",
+                                           "ReportLayout", "Report"};
+    for (const Named& one : all_orders()) {
+        const Speaker device{{ActorKind::device, 0}, Role::system};
+        const Decision decision = decide(property.state, property.command(device, one.order));
+        EXPECT_EQ(reason_of(decision) != "not_allowed", reports.contains(one.name)) << one.name;
     }
 }
 
@@ -378,7 +388,9 @@ TEST(TwoPeople, AreThoseWhomTheDocumentNames) {
         std::string all = pair(DecideHold{});
         all += "; " + pair(AmendRounds{{{1, Roll{1, 1, 1}, {}}}, Cause::wrong_result, "why"});
         all += "; " + pair(void_of(Cause::damaged_dice));
-        all += "; " + pair(void_of(Cause::not_flat));  // in the round in play
+        all += "; " + pair(void_of(Cause::exposed));  // in the round in play
+        // Nothing has been uncovered: whether a die leaned is for a decision.
+        EXPECT_EQ(pair(void_of(Cause::not_flat)), pair(DecideHold{})) << game;
         all += "; " + pair(OpenBetting{});
         return all;
     };

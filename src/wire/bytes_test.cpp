@@ -184,12 +184,29 @@ TEST(Bytes, AnyStateIsReadBack) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         Random random(seed);
         const auto state = arbitrary<table::State>(random);
-        const std::string bytes = write_state(state);
-        const Result<table::State> back = read_state(bytes);
+        const std::string bytes = to_bytes(state);
+        const Result<table::State> back = from_bytes<table::State>(bytes);
         ASSERT_TRUE(back.has_value()) << "seed " << seed << ": " << back.error().text();
         EXPECT_TRUE(test::same(state, *back)) << "seed " << seed;
-        EXPECT_EQ(write_state(*back), bytes) << "seed " << seed;
+        EXPECT_EQ(to_bytes(*back), bytes) << "seed " << seed;
     }
+}
+
+TEST(Bytes, AStateThatDoesNotHoldTogetherIsRefused) {
+    Played played = two_rounds_and_a_bet();
+    const auto refused = [&](auto spoil) {
+        table::State state = played.state();
+        spoil(state);
+        const Result<table::State> back = read_state(write_state(state));
+        return back ? std::string() : back.error().what;
+    };
+    EXPECT_EQ(refused([](table::State&) {}), "");
+    EXPECT_EQ(refused([](table::State& s) { s.tables.at(TableId{1}).configuration.rules = {}; }),
+              "this is no state: a table without its rules");
+    EXPECT_EQ(refused([](table::State& s) { s.stays.clear(); }),
+              "this is no state: a seat without its stay");
+    EXPECT_EQ(refused([](table::State& s) { s.tables.at(TableId{1}).kinds.clear(); }),
+              "this is no state: meters of other kinds");
 }
 
 TEST(Bytes, AStateThatWasPlayedIsReadBackAndGoesOnAlike) {
