@@ -53,6 +53,7 @@ private:
 
     // player_setup.cpp
     Result<bool> set(Words& words);  // whether the line was one of the setup
+    bool is_taken(const std::string& name) const;
     std::optional<std::string> set_limit(Words& words);
     std::optional<Error> build();
     table::Decision must(const Speaker& speaker, table::Order order,

@@ -39,6 +39,14 @@ Player::Player() {
     }
 }
 
+bool Player::is_taken(const std::string& name) const {
+    const auto has = [&](const auto& list) {
+        return std::ranges::any_of(list, [&](const auto& one) { return one.name == name; });
+    };
+    return has(settings_.people) || has(settings_.terminals) || has(settings_.players) ||
+           name == "system" || name == "device" || name == "tumbler";
+}
+
 std::optional<std::string> Player::set_limit(Words& words) {
     // "limit big minimum 10 maximum 500", for a spot or for all spots of a kind.
     table::Configuration& configuration = settings_.configuration;
@@ -195,6 +203,7 @@ Result<bool> Player::set(Words& words) {
     if (words.take_word("person")) {
         if (words.at_end()) return failure("expected a name and a role");
         const std::string name = words.next();
+        if (is_taken(name)) return failure("the name \"" + name + "\" is taken");
         words.take_word(",");
         const auto role = parse_word<Role>(words.peek());
         if (!role) return failure("expected one of " + list_words<Role>());
@@ -208,6 +217,7 @@ Result<bool> Player::set(Words& words) {
         words.next();
         Settings::Seat seat;
         seat.name = words.next();
+        if (is_taken(seat.name)) return failure("the name \"" + seat.name + "\" is taken");
         if (terminal) {
             words.next();
             if (words.at_end()) return failure("expected a layout");
@@ -215,7 +225,7 @@ Result<bool> Player::set(Words& words) {
         }
         if (words.take_word("with")) {
             const auto amount = words.amount();
-            if (!amount) return failure("expected an amount");
+            if (!amount || *amount < Money()) return failure("expected an amount");
             seat.credit = *amount;
         }
         (terminal ? settings_.terminals : settings_.players).push_back(seat);

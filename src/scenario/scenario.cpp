@@ -62,6 +62,9 @@ Error misunderstood(const Line& line, const std::string& why) {
 Result<Playthrough> Player::play(const std::vector<Line>& lines) {
     Playthrough report;
     for (const Line& line : lines) {
+        if (std::ranges::count(line.command + line.expected.value_or(""), '"') % 2 != 0) {
+            return std::unexpected(misunderstood(line, "a quote is not closed"));
+        }
         if (!world_) {
             Words words(line.command);
             const Result<bool> was_setting = line.time ? Result<bool>(false) : set(words);

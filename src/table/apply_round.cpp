@@ -215,6 +215,7 @@ void apply_to(const Target& t, const LightsReported&) { do_step(t, Step::illumin
 
 void apply_to(const Target& t, const LightsFailed&) {
     t.round().lights_failed = true;
+    t.round().present = false;  // somebody must be there from here on
     skip_dead_lights(t);
     if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
 }
