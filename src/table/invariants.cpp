@@ -38,7 +38,7 @@ Money stakes_in_play(const Table& table) {
 }
 
 // I2 for the rounds that are kept: what each bet got is what its round's end says.
-Broken round_accounts(const State& state, const Round& round) {
+Broken round_accounts(const Round& round) {
     const auto wrong = [&](const std::string& what) {
         return "round " + std::to_string(round.number) + ": " + what;
     };
@@ -55,7 +55,6 @@ Broken round_accounts(const State& state, const Round& round) {
     if (round.bets_settled && round.ended == RoundEnd::settled && !round.roll) {
         return wrong("settled without a result");
     }
-    static_cast<void>(state);
     return std::nullopt;
 }
 
@@ -63,7 +62,7 @@ Broken every_stake_once(const State& state) {
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
             if (round.ended == RoundEnd::none) return at_table(id) + ": a past round has not ended";
-            if (auto wrong = round_accounts(state, round)) return wrong;
+            if (auto wrong = round_accounts(round)) return wrong;
         }
     }
     return std::nullopt;
@@ -383,7 +382,7 @@ void check_round_end(const State& state, TableId id) {
     if (table.past.empty()) return;
     const Round& round = table.past.rbegin()->second;
     check(round.ended != RoundEnd::none);
-    check(!round_accounts(state, round).has_value());
+    check(!round_accounts(round).has_value());
     for (const auto& [stay_id, slip] : round.slips) {
         if (!slip.terminal) continue;
         const Terminal& terminal = table.terminals.at(slip.terminal);

@@ -1,8 +1,8 @@
 // What must hold, whatever happened: named, so that a failure says which.
 //
-// The numbers are those of docs/invariants.md. Those on the state are asked after every event in
-// tests and simulation, and of the table at each round's end in release builds too. Those on a step
-// look at what one command led to.
+// The numbers are those of docs/invariants.md. Those on the state are asked after every command
+// in tests and simulation, and of the table at each round's end in release builds too. Those on a
+// step look at what one command led to.
 #pragma once
 
 #include <optional>

@@ -36,13 +36,13 @@ struct Room {
 
 // The room that all limits but the player's credit leave, given what he has (`own`) and what all
 // have (`all`, where boxes are shared). Where an exposure is limited, `losses` says what the house
-// already stands to lose on each roll.
+// already stands to lose on each outcome.
 using Losses = std::array<Money, rules::outcome_count>;
 Room room_on(const Configuration& configuration, const rules::Game& game,
              const rules::Layout& layout, rules::SpotId spot, const Totals& own, const Totals& all,
              const Losses* losses);
 
-// What the house would lose on each roll as the bets lie; below nothing where it would win.
+// What the house would lose on each outcome as the bets lie; below nothing where it would win.
 Losses losses_of(const State& state, const Round& round);
 
 // The same after `amount` more is put on the spot.
