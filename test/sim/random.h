@@ -22,6 +22,7 @@ public:
     int from_to(int least, int most) {
         return least + static_cast<int>(below(static_cast<std::uint64_t>(most - least + 1)));
     }
+    bool once_in(std::uint64_t times) { return below(times) == 0; }
     bool chance(int in_ten_thousand) {
         return below(10'000) < static_cast<std::uint64_t>(in_ten_thousand);
     }

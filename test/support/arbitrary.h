@@ -13,28 +13,12 @@
 #include <variant>
 #include <vector>
 
+#include "sim/random.h"
 #include "table/event.h"
 
 namespace sicbo::test {
 
-// splitmix64: the same numbers for the same seed, on every machine.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t next() {
-        state_ += 0x9e3779b97f4a7c15;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    std::uint64_t below(std::uint64_t end) { return next() % end; }
-    bool once_in(std::uint64_t times) { return below(times) == 0; }
-
-private:
-    std::uint64_t state_;
-};
+using sim::Random;
 
 // How a value of one type is made up. What the codec knows beyond these specialises it.
 template <class T>
