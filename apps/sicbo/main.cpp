@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <sstream>
@@ -18,6 +20,15 @@ using Run = std::function<int()>;
 
 // An empty word is an unset variable of the shell, never a file.
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
+
+// The parser of numbers takes -1 for the largest there is, and what is larger too.
+std::string whole_number(const std::string& word) {
+    std::uint64_t number = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    const bool fine = stop == end && error == std::errc();
+    return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
+}
 
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
     const std::string default_text = formats.front() == "json"
@@ -130,7 +141,9 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
     simulate->add_option("--game", options.game, "A game, or all of them")
         ->check(CLI::IsMember({"all", "rws-etg", "rws-taisai", "maryland", "mbs-etg"}))
         ->capture_default_str();
-    simulate->add_option("--seed", options.seed, "What makes the world")->capture_default_str();
+    simulate->add_option("--seed", options.seed, "What makes the world")
+        ->check(whole_number)
+        ->capture_default_str();
     simulate->add_option("--rounds", options.rounds, "How many rounds to play")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
         ->capture_default_str();

@@ -25,6 +25,22 @@ std::string counts_text(const char* title, const sim::Counts& counts) {
     return fmt::format("\n{}\n{}", title, rows.empty() ? "  none\n" : as_columns(rows));
 }
 
+// The words with commas between them, in lines that fit a screen.
+std::string wrapped(const std::vector<std::string>& words) {
+    constexpr std::size_t width = 98;
+    std::string text;
+    std::string line = " ";
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string word = words[i] + (i + 1 < words.size() ? "," : "");
+        if (line.size() + 1 + word.size() > width) {
+            text += line + "\n";
+            line = " ";
+        }
+        line += " " + word;
+    }
+    return text + line + "\n";
+}
+
 std::string as_text(const sim::Summary& summary) {
     std::string text = fmt::format("{} rounds, {} events, {} bets\n", summary.rounds,
                                    summary.events, summary.bets);
@@ -35,7 +51,8 @@ std::string as_text(const sim::Summary& summary) {
     for (const auto& [name, amount] : summary.accounts)
         money.push_back({"  " + name, to_text(amount)});
     text += "\nmoney by account\n" + as_columns(money);
-    text += "\nnever occurred: " + (summary.never.empty() ? "nothing" : join(summary.never)) + "\n";
+    text += fmt::format("\nnever occurred: {}\n", summary.never.size());
+    if (!summary.never.empty()) text += wrapped(summary.never) + "\n";
     text += fmt::format("journal hash {}\nstate hash   {}\n", to_text(summary.chain),
                         to_text(summary.state));
     return text;

@@ -963,6 +963,15 @@ class Simulate(CliTest):
         self.assertTrue(text.startswith(f"{told['rounds']} rounds, {told['events']} events, "))
         self.assertIn(told["journal_hash"], text)
 
+    def test_what_never_occurred_is_counted_and_readable(self):
+        told = self.world("--seed", "7")
+        text = self.ask(*self.FEW[:3], "--seed", "7")
+        self.assertIn(f"\nnever occurred: {len(told['never'])}\n", text)
+        listed = text.split("\nnever occurred: ")[1].split("journal hash")[0]
+        self.assertLessEqual(max(map(len, listed.splitlines())), 100)
+        names = " ".join(listed.split("\n", 1)[1].split()).split(", ")
+        self.assertEqual(names, told["never"])
+
     def test_wrong_use_is_refused(self):
         self.refuse_all([(["simulate", *words.split()], "", [says]) for words, says in [
             ("--game macau", "macau"),
@@ -970,6 +979,10 @@ class Simulate(CliTest):
             ("--rounds -1", "--rounds"),
             ("--rounds many", "many"),
             ("--seed x", "--seed"),
+            ("--seed -1", "--seed"),
+            ("--seed 1.5", "--seed"),
+            ("--seed 0x10", "--seed"),
+            ("--seed 18446744073709551616", "--seed"),
             ("--check never", "never"),
             ("--format xml", "xml"),
             ("--rounds 1 extra", "extra"),
