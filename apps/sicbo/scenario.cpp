@@ -46,7 +46,8 @@ int run_scenario(const ScenarioOptions& options) {
         const Result<std::string> text = read_input(file);
         if (!text) return complain(text.error());
         const std::string name = input_name(file);
-        const Result<scenario::Playthrough> report = scenario::play(*text);
+        const auto until = options.fill ? scenario::Until::end : scenario::Until::difference;
+        const Result<scenario::Playthrough> report = scenario::play(*text, until);
         if (!report) {
             return complain({report.error().what, name + ":" + report.error().place});
         }

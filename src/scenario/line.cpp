@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/check.h"
+#include "scenario/hint.h"
 
 namespace sicbo::scenario {
 namespace {
@@ -37,6 +38,13 @@ std::size_t find_outside_quotes(std::string_view text, std::string_view mark) {
         if (!quoted && text.substr(i).starts_with(mark)) return i;
     }
     return std::string_view::npos;
+}
+
+// What is only digits is no amount because it is too large.
+std::string amount_wanted(std::string_view text) {
+    const bool well_formed = !text.empty() && std::ranges::all_of(text, is_digit);
+    return well_formed ? "an amount up to " + to_text(money_max)
+                       : "an amount with up to two decimals, such as 10 or 0.50";
 }
 
 std::string_view without_comment(std::string_view line) {
@@ -85,40 +93,51 @@ std::string Words::next() {
 }
 
 bool Words::take_word(std::string_view word) {
-    if (at_end() || words_[at_].quoted || words_[at_].text != word) return false;
+    if (at_end() || words_[at_].quoted || words_[at_].text != word) {
+        expect({std::string(word)});
+        return false;
+    }
     ++at_;
     return true;
 }
 
 bool Words::take_verb(std::string_view verb) {
-    if (at_end() || words_[at_].quoted) return false;
-    const std::string_view word = words_[at_].text;
-    const bool same =
-        word == verb || (word.starts_with(verb) &&
-                         (word.substr(verb.size()) == "s" || word.substr(verb.size()) == "es"));
-    if (same) ++at_;
+    const bool same = !at_end() && !words_[at_].quoted && is_form_of(words_[at_].text, verb);
+    if (same) {
+        ++at_;
+    } else {
+        expect({std::string(verb), Choice::Sort::verb});
+    }
     return same;
 }
 
 std::optional<Money> Words::amount() {
-    if (at_end()) return std::nullopt;
     std::string_view text = peek();
     const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
     const Result<Money> amount = parse_money(text);
-    if (!amount) return std::nullopt;
+    if (!amount) {
+        expect({amount_wanted(text), Choice::Sort::other});
+        return std::nullopt;
+    }
     ++at_;
     return negative ? -*amount : *amount;
 }
 
-std::optional<std::int64_t> Words::number() {
+std::optional<std::int64_t> Words::number(std::int64_t most) {
     const std::string_view text = peek();
-    if (text.empty() || text.size() > 18 || !std::ranges::all_of(text, is_digit)) {
+    const bool digits = !text.empty() && text.size() <= 18 && std::ranges::all_of(text, is_digit);
+    std::int64_t value = 0;
+    if (digits) {
+        for (const char digit : text) value = value * 10 + (digit - '0');
+    }
+    if (!digits || value > most) {
+        std::string wanted = "a whole number";
+        if (digits) wanted += " up to " + std::to_string(most);
+        expect({wanted, Choice::Sort::other});
         return std::nullopt;
     }
     ++at_;
-    std::int64_t value = 0;
-    for (const char digit : text) value = value * 10 + (digit - '0');
     return value;
 }
 
@@ -140,28 +159,65 @@ std::optional<rules::Roll> Words::dice() {
     }
     if (dice.size() != 3) {
         at_ = begin;
+        expect({"three dice from 1 to 6, such as 5 1 2", Choice::Sort::other});
         return std::nullopt;
     }
     return rules::Roll{dice[0], dice[1], dice[2]};
 }
 
 std::optional<rules::SpotId> Words::spot() {
-    if (at_end()) return std::nullopt;
     const auto spot = rules::parse_spot(peek());
-    if (!spot) return std::nullopt;
+    if (!spot) {
+        expect({"a spot such as big or total-9", Choice::Sort::spot});
+        return std::nullopt;
+    }
     ++at_;
     return id_of(*spot);
 }
 
 std::optional<std::string> Words::quoted() {
-    if (!peek_quoted()) return std::nullopt;
-    return next();
+    if (peek_quoted()) return next();
+    expect({"a text in quotes", Choice::Sort::other});
+    return std::nullopt;
 }
 
 std::optional<std::int64_t> Words::duration() {
     const auto value = parse_duration(peek());
-    if (value) ++at_;
+    if (value) {
+        ++at_;
+    } else {
+        expect({"a time such as 20s or 1m30s", Choice::Sort::other});
+    }
     return value;
+}
+
+void Words::expect(Choice choice) {
+    if (at_ < furthest_) return;
+    if (at_ > furthest_) choices_.clear();
+    furthest_ = at_;
+    const bool known =
+        std::ranges::any_of(choices_, [&](const Choice& one) { return one.text == choice.text; });
+    if (!known) choices_.push_back(std::move(choice));
+}
+
+std::string Words::rest_from(std::size_t place) const {
+    std::string rest;
+    for (std::size_t i = place; i < words_.size(); ++i) {
+        rest += (rest.empty() ? "" : " ") + words_[i].text;
+    }
+    return rest;
+}
+
+std::string Words::what_is_wrong() const {
+    // Words that are left over after all that was asked for.
+    if (at_ > furthest_)
+        return "nothing more was expected, but \"" + shortened(rest_from(at_)) + "\"";
+    const bool ends = furthest_ >= words_.size();
+    std::string text = "expected " + listed(choices_);
+    if (ends) return text + ", but the line ends";
+    text += ", not \"" + shortened(rest_from(furthest_)) + "\"";
+    if (const auto near = nearest(words_[furthest_].text, choices_)) text += did_you_mean(*near);
+    return text;
 }
 
 std::optional<std::int64_t> parse_duration(std::string_view text) {

@@ -41,7 +41,7 @@ class Player {
 public:
     Player();
 
-    Result<Playthrough> play(const std::vector<Line>& lines);
+    Result<Playthrough> play(const std::vector<Line>& lines, Until until);
 
 private:
     // What a line led to: a decision, or whether a statement holds.
@@ -53,9 +53,10 @@ private:
 
     // player_setup.cpp
     Result<bool> set(Words& words);  // whether the line was one of the setup
-    bool is_taken(const std::string& name) const;
-    std::optional<std::string> set_limit(Words& words);
+    Result<bool> set_clauses(Words& words) const;
+    Result<bool> set_limit(Words& words);
     std::optional<Error> build();
+    static int blamed(const std::vector<Line>& setup, const Error& error);
     table::Decision must(const Speaker& speaker, table::Order order,
                          TableId table = World::table_id);
 
@@ -69,11 +70,24 @@ private:
     Answer act_on_equipment(Words& words, const Speaker* speaker);
     Answer configure(Words& words, const Speaker& speaker);
 
+    // player_names.cpp: who is meant. If nobody is, the words know who could have been.
+    std::optional<StayId> stay(Words& words) const;
+    std::optional<PersonId> person(Words& words) const;
+    std::optional<TerminalId> terminal(Words& words) const;
+    std::optional<rules::Role> post(Words& words) const;
+    bool says_who(const Speaker* who);
+    bool is_taken(const std::string& name) const;
+    Result<std::string> new_name(Words& words) const;
+    std::optional<std::string> unfit(const std::string& name);  // why nobody can be called so
+    std::string not_understood(const Line& line, const Words& words);
+    bool is_setup(const Line& line, const Words& words);
+
     // player_states.cpp: what is so
     Answer state(Words& words);
     Answer state_of_player(Words& words, const std::string& name);
     Answer state_of_round(Words& words);
     Answer state_of_table(Words& words);
+    Answer state_of_nobody(Words& words) const;
 
     // Helpers of the above.
     Outcome give(const Speaker& speaker, table::Order order, TableId table = World::table_id);
@@ -87,7 +101,10 @@ private:
 
     Settings settings_;
     std::optional<World> world_;
-    std::string unknown_;  // a name that nobody has, for the error
+    std::vector<Line> setup_;
+    int first_command_ = 0;  // its line, which ends the setup
+    std::size_t verb_ = 0;   // the place of the verb
+    std::string unknown_;    // what is wrong with a line, where the words alone do not know it
 };
 
 }  // namespace sicbo::scenario

@@ -1,7 +1,9 @@
 // What people do around the rounds: the table, money, terminals, equipment.
 #include <algorithm>
 #include <array>
+#include <limits>
 
+#include "scenario/hint.h"
 #include "scenario/player.h"
 
 namespace sicbo::scenario {
@@ -15,11 +17,13 @@ Player::Answer Player::configure(Words& words, const Speaker& speaker) {
     settings_.configuration = world_->table().configuration;
     bool fine = true;
     std::string text;
+    std::string why;
     while (!words.at_end() && fine) {
         text.clear();
         while (!words.at_end() && words.peek() != ",") {
             const bool quoted = words.peek_quoted();
-            text += quoted ? "\"" + words.next() + "\" " : words.next() + " ";
+            text += text.empty() ? "" : " ";
+            text += quoted ? "\"" + words.next() + "\"" : words.next();
         }
         words.take_word(",");
         Words part(text);
@@ -28,11 +32,12 @@ Player::Answer Player::configure(Words& words, const Speaker& speaker) {
         const bool may = std::ranges::find(unchangeable, part.peek()) == unchangeable.end();
         const Result<bool> done = may ? set(part) : Result<bool>(false);
         fine = done.has_value() && *done;
+        if (!done) why = ": " + done.error().text();
     }
     const Configuration changed = settings_.configuration;
     settings_ = std::move(kept);
     if (!fine) {
-        unknown_ = "\"" + text + "\" sets nothing";
+        unknown_ = "\"" + shortened(text) + "\" sets nothing" + why;
         return std::nullopt;
     }
     return give(speaker, Configure{changed});
@@ -54,45 +59,44 @@ Player::Answer Player::act_on_table(Words& words, const Speaker* who) {
         const auto what = words.quoted();
         return give(by(who, "technician"), RecordRepair{what.value_or("")});
     }
-    if (words.take("log", "on") && who) return give(*who, LogOn{});
-    if (words.take("log", "off") && who) return give(*who, LogOff{});
-    if (words.take("fail", "to", "log", "on") && who) {
+    if (words.take("log", "on") && says_who(who)) return give(*who, LogOn{});
+    if (words.take("log", "off") && says_who(who)) return give(*who, LogOff{});
+    if (words.take("fail", "to", "log", "on") && says_who(who)) {
         return give(*world_->find_speaker("system"), ReportFailedLogOn{PersonId{who->actor.number}},
                     TableId{});
     }
     if (words.take("lock", "console")) return give(*world_->find_speaker("system"), LockConsole{});
-    if (words.take("unlock", "console") && who) {
+    if (words.take("unlock", "console") && says_who(who)) {
         return Outcome{world_->give(*who, UnlockConsole{}), std::nullopt};
     }
     const bool disables = words.take("disable");
     if (disables || words.take("restore")) {
-        const std::string name = words.at_end() ? "" : words.next();
-        if (const auto person = world_->find_person(name)) {
+        if (const auto whom = person(words)) {
             const Speaker admin = by(who, "administrator");
-            if (disables) return give(admin, DisablePerson{*person}, TableId{});
-            return give(admin, RestorePerson{*person}, TableId{});
+            if (disables) return give(admin, DisablePerson{*whom}, TableId{});
+            return give(admin, RestorePerson{*whom}, TableId{});
         }
-        const auto terminal = world_->find_terminal(name);
-        if (!terminal || !disables) return std::nullopt;
-        return give(supervisor, DisableTerminal{*terminal});
+        const auto which = disables ? terminal(words) : std::nullopt;
+        if (!which) return std::nullopt;
+        return give(supervisor, DisableTerminal{*which});
     }
     if (words.take("enable")) {
-        const auto terminal = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
-        if (!terminal) return std::nullopt;
-        return give(supervisor, EnableTerminal{*terminal});
+        const auto which = terminal(words);
+        if (!which) return std::nullopt;
+        return give(supervisor, EnableTerminal{*which});
     }
     if (words.take("appoint")) {
-        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        const auto whom = person(words);
+        if (!whom) return std::nullopt;
         words.take_word("as");
-        const auto role = parse_word<Role>(words.peek());
-        if (!person || !role) return std::nullopt;
-        words.next();
+        const auto role = post(words);
+        if (!role) return std::nullopt;
         const bool from_here = words.take_word("for");
         if (!from_here) words.take_word("until");
         const auto time = words.duration();
         if (!time) return std::nullopt;
         const Instant until = (from_here ? world_->clock() : world_->begin()) + *time;
-        return give(supervisor, Appoint{*person, *role, world_->clock(), until}, TableId{});
+        return give(supervisor, Appoint{*whom, *role, world_->clock(), until}, TableId{});
     }
     if (words.take("set")) return configure(words, supervisor);
     return std::nullopt;
@@ -100,32 +104,28 @@ Player::Answer Player::act_on_table(Words& words, const Speaker* who) {
 
 Player::Answer Player::act_on_money(Words& words, const Speaker* who) {
     const Speaker cashier = by(who, "cashier");
-    const auto place = [&](TerminalId& terminal, StayId& stay) {
-        const std::string name = words.at_end() ? "" : words.next();
-        if (const auto found = world_->find_terminal(name)) {
-            terminal = *found;
+    TerminalId at;
+    StayId whose;
+    const auto place = [&] {
+        if (const auto found = world_->find_terminal(words.peek())) {
+            at = *found;
+            words.next();
             return true;
         }
-        const auto found = world_->find_stay(name);
-        if (found) stay = *found;
+        const auto found = stay(words);
+        if (found) whose = *found;
         return found.has_value();
     };
-    const auto stay_named = [&]() -> std::optional<StayId> {
-        return words.at_end() ? std::nullopt : world_->find_stay(words.next());
-    };
-    TerminalId terminal;
-    StayId stay;
     if (words.take("put")) {
         const auto amount = words.amount();
-        if (!amount || !(words.take_word("in") || words.take_word("for")) ||
-            !place(terminal, stay)) {
+        if (!amount || !(words.take_word("in") || words.take_word("for")) || !place()) {
             return std::nullopt;
         }
-        return give(cashier, PutCredit{terminal, stay, *amount});
+        return give(cashier, PutCredit{at, whose, *amount});
     }
     if (words.take("pay", "unclaimed")) {
         words.take_word("of");
-        const auto owed = stay_named();
+        const auto owed = stay(words);
         if (!owed) return std::nullopt;
         return give(cashier, PayUnclaimed{*owed});
     }
@@ -134,59 +134,76 @@ Player::Answer Player::act_on_money(Words& words, const Speaker* who) {
         Money amount;
         if (const auto some = words.amount()) amount = *some;
         words.take_word("to");
-        if (!place(terminal, stay)) return std::nullopt;
-        return give(cashier, PayCredit{terminal, stay, amount});
+        if (!place()) return std::nullopt;
+        return give(cashier, PayCredit{at, whose, amount});
     }
     if (words.take("collect", "from")) {
-        const auto owing = stay_named();
+        const auto owing = stay(words);
         if (!owing) return std::nullopt;
         return give(cashier, CollectReceivable{*owing});
     }
     if (words.take("waive", "debt", "of")) {
-        const auto owing = stay_named();
+        const auto owing = stay(words);
         if (!owing) return std::nullopt;
         return give(by(who, "shift-manager"), WaiveReceivable{*owing, words.quoted().value_or("")});
     }
-    if (words.take("take", "ticket") && who) {
-        if (words.at_end()) return std::nullopt;
+    const auto ticket = [&] {
+        if (words.at_end()) words.expect({"the number of a ticket", Choice::Sort::other});
+        return !words.at_end();
+    };
+    if (words.take("take", "ticket") && says_who(who)) {
+        if (!ticket()) return std::nullopt;
         return give(*who, IssueTicket{TerminalId{who->actor.number}, words.next()});
     }
-    if (words.take("insert", "ticket") && who) {
-        if (words.at_end()) return std::nullopt;
+    if (words.take("insert", "ticket") && says_who(who)) {
+        if (!ticket()) return std::nullopt;
         return give(*who, RedeemTicket{TerminalId{who->actor.number}, words.next()});
     }
     if (words.take("redeem", "ticket")) {
-        if (words.at_end()) return std::nullopt;
+        if (!ticket()) return std::nullopt;
         return give(cashier, RedeemTicket{{}, words.next()}, TableId{});
     }
-    if (words.take("call") && who) {
+    if (words.take("call") && says_who(who)) {
         words.take_word("attendant");
         return give(*who, CallAttendant{TerminalId{who->actor.number}});
     }
     if (words.take("answer")) {
-        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        const auto found = terminal(words);
         if (!found) return std::nullopt;
         return give(cashier, AnswerCall{*found});
     }
     if (words.take("unlock")) {
-        const auto found = words.at_end() ? std::nullopt : world_->find_terminal(words.next());
+        const auto found = terminal(words);
         if (!found) return std::nullopt;
         return give(cashier, UnlockTerminal{*found});
     }
     const Speaker system = *world_->find_speaker("system");
-    if (who && who->actor.kind == ActorKind::terminal) {
-        const TerminalId id{who->actor.number};
-        if (words.take("go", "offline") || words.take("fail") || words.take("die")) {
-            return give(system, ReportTerminal{id, false});
+    const bool goes = words.take("go", "offline") || words.take("fail") || words.take("die");
+    if (goes || words.take("come", "back")) {
+        if (who && who->actor.kind == ActorKind::terminal) {
+            return give(system, ReportTerminal{TerminalId{who->actor.number}, !goes});
         }
-        if (words.take("come", "back")) return give(system, ReportTerminal{id, true});
+        if (words.at_end()) unknown_ = "only a terminal goes offline and comes back";
+        return std::nullopt;
     }
-    if (who && who->actor.kind == ActorKind::seat && words.take("walk", "away")) {
-        return give(*world_->find_speaker("dealer"), WalkAway{StayId{who->actor.number}});
+    if (words.take("walk", "away")) {
+        if (who && who->actor.kind == ActorKind::seat) {
+            return give(*world_->find_speaker("dealer"), WalkAway{StayId{who->actor.number}});
+        }
+        unknown_ = "only a player at the felt walks away";
+        return std::nullopt;
     }
     if (words.take("seat")) {
-        if (words.at_end()) return std::nullopt;
-        const std::string name = words.next();
+        const bool again = world_->find_stay(words.peek()) && !world_->find_terminal(words.peek());
+        const Result<std::string> fresh =
+            again ? Result<std::string>(words.next()) : new_name(words);
+        if (!fresh) unknown_ = fresh.error().text();
+        if (!fresh) return std::nullopt;
+        const std::string& name = *fresh;
+        if (const auto why = unfit(name)) {
+            unknown_ = *why;
+            return std::nullopt;
+        }
         Outcome outcome = give(by(who, "dealer"), TakeSeat{name});
         if (!outcome.decision->refusal) {
             world_->name_player(name, StayId{world_->state().stays_begun});
@@ -201,7 +218,7 @@ Player::Answer Player::act_on_equipment(Words& words, const Speaker* who) {
     const Speaker supervisor = by(who, "supervisor");
     const rules::MixerKind in_use = world_->table().mixer;
     if (words.take("install", "dice")) {
-        const auto number = words.number();
+        const auto number = words.number(std::numeric_limits<std::uint32_t>::max());
         if (!number) return std::nullopt;
         InstallDice install{DiceId{static_cast<std::uint32_t>(*number)}, in_use, {}};
         if (words.take_word("in")) {
@@ -243,9 +260,9 @@ Player::Answer Player::act_on_equipment(Words& words, const Speaker* who) {
         return give(dealer, UseMixer{*kind});
     }
     if (words.take("hand", "shaker", "to")) {
-        const auto person = words.at_end() ? std::nullopt : world_->find_person(words.next());
-        if (!person) return std::nullopt;
-        return give(dealer, HandOverShaker{*person});
+        const auto whom = person(words);
+        if (!whom) return std::nullopt;
+        return give(dealer, HandOverShaker{*whom});
     }
     if (words.take("store", "shaker")) return give(dealer, HandOverShaker{});
     if (words.take("test", "lights")) {

@@ -1,7 +1,9 @@
 // The lines of a scenario that say what there is before anybody plays.
 #include <algorithm>
+#include <limits>
 
 #include "rules/documents.h"
+#include "scenario/hint.h"
 #include "scenario/player.h"
 #include "table/settlement.h"
 
@@ -39,35 +41,50 @@ Player::Player() {
     }
 }
 
-bool Player::is_taken(const std::string& name) const {
-    const auto has = [&](const auto& list) {
-        return std::ranges::any_of(list, [&](const auto& one) { return one.name == name; });
-    };
-    return has(settings_.people) || has(settings_.terminals) || has(settings_.players) ||
-           name == "system" || name == "device" || name == "tumbler";
+// "covers rws-etg 3.5, rws-etg Appendix A"
+Result<bool> Player::set_clauses(Words& words) const {
+    do {
+        if (!words.take_word(settings_.game)) {
+            return failure("a scenario covers clauses of its own game, so " +
+                           words.what_is_wrong());
+        }
+        std::string number;
+        while (!words.at_end() && words.peek() != ",") {
+            number += (number.empty() ? "" : " ") + words.next();
+        }
+        const bool known = std::ranges::any_of(rules::clauses(), [&](const rules::Clause& one) {
+            return one.game == settings_.game && one.number == number;
+        });
+        if (!known) {
+            const auto game =
+                std::ranges::find(rules::documents(), settings_.game, &rules::Game::id);
+            return failure("\"" + game->document.title + "\" has no clause \"" + shortened(number) +
+                           "\"; sicbo rules clauses " + settings_.game + " lists them");
+        }
+    } while (words.take_word(","));
+    return true;
 }
 
-std::optional<std::string> Player::set_limit(Words& words) {
+Result<bool> Player::set_limit(Words& words) {
     // "limit big minimum 10 maximum 500", for a spot or for all spots of a kind.
     table::Configuration& configuration = settings_.configuration;
     std::vector<rules::SpotId> spots;
     if (const auto spot = words.spot()) {
         spots.push_back(*spot);
-    } else if (const auto kind = parse_word<rules::Kind>(words.peek())) {
-        words.next();
+    } else if (const auto kind = words.word<rules::Kind>()) {
         for (const rules::Spot& one : rules::all_spots()) {
             if (one.kind == *kind) spots.push_back(id_of(one));
         }
     } else {
-        return "a limit is for a spot or a kind of spot";
+        return failure(words.what_is_wrong());
     }
     table::SpotLimit limit = configuration.limit;
     while (!words.at_end()) {
         if (words.take_word(",")) continue;
         const bool minimum = words.take_word("minimum");
-        if (!minimum && !words.take_word("maximum")) return "expected minimum or maximum";
-        const auto amount = words.amount();
-        if (!amount) return "expected an amount";
+        const bool named = minimum || words.take_word("maximum");
+        const auto amount = named ? words.amount() : std::nullopt;
+        if (!amount) return failure(words.what_is_wrong());
         if (minimum) limit.min = *amount;
         if (!minimum) limit.max = *amount;
     }
@@ -81,50 +98,57 @@ std::optional<std::string> Player::set_limit(Words& words) {
             if (offered || spots.size() == 1) configuration.limit_of[spot] = limit;
         }
     }
-    return std::nullopt;
+    return true;
 }
 
 Result<bool> Player::set(Words& words) {
     table::Configuration& configuration = settings_.configuration;
-    const auto done = [&](bool fine, const char* what) -> Result<bool> {
+    // Whether the line was one of the setup, whole; the words know what it lacks.
+    const auto done = [&](bool fine = true) -> Result<bool> {
         if (fine && words.at_end()) return true;
-        return failure(std::string("expected ") + what);
+        return failure(words.what_is_wrong());
+    };
+    // A word of any kind, if there is one.
+    const auto some = [&](const char* what) -> std::optional<std::string> {
+        if (!words.at_end()) return words.next();
+        words.expect({what, Choice::Sort::other});
+        return std::nullopt;
     };
     const auto amount_to = [&](auto& target) -> Result<bool> {
         const auto amount = words.amount();
         if (amount) target = *amount;
-        return done(amount.has_value(), "an amount");
+        return done(amount.has_value());
     };
     const auto seconds_to = [&](std::uint32_t& target) -> Result<bool> {
         const auto duration = words.duration();
+        if (duration && *duration % 1000 != 0) return failure("expected a time in whole seconds");
         if (duration) target = static_cast<std::uint32_t>(*duration / 1000);
-        return done(duration && *duration % 1000 == 0, "a time in whole seconds, such as 20s");
+        return done(duration.has_value());
     };
     if (words.take_word("game")) {
-        settings_.game = words.at_end() ? "" : words.next();
-        const bool known = std::ranges::any_of(
-            rules::documents(), [&](const rules::Game& game) { return game.id == settings_.game; });
-        return done(known, "rws-etg, rws-taisai, maryland or mbs-etg");
-    }
-    if (words.take_word("covers")) {
-        while (!words.at_end()) words.next();
-        return true;
+        if (!settings_.game.empty()) return failure("the game is " + settings_.game + " already");
+        for (const rules::Game& game : rules::documents()) {
+            if (settings_.game.empty() && words.take_word(game.id)) settings_.game = game.id;
+        }
+        return done(!settings_.game.empty());
     }
     if (settings_.game.empty()) return failure("the first line says which game: game rws-etg");
+    if (words.take_word("covers")) {
+        const Result<bool> known = set_clauses(words);
+        return known ? done() : known;
+    }
     if (words.take_word("switch")) {
-        const auto name = parse_word<rules::SwitchName>(words.peek());
-        if (!name) return failure("expected one of " + list_words<rules::SwitchName>());
-        words.next();
-        if (words.at_end()) return failure("expected a value");
-        settings_.switches[*name] = words.next();
-        return done(true, "nothing more");
+        const auto name = words.word<rules::SwitchName>();
+        const auto value = name ? some("a value") : std::nullopt;
+        if (value) settings_.switches[*name] = *value;
+        return done(value.has_value());
     }
     if (words.take_word("starts")) {
         const auto at = parse_instant(words.peek());
         if (!at) return std::unexpected(at.error());
         words.next();
         settings_.starts = *at;
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take_word("chip")) return amount_to(configuration.chip);
     if (words.take_word("minimum")) return amount_to(configuration.limit.min);
@@ -133,103 +157,113 @@ Result<bool> Player::set(Words& words) {
     if (words.take_word("differential")) return amount_to(configuration.differential_max);
     if (words.take_word("exposure")) return amount_to(configuration.exposure_max);
     if (words.take("large", "win")) return amount_to(configuration.large_win);
-    if (words.take_word("limit")) {
-        if (auto wrong = set_limit(words)) return failure(*wrong);
-        return true;
-    }
+    if (words.take_word("limit")) return set_limit(words);
     if (words.take_word("policy")) {
-        const auto policy = parse_word<table::Policy>(words.peek());
+        const auto policy = words.word<table::Policy>();
         if (policy) configuration.policy = *policy;
-        if (policy) words.next();
-        return done(policy.has_value(), "enforce or advise");
+        return done(policy.has_value());
     }
     if (words.take_word("timer")) return seconds_to(configuration.betting_seconds);
     if (words.take("least", "window")) return seconds_to(configuration.betting_seconds_min);
     if (words.take("rounds", "kept")) {
-        const auto count = words.number();
+        const auto count = words.number(std::numeric_limits<std::uint32_t>::max());
         if (count) configuration.rounds_kept = static_cast<std::uint32_t>(*count);
-        return done(count.has_value(), "a number");
+        return done(count.has_value());
     }
     if (words.take("second", "entry")) {
         configuration.second_entry = true;
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take_word("training")) {
         configuration.training = true;
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take("no", "operator")) {
         configuration.operator_name.clear();
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take_word("operator")) {
-        configuration.operator_name = words.at_end() ? "" : words.next();
-        return done(!configuration.operator_name.empty(), "a name");
+        const auto name = some("a name");
+        if (name && name->empty())
+            return failure("an operator has a name; \"no operator\" has none");
+        if (name) configuration.operator_name = *name;
+        return done(name.has_value());
     }
     if (words.take_word("currency")) {
-        configuration.currency = words.at_end() ? "" : words.next();
-        return done(true, "three letters");
+        const auto letters = some("three capital letters");
+        if (letters) configuration.currency = *letters;
+        return done(letters.has_value());
     }
     if (words.take_word("unapproved")) {
         if (words.take("layout")) {
             configuration.layout_approval.clear();
-            return done(true, "nothing more");
+            return done();
         }
         const auto kind = mixer(words);
         if (kind) settings_.unapproved.push_back(*kind);
         if (kind) configuration.approvals.erase(*kind);
-        return done(kind.has_value(), "layout, manual-shaker or automated-shaker");
+        return done(kind.has_value());
     }
     if (words.take_word("approved")) {
         const auto kind = mixer(words);
-        const auto reference = words.quoted();
-        if (kind) configuration.approvals[*kind] = {reference.value_or("on file"), "on file"};
-        return done(kind.has_value(), "manual-shaker or automated-shaker");
+        if (kind) {
+            configuration.approvals[*kind] = {words.quoted().value_or("on file"), "on file"};
+        }
+        return done(kind.has_value());
     }
     if (words.take("strict", "console")) {
         settings_.strict_console = true;
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take_word("shaker")) {
         const auto kind = mixer(words);
         if (kind) settings_.mixer = kind;
-        return done(kind.has_value(), "manual-shaker or automated-shaker");
+        return done(kind.has_value());
     }
-    if (words.peek() == "closed") {
-        words.next();
+    if (words.take_word("closed")) {
         settings_.closed = true;
-        return done(true, "nothing more");
+        return done();
     }
     if (words.take_word("person")) {
-        if (words.at_end()) return failure("expected a name and a role");
-        const std::string name = words.next();
-        if (is_taken(name)) return failure("the name \"" + name + "\" is taken");
-        words.take_word(",");
-        const auto role = parse_word<Role>(words.peek());
-        if (!role) return failure("expected one of " + list_words<Role>());
-        words.next();
-        settings_.people.push_back({name, *role});
-        return done(true, "nothing more");
+        if (!words.at_end() && words.peek(1).empty()) {
+            return failure("expected a name and a post; \"a\", \"an\" and \"the\" are no names");
+        }
+        const Result<std::string> name = new_name(words);
+        if (!name) return std::unexpected(name.error());
+        if (words.peek() == ",") words.next();
+        const auto role = post(words);
+        if (role) settings_.people.push_back({*name, *role});
+        return done(role.has_value());
     }
-    const bool terminal = words.peek() == "terminal" && words.peek(2) == "on";
-    const bool player = words.peek() == "player" && words.peek(2) == "with";
+    // "terminal T1 bets 10 on big" is a command, if there is a T1.
+    const bool fresh = !world_ && !is_taken(std::string(words.peek(1)));
+    const bool terminal = words.peek() == "terminal" && (fresh || words.peek(2) == "on");
+    const bool player = words.peek() == "player" && (fresh || words.peek(2) == "with");
     if (terminal || player) {
         words.next();
         Settings::Seat seat;
-        seat.name = words.next();
-        if (is_taken(seat.name)) return failure("the name \"" + seat.name + "\" is taken");
+        const Result<std::string> name = new_name(words);
+        if (!name) return std::unexpected(name.error());
+        seat.name = *name;
         if (terminal) {
-            words.next();
-            if (words.at_end()) return failure("expected a layout");
-            seat.layout = words.next();
+            if (!words.take_word("on")) return done(false);
+            const auto game =
+                std::ranges::find(rules::documents(), settings_.game, &rules::Game::id);
+            for (const rules::Layout& layout : game->layouts) {
+                if (seat.layout.empty() && words.take_word(layout.id)) seat.layout = layout.id;
+            }
+            if (seat.layout.empty()) return done(false);
         }
         if (words.take_word("with")) {
             const auto amount = words.amount();
-            if (!amount || *amount < Money()) return failure("expected an amount");
+            if (!amount) return done(false);
+            if (*amount < Money()) return failure("nobody begins with less than nothing");
             seat.credit = *amount;
+        } else if (player) {
+            return done(false);
         }
         (terminal ? settings_.terminals : settings_.players).push_back(seat);
-        return done(true, "nothing more");
+        return done();
     }
     return false;
 }
@@ -313,7 +347,37 @@ std::optional<Error> Player::build() {
         must(supervisor, OpenTable{});
     }
     if (!unknown_.empty()) return Error{"the table can't be set up: " + unknown_};
-    return std::nullopt;
+    const auto named_badly = [&](const auto& list) -> std::optional<Error> {
+        for (const auto& one : list) {
+            const bool always_there = parse_word<Role>(one.name).has_value();
+            const auto why = always_there ? std::nullopt : unfit(one.name);
+            if (why) return Error{*why};
+        }
+        return std::nullopt;
+    };
+    if (auto error = named_badly(settings_.people)) return error;
+    if (auto error = named_badly(settings_.terminals)) return error;
+    return named_badly(settings_.players);
+}
+
+// The line of the setup that brings the error about: without it, and what follows it, there is
+// none.
+int Player::blamed(const std::vector<Line>& setup, const Error& error) {
+    const auto fails = [&](std::size_t lines) {
+        Player trial;
+        for (std::size_t i = 0; i < lines; ++i) {
+            Words words(setup[i].command);
+            check(trial.set(words).has_value());
+        }
+        return trial.build() == error;
+    };
+    std::size_t fine = 1;  // the line that says which game
+    std::size_t failing = setup.size();
+    while (failing > fine + 1) {
+        const std::size_t middle = (fine + failing) / 2;
+        (fails(middle) ? failing : fine) = middle;
+    }
+    return setup[failing - 1].number;
 }
 
 }  // namespace sicbo::scenario

@@ -1,7 +1,9 @@
 // What a scenario says is so: balances, rounds, limits.
 #include <algorithm>
+#include <array>
 
 #include "scenario/describe.h"
+#include "scenario/hint.h"
 #include "scenario/player.h"
 #include "table/limits.h"
 
@@ -22,7 +24,7 @@ Player::Answer Player::holds(bool so, std::string otherwise) {
 
 Player::Answer Player::state(Words& words) {
     const std::size_t begin = words.place();
-    if (words.peek() == "terminal" || words.peek() == "player") words.next();
+    if (!words.take_word("terminal")) words.take_word("player");
     if (!words.at_end() && !words.peek_quoted() && world_->find_stay(words.peek())) {
         const std::string name = words.next();
         if (Answer answer = state_of_player(words, name)) return answer;
@@ -30,7 +32,44 @@ Player::Answer Player::state(Words& words) {
     words.back_to(begin);
     if (Answer answer = state_of_round(words)) return answer;
     words.back_to(begin);
-    return state_of_table(words);
+    if (Answer answer = state_of_table(words)) return answer;
+    words.back_to(begin);
+    return state_of_nobody(words);
+}
+
+// What is said of somebody who is not there, or does not play, is understood, and is not so.
+Player::Answer Player::state_of_nobody(Words& words) const {
+    Words said = words;  // nobody has these words, so they are no choices
+    if (!said.take_word("terminal")) said.take_word("player");
+    if (said.at_end() || said.peek_quoted()) return {};
+    const std::string name = said.next();
+    const auto amount_on = [&](bool needed) {
+        return said.amount() && (said.take_word("on") ? said.spot().has_value() : !needed);
+    };
+    bool understood = false;
+    if (said.take("is", "owed") || said.take("owe")) {
+        understood = said.amount().has_value();
+    } else if (said.take_word("has")) {
+        understood = amount_on(false);
+    } else if (said.take("count") || said.take("may", "bet")) {
+        understood = amount_on(true);
+    } else if (said.take_word("is")) {
+        if (said.take_word("logged")) {
+            understood = said.take_word("on") || said.take_word("off");
+        } else {
+            constexpr std::array states = {"locked",   "unlocked", "offline", "online",
+                                           "disabled", "enabled",  "free"};
+            understood =
+                std::ranges::any_of(states, [&](const char* one) { return said.take_word(one); });
+        }
+    } else {
+        understood = said.take("hold", "shaker");
+    }
+    if (!understood || !said.at_end()) return {};
+    words = said;
+    const bool there = world_->find_speaker(name).has_value();
+    return holds(false, (there ? "nothing of that kind is known of \"" : "there is no \"") +
+                            shortened(name) + "\"");
 }
 
 // "ann has 100.00", "ann has 10.00 on big", "ann counts 4,175 on total-9", "ann is owed 50.00"
@@ -51,6 +90,7 @@ Player::Answer Player::state_of_player(Words& words, const std::string& name) {
         const auto amount = words.amount();
         if (!amount) return std::nullopt;
         if (!words.take_word("on")) {
+            if (counts) return std::nullopt;
             const Money credit = all.ledger.balance(ledger::credit(stay));
             return holds(credit == *amount, is(credit));
         }
@@ -67,9 +107,10 @@ Player::Answer Player::state_of_player(Words& words, const std::string& name) {
     }
     if (words.take("may", "bet")) {  // "ann may bet 40.00 on big"
         const auto amount = words.amount();
+        if (!amount) return std::nullopt;
         words.take_word("on");
         const auto spot = words.spot();
-        if (!amount || !spot) return std::nullopt;
+        if (!spot) return std::nullopt;
         const auto found = all.stays.find(stay);
         const TerminalId terminal =
             found == all.stays.end() ? TerminalId{} : found->second.terminal;
@@ -82,11 +123,10 @@ Player::Answer Player::state_of_player(Words& words, const std::string& name) {
     const auto terminal = world_->find_terminal(name);
     if (terminal && words.take("meter")) {  // "T1 meter staked is 50.00"
         const ledger::Meter& meter = world_->table().terminals.at(*terminal).meter;
-        const std::string wanted = words.at_end() ? "" : words.next();
-        words.take_word("is");
         Answer answer;
         for_each_field(meter, [&](std::string_view field, const auto& value) {
-            if (field != wanted) return;
+            if (answer || !words.take_word(field)) return;
+            words.take_word("is");
             if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Money>) {
                 if (const auto amount = words.amount()) answer = holds(value == *amount, is(value));
             } else if (const auto count = words.number()) {
@@ -116,37 +156,48 @@ Player::Answer Player::state_of_round(Words& words) {
     if (!number) return std::nullopt;
     const Table& at = world_->table();
     const auto wanted = static_cast<std::uint64_t>(*number);
-    const Round* round = nullptr;
-    if (at.round && at.round->number == wanted) round = &*at.round;
-    if (const auto past = at.past.find(wanted); past != at.past.end()) round = &past->second;
-    if (!round) return holds(false, "there is no round " + std::to_string(wanted));
+    const Round* found = nullptr;
+    if (at.round && at.round->number == wanted) found = &*at.round;
+    if (const auto past = at.past.find(wanted); past != at.past.end()) found = &past->second;
+    // What is said of a round that there is not is understood, and is not so.
+    const auto it = [&](bool so, std::string otherwise) -> Answer {
+        if (found) return holds(so, std::move(otherwise));
+        return holds(false, (wanted > 0 && wanted <= at.rounds ? "no longer kept: round "
+                                                               : "there is no round ") +
+                                std::to_string(wanted));
+    };
+    const Round none;
+    const Round* round = found ? found : &none;
     const std::string end = round->ended == RoundEnd::none
                                 ? (at.phase == Phase::held ? "held" : "in play")
                                 : std::string(to_word(round->ended));
-    if (words.take("is", "in", "play")) return holds(end == "in play", "it is " + end);
+    if (words.take("is", "in", "play")) return it(end == "in play", "it is " + end);
     if (words.take_word("is")) {
-        const std::string expected = words.at_end() ? "" : words.next();
-        if (expected != "void" && expected != "settled" && expected != "held") return std::nullopt;
-        return holds(end == expected, "it is " + end);
+        for (const char* state : {"void", "settled", "held"}) {
+            if (words.take_word(state)) return it(end == state, "it is " + end);
+        }
+        return std::nullopt;
     }
-    if (words.take("show", "nothing")) {
-        return holds(!round->roll, round->roll ? "it shows " + dice_text(*round->roll) : "");
-    }
+    const std::string shows =
+        round->roll ? "it shows " + dice_text(*round->roll) : "it shows nothing";
+    if (words.take("show", "nothing")) return it(!round->roll, shows);
     if (words.take("show")) {
         const auto dice = words.dice();
         if (!dice) return std::nullopt;
-        return holds(round->roll == *dice,
-                     round->roll ? "it shows " + dice_text(*round->roll) : "it shows nothing");
+        return it(round->roll == *dice, shows);
     }
     if (words.take("was", "played", "by")) {  // "round 1 was played by rws-etg "Version 8""
-        const rules::Game& game = *rules_of(world_->state(), *round).game;
-        const std::string id = words.at_end() ? "" : words.next();
+        if (words.at_end()) words.expect({"a game", Choice::Sort::other});
+        if (words.at_end()) return std::nullopt;
+        const std::string id = words.next();
         const auto edition = words.quoted();
-        return holds(game.id == id && (!edition || game.document.edition == *edition),
-                     "it was " + game.id + " \"" + game.document.edition + "\"");
+        if (!found) return it(false, "");
+        const rules::Game& game = *rules_of(world_->state(), *round).game;
+        return it(game.id == id && (!edition || game.document.edition == *edition),
+                  "it was " + game.id + " \"" + game.document.edition + "\"");
     }
-    if (words.take("was", "entered", "by", "hand")) return holds(round->manual, "it was read");
-    if (words.take("was", "read")) return holds(!round->manual, "it was entered by hand");
+    if (words.take("was", "entered", "by", "hand")) return it(round->manual, "it was read");
+    if (words.take("was", "read")) return it(!round->manual, "it was entered by hand");
     return std::nullopt;
 }
 
@@ -191,9 +242,8 @@ Player::Answer Player::state_of_table(Words& words) {
         return holds(!at.out_of_service, "it is out of service");
     }
     if (words.take("table", "is")) {
-        const auto phase = parse_word<Phase>(words.peek());
+        const auto phase = words.word<Phase>();
         if (!phase) return std::nullopt;
-        words.next();
         return holds(at.phase == *phase, "it is " + std::string(to_word(at.phase)));
     }
     if (words.take("console", "is")) {
@@ -232,9 +282,8 @@ Player::Answer Player::state_of_table(Words& words) {
         return std::nullopt;
     }
     if (words.take("next", "step", "is")) {
-        const auto step = parse_word<rules::Step>(words.peek());
+        const auto step = words.word<rules::Step>();
         if (!step) return std::nullopt;
-        words.next();
         const RuleSet& rules = rules_of(all, at);
         const rules::StepRule* next = at.round ? next_step(rules, *at.round) : &rules.steps.front();
         return holds(next && next->step == *step,

@@ -1,5 +1,6 @@
 // What people, terminals and devices do in a scenario.
 #include <algorithm>
+#include <limits>
 
 #include "rules/game.h"
 #include "scenario/player.h"
@@ -10,6 +11,8 @@ namespace {
 
 using namespace table;  // the orders, all of them
 using rules::Role;
+
+constexpr std::int64_t number_max = std::numeric_limits<std::uint32_t>::max();
 
 // The order of events of several commands, as if they were one; a refusal ends it.
 bool append(Decision& all, Decision more) {
@@ -84,13 +87,13 @@ std::optional<std::vector<Position>> Player::positions(Words& words) {
     std::vector<Position> list;
     if (words.take_word("nothing")) return list;
     do {
-        if (words.at_end()) return std::nullopt;
-        const auto stay = world_->find_stay(words.next());
-        const auto amount = words.amount();
+        const auto whose = stay(words);
+        const auto amount = whose ? words.amount() : std::nullopt;
+        if (!amount) return std::nullopt;
         words.take_word("on");
         const auto spot = words.spot();
-        if (!stay || !amount || !spot) return std::nullopt;
-        list.push_back({*stay, *spot, *amount});
+        if (!spot) return std::nullopt;
+        list.push_back({*whose, *spot, *amount});
     } while (words.take_word(","));
     return list;
 }
@@ -101,47 +104,48 @@ Player::Answer Player::act(Words& words) {
     if (words.take("wait")) return Outcome{Decision(), std::nullopt};
     // Who speaks, if the line says so.
     const std::size_t begin = words.place();
-    if (words.peek() == "terminal" || words.peek() == "player") words.next();
+    const bool introduced = words.take_word("terminal") || words.take_word("player");
     std::optional<Speaker> speaker;
     if (!words.at_end() && !words.peek_quoted()) {
         const std::string name(words.peek());
         speaker = world_->find_speaker(name);
         if (speaker) words.next();
     }
+    if (!speaker && introduced) {
+        words.expect({"the name of a terminal or player", Choice::Sort::other, world_->names()});
+        return std::nullopt;
+    }
     if (!speaker) words.back_to(begin);
     if (speaker && words.take_word("as")) {
-        const auto role = parse_word<Role>(words.peek());
+        const auto role = post(words);
         if (!role) return std::nullopt;
-        words.next();
         speaker->role = *role;
     }
     const Speaker* who = speaker ? &*speaker : nullptr;
-    const std::size_t verb = words.place();
+    verb_ = words.place();
     using Try = Answer (Player::*)(Words&, const Speaker*);
     for (const Try attempt :
          {&Player::act_on_bets, &Player::act_on_round, &Player::act_on_table, &Player::act_on_money,
           &Player::act_on_trouble, &Player::act_on_equipment}) {
-        words.back_to(verb);
+        words.back_to(verb_);
         Answer answer = (this->*attempt)(words, who);
         if (answer) return answer;
     }
-    if (!who && !words.at_end())
-        unknown_ = "\"" + std::string(words.peek()) + "\" is no name or verb";
     return std::nullopt;
 }
 
 Player::Answer Player::act_on_bets(Words& words, const Speaker* who) {
     const bool places = words.take("bet") || words.take("place");
     const bool withdraws = !places && words.take("withdraw");
-    if ((places || withdraws) && who) {
+    if ((places || withdraws) && says_who(who)) {
         const auto list = bets(words, places);
         if (!list) return std::nullopt;
-        StayId stay;
+        StayId whose;
         std::string instruction;
         if (words.take_word("for")) {
-            const auto found = words.at_end() ? std::nullopt : world_->find_stay(words.next());
+            const auto found = stay(words);
             if (!found) return std::nullopt;
-            stay = *found;
+            whose = *found;
         }
         words.take_word(",");
         if (words.take_word("told")) {
@@ -150,21 +154,21 @@ Player::Answer Player::act_on_bets(Words& words, const Speaker* who) {
             instruction = *told;
         }
         if (words.take_word("(lost)")) return Outcome{Decision(), std::nullopt};
-        if (places) return give(*who, PlaceBets{stay, *list, instruction});
-        return give(*who, WithdrawBets{stay, *list});
+        if (places) return give(*who, PlaceBets{whose, *list, instruction});
+        return give(*who, WithdrawBets{whose, *list});
     }
     if (words.take("reject", "excess")) return give(by(who, "dealer"), RejectExcess{});
     if (words.take("advise")) {
-        const auto stay = words.at_end() ? std::nullopt : world_->find_stay(words.next());
+        const auto whom = stay(words);
+        if (!whom) return std::nullopt;
         words.take_word("on");
         const auto spot = words.spot();
-        if (!stay || !spot) return std::nullopt;
-        return give(by(who, "dealer"), AdvisePlayer{*stay, *spot});
+        if (!spot) return std::nullopt;
+        return give(by(who, "dealer"), AdvisePlayer{*whom, *spot});
     }
     if (words.take("see", "at") || words.take("see", "layout", "at")) {
-        const auto moment = parse_word<Moment>(words.peek());
+        const auto moment = words.word<Moment>();
         if (!moment) return std::nullopt;
-        words.next();
         const auto list = positions(words);
         if (!list) return std::nullopt;
         return give(by(who, "dealer"), ReportLayout{*moment, *list});
@@ -219,12 +223,12 @@ Player::Answer Player::act_on_round(Words& words, const Speaker* who) {
         return give(dealer, StartMix{});
     }
     if (words.take("count")) {
-        const auto count = words.number();
+        const auto count = words.number(number_max);
         if (!count) return std::nullopt;
         return give(device, EndMix{static_cast<std::uint32_t>(*count)});
     }
     if (words.take("tumble") || words.take("shake")) {
-        const auto count = words.number();
+        const auto count = words.number(number_max);
         if (!count) return std::nullopt;
         words.take_word("times");
         Decision all;
@@ -311,18 +315,13 @@ Player::Answer Player::act_on_round(Words& words, const Speaker* who) {
 
 Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
     if (words.take("report")) {
-        const auto cause = parse_word<rules::Cause>(words.peek());
-        if (!cause) {
-            unknown_ = "a cause is one of " + list_words<rules::Cause>();
-            return std::nullopt;
-        }
-        words.next();
+        const auto cause = words.word<rules::Cause>();
+        if (!cause) return std::nullopt;
         return give(by(who, "dealer"), Report{*cause, words.quoted().value_or("")});
     }
     if (words.take("decide", "to")) {
-        const auto verdict = parse_word<Verdict>(words.peek());
+        const auto verdict = words.word<Verdict>();
         if (!verdict) return std::nullopt;
-        words.next();
         return give(by(who, "shift-manager"), DecideHold{*verdict, words.quoted().value_or("")});
     }
     if (words.take("certify", "not", "seen") || words.take("certifie", "not", "seen")) {
@@ -336,7 +335,8 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
     }
     if (words.take("authorise")) {
         // What was asked for last, or by the one who is named.
-        const auto asked = words.at_end() ? std::nullopt : world_->find_person(words.next());
+        const auto asked = words.at_end() ? std::nullopt : person(words);
+        if (!asked && !words.at_end()) return std::nullopt;
         Hash digest;
         std::uint64_t latest = 0;
         for (const auto& [one, pending] : world_->table().pending) {
@@ -352,9 +352,10 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
         do {
             words.take_word("round");
             const auto number = words.number();
+            if (!number) return std::nullopt;
             words.take_word("to");
             const auto dice = words.dice();
-            if (!number || !dice) return std::nullopt;
+            if (!dice) return std::nullopt;
             amend.amendments.push_back({static_cast<std::uint64_t>(*number), dice, {}});
         } while (words.take_word(","));
         amend.cause = rules::Cause::wrong_result;
@@ -368,32 +369,36 @@ Player::Answer Player::act_on_trouble(Words& words, const Speaker* who) {
             if (!first) return std::nullopt;
             auto last = first;
             if (words.take_word("to")) last = words.number();
-            if (!last || *last - *first > 1000) return std::nullopt;
+            if (!last) return std::nullopt;
+            if (*last < *first || *last - *first > 1000) {
+                unknown_ = "from round " + std::to_string(*first) + " to " + std::to_string(*last) +
+                           " is backwards, or too many";
+                return std::nullopt;
+            }
             for (std::int64_t n = *first; n <= *last; ++n) {
                 amend.amendments.push_back({static_cast<std::uint64_t>(n), {}, {}});
             }
         } while (words.take_word(","));
         words.take_word("for");
-        const auto cause = parse_word<rules::Cause>(words.peek());
+        const auto cause = words.word<rules::Cause>();
         if (!cause) return std::nullopt;
-        words.next();
         amend.cause = *cause;
         amend.reason = words.quoted().value_or(std::string(to_word(*cause)));
         return give(by(who, "shift-manager"), amend);
     }
     if (words.take("return", "bets", "of")) {
-        const auto stay = words.at_end() ? std::nullopt : world_->find_stay(words.next());
-        if (!stay || !words.take("in", "round")) return std::nullopt;
+        const auto whose = stay(words);
+        if (!whose || !words.take("in", "round")) return std::nullopt;
         const auto number = words.number();
         if (!number) return std::nullopt;
         AmendRounds amend;
-        amend.amendments.push_back({static_cast<std::uint64_t>(*number), {}, stay});
+        amend.amendments.push_back({static_cast<std::uint64_t>(*number), {}, whose});
         amend.cause = rules::Cause::not_covered;
         amend.reason = words.quoted().value_or("returned");
         return give(by(who, "shift-manager"), amend);
     }
     if (words.take("resolve", "incident")) {
-        const auto number = words.number();
+        const auto number = words.number(number_max);
         if (!number) return std::nullopt;
         return give(by(who, "supervisor"),
                     ResolveIncident{IncidentId{static_cast<std::uint32_t>(*number)},

@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 #include "scenario/describe.h"
+#include "scenario/hint.h"
 #include "scenario/player.h"
 
 namespace sicbo::scenario {
@@ -59,8 +60,11 @@ Error misunderstood(const Line& line, const std::string& why) {
 
 }  // namespace
 
-Result<Playthrough> Player::play(const std::vector<Line>& lines) {
+Result<Playthrough> Player::play(const std::vector<Line>& lines, Until until) {
     Playthrough report;
+    const auto cannot_be_built = [&](const Error& error) {
+        return failure(error.text(), std::to_string(blamed(setup_, error)));
+    };
     for (const Line& line : lines) {
         if (std::ranges::count(line.command + line.expected.value_or(""), '"') % 2 != 0) {
             return std::unexpected(misunderstood(line, "a quote is not closed"));
@@ -70,12 +74,21 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
             const Result<bool> was_setting = line.time ? Result<bool>(false) : set(words);
             if (!was_setting)
                 return std::unexpected(misunderstood(line, was_setting.error().text()));
-            if (*was_setting) continue;
+            if (*was_setting && line.expected) {
+                return std::unexpected(
+                    misunderstood(line, "nothing comes of a line of the setup, so \"" +
+                                            shortened(*line.expected) + "\" can't be expected"));
+            }
+            if (*was_setting) {
+                setup_.push_back(line);
+                continue;
+            }
             if (settings_.game.empty()) {
                 return std::unexpected(
                     misunderstood(line, "the first line says which game: game rws-etg"));
             }
-            if (auto error = build()) return std::unexpected(misunderstood(line, error->text()));
+            if (const auto error = build()) return cannot_be_built(*error);
+            first_command_ = line.number;
         }
         std::vector<std::string> phrases;
         if (line.time) {
@@ -93,6 +106,7 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
         }
         Words words(line.command);
         unknown_.clear();
+        verb_ = 0;
         Answer answer = state(words);
         const bool statement = answer.has_value();
         if (!answer) {
@@ -100,9 +114,8 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
             answer = act(words);
         }
         if (!answer || !words.at_end()) {
-            std::string why = "can't understand \"" + line.command + "\"";
-            if (!unknown_.empty()) why += ": " + unknown_;
-            return std::unexpected(misunderstood(line, why));
+            if (!answer) words.back_to(0);
+            return std::unexpected(misunderstood(line, not_understood(line, words)));
         }
         if (answer->decision) {
             ++report.commands;
@@ -113,19 +126,27 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
         }
         report.played.push_back({line.number, phrases});
         const auto differ = [&](std::string expected, std::string got) {
-            report.difference = Difference{line.number, std::move(expected), std::move(got)};
+            if (report.difference) return;
+            constexpr std::size_t most = 500;  // enough for what a whole table is paid
+            report.difference = {line.number, shortened(expected, most), shortened(got, most)};
         };
         if (world_->broken()) {
             differ("every invariant to hold", *world_->broken());
         } else if (answer->wrong) {
             differ(line.command, *answer->wrong);
+        } else if (line.expected && phrases.empty()) {
+            differ(*line.expected, "nothing, since it is a statement; it holds");
         } else if (line.expected && !as_expected(*line.expected, phrases)) {
             differ(*line.expected, joined(phrases));
         } else if (!line.expected && answer->decision && answer->decision->refusal) {
             differ("not to be refused", joined(phrases));
         }
-        if (report.difference) break;
-        if (statement) ++report.statements;
+        if (world_->broken() || (report.difference && until == Until::difference)) break;
+        if (statement && !answer->wrong) ++report.statements;
+    }
+    if (!world_ && !setup_.empty()) {
+        if (const auto error = build()) return cannot_be_built(*error);
+        world_.reset();
     }
     if (!world_) return failure("there is nothing to play", "1");
     report.rounds = world_->table().rounds;
@@ -134,11 +155,11 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines) {
     return report;
 }
 
-Result<Playthrough> play(std::string_view text) {
+Result<Playthrough> play(std::string_view text, Until until) {
     text = without_byte_order_mark(text);
     if (!is_utf8(text)) return failure("not UTF-8", "1");
     Player player;
-    return player.play(split_lines(text));
+    return player.play(split_lines(text), until);
 }
 
 }  // namespace sicbo::scenario

@@ -2,6 +2,7 @@
 // its own. docs/formats/scenario.md has the language.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ struct Difference {
 };
 
 struct Playthrough {
-    std::optional<Difference> difference;  // the first; nothing was played after it
+    std::optional<Difference> difference;  // the first
     std::vector<Played> played;
     int commands = 0;
     int statements = 0;  // that were found to hold
@@ -34,7 +35,10 @@ struct Playthrough {
     Hash hash;  // of the last event, and so of all of them
 };
 
+// Whether a difference ends the play. A broken invariant always does.
+enum class Until : std::uint8_t { difference, end };
+
 // An error is a line that can't be understood; its place is the line's number.
-Result<Playthrough> play(std::string_view text);
+Result<Playthrough> play(std::string_view text, Until until = Until::difference);
 
 }  // namespace sicbo::scenario

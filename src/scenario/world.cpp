@@ -160,4 +160,15 @@ std::string World::name_of(StayId id) const {
     return "stay " + std::to_string(id.number);
 }
 
+std::vector<std::string> World::names() const {
+    std::vector<std::string> all;
+    const auto add = [&](const auto& map) {
+        for (const auto& [name, whose] : map) all.push_back(name);
+    };
+    add(people_);
+    add(terminals_);
+    add(players_);
+    return all;
+}
+
 }  // namespace sicbo::scenario

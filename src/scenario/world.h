@@ -57,7 +57,7 @@ public:
     std::string name_of(PersonId person) const;
     std::string name_of(TerminalId terminal) const;
     std::string name_of(StayId stay) const;
-    std::size_t people() const { return people_.size(); }
+    std::vector<std::string> names() const;  // of all of them
 
     // The hash of the event that closed betting, which arms the tumbler.
     const std::optional<Hash>& close_hash() const { return close_hash_; }

@@ -894,7 +894,7 @@ class Scenarios(CliTest):
             ("T1 bets 10 on big ", "T1 bets ten on big ", 6, "ten"),
             ("20s", " 4s", 7, "backwards"),
             ("rws-etg\n", "macau\n", 2, "maryland"),
-            ("rws-etg-1", "rws-etg-9", 5, "no_such_layout"),
+            ("rws-etg-1", "rws-etg-9", 3, "rws-etg-3"),
             ("with 100.00", "with 100.00 cash", 3, "nothing more"),
             ("game rws-etg\n", "", 2, "game"),
             ("roll 6 5 4", "roll 6 5 7", 9, "roll 6 5 7"),
@@ -905,6 +905,119 @@ class Scenarios(CliTest):
         self.refuse_all(cases)
         self.refuse_all([(["scenario", "-"], given, ["standard input:1: "])
                          for given in ("", "# nothing\n", b"game rws-etg\xff\n", "nonsense\n")])
+
+    BEGIN = "game rws-etg\nterminal T1 on rws-etg-1 with 100.00\nopen betting\n"
+
+    def test_what_is_wrong_with_a_line_is_said(self):
+        self.refuse_all([(["scenario", "-"], self.BEGIN + line + "\n", ["standard input:4: ", *says])
+                         for line, *says in [
+            ("roll 1 2 7", "three dice from 1 to 6", 'not "1 2 7"'),
+            ("open bettings", "betting or table", 'did you mean "betting"?'),
+            ("report fire", "short-mix", "not-covered", 'not "fire"'),
+            ("report broke", 'did you mean "broken"?'),
+            ("cloze betting", '"cloze" is no name or verb', 'did you mean "close"?'),
+            ("T1 beets 10 on big", '"beets" is no verb', 'did you mean "bets"?'),
+            ("T1 bets on big", "an amount", 'not "on big"'),
+            ("T1 bets 10 on bigg", "a spot", 'did you mean "big"?'),
+            ("T1 bets 10.005 on big", "up to two decimals", '"10.005 on big"'),
+            ("T1 bets 99999999999999 on big", "up to 10000000000000.00"),
+            ("T1 bets 10 on big fro T1", 'did you mean "for"?'),
+            ("T1", "a verb"),
+            ("bets 10 on big", "say who"),
+            ("5s", "a time alone"),
+            ("roll", "three dice", "the line ends"),
+            ("open betting now", "nothing more", '"now"'),
+            ("T1 walks away", "player at the felt"),
+            ("dealer goes offline", "terminal"),
+            ("terminal T9 bets 10 on big", "name of a terminal", '"T9'),
+            ("authorise bob", "name of a person", '"bob"'),
+            ("max as boss opens table", '"max" is no name'),
+            ("dealer as boss opens table", "auditor or administrator"),
+            ("supervisor sets maximum ten", '"ten"'),
+            ("tumble 9999999999 times", "up to 4294967295"),
+            ("void rounds 4 to 2 for broken", "backwards"),
+        ]])
+
+    def test_a_long_line_is_not_told_whole(self):
+        for line in ["\u00f6" * 5000, "open " + "\u00f6" * 5000, "T1 bets 10 on " + "\u00f6" * 5000]:
+            answer = self.play(self.BEGIN + line + "\n")
+            self.assert_refused(answer, ["\u00f6\u2026"], [2])
+            self.assertLess(len(answer.err), 500)
+        answer = self.play(self.BEGIN + "wait  " + "\u00f6" * 5000 + "\n")
+        self.assertEqual(answer.code, 1)
+        self.assertLess(len(answer.out), 1000)
+
+    def test_what_is_said_of_what_is_not_there_is_a_difference(self):
+        for line, got in [
+            ("round 7 is void", "there is no round 7"),
+            ("round 7 is in play", "there is no round 7"),
+            ("round 0 shows 1 2 3", "there is no round 0"),
+            ("round 7 shows nothing", "there is no round 7"),
+            ("round 7 was read", "there is no round 7"),
+            ('round 7 was played by rws-etg "Version 8"', "there is no round 7"),
+            ("T9 has 10.00", 'there is no "T9"'),
+            ("T9 has 10.00 on big", 'there is no "T9"'),
+            ("terminal T9 is locked", 'there is no "T9"'),
+            ("bob owes 5.00", 'there is no "bob"'),
+            ("bob is logged on", 'there is no "bob"'),
+            ("dealer has 10.00", 'nothing of that kind is known of "dealer"'),
+        ]:
+            answer = self.play(self.BEGIN + line + "\n")
+            self.assertEqual((answer.code, answer.err), (1, ""), line)
+            self.assertIn(f"standard input:4: but got  {got}\n", answer.out)
+
+    def test_a_statement_that_expects_something_says_that_nothing_comes(self):
+        answer = self.play(self.BEGIN + "T1 has 100.00  bet placed\n")
+        self.assertEqual(answer.code, 1)
+        self.assertIn("but got  nothing, since it is a statement", answer.out)
+        # What falls due on the way may be expected beside one.
+        self.ask("scenario", "-", given=self.BEGIN.replace("open", "timer 20s\nopen") +
+                 "20s  T1 has 100.00  betting closed\n")
+
+    def test_the_setup_is_refused_at_its_own_line(self):
+        cases = []
+        for text, line, *says in [
+            ("terminal T1 on rws-etg-1\ncurrency eur\ntimer 5s", 3, "three capital letters"),
+            ("minimum 10\nmaximum 5\nchip 1", 3, "maximum is below"),
+            ("player ann with 5\ntimer 5s", 2, "not_a_felt_game"),
+            ("switch mix-order sometimes\ntimer 5s", 2, '"sometimes"'),
+            ("timer 5s\nperson max boss", 3, "dealer, supervisor, pit-manager, shift-manager, "
+             'cashier, technician, auditor or administrator, not "boss"'),
+            ("person max player", 2, 'not "player"'),
+            ("terminal T1 on rws-etg-1  with 100", 2, '"with 100"'),
+            ("terminal T1 rws-etg-1", 2, "expected on"),
+            ("rounds kept 4294967296", 2, "4294967295"),
+            ("game rws-etg", 2, "the game is rws-etg already"),
+            ("game maryland", 2, "the game is rws-etg already"),
+            ("covers rws-etg 3.5, rws-etg 99.1", 2, "Electronic Table Game", 'no clause "99.1"'),
+            ("covers rws-etg", 2, 'no clause ""'),
+            ("covers maryland 5.A", 2, "its own game"),
+            ("covers", 2, "expected rws-etg"),
+        ]:
+            # With something to play, and without.
+            for rest in ["", "\nopen betting\n"]:
+                cases.append((["scenario", "-"], f"game rws-etg\n{text}{rest}",
+                              [f"standard input:{line}: ", *says]))
+        self.refuse_all(cases)
+        self.ask("scenario", "-", given="game rws-etg\ncovers rws-etg 3.5, rws-etg Appendix A\nwait")
+
+    def test_the_setup_ends_with_the_first_command(self):
+        self.refuse_all([(["scenario", "-"], self.BEGIN + line,
+                          ["standard input:4: ", "belongs to the setup", "line 3"])
+                         for line in ["timer 20s", "5s  timer 20s", "game rws-etg", "timer 20",
+                                      "person max dealer", "round maximum 5", "differential 5"]])
+
+    def test_nobody_has_a_name_that_means_something(self):
+        names = ["open", "opens", "bets", "goes", "walk", "wait", "round", "house", "terminal",
+                 "player", "for", "is", "big", "total-9", "5s", '"T1"', ",", "dealer", "system"]
+        self.refuse_all([(["scenario", "-"], f"game {game}\ntimer 20s\n{line}\nclosed\nwait\n",
+                          ["standard input:3: ", "name"])
+                         for name in names
+                         for game, line in [("rws-etg", f"terminal {name} on rws-etg-1"),
+                                            ("rws-etg", f"person {name} dealer"),
+                                            ("rws-taisai", f"player {name} with 5")]])
+        self.refuse("scenario", "-", given="game rws-taisai\nseat opens\n",
+                    says=["standard input:2: ", '"opens"'])
 
     def test_what_each_line_led_to_is_told(self):
         lines = self.ask("scenario", "--verbose", "-", given=SCENARIO).splitlines()
@@ -927,6 +1040,17 @@ class Scenarios(CliTest):
         self.assertEqual(filled.count("refused"), 1)
         fine = self.ask("scenario", "-", given=filled)
         self.assertRegex(fine, self.FINE.format("standard input"))
+
+    def test_filling_goes_on_after_a_difference(self):
+        wrong = SCENARIO
+        for old, new in [("betting opened", "nonsense"), ("T1 has 110.00", "T1 has 1.00"),
+                         ("bet placed: 10.00 on big", "nonsense"),
+                         ("round settled: 6-5-4, T1 paid 20.00", "nonsense")]:
+            wrong = edited(wrong, old, new)
+        filled = self.ask("scenario", "--fill", "-", given=wrong)
+        self.assertNotIn("nonsense", filled)
+        self.assertEqual(edited(filled, "T1 has 1.00", "T1 has 110.00"),
+                         self.ask("scenario", "--fill", "-", given=SCENARIO))
 
     def test_filling_replaces_what_is_expected_however_it_is_written(self):
         filled = self.ask("scenario", "--fill", "-", given=STEPS)
