@@ -9,7 +9,6 @@
 namespace sicbo::scenario {
 
 using namespace table;  // the orders, all of them
-using rules::Role;
 
 Player::Answer Player::configure(Words& words, const Speaker& speaker) {
     // "sets maximum 500.00, minimum 5.00": the same words as in the setup.

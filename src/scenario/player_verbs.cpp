@@ -10,7 +10,6 @@ namespace sicbo::scenario {
 namespace {
 
 using namespace table;  // the orders, all of them
-using rules::Role;
 
 constexpr std::int64_t number_max = std::numeric_limits<std::uint32_t>::max();
 

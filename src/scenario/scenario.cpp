@@ -125,7 +125,7 @@ Result<Playthrough> Player::play(const std::vector<Line>& lines, Until until) {
                 phrases.insert(phrases.end(), more.begin(), more.end());
         }
         report.played.push_back({line.number, phrases});
-        const auto differ = [&](std::string expected, std::string got) {
+        const auto differ = [&](const std::string& expected, const std::string& got) {
             if (report.difference) return;
             constexpr std::size_t most = 500;  // enough for what a whole table is paid
             report.difference = {line.number, shortened(expected, most), shortened(got, most)};
