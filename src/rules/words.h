@@ -99,10 +99,12 @@ enum class Effect : std::uint8_t {
     hold,             // waits for a decision
 };
 
-// What a document asks of equipment and its handling, where a clause of its own says so.
+// What a document asks of equipment, bets and their handling, where a clause of its own says so.
 enum class Duty : std::uint8_t {
     dice,
-    dice_life,
+    dice_life_hours,
+    dice_life_months,
+    withdrawal,
     operator_name,
     layout_approval,
     mixer_approval,
@@ -153,8 +155,8 @@ template <> inline constexpr std::array words_of<rules::Effect> = std::to_array<
     "settle-as-stood", "refuse", "return-bet", "reject-excess", "apportion", "advise", "stands",
     "no-effect-later", "replace", "hold"});
 template <> inline constexpr std::array words_of<rules::Duty> = std::to_array<std::string_view>({
-    "dice", "dice-life", "operator-name", "layout-approval", "mixer-approval", "care", "seal",
-    "cover", "repair"});
+    "dice", "dice-life-hours", "dice-life-months", "withdrawal", "operator-name", "layout-approval",
+    "mixer-approval", "care", "seal", "cover", "repair"});
 template <> inline constexpr std::array words_of<rules::Scope> = std::to_array<std::string_view>({
     "bet", "terminal", "round", "affected-rounds", "table"});
 template <> inline constexpr std::array words_of<rules::SwitchName> = std::to_array<std::string_view>({

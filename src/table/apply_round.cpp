@@ -312,6 +312,7 @@ void apply_to(const Target& t, const Certified&) { check(t.table().held.has_valu
 
 void apply_to(const Target& t, const RoundsAmended& e) {
     Table& table = t.table();
+    std::map<StayId, Money> given_back;  // stakes of bets that don't count any more
     for (const Amended& one : e.rounds) {
         const bool current = table.round && table.round->number == one.round;
         Round& round = current ? *table.round : table.past.at(one.round);
@@ -320,10 +321,12 @@ void apply_to(const Target& t, const RoundsAmended& e) {
         for (auto& [stay, slip] : round.slips) {
             for (Bet& bet : slip.bets) {
                 check(back != one.back.end());
+                const Money more = *back - bet.back;
+                if (more > Money() && !one.roll) given_back[stay] += more;
                 for (ledger::Meter* meter :
                      {&kind_meter(table, bet.spot), &table.layouts.at(slip.layout)}) {
-                    if (*back > bet.back) meter->won += *back - bet.back;
-                    if (*back < bet.back) meter->recovered += bet.back - *back;
+                    if (more < Money()) meter->recovered -= more;
+                    if (more > Money()) (one.roll ? meter->won : meter->returned) += more;
                 }
                 bet.back = *back++;
             }
@@ -343,7 +346,10 @@ void apply_to(const Target& t, const RoundsAmended& e) {
     for (const ledger::Posting& posting : t.event.postings) {
         using ledger::AccountKind;
         if (posting.to.kind == AccountKind::credit) {
-            t.meter(StayId{posting.to.owner}).won += posting.amount;
+            const StayId stay{posting.to.owner};
+            const Money stakes = std::min(posting.amount, given_back[stay]);
+            t.meter(stay).returned += stakes;
+            t.meter(stay).won += posting.amount - stakes;
         }
         if (posting.from.kind == AccountKind::credit) {
             t.meter(StayId{posting.from.owner}).recovered += posting.amount;

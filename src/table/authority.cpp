@@ -133,20 +133,18 @@ std::optional<Pair> second_for_amendment(const RuleSet& rules, const Table& tabl
     return Pair{dealer, supervisor};
 }
 
-// Where the round stands, in the words of the document: the last step done. Before the first it is
-// where that step is; with dice mixed before the close, though the document mixes them after it,
-// bets are open still.
+// Where the round stands, in the words of the document: the last of its steps up to which all are
+// done, or the first one. With dice mixed before the close, though the document mixes them after
+// it, bets are open still.
 std::optional<rules::Step> place_in(const RuleSet& rules, const Table& table) {
     if (!table.round) return std::nullopt;
-    const rules::Step last = last_step(rules, *table.round).value_or(rules.steps.front().step);
     const auto& order = rules.game->procedure.steps;
-    const auto place = [&](rules::Step step) {
-        return std::ranges::find(order, step, &rules::StepRule::step) - order.begin();
-    };
-    const bool early = last == rules::Step::mix &&
-                       place(rules::Step::close) < place(rules::Step::mix) &&
-                       !is_done(rules, *table.round, rules::Step::close);
-    return early ? rules::Step::open : last;
+    rules::Step place = order.front().step;
+    for (const rules::StepRule& one : order) {
+        if (!is_done(rules, *table.round, one.step)) break;
+        place = one.step;
+    }
+    return place;
 }
 
 }  // namespace
@@ -155,6 +153,11 @@ const Authority& authority_of(std::size_t order) {
     return Authorities<OrderChoice>::value.at(order);
 }
 const Authority& authority_of(const Order& order) { return authority_of(order.index()); }
+
+bool may_act(const Person& person) {
+    constexpr int failures_most = 3;
+    return !person.disabled && person.failures < failures_most;
+}
 
 bool holds_role(const Person& person, rules::Role role, Instant at) {
     if (counts_as(person.role, role)) return true;

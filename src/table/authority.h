@@ -52,6 +52,7 @@ constexpr bool counts_as(rules::Role role, rules::Role wanted) {
 }
 
 // Whether the person may act in that role then: by post, by standing higher, or by appointment.
+bool may_act(const Person& person);  // neither disabled nor locked after failed log-ons
 bool holds_role(const Person& person, rules::Role role, Instant at);
 
 // Two people who must both stand behind a command.

@@ -1,4 +1,4 @@
-// What each order leads to, one function an order. For engine.cpp alone.
+// What each order leads to, one function an order, and what they share. For engine.cpp alone.
 #pragma once
 
 #include "table/authority.h"

@@ -115,7 +115,8 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (accepted == Money()) return no(*reason);
     const bool advised = shares_boxes(c.game()) && configuration.policy == Policy::advise;
     if (!advised && batch.own[at(bet.spot)] + accepted < configuration.limit_on(bet.spot).min) {
-        return no(Reason::stake_below_minimum);
+        // What a limit leaves may be less than a bet can be.
+        return no(reason.value_or(Reason::stake_below_minimum));
     }
     if (accepted > batch.credit) return no(Reason::not_enough_credit);
     batch.own[at(bet.spot)] += accepted;

@@ -53,9 +53,9 @@ std::optional<Refusal> mixer_not_fit(const Context& c) {
     if (state.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
     if (state.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
     if (dice_worn(c, *state.dice)) {
-        // The clauses stand in the order of the mixers.
-        const auto& clauses = c.game().equipment.duties.at(rules::Duty::dice_life);
-        return Refusal{Reason::dice_worn, mixer.dice_life_hours ? clauses.front() : clauses.back()};
+        return refuse(
+            c, Reason::dice_worn,
+            mixer.dice_life_hours ? rules::Duty::dice_life_hours : rules::Duty::dice_life_months);
     }
     const auto& inspection = c.game().equipment.inspection;
     if (inspection && !t.inspection.signed_off) {
@@ -73,12 +73,10 @@ std::optional<Refusal> cannot_begin(const Context& c) {
     return no_dice(c);
 }
 
+// There are dice: cannot_begin() has looked.
 RoundBegun begin(const Context& c) {
     const Table& t = c.table();
-    RoundBegun begun{t.rounds + 1, c.configuration().rules, {}, t.mixer};
-    const auto found = t.mixers.find(t.mixer);
-    if (found != t.mixers.end() && found->second.dice) begun.dice = found->second.dice->dice;
-    return begun;
+    return {t.rounds + 1, c.configuration().rules, t.mixers.at(t.mixer).dice->dice, t.mixer};
 }
 
 // The parts of the bets that count, where boxes may be over their limits; none if all do.
@@ -206,6 +204,7 @@ Decision decide_on(const Context& c, const EndMix& o) {
     return decision;
 }
 
+// While a table is held after an interruption too: the tumbler may know what it shows.
 Decision decide_on(const Context& c, const ArmTumbler& o) {
     const Table& t = c.table();
     if (!t.round) return Reason::no_round;

@@ -19,6 +19,8 @@ std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
     return std::nullopt;
 }
 
+bool breaks_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
+
 // Who may act on the rule alone. Which earlier rounds damaged dice reach is a decision of others;
 // the round in play a dealer may end.
 rules::Role alone(const rules::Irregularity& rule) {
@@ -38,11 +40,42 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     if (!may_decide(c, alone(rule))) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
     void_by_rule(decision, c, o.cause, o.note);
-    if (o.cause == Cause::damaged_dice || o.cause == Cause::broken) {
+    if (breaks_dice(o.cause)) {
         if (auto removed = withdraw_dice(c.table(), round.dice)) decision.add(*removed);
     }
     if (rule.scope == rules::Scope::table) {
         decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
+    }
+    return decision;
+}
+
+IncidentRaised record(const Context& c, const Report& o, rules::Role resolves) {
+    return incident(c, o.cause, rank(resolves) > 0 ? resolves : rules::Role::supervisor, o.note);
+}
+
+// A report that changes nothing of a round any more, or nothing yet. Equipment that failed is out
+// of use all the same.
+Decision on_record(const Context& c, const Provision& found, const Report& o) {
+    const Table& t = c.table();
+    const rules::StepRule* next = t.round ? next_step(*c.rules, *t.round) : nullptr;
+    Decision decision;
+    if (!found.rule && o.cause == Cause::lights_failed && next && next->step == Step::illuminate) {
+        decision.add(LightsReported{{}, false});  // none is lit, and play goes on without
+    }
+    const rules::Irregularity* rule = find_rule(*c.rules, o.cause);
+    const bool hold = rule->effect == Effect::hold;
+    decision.add(record(c, o, hold ? rule->decides : rules::Role::supervisor));
+    const bool lights = o.cause == Cause::lights_failed && t.round && found.rule &&
+                        found.rule->effect == Effect::settle_present;
+    if (lights) decision.add(LightsFailed{});
+    if (lights || (!t.round && o.cause == Cause::lights_failed_early)) {
+        decision.add(TakenOutOfService{"the lights failed", true});
+    }
+    if (breaks_dice(o.cause) && (!t.round || t.round->bets_settled)) {
+        const auto mixer = t.mixers.find(t.mixer);
+        if (mixer != t.mixers.end() && mixer->second.dice) {
+            decision.add(DiceRemoved{mixer->second.dice->dice, t.mixer, true});
+        }
     }
     return decision;
 }
@@ -134,51 +167,21 @@ Decision decide_on(const Context& c, const Report& o) {
     const Table& t = c.table();
     const Provision found = provision(*c.rules, t, o.cause);
     if (!found.known) return Reason::cause_not_in_rules;
-    const auto record = [&](rules::Role resolves) {
-        return incident(c, o.cause, rank(resolves) > 0 ? resolves : rules::Role::supervisor,
-                        o.note);
-    };
     if (t.phase == Phase::held && o.cause != Cause::display_wrong) return Reason::table_held;
-    const rules::StepRule* next = t.round ? next_step(*c.rules, *t.round) : nullptr;
-    if (!found.rule && o.cause == Cause::lights_failed && next && next->step == Step::illuminate) {
-        Decision decision = LightsReported{{}, false};  // none is lit, and play goes on without
-        return decision.add(record(rules::Role::supervisor));
-    }
-    if (!found.rule || !t.round || t.round->bets_settled) {
-        // It changes nothing any more, or nothing yet: it is kept on record.
-        const rules::Irregularity* rule = find_rule(*c.rules, o.cause);
-        Decision decision =
-            record(rule->effect == Effect::hold ? rule->decides : rules::Role::supervisor);
-        const bool lights = o.cause == Cause::lights_failed && found.rule &&
-                            found.rule->effect == Effect::settle_present;
-        if (lights && t.round) {
-            decision.add(LightsFailed{});
-            decision.add(TakenOutOfService{"the lights failed", true});
-        }
-        const bool bad_dice = o.cause == Cause::damaged_dice || o.cause == Cause::broken;
-        const auto mixer = t.mixers.find(t.mixer);
-        if (bad_dice && (!t.round || t.round->bets_settled) && mixer != t.mixers.end() &&
-            mixer->second.dice) {
-            decision.add(DiceRemoved{mixer->second.dice->dice, t.mixer, true});
-        }
-        if (!t.round && o.cause == Cause::lights_failed_early) {
-            decision.add(TakenOutOfService{"the lights failed", true});
-        }
-        return decision;
-    }
+    if (!found.rule || !t.round || t.round->bets_settled) return on_record(c, found, o);
     const rules::Irregularity& rule = *found.rule;
     switch (rule.effect) {
         case Effect::void_: return end_by_rule(c, rule, o);
         case Effect::settle_present: {
             if (t.round->lights_failed) return Reason::no_lights;
             Decision decision = LightsFailed{};
-            return decision.add(record(rule.decides));
+            return decision.add(record(c, o, rules::Role::supervisor));
         }
         case Effect::hold:
             if (!is_note(o.note)) return Reason::reason_missing;
             return HoldPlaced{o.cause, o.note};
         case Effect::refuse: {
-            Decision decision = record(rules::Role::supervisor);
+            Decision decision = record(c, o, rules::Role::supervisor);
             if (o.cause == Cause::cash_bet) {
                 decision.refusal = refuse(Reason::cash_not_accepted, rule.clauses);
             }
@@ -195,7 +198,7 @@ Decision decide_on(const Context& c, const Report& o) {
         case Effect::advise:
         case Effect::stands:
         case Effect::no_effect_later:
-        case Effect::replace: return record(rule.decides);
+        case Effect::replace: return record(c, o, rule.decides);
     }
     unreachable();
 }
@@ -324,8 +327,10 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
     if (rules::switch_value(c.game(), rules::SwitchName::accepted_not_closed) ==
         std::string_view("returned")) {
         const Money stakes = stakes_of(t.round->slips.at(stay));
-        return decision.add(BetsReturned{stay, "the terminal failed before the close"},
-                            returns(c.state, c.id(), {{stay, stakes}}));
+        decision.add(BetsReturned{stay, "the terminal failed before the close"},
+                     returns(c.state, c.id(), {{stay, stakes}}));
+        reject_after_return(decision, c, stay);
+        return decision;
     }
     return decision.add(incident(c, Cause::terminal_undecided, undecided.rule->decides,
                                  "the terminal failed before the close with bets accepted"));

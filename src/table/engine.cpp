@@ -24,7 +24,7 @@ std::optional<Refusal> wrong_with_person(const Context& c, const Authority& auth
     const auto found = c.state.people.find(c.person());
     if (found == c.state.people.end()) return Refusal{Reason::no_such_person};
     const Person& person = found->second;
-    if (person.disabled || person.failures >= 3) return Refusal{Reason::person_disabled};
+    if (!may_act(person)) return Refusal{Reason::person_disabled};
     if (!holds_role(person, c.stamp.role, c.stamp.at)) return Refusal{Reason::role_not_held};
     if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
     if (!c.at || !authority.log_on) return std::nullopt;
@@ -134,11 +134,12 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
-    if (asked.disabled || asked.failures >= 3) return Reason::person_disabled;
+    if (!may_act(asked)) return Reason::person_disabled;
     if (!still_there) return Reason::not_logged_on;
     if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
     const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
-    if (pair && !satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
+    if (!pair) return Reason::no_such_request;  // things have changed: nobody is needed beside
+    if (!satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
     Decision effects = decide_order(c, first.order);
     if (effects.refusal) return effects;
     Decision decision = Authorised{order.digest, first.stamp.actor, first.stamp.role};
@@ -198,54 +199,6 @@ std::vector<Command> due(const State& state, Instant at) {
         }
     }
     return commands;
-}
-
-Refusal refuse(Reason reason, const std::vector<std::string>& clauses) {
-    return {reason, clauses.empty() ? std::string() : clauses.front()};
-}
-
-Refusal refuse(const Context& context, Reason reason, rules::Step step) {
-    for (const rules::StepRule& rule : context.rules->steps) {
-        if (rule.step == step) return refuse(reason, rule.clauses);
-    }
-    return {reason};
-}
-
-Refusal refuse(const Context& context, Reason reason, rules::Cause cause) {
-    const rules::Irregularity* rule = find_rule(*context.rules, cause);
-    return rule ? refuse(reason, rule->clauses) : Refusal{reason};
-}
-
-Refusal refuse(const Context& context, Reason reason, rules::Duty duty) {
-    const auto& duties = context.game().equipment.duties;
-    const auto found = duties.find(duty);
-    return found == duties.end() ? Refusal{reason} : refuse(reason, found->second);
-}
-
-Refusal too_late(const Context& c, bool withdrawal) {
-    const rules::Irregularity* rule = find_rule(*c.rules, rules::Cause::late_bet);
-    if (!rule || rule->clauses.empty()) return {Reason::betting_closed};
-    // Where withdrawing has a clause of its own, it stands first.
-    return {Reason::betting_closed, withdrawal ? rule->clauses.front() : rule->clauses.back()};
-}
-
-std::optional<Refusal> not_playing(const Context& c) {
-    if (c.table().out_of_service) return Refusal{Reason::out_of_service};
-    if (c.table().phase == Phase::held) return Refusal{Reason::table_held};
-    if (c.table().phase == Phase::closed) return Refusal{Reason::table_closed};
-    return std::nullopt;
-}
-
-IncidentRaised incident(const Context& c, rules::Cause cause, rules::Role resolves,
-                        std::string note, std::uint32_t already) {
-    const std::uint64_t round = c.table().round ? c.table().round->number : 0;
-    return {IncidentId{c.state.incidents_raised + 1 + already}, round, cause, resolves,
-            std::move(note)};
-}
-
-bool is_note(const std::string& text, bool may_be_empty) {
-    constexpr std::size_t longest = 500;
-    return (may_be_empty || !text.empty()) && text.size() <= longest && is_line(text);
 }
 
 }  // namespace sicbo::table

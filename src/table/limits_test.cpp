@@ -88,6 +88,8 @@ TEST(Minimum, IsForAllThatAPlayerHasOnTheSpot) {
     EXPECT_EQ(accepted(property.withdraw(1, "big")), 1'000);
     EXPECT_EQ(reason_of(property.withdraw(1, "big")), "no_such_bet");
     EXPECT_EQ(accepted(property.bet(1, "small", 3'000)), 2'500);
+    // Room for less than the minimum is no room.
+    EXPECT_EQ(reason_of(property.bet(1, "small", 1'000)), "spot_limit_reached");
 }
 
 TEST(Stakes, AreInWholeChipsAndNeitherNothingNorLess) {

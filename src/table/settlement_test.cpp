@@ -371,5 +371,29 @@ TEST(Amendments, ReturnTheBetsOfOneStayAndLeaveTheOthers) {
     EXPECT_EQ(property.credit(2), cents(10'000'000 + 10'000));
 }
 
+TEST(Amendments, CountStakesOfAVoidRoundAsReturnedNotWon) {
+    Property property("rws-etg");
+    property.go_on();
+    property.bet(1, "big", 10'000);
+    property.bet(2, "small", 10'000);
+    property.finish({1, 2, 4});
+    EXPECT_EQ(reason_of(property.by_two(
+                  AmendRounds{{{1, {}, {}}}, Cause::damaged_dice, "chipped, as we saw later"})),
+              "");
+    const Table& table = property.table();
+    const auto of_terminal = [&](std::uint32_t n) {
+        return table.terminals.at(TerminalId{n}).meter;
+    };
+    EXPECT_EQ(of_terminal(1).won, Money());
+    EXPECT_EQ(of_terminal(1).returned, cents(10'000));
+    EXPECT_EQ(of_terminal(2).won, cents(20'000));
+    EXPECT_EQ(of_terminal(2).recovered, cents(10'000));
+    // Each sits at a layout of their own.
+    EXPECT_EQ(table.layouts.at(0).returned, cents(10'000));
+    EXPECT_EQ(table.layouts.at(0).won, Money());
+    EXPECT_EQ(table.layouts.at(1).won, cents(20'000));
+    EXPECT_EQ(table.layouts.at(1).recovered, cents(10'000));
+}
+
 }  // namespace
 }  // namespace sicbo::table
