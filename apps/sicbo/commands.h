@@ -51,6 +51,8 @@ struct SimulateOptions {
     std::uint64_t seed = 1;
     std::uint64_t rounds = 10'000;
     std::string check = "round";
+    std::string db;
+    int acks = -1;
     std::string format;
 };
 int run_simulate(const SimulateOptions& options);

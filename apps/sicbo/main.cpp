@@ -153,6 +153,13 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
                      "together with a replay")
         ->check(CLI::IsMember({"round", "step"}))
         ->capture_default_str();
+    simulate->add_option("--db", options.db,
+                         "Keep the journal in this file, and go on with it if it is there");
+    simulate
+        ->add_option("--acks", options.acks,
+                     "Write each acknowledgement to this descriptor: sequence, hash, who, request")
+        ->check(CLI::Range(0, 1023))
+        ->needs("--db");
     simulate->add_option("--format", options.format, "How to write the summary; text if not given")
         ->check(CLI::IsMember({"text", "json"}));
     simulate->callback([&] { run = [&] { return run_simulate(options); }; });

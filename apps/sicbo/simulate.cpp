@@ -90,6 +90,8 @@ int run_simulate(const SimulateOptions& options) {
     sim::Options wanted;
     wanted.seed = options.seed;
     wanted.rounds = options.rounds;
+    wanted.db = options.db;
+    wanted.acks = options.acks;
     wanted.check = options.check == "step" ? sim::Check::step : sim::Check::round;
     if (options.game == "all") {
         wanted.games = {"rws-etg", "rws-taisai", "maryland", "mbs-etg"};

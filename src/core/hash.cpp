@@ -1,15 +1,33 @@
 #include "core/hash.h"
 
-#include <sodium.h>
+#include <openssl/evp.h>
+
+#include <memory>
+
+#include "core/check.h"
 
 namespace sicbo {
+namespace {
+
+struct Free {
+    void operator()(EVP_MD* algorithm) const { EVP_MD_free(algorithm); }
+    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+
+// Looked up once, and a context for each thread: OpenSSL takes longer to find them than to hash.
+struct Sha256 {
+    std::unique_ptr<EVP_MD, Free> algorithm{EVP_MD_fetch(nullptr, "SHA256", nullptr)};
+    std::unique_ptr<EVP_MD_CTX, Free> context{EVP_MD_CTX_new()};
+};
+
+}  // namespace
 
 Hash sha256(std::string_view text) {
+    thread_local const Sha256 sha;
     Hash hash;
-    // libsodium takes bytes as unsigned characters.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-    crypto_hash_sha256(hash.bytes.data(), bytes, text.size());
+    check(EVP_DigestInit_ex2(sha.context.get(), sha.algorithm.get(), nullptr) == 1);
+    check(EVP_DigestUpdate(sha.context.get(), text.data(), text.size()) == 1);
+    check(EVP_DigestFinal_ex(sha.context.get(), hash.bytes.data(), nullptr) == 1);
     return hash;
 }
 

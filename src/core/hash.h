@@ -1,4 +1,4 @@
-// SHA-256, as libsodium computes it.
+// SHA-256, as OpenSSL computes it: with the processor's own instructions where it has them.
 #pragma once
 
 #include <array>

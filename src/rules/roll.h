@@ -5,6 +5,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "core/check.h"
@@ -59,6 +60,12 @@ public:
 private:
     std::array<std::uint8_t, 3> dice_;
 };
+
+// As it is written everywhere: "6-5-4".
+inline std::string to_text(const Roll& roll) {
+    const auto face = [&](std::size_t die) { return static_cast<char>('0' + roll.dice().at(die)); };
+    return {face(0), '-', face(1), '-', face(2)};
+}
 
 inline constexpr int roll_count = 216;
 inline constexpr int outcome_count = 56;  // if only the values count, not which die shows which

@@ -14,14 +14,28 @@ using rules::Cause;
 using rules::Role;
 using rules::Step;
 
-Decision Driver::give(Post post, TableId table, Order order) {
+Driver::Driver(World& world, Random& random, const Rates& rates)
+    : world_(world), random_(random), rates_(rates) {
+    // A world that goes on has dice, tickets and players that must not come twice.
+    const State& state = world.state();
+    for (const auto& [dice, damaged] : state.dice_used) {
+        next_dice_ = std::max(next_dice_, dice.number > 1000 ? dice.number - 1000 : 0);
+    }
+    for (const auto& [number, ticket] : state.tickets) {
+        tickets_.push_back(number);
+    }
+    next_ticket_ = state.sequence;
+    next_player_ = state.stays_begun;
+}
+
+server::Answer Driver::give(Post post, TableId table, Order order) {
     if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
         world_.deliver(world_.by(post, table, UnlockConsole{}));
     }
     return world_.deliver(world_.by(post, table, std::move(order)));
 }
 
-Decision Driver::give_system(TableId table, Order order) {
+server::Answer Driver::give_system(TableId table, Order order) {
     return world_.deliver(world_.by_system(table, std::move(order)));
 }
 
@@ -461,7 +475,7 @@ void Driver::mix(TableId table) {
     if (!round || !round->mixing) {
         // By whoever has the shaker.
         const bool relief = at(table).shaker_holder == PersonId{dealer2};
-        const Decision started = give(relief ? dealer2 : dealer, table, StartMix{});
+        const server::Answer started = give(relief ? dealer2 : dealer, table, StartMix{});
         if (started.refusal && started.refusal->reason == Reason::dice_worn) equipment(table);
         if (started.refusal && started.refusal->reason == Reason::shaker_not_yours) {
             const auto holder = static_cast<Post>(at(table).shaker_holder.number);

@@ -25,8 +25,7 @@ struct Rates {
 
 class Driver {
 public:
-    Driver(World& world, Random& random, const Rates& rates)
-        : world_(world), random_(random), rates_(rates) {}
+    Driver(World& world, Random& random, const Rates& rates);
 
     // One thing happens at the table.
     void turn(TableId table);
@@ -38,8 +37,8 @@ private:
     using Commands = std::vector<table::Command>;
 
     void send(table::Command command);  // over the network, which has its faults
-    table::Decision give(Post post, TableId table, table::Order order);
-    table::Decision give_system(TableId table, table::Order order);
+    server::Answer give(Post post, TableId table, table::Order order);
+    server::Answer give_system(TableId table, table::Order order);
     void authorise(Post post, TableId table);  // what was asked for last
     bool happens(int rate) { return !calm_ && random_.chance(rate); }
     rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }

@@ -26,6 +26,10 @@ struct Options {
     std::uint64_t seed = 1;
     std::uint64_t rounds = 1000;  // of all tables together
     Check check = Check::round;
+    // On a real store: the journal, and a descriptor that each acknowledgement is written to once
+    // what it says is registered. A journal that is there already is gone on with.
+    std::string db = {};
+    int acks = -1;
 };
 
 using Counts = std::map<std::string, std::uint64_t>;

@@ -1,9 +1,13 @@
 #include "sim/world.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <utility>
 
 #include "rules/documents.h"
+#include "store/memory.h"
+#include "store/sqlite_store.h"
 #include "table/invariants.h"
 #include "table/settlement.h"
 #include "wire/bytes.h"
@@ -14,8 +18,6 @@ using namespace table;  // the orders, all of them
 using rules::Role;
 
 namespace {
-
-constexpr std::size_t tail_max = 4000;
 
 std::string name_of(const Command& command) {
     return std::string(choice_names<OrderChoice>[command.order.index()]) + ": ";
@@ -42,17 +44,66 @@ Role role_of(Post post) {
 World::World(const Options& options, Summary& summary)
     : clock_(parse_instant("2026-01-05T10:00+00:00").value()),
       summary_(summary),
-      check_(options.check) {
-    if (check_ == Check::step) replayed_.emplace();
-    build(options);
-    snapshot();
+      options_(options),
+      random_(options.seed) {
+    if (options.check == Check::step) replayed_.emplace();
+    open(options);
+    if (failed()) return;
+    start();
+    if (failed()) return;
+    if (state().tables.empty()) {
+        build(options);
+    } else {
+        go_on();
+    }
+    commit();
+}
+
+void World::open(const Options& options) {
+    if (options.db.empty()) {
+        store_ = std::make_unique<store::MemoryStore>("simulation", true);
+        return;
+    }
+    Result<std::unique_ptr<store::SqliteStore>> store = store::SqliteStore::open({options.db});
+    if (!store) return fail(store.error().text());
+    store_ = std::move(*store);
+}
+
+void World::start() {
+    Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
+        *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_});
+    if (!loop) return fail(loop.error().text());
+    loop_ = std::move(*loop);
+    clock_ = std::max(clock_, state().at);
+    ++orders_.at(Order(Restart{}).index());
+    for (const server::Happened& one : loop_->concluded()) count(one.event);
+    if (replayed_) {
+        const Result<store::Recovered> again = store::recover(*store_);
+        if (!again) return fail(again.error().text());
+        replayed_ = again->state;
+    }
+    if (options_.db.empty()) return;
+    const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
+                                                50'000};
+    Result<std::unique_ptr<store::Follower>> follower = store::Follower::start(*store_, following);
+    if (!follower) return fail(follower.error().text());
+    follower_ = std::move(*follower);
+}
+
+void World::go_on() {
+    for (const auto& [id, table] : state().tables) tables_.push_back(id);
+    for (const auto& [actor, recent] : state().recent) {
+        std::uint64_t& last = requests_[actor];
+        last = recent.forgotten;
+        for (const Outcome& outcome : recent.outcomes) last = std::max(last, outcome.request);
+    }
 }
 
 void World::must(const Command& command) {
-    const Decision decision = deliver(command);
-    if (decision.refusal) {
-        fail("the world can't be built: " + std::string(to_word(decision.refusal->reason)) + " " +
-             decision.detail);
+    const server::Answer answer = deliver(command);
+    if (answer.refusal) {
+        fail("the world can't be built: " + std::string(to_word(answer.refusal->reason)) + " " +
+             answer.detail);
     }
 }
 
@@ -67,16 +118,15 @@ void World::build(const Options& options) {
     for (std::uint32_t post = dealer; post < administrator; ++post) {
         must(by(administrator, property, add(static_cast<Post>(post))));
     }
-    close_hashes_.resize(options.games.size() + 1);
     std::uint32_t number = 0;
     for (const std::string& name : options.games) {
         const TableId id{++number};
         const std::string text(rules::document_text(name));
-        if (!state_.rule_sets.contains(sha256(text))) {
+        if (!state().rule_sets.contains(sha256(text))) {
             must(by(administrator, property, AdoptRules{text}));
         }
         if (failed()) return;
-        const rules::Game& game = *state_.rule_sets.at(sha256(text)).game;
+        const rules::Game& game = *state().rule_sets.at(sha256(text)).game;
         Configuration c;
         c.rules = sha256(text);
         c.operator_name = "House";
@@ -113,7 +163,11 @@ void World::build(const Options& options) {
 
 void World::pass(std::int64_t milliseconds) {
     clock_ = clock_ + milliseconds;
-    for (const Command& command : due(state_, clock_)) deliver(command);
+    try {
+        loop_->tick(clock_);
+    } catch (const server::Quarantined& wrong) {
+        fail(wrong.what());
+    }
 }
 
 Command World::command(Actor actor, Role role, TableId table, Order order) {
@@ -130,47 +184,97 @@ Command World::by_system(TableId table, Order order) {
 }
 
 void World::fail(std::string what) {
-    if (!summary_.failure) {
-        summary_.failure = what + " (event " + std::to_string(state_.sequence) + ")";
-    }
+    if (summary_.failure) return;
+    summary_.failure =
+        what + (loop_ ? " (event " + std::to_string(state().sequence) + ")" : std::string());
 }
 
-Decision World::deliver(Command command) {
+server::Answer World::deliver(Command command) {
     command.stamp.at = clock_;
-    Decision decision;
+    const std::size_t order = command.order.index();
+    const Stamp stamp = command.stamp;
+    server::Answer answer;
     try {
-        decision = decide(state_, command);
-        if (decision.refusal) {
-            ++refusals_.at(static_cast<std::size_t>(decision.refusal->reason));
-        } else {
-            ++orders_.at(command.order.index());
+        if (replayed_) {
+            const Decision decision = decide(state(), command);
+            if (const auto what = broken(state(), command, decision)) {
+                fail(name_of(command) + *what);
+            }
         }
-        if (check_ == Check::step) {
-            if (const auto what = broken(state_, command, decision)) fail(name_of(command) + *what);
-        }
-        bool ended = false;
-        for (const Event& event : decision.events) {
-            apply(state_, event);
-            keep(event);
-            ended = ended || std::holds_alternative<RoundSettled>(event.fact) ||
-                    std::holds_alternative<RoundVoided>(event.fact);
-        }
-        if (ended || (check_ == Check::step && !decision.events.empty())) {
-            if (const auto what = broken(state_)) fail(name_of(command) + *what);
-        }
-        if (check_ == Check::step && !decision.events.empty()) compare();
-    } catch (const std::exception& failure) {  // a check, or a look-up of what is not there
-        fail(name_of(command) + failure.what());
+        answer = loop_->take(std::move(command));
+    } catch (const server::Quarantined& wrong) {
+        fail(wrong.what());
+        return answer;
     }
-    for (const BetAnswer& answer : decision.answers) {
-        if (answer.reason) ++refusals_.at(static_cast<std::size_t>(*answer.reason));
+    if (answer.refusal) {
+        ++refusals_.at(static_cast<std::size_t>(answer.refusal->reason));
+    } else {
+        ++orders_.at(order);
     }
-    return decision;
+    for (const BetAnswer& bet : answer.answers) {
+        if (bet.reason) ++refusals_.at(static_cast<std::size_t>(*bet.reason));
+    }
+    if (options_.acks >= 0 && answer.anything) {
+        acks_ += std::to_string(loop_->position().sequence) + " " +
+                 to_text(loop_->position().hash) + " " + std::string(to_word(stamp.actor.kind)) +
+                 " " + std::to_string(stamp.actor.number) + " " + std::to_string(stamp.request) +
+                 "\n";
+    }
+    // Several that arrive together are registered together.
+    if (--until_commit_ <= 0) {
+        commit();
+        until_commit_ = options_.db.empty() ? 0 : random_.from_to(1, 6);
+    }
+    return answer;
 }
 
-void World::keep(const Event& event) {
-    tail_.push_back(wire::write_event(event));
-    hash_ = wire::chain(hash_, state_.sequence, tail_.back());
+void World::commit() {
+    if (failed()) return;
+    const std::uint64_t before = store_->last().sequence;
+    Result<std::vector<server::Happened>> happened = loop_->commit();
+    if (!happened) return fail(happened.error().text());
+    acknowledge();
+    if (store_->last().sequence == before) return;
+    bool ended = false;
+    for (const server::Happened& one : *happened) {
+        count(one.event);
+        ended = ended || std::holds_alternative<RoundSettled>(one.event.fact) ||
+                std::holds_alternative<RoundVoided>(one.event.fact);
+        if (!replayed_) continue;
+        const Result<Event> again = wire::read_event(wire::write_event(one.event));
+        if (!again) return fail("an event can't be read back: " + again.error().text());
+        apply(*replayed_, *again);
+    }
+    if (ended || replayed_) {
+        if (const auto what = broken(state())) return fail(*what);
+    }
+    if (replayed_) compare();
+    constexpr std::uint64_t snapshot_every = 4'000;
+    if (!follower_ && state().sequence >= snapshot_at_ + snapshot_every) {
+        snapshot_at_ = state().sequence;
+        store_->keep_snapshot({loop_->position(), wire::write_state(state())}).value();
+    }
+    if (follower_ && ended) {
+        if (auto done = follower_->follow(); !done) return fail(done.error().text());
+        loop_->keep(follower_->take_notes());
+    }
+    if (auto done = loop_->tidy(); !done) return fail(done.error().text());
+}
+
+void World::acknowledge() {
+    std::string_view text = acks_;
+    while (!text.empty()) {
+        const ssize_t written = ::write(options_.acks, text.data(), text.size());
+        if (written <= 0) {
+            fail("acknowledgements can't be written");
+            break;
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    acks_.clear();
+}
+
+void World::count(const Event& event) {
     ++summary_.events;
     ++facts_.at(event.fact.index());
     if (const auto* placed = std::get_if<BetsPlaced>(&event.fact)) {
@@ -180,21 +284,17 @@ void World::keep(const Event& event) {
         ++summary_.voids[std::string(to_word(voided->cause))];
     }
     if (std::holds_alternative<RoundBegun>(event.fact)) ++summary_.rounds;
-    if (std::holds_alternative<BettingClosed>(event.fact)) {
-        close_hashes_.at(event.stamp.table.number) = hash_;
-    }
-    if (replayed_) {
-        const Result<Event> again = wire::read_event(tail_.back());
-        if (!again) {
-            fail("an event can't be read back: " + again.error().text());
-        } else {
-            apply(*replayed_, *again);
-        }
-    }
-    if (tail_.size() >= tail_max) snapshot();
+}
+
+std::optional<Hash> World::close_hash(TableId table) {
+    const Result<std::optional<Hash>> hash = loop_->close_hash(table);
+    if (!hash) fail(hash.error().text());
+    return hash ? *hash : std::nullopt;
 }
 
 void World::finish() {
+    if (!loop_) return;
+    commit();
     const auto write = [](Counts& to, const auto& counts, const auto& names) {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             if (counts[i] > 0) to[std::string(names[i])] = counts[i];
@@ -206,39 +306,29 @@ void World::finish() {
     for (const std::string_view kind : words_of<ledger::AccountKind>) {
         summary_.accounts[std::string(kind)] = Money();
     }
-    for (const auto& [account, amount] : state_.ledger.balances()) {
+    for (const auto& [account, amount] : state().ledger.balances()) {
         summary_.accounts[std::string(to_word(account.kind))] += amount;
     }
-    summary_.chain = hash_;
-    summary_.state = wire::state_hash(state_);
+    summary_.chain = loop_->position().hash;
+    summary_.state = wire::state_hash(state());
 }
 
 void World::compare() {
-    if (wire::write_state(*replayed_) != wire::write_state(state_)) {
+    if (wire::write_state(*replayed_) != wire::write_state(state())) {
         fail("the replayed state is not the live one");
     }
 }
 
-void World::snapshot() {
-    snapshot_ = wire::write_state(state_);
-    snapshot_hash_ = hash_;
-    tail_.clear();
-}
-
 void World::cut_power() {
-    const Hash before = wire::state_hash(state_);
-    Result<State> loaded = wire::read_state(snapshot_);
-    if (!loaded) return fail("the snapshot can't be read: " + loaded.error().text());
-    state_ = std::move(*loaded);
-    hash_ = snapshot_hash_;
-    for (const std::string& bytes : tail_) {
-        const Result<Event> event = wire::read_event(bytes);
-        if (!event) return fail("the journal can't be read: " + event.error().text());
-        apply(state_, *event);
-        hash_ = wire::chain(hash_, state_.sequence, bytes);
-    }
-    if (wire::state_hash(state_) != before) return fail("recovery gave another state");
-    deliver(by_system({}, Restart{}));
+    commit();
+    if (failed()) return;
+    const Hash before = wire::state_hash(state());
+    const Result<store::Recovered> recovered = store::recover(*store_);
+    if (!recovered) return fail("recovery: " + recovered.error().text());
+    if (wire::state_hash(recovered->state) != before) return fail("recovery gave another state");
+    follower_.reset();
+    loop_.reset();
+    start();
 }
 
 }  // namespace sicbo::sim

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "server/loop.h"
 #include "sim/random.h"
 #include "sim/sim.h"
-#include "table/engine.h"
+#include "store/follower.h"
 
 namespace sicbo::sim {
 
@@ -32,7 +33,7 @@ class World {
 public:
     World(const Options& options, Summary& summary);
 
-    const table::State& state() const { return state_; }
+    const table::State& state() const { return loop_->state(); }
     const std::vector<TableId>& tables() const { return tables_; }
     Instant clock() const { return clock_; }
     void pass(std::int64_t milliseconds);
@@ -42,38 +43,40 @@ public:
     table::Command by(Post post, TableId table, table::Order order);
     table::Command by_system(TableId table, table::Order order);
 
-    // Decides, applies, writes down. The time is when it arrives.
-    table::Decision deliver(table::Command command);
+    // Has it decided and registered. The time is when it arrives.
+    server::Answer deliver(table::Command command);
 
     void cut_power();
     void fault(const std::string& name) { ++summary_.faults[name]; }
     bool failed() const { return summary_.failure.has_value(); }
     void fail(std::string what);
     void compare();  // the state against the one kept from bytes alone
-    void finish();   // writes the counts into the summary
-    Hash last_hash() const { return hash_; }
-    const std::optional<Hash>& close_hash(TableId table) const {
-        return close_hashes_.at(table.number);
-    }
+    void finish();   // registers the rest and writes the counts into the summary
+    std::optional<Hash> close_hash(TableId table);
 
 private:
-    void keep(const table::Event& event);
-    void snapshot();
+    void open(const Options& options);
+    void start();
+    void go_on();  // from where a journal that was there before ends
     void build(const Options& options);
     void must(const table::Command& command);
+    void commit();
+    void count(const table::Event& event);
+    void acknowledge();
 
-    table::State state_;
+    std::unique_ptr<store::Store> store_;
+    std::unique_ptr<server::Loop> loop_;
+    std::unique_ptr<store::Follower> follower_;
     std::optional<table::State> replayed_;
-    std::string snapshot_;
-    Hash snapshot_hash_;
-    std::vector<std::string> tail_;
-    Hash hash_;
     Instant clock_;
     Summary& summary_;
-    Check check_;
+    Options options_;
+    Random random_;
+    int until_commit_ = 0;
+    std::uint64_t snapshot_at_ = 0;
+    std::string acks_;  // of what is not registered yet
     std::vector<TableId> tables_;
     std::map<table::Actor, std::uint64_t> requests_;
-    std::vector<std::optional<Hash>> close_hashes_;
     std::array<std::uint64_t, std::variant_size_v<table::OrderChoice>> orders_ = {};
     std::array<std::uint64_t, std::variant_size_v<table::FactChoice>> facts_ = {};
     std::array<std::uint64_t, words_of<table::Reason>.size()> refusals_ = {};

@@ -1,0 +1,282 @@
+#include "store/checkpoint.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <vector>
+
+#include "core/check.h"
+
+namespace sicbo::store {
+namespace {
+
+constexpr std::string_view signature_mark = "\u2014 ";
+constexpr std::uint8_t ed25519 = 1;
+
+std::string_view chars(const std::uint8_t* bytes, std::size_t size) {
+    // Texts are plain characters, libsodium's bytes are not.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+    return {reinterpret_cast<const char*>(bytes), size};
+}
+
+const std::uint8_t* bytes_of(std::string_view text) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): the same
+    return reinterpret_cast<const std::uint8_t*>(text.data());
+}
+
+std::string to_base64(std::string_view bytes) {
+    constexpr int kind = sodium_base64_VARIANT_ORIGINAL;
+    std::string text(sodium_base64_encoded_len(bytes.size(), kind), '\0');
+    sodium_bin2base64(text.data(), text.size(), bytes_of(bytes), bytes.size(), kind);
+    text.pop_back();  // the zero at its end
+    return text;
+}
+
+std::optional<std::string> from_base64(std::string_view text) {
+    std::string bytes(text.size(), '\0');
+    std::size_t size = 0;
+    const char* end = nullptr;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): the same
+    auto* to = reinterpret_cast<std::uint8_t*>(bytes.data());
+    const int code = sodium_base642bin(to, bytes.size(), text.data(), text.size(), nullptr, &size,
+                                       &end, sodium_base64_VARIANT_ORIGINAL);
+    if (code != 0 || end != text.data() + text.size()) return std::nullopt;
+    bytes.resize(size);
+    return bytes;
+}
+
+std::array<std::uint8_t, 4> id_of(const PublicKey& key) {
+    std::string text = key.name + "\n";
+    text.push_back(static_cast<char>(ed25519));
+    text += chars(key.bytes.data(), key.bytes.size());
+    const Hash hash = sha256(text);
+    return {hash.bytes[0], hash.bytes[1], hash.bytes[2], hash.bytes[3]};
+}
+
+std::string hex(const std::array<std::uint8_t, 4>& id) {
+    Hash hash;
+    std::ranges::copy(id, hash.bytes.begin());
+    return sicbo::to_text(hash).substr(0, 8);
+}
+
+// What is signed.
+std::string body_of(const std::string& origin, const Position& at) {
+    return origin + "\n" + std::to_string(at.sequence) + "\n" +
+           to_base64(chars(at.hash.bytes.data(), at.hash.bytes.size())) + "\n";
+}
+
+// The parts of name+id+base64 of a key, whose name has no plus.
+struct KeyText {
+    std::string name;
+    std::string id;
+    std::string bytes;
+};
+std::optional<KeyText> split_key(std::string_view text) {
+    const std::size_t first = text.find('+');
+    if (first == std::string_view::npos) return std::nullopt;
+    const std::size_t second = text.find('+', first + 1);
+    if (second == std::string_view::npos) return std::nullopt;
+    const auto bytes = from_base64(text.substr(second + 1));
+    if (!bytes || bytes->size() != 33 || static_cast<std::uint8_t>((*bytes)[0]) != ed25519) {
+        return std::nullopt;
+    }
+    return KeyText{std::string(text.substr(0, first)),
+                   std::string(text.substr(first + 1, second - first - 1)), bytes->substr(1)};
+}
+
+std::string_view without_end_of_line(std::string_view text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    return text;
+}
+
+constexpr std::string_view private_heading = "PRIVATE+KEY+";
+
+}  // namespace
+
+std::string to_text(const PublicKey& key) {
+    std::string bytes(1, static_cast<char>(ed25519));
+    bytes += chars(key.bytes.data(), key.bytes.size());
+    return key.name + "+" + hex(id_of(key)) + "+" + to_base64(bytes);
+}
+
+Result<PublicKey> parse_public_key(std::string_view text) {
+    text = without_end_of_line(text);
+    if (text.starts_with(private_heading)) {
+        return failure("this is the signing key; the public one lies beside it (.pub)");
+    }
+    const auto parts = split_key(text);
+    if (!parts) return failure("this is no public key: name+id+key is wanted");
+    PublicKey key{parts->name};
+    std::memcpy(key.bytes.data(), parts->bytes.data(), key.bytes.size());
+    if (hex(id_of(key)) != parts->id) return failure("the key does not have the id that it names");
+    return key;
+}
+
+Result<Checkpoint> parse_checkpoint(std::string_view note) {
+    Checkpoint checkpoint;
+    std::array<std::string_view, 5> lines;
+    for (std::string_view& line : lines) {
+        const std::size_t end = note.find('\n');
+        if (end == std::string_view::npos) return failure("a note of five lines is wanted");
+        line = note.substr(0, end);
+        note.remove_prefix(end + 1);
+    }
+    if (!note.empty()) return failure("a note of five lines is wanted");
+    const auto [origin, size, hash, empty, signature] = lines;
+    if (origin.empty() || !empty.empty()) return failure("the note does not name its journal");
+    const auto [end, wrong] =
+        std::from_chars(size.data(), size.data() + size.size(), checkpoint.at.sequence);
+    if (wrong != std::errc() || end != size.data() + size.size() || size.front() == '0') {
+        return failure("the size is no number");
+    }
+    const auto hash_bytes = from_base64(hash);
+    if (!hash_bytes || hash_bytes->size() != checkpoint.at.hash.bytes.size()) {
+        return failure("the hash is none");
+    }
+    if (!signature.starts_with(signature_mark)) return failure("there is no signature");
+    const std::string_view rest = signature.substr(signature_mark.size());
+    const std::size_t space = rest.find(' ');
+    if (space == std::string_view::npos) return failure("the signature names no key");
+    const auto bytes = from_base64(rest.substr(space + 1));
+    constexpr std::size_t signature_size = 4 + 64;
+    if (!bytes || bytes->size() != signature_size) return failure("the signature is none");
+    checkpoint.origin = origin;
+    std::memcpy(checkpoint.at.hash.bytes.data(), hash_bytes->data(), hash_bytes->size());
+    checkpoint.key_name = rest.substr(0, space);
+    std::memcpy(checkpoint.key_id.data(), bytes->data(), 4);
+    std::memcpy(checkpoint.signature.data(), bytes->data() + 4, 64);
+    return checkpoint;
+}
+
+bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key) {
+    if (checkpoint.key_name != key.name || checkpoint.key_id != id_of(key)) return false;
+    const std::string body = body_of(checkpoint.origin, checkpoint.at);
+    return crypto_sign_verify_detached(checkpoint.signature.data(), bytes_of(body), body.size(),
+                                       key.bytes.data()) == 0;
+}
+
+Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
+    check(sodium_init() >= 0);
+    std::array<std::uint8_t, 32> seed = {};
+    Notary notary;
+    notary.origin_ = origin;
+    if (exists(key_path)) {
+        {
+            Result<File> file = File::open(key_path, File::Mode::read);
+            if (!file) return std::unexpected(file.error());
+            if ((file->permissions() & 077u) != 0) {
+                return failure("others may read the signing key; only its owner should", key_path);
+            }
+        }
+        const Result<std::string> text = read_file(key_path);
+        if (!text) return std::unexpected(text.error());
+        std::string_view rest = without_end_of_line(*text);
+        if (!rest.starts_with(private_heading)) return failure("this is no signing key", key_path);
+        rest.remove_prefix(private_heading.size());
+        const auto parts = split_key(rest);
+        if (!parts) return failure("this is no signing key", key_path);
+        std::memcpy(seed.data(), parts->bytes.data(), seed.size());
+        notary.public_.name = parts->name;
+    } else {
+        randombytes_buf(seed.data(), seed.size());
+        notary.public_.name = origin;
+    }
+    crypto_sign_seed_keypair(notary.public_.bytes.data(), notary.secret_.data(), seed.data());
+    if (!exists(key_path)) {
+        std::string bytes(1, static_cast<char>(ed25519));
+        bytes += chars(seed.data(), seed.size());
+        const std::string text = std::string(private_heading) + notary.public_.name + "+" +
+                                 hex(id_of(notary.public_)) + "+" + to_base64(bytes) + "\n";
+        if (auto done = write_file(key_path, text, 0600); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    const std::string beside = key_path + ".pub";
+    if (!exists(beside)) {
+        if (auto done = write_file(beside, store::to_text(notary.public_) + "\n"); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    sodium_memzero(seed.data(), seed.size());
+    return notary;
+}
+
+Note Notary::sign(const Position& at) const {
+    const std::string body = body_of(origin_, at);
+    const auto id = id_of(public_);
+    std::array<std::uint8_t, 4 + 64> bytes = {};
+    std::ranges::copy(id, bytes.begin());
+    crypto_sign_detached(bytes.data() + 4, nullptr, bytes_of(body), body.size(), secret_.data());
+    return {at.sequence, body + "\n" + std::string(signature_mark) + public_.name + " " +
+                             to_base64(chars(bytes.data(), bytes.size())) + "\n"};
+}
+
+Result<NoteFile> NoteFile::open(const std::string& path) {
+    std::uint64_t last = 0;
+    std::uint64_t whole = 0;
+    if (exists(path)) {
+        const Result<void> read = read_note_file(path, [&](const Note& note) -> Result<void> {
+            last = note.size;
+            whole += note.text.size();
+            return {};
+        });
+        if (!read) return std::unexpected(read.error());
+        if (auto cut = cut_file(path, whole); !cut) return std::unexpected(cut.error());
+    }
+    Result<File> file = File::open(path, File::Mode::append);
+    if (!file) return std::unexpected(file.error());
+    NoteFile notes(std::move(*file));
+    notes.last_size_ = last;
+    return notes;
+}
+
+Result<void> NoteFile::append(std::span<const Note> notes) {
+    std::string text;
+    for (const Note& note : notes) text += note.text;
+    if (auto done = file_.write(text); !done) return done;
+    if (auto done = file_.sync(); !done) return done;
+    if (!notes.empty()) last_size_ = notes.back().size;
+    return {};
+}
+
+Result<void> read_note_file(const std::string& path, const TakeNote& take) {
+    const Result<File> file = File::open(path, File::Mode::read);
+    if (!file) return std::unexpected(file.error());
+    std::string text;
+    std::vector<char> buffer(std::size_t{1} << 16);
+    std::uint64_t number = 0;
+    while (true) {
+        const Result<std::size_t> count = file->read(buffer.data(), buffer.size());
+        if (!count) return std::unexpected(count.error());
+        text.append(buffer.data(), *count);
+        std::size_t start = 0;
+        while (true) {
+            std::size_t end = start;
+            for (int line = 0; line < 5 && end != std::string::npos; ++line) {
+                const std::size_t next = text.find('\n', end);
+                end = next == std::string::npos ? next : next + 1;
+            }
+            if (end == std::string::npos) break;
+            ++number;
+            Note note{0, text.substr(start, end - start)};
+            const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
+            if (!checkpoint) {
+                return failure(checkpoint.error().text(),
+                               path + ", note " + std::to_string(number));
+            }
+            note.size = checkpoint->at.sequence;
+            if (auto taken = take(note); !taken) return taken;
+            start = end;
+        }
+        text.erase(0, start);
+        constexpr std::size_t longest = 4096;
+        if (text.size() > longest + buffer.size()) {
+            return failure("this is no file of notes", path);
+        }
+        if (*count == 0) return {};
+    }
+}
+
+}  // namespace sicbo::store

@@ -1,0 +1,76 @@
+// Signed statements of how far a journal went and with which hash, so that nobody can cut it or
+// write it anew without the key.
+//
+// The form is that of a signed note: three lines (which journal, how many events, the hash of the
+// last), an empty one, and a line with the signature (Ed25519). Each is kept in the journal's
+// database and appended to a file outside, which belongs where those who can change the database
+// can't reach it. docs/formats/journal.md has the details.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "store/files.h"
+#include "store/store.h"
+
+namespace sicbo::store {
+
+struct PublicKey {
+    std::string name;
+    std::array<std::uint8_t, 32> bytes = {};
+
+    friend bool operator==(const PublicKey&, const PublicKey&) = default;
+};
+std::string to_text(const PublicKey& key);
+Result<PublicKey> parse_public_key(std::string_view text);
+
+struct Checkpoint {
+    std::string origin;
+    Position at;
+    std::string key_name;
+    std::array<std::uint8_t, 4> key_id = {};
+    std::array<std::uint8_t, 64> signature = {};
+};
+Result<Checkpoint> parse_checkpoint(std::string_view note);
+bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
+
+// Holds the signing key.
+class Notary {
+public:
+    // Reads the key, or makes one that only its owner may read, with the public half beside it
+    // (`.pub`). A key that others may read is refused.
+    static Result<Notary> open(const std::string& key_path, const std::string& origin);
+
+    Note sign(const Position& at) const;
+    const PublicKey& public_key() const { return public_; }
+
+private:
+    Notary() = default;
+
+    std::string origin_;
+    std::array<std::uint8_t, 64> secret_ = {};
+    PublicKey public_;
+};
+
+// The file outside the database, note after note.
+class NoteFile {
+public:
+    static Result<NoteFile> open(const std::string& path);
+
+    Result<void> append(std::span<const Note> notes);  // synced together
+    std::uint64_t last_size() const { return last_size_; }
+
+private:
+    explicit NoteFile(File file) : file_(std::move(file)) {}
+
+    File file_;
+    std::uint64_t last_size_ = 0;
+};
+
+// The notes of such a file, in their order. A last one that is not whole is left out: it was being
+// written when the power went.
+Result<void> read_note_file(const std::string& path, const TakeNote& take);
+
+}  // namespace sicbo::store

@@ -1,0 +1,121 @@
+#include "store/follower.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+bool ends_round(const table::Fact& fact) {
+    return std::holds_alternative<table::RoundSettled>(fact) ||
+           std::holds_alternative<table::RoundVoided>(fact) ||
+           std::holds_alternative<table::RoundsAmended>(fact);
+}
+
+// Reports that go beyond the journal, or are of another one, are worth nothing.
+Result<std::unique_ptr<Reports>> open_reports(Store& journal) {
+    Result<std::unique_ptr<Reports>> reports = journal.open_reports();
+    if (!reports || (*reports)->position().sequence == 0) return reports;
+    const Position at = (*reports)->position();
+    const auto end = journal.end_of_record(at.sequence);
+    if (!end) return std::unexpected(end.error());
+    if (*end == at) return reports;
+    if (auto cleared = (*reports)->clear(); !cleared) return std::unexpected(cleared.error());
+    return reports;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options& options,
+                                                  const Progress& progress) {
+    Result<std::unique_ptr<Reports>> reports = open_reports(journal);
+    if (!reports) return std::unexpected(reports.error());
+    Result<Recovered> at = recover(journal, progress, (*reports)->position().sequence);
+    if (!at) return std::unexpected(at.error());
+    std::unique_ptr<Follower> follower(new Follower(journal, std::move(*reports), std::move(*at)));
+    follower->snapshot_every_ = options.snapshot_every;
+    for (const Snapshot& snapshot : journal.snapshots()) {
+        follower->snapshot_at_ = std::max(follower->snapshot_at_, snapshot.at.sequence);
+    }
+    if (options.key.empty()) return follower;
+    Result<Notary> notary = Notary::open(options.key, journal.origin());
+    if (!notary) return std::unexpected(notary.error());
+    follower->notary_ = std::move(*notary);
+    Result<NoteFile> file = NoteFile::open(options.notes);
+    if (!file) return std::unexpected(file.error());
+    follower->note_file_ = std::move(*file);
+    follower->signed_ = follower->note_file_->last_size();
+    if (follower->signed_ > journal.last().sequence) {
+        return failure("the journal ends with event " + std::to_string(journal.last().sequence) +
+                           ", but event " + std::to_string(follower->signed_) +
+                           " was signed for: events are missing",
+                       options.notes);
+    }
+    return follower;
+}
+
+Result<void> Follower::follow(std::uint64_t events) {
+    constexpr std::uint64_t batch = 5'000;  // events in a transaction of the reports
+    const std::uint64_t until = at_.replayed + events < events ? UINT64_MAX : at_.replayed + events;
+    while (at_.replayed < until) {
+        const Position before = at_.at;
+        const std::uint64_t stop = at_.replayed + std::min(batch, until - at_.replayed);
+        std::vector<Position> to_sign;
+        std::optional<Error> wrong;
+        if (auto begun = reports_->begin(); !begun) return begun;
+        const Result<void> read =
+            journal_.read(before.sequence, [&](const Record& record) -> Result<void> {
+                bool ended = false;
+                const auto seen = [&](const table::State& after, const table::Event& event,
+                                      const Position& at) {
+                    if (wrong) return;
+                    if (auto taken = reports_->take(after, event, at); !taken)
+                        wrong = taken.error();
+                    ended = ended || ends_round(event.fact);
+                };
+                if (auto done = replay(at_, record, seen); !done) return done;
+                if (wrong) return std::unexpected(*wrong);
+                if (ended) to_sign.push_back(at_.at);
+                return at_.replayed >= stop ? Result<void>(failure("enough")) : Result<void>();
+            });
+        const bool enough = at_.replayed >= stop && !wrong;
+        if (!read && !enough) return read;
+        if (auto done = reports_->commit(at_.at); !done) return done;
+        if (auto done = sign(to_sign); !done) return done;
+        if (at_.at.sequence >= snapshot_at_ + snapshot_every_) {
+            if (auto done = snapshot_now(); !done) return done;
+        }
+        if (read) return {};
+    }
+    return {};
+}
+
+Result<void> Follower::sign(std::span<const Position> positions) {
+    if (!notary_) return {};
+    std::vector<Note> notes;
+    for (const Position& at : positions) {
+        if (at.sequence > signed_) notes.push_back(notary_->sign(at));
+    }
+    if (notes.empty()) return {};
+    if (auto done = note_file_->append(notes); !done) return done;
+    signed_ = notes.back().size;
+    const std::scoped_lock lock(mutex_);
+    notes_.insert(notes_.end(), notes.begin(), notes.end());
+    return {};
+}
+
+Result<void> Follower::sign_now() { return sign({&at_.at, 1}); }
+
+Result<void> Follower::snapshot_now() {
+    snapshot_at_ = at_.at.sequence;
+    return journal_.keep_snapshot({at_.at, wire::write_state(at_.state)});
+}
+
+std::vector<Note> Follower::take_notes() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(notes_, {});
+}
+
+}  // namespace sicbo::store

@@ -1,0 +1,34 @@
+// A store that lasts as long as the process: for tests and simulation.
+#pragma once
+
+#include "store/store.h"
+
+namespace sicbo::store {
+
+class MemoryStore : public Store {
+public:
+    // One that forgets keeps no records from before its oldest snapshot.
+    explicit MemoryStore(std::string origin = "memory", bool forgets = false);
+
+    const std::string& origin() const override { return origin_; }
+    Position last() const override { return last_; }
+    Result<void> append(const Record& record, std::span<const Note> notes) override;
+    Result<void> read(std::uint64_t after, const TakeRecord& take) const override;
+    Result<void> read_notes(std::uint64_t after, const TakeNote& take) const override;
+    Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
+    Result<void> keep_snapshot(const Snapshot& snapshot) override;
+    std::vector<Snapshot> snapshots() const override { return snapshots_; }
+    Result<std::unique_ptr<Reports>> open_reports() override;
+
+private:
+    std::vector<Record>::const_iterator record_with(std::uint64_t sequence) const;
+
+    std::string origin_;
+    bool forgets_ = false;
+    Position last_;
+    std::vector<Record> records_;
+    std::vector<Note> notes_;
+    std::vector<Snapshot> snapshots_;
+};
+
+}  // namespace sicbo::store

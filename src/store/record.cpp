@@ -1,0 +1,53 @@
+#include "store/record.h"
+
+#include "core/codec.h"
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+std::string event_place(std::uint64_t sequence) { return "event " + std::to_string(sequence); }
+
+}  // namespace
+
+Position beginning_of(std::string_view origin) {
+    return {0, sha256("sicbo-journal-v1" + std::string(origin))};
+}
+
+void RecordWriter::start(const Position& before) {
+    record_.first = before.sequence + 1;
+    record_.last = before;
+    record_.bytes.clear();
+}
+
+void RecordWriter::add(std::string_view event_bytes) {
+    ByteWriter length;
+    length.number(event_bytes.size());
+    record_.bytes += length.bytes();
+    record_.bytes += event_bytes;
+    ++record_.last.sequence;
+    record_.last.hash = wire::chain(record_.last.hash, record_.last.sequence, event_bytes);
+}
+
+Result<void> read_record(const Record& record, const Position& before, const TakeEvent& take) {
+    Position at = before;
+    if (record.first != before.sequence + 1) {
+        return failure("the record begins with event " + std::to_string(record.first),
+                       event_place(before.sequence + 1));
+    }
+    ByteReader reader(record.bytes);
+    while (reader.left() > 0) {
+        const std::string_view bytes = reader.raw(reader.length());
+        if (reader.failed()) return failure("its length is wrong", event_place(at.sequence + 1));
+        ++at.sequence;
+        at.hash = wire::chain(at.hash, at.sequence, bytes);
+        if (auto taken = take(at, bytes); !taken) return taken;
+    }
+    if (at != record.last || record.first > at.sequence) {
+        return failure("the hash of the record is not that of its events",
+                       event_place(record.first));
+    }
+    return {};
+}
+
+}  // namespace sicbo::store

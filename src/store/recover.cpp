@@ -1,0 +1,109 @@
+#include "store/recover.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/check.h"
+#include "table/engine.h"
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+// The newest snapshot that the journal confirms; the beginning, if there is none.
+Result<Recovered> start_from(const Store& store, std::uint64_t until) {
+    for (const Snapshot& snapshot : store.snapshots()) {
+        if (snapshot.at.sequence > until) continue;
+        if (snapshot.at.sequence > store.last().sequence) {
+            return failure("the journal ends with event " + std::to_string(store.last().sequence) +
+                           ", but there is a snapshot of event " +
+                           std::to_string(snapshot.at.sequence) +
+                           ": events are missing; if that is meant, remove the snapshots");
+        }
+        const auto end = store.end_of_record(snapshot.at.sequence);
+        if (!end) return std::unexpected(end.error());
+        if (*end != snapshot.at) continue;
+        Result<table::State> state = wire::read_state(snapshot.state);
+        if (!state || state->sequence != snapshot.at.sequence) continue;
+        return Recovered{std::move(*state), snapshot.at};
+    }
+    return Recovered{{}, beginning_of(store.origin())};
+}
+
+Error at_event(std::uint64_t sequence, const std::string& what) {
+    return {what, "event " + std::to_string(sequence)};
+}
+
+}  // namespace
+
+Result<void> replay(Recovered& into, const Record& record, const Seen& seen) {
+    const auto take = [&](const Position& at, std::string_view bytes) -> Result<void> {
+        const Result<table::Event> event = wire::read_event(bytes);
+        if (!event) return std::unexpected(at_event(at.sequence, event.error().text()));
+        try {
+            table::apply(into.state, *event);
+        } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
+            return std::unexpected(at_event(at.sequence, wrong.what()));
+        }
+        into.at = at;
+        ++into.replayed;
+        if (seen) seen(into.state, *event, at);
+        return {};
+    };
+    return read_record(record, Position(into.at), take);
+}
+
+Result<Recovered> recover(const Store& store, const Progress& progress, std::uint64_t until) {
+    Result<Recovered> recovered = start_from(store, until);
+    if (!recovered) return recovered;
+    const std::uint64_t start = recovered->at.sequence;
+    const std::uint64_t end = std::min(until, store.last().sequence);
+    constexpr std::uint64_t every = 50'000;
+    std::uint64_t told = 0;
+    bool enough = false;
+    const Result<void> read = store.read(start, [&](const Record& record) -> Result<void> {
+        if (record.first > end) {
+            enough = true;
+            return failure("enough");
+        }
+        if (auto done = replay(*recovered, record); !done) return done;
+        if (progress && recovered->replayed >= told + every) {
+            told = recovered->replayed;
+            progress(told, end - start);
+        }
+        return {};
+    });
+    if (!read && !enough) return std::unexpected(read.error());
+    return recovered;
+}
+
+Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
+    const std::uint64_t last = store.last().sequence;
+    for (std::uint64_t back = 1'000;; back *= 8) {
+        const std::uint64_t after = back < last ? last - back : 0;
+        std::optional<Hash> close;
+        bool begun = false;
+        const auto look = [&](const Position& at, std::string_view bytes) -> Result<void> {
+            const Result<table::Event> event = wire::read_event(bytes);
+            if (!event) return std::unexpected(event.error());
+            if (event->stamp.table != table) return {};
+            if (std::holds_alternative<table::RoundBegun>(event->fact)) {
+                begun = true;
+                close.reset();
+            }
+            if (std::holds_alternative<table::BettingClosed>(event->fact)) close = at.hash;
+            return {};
+        };
+        // The first record of those that are read only says where the next one begins.
+        std::optional<Position> before;
+        if (after == 0) before = beginning_of(store.origin());
+        const Result<void> read = store.read(after, [&](const Record& record) -> Result<void> {
+            const std::optional<Position> from = std::exchange(before, record.last);
+            return from ? read_record(record, *from, look) : Result<void>();
+        });
+        if (!read) return std::unexpected(read.error());
+        if (begun || close || after == 0) return close;
+    }
+}
+
+}  // namespace sicbo::store

@@ -1,0 +1,233 @@
+#include "store/reports.h"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "store/files.h"
+
+namespace sicbo::store {
+namespace {
+
+constexpr std::int64_t version = 1;
+
+constexpr std::string_view schema = R"(
+    CREATE TABLE position (sequence INTEGER NOT NULL, hash BLOB NOT NULL);
+    CREATE TABLE round (
+        table_id INTEGER NOT NULL, number INTEGER NOT NULL, rules TEXT NOT NULL,
+        begun_at INTEGER NOT NULL, opened_at INTEGER NOT NULL, ended_at INTEGER,
+        end TEXT NOT NULL, roll TEXT, manual INTEGER NOT NULL, cause TEXT,
+        first_sequence INTEGER NOT NULL, last_sequence INTEGER NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX round_by_time ON round (begun_at);
+    CREATE TABLE bet (
+        table_id INTEGER NOT NULL, round INTEGER NOT NULL, stay INTEGER NOT NULL,
+        terminal INTEGER NOT NULL, layout INTEGER NOT NULL, spot INTEGER NOT NULL,
+        stake INTEGER NOT NULL, effective INTEGER NOT NULL, back INTEGER NOT NULL,
+        PRIMARY KEY (table_id, round, stay, spot)
+    ) WITHOUT ROWID;
+    CREATE TABLE entry (
+        sequence INTEGER NOT NULL, place INTEGER NOT NULL, at INTEGER NOT NULL,
+        table_id INTEGER NOT NULL, event TEXT NOT NULL,
+        from_kind TEXT NOT NULL, from_owner INTEGER NOT NULL,
+        to_kind TEXT NOT NULL, to_owner INTEGER NOT NULL, amount INTEGER NOT NULL,
+        PRIMARY KEY (sequence, place)
+    ) WITHOUT ROWID;
+    CREATE TABLE balance (
+        kind TEXT NOT NULL, owner INTEGER NOT NULL, amount INTEGER NOT NULL,
+        PRIMARY KEY (kind, owner)
+    ) WITHOUT ROWID;
+    INSERT INTO position VALUES (0, x'');
+)";
+
+std::string_view bytes_of(const Hash& hash) {
+    // SQLite takes bytes as plain characters.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+    return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
+}
+
+std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+}  // namespace
+
+Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Access access) {
+    Result<Database> database = Database::open(path, access);
+    if (!database) return std::unexpected(database.error());
+    std::unique_ptr<Reports> reports(new Reports(std::move(*database)));
+    if (access == Access::create) {
+        if (auto done = reports->set_up(); !done) return std::unexpected(done.error());
+        if (auto done = reports->prepare(); !done) return std::unexpected(done.error());
+    }
+    const Result<std::int64_t> is = reports->database_.ask_number("PRAGMA user_version");
+    if (!is) return std::unexpected(is.error());
+    if (*is != version) return failure("the reports have another format", path);
+    Result<Statement> row = reports->database_.prepare("SELECT sequence, hash FROM position");
+    if (!row) return std::unexpected(row.error());
+    const Result<bool> there = row->step();
+    if (!there) return std::unexpected(there.error());
+    if (!*there) return failure("the reports do not say how far they go", path);
+    reports->position_.sequence = static_cast<std::uint64_t>(row->number(0));
+    const std::string_view hash = row->blob(1);
+    if (hash.size() == reports->position_.hash.bytes.size()) {
+        std::memcpy(reports->position_.hash.bytes.data(), hash.data(), hash.size());
+    }
+    return reports;
+}
+
+Result<std::unique_ptr<Reports>> Reports::open(const std::string& path) {
+    Result<std::unique_ptr<Reports>> reports = open_once(path, Access::create);
+    if (reports || path == ":memory:") return reports;
+    for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
+    return open_once(path, Access::create);
+}
+
+Result<std::unique_ptr<Reports>> Reports::open_to_read(const std::string& path) {
+    return open_once(path, Access::read);
+}
+
+Result<void> Reports::set_up() {
+    // What a power cut takes away is read from the journal again.
+    if (auto done = database_.ask("PRAGMA journal_mode=WAL"); !done) {
+        return std::unexpected(done.error());
+    }
+    if (auto done = database_.run("PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=4000");
+        !done) {
+        return done;
+    }
+    const Result<std::int64_t> is = database_.ask_number("PRAGMA user_version");
+    if (!is) return std::unexpected(is.error());
+    if (*is != 0) return {};
+    return database_.run("BEGIN IMMEDIATE;" + std::string(schema) +
+                         "PRAGMA user_version=" + std::to_string(version) + "; COMMIT;");
+}
+
+Result<void> Reports::prepare() {
+    const std::array<std::pair<Statement*, std::string_view>, 6> all = {{
+        {&insert_round_,
+         "INSERT OR REPLACE INTO round VALUES (?1, ?2, ?3, ?4, ?5, "
+         "coalesce((SELECT ended_at FROM round WHERE table_id = ?1 AND number = ?2), ?6), "
+         "?7, ?8, ?9, ?10, "
+         "coalesce((SELECT first_sequence FROM round WHERE table_id = ?1 AND number = ?2), ?11), "
+         "?12)"},
+
+        {&remove_bets_, "DELETE FROM bet WHERE table_id = ? AND round = ?"},
+        {&insert_bet_, "INSERT INTO bet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+        {&insert_entry_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+        {&change_balance_,
+         "INSERT INTO balance VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET amount = amount + ?3"},
+        {&move_, "UPDATE position SET sequence = ?, hash = ?"},
+    }};
+    for (const auto& [statement, sql] : all) {
+        Result<Statement> made = database_.prepare(sql);
+        if (!made) return std::unexpected(made.error());
+        *statement = std::move(*made);
+    }
+    return {};
+}
+
+Result<void> Reports::clear() {
+    position_ = {};
+    return database_.run(
+        "BEGIN IMMEDIATE; DELETE FROM round; DELETE FROM bet; DELETE FROM entry;"
+        "DELETE FROM balance; UPDATE position SET sequence = 0, hash = x''; COMMIT;");
+}
+
+Result<void> Reports::begin() { return database_.run("BEGIN IMMEDIATE"); }
+
+Result<void> Reports::commit(const Position& at) {
+    move_.bind(1, signed_of(at.sequence)).bind_blob(2, bytes_of(at.hash));
+    if (auto done = move_.run(); !done) return done;
+    if (auto done = database_.run("COMMIT"); !done) return done;
+    position_ = at;
+    return {};
+}
+
+Result<void> Reports::write_round(TableId table, const table::Round& round,
+                                  const table::Event& event, const Position& at) {
+    const bool ended = round.ended != table::RoundEnd::none;
+    const std::string rules = to_text(round.rules);
+    const std::string roll = round.roll ? to_text(*round.roll) : std::string();
+    insert_round_.bind(1, table.number)
+        .bind(2, signed_of(round.number))
+        .bind(3, rules)
+        .bind(4, round.begun_at.milliseconds)
+        .bind(5, round.opened_at.milliseconds)
+        .bind(7, to_word(round.ended))
+        .bind(9, std::int64_t{round.manual})
+        .bind(11, signed_of(at.sequence))
+        .bind(12, signed_of(at.sequence));
+    ended ? insert_round_.bind(6, event.stamp.at.milliseconds) : insert_round_.bind_nothing(6);
+    round.roll ? insert_round_.bind(8, roll) : insert_round_.bind_nothing(8);
+    round.void_for ? insert_round_.bind(10, to_word(*round.void_for))
+                   : insert_round_.bind_nothing(10);
+    if (auto done = insert_round_.run(); !done) return done;
+    if (!ended && !round.bets_settled) return {};
+    remove_bets_.bind(1, table.number).bind(2, signed_of(round.number));
+    if (auto done = remove_bets_.run(); !done) return done;
+    for (const auto& [stay, slip] : round.slips) {
+        for (const table::Bet& bet : slip.bets) {
+            insert_bet_.bind(1, table.number)
+                .bind(2, signed_of(round.number))
+                .bind(3, stay.number)
+                .bind(4, slip.terminal.number)
+                .bind(5, std::int64_t{slip.layout})
+                .bind(6, static_cast<std::int64_t>(bet.spot))
+                .bind(7, bet.stake.cents())
+                .bind(8, bet.effective.cents())
+                .bind(9, bet.back.cents());
+            if (auto done = insert_bet_.run(); !done) return done;
+        }
+    }
+    return {};
+}
+
+Result<void> Reports::take(const table::State& after, const table::Event& event,
+                           const Position& at) {
+    const std::string_view name = choice_names<table::FactChoice>[event.fact.index()];
+    std::int64_t place = 0;
+    for (const ledger::Posting& posting : event.postings) {
+        insert_entry_.bind(1, signed_of(at.sequence))
+            .bind(2, ++place)
+            .bind(3, event.stamp.at.milliseconds)
+            .bind(4, event.stamp.table.number)
+            .bind(5, name)
+            .bind(6, to_word(posting.from.kind))
+            .bind(7, posting.from.owner)
+            .bind(8, to_word(posting.to.kind))
+            .bind(9, posting.to.owner)
+            .bind(10, posting.amount.cents());
+        if (auto done = insert_entry_.run(); !done) return done;
+        for (const bool to : {false, true}) {
+            const ledger::Account& account = to ? posting.to : posting.from;
+            const std::int64_t cents = posting.amount.cents();
+            change_balance_.bind(1, to_word(account.kind))
+                .bind(2, account.owner)
+                .bind(3, to ? cents : -cents);
+            if (auto done = change_balance_.run(); !done) return done;
+        }
+    }
+    const table::Table* table = find_table(after, event.stamp.table);
+    if (!table) return {};
+    const auto write = [&](std::uint64_t number) -> Result<void> {
+        const bool current = table->round && table->round->number == number;
+        const auto past = table->past.find(number);
+        if (!current && past == table->past.end()) return {};
+        return write_round(event.stamp.table, current ? *table->round : past->second, event, at);
+    };
+    if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
+        for (const table::Amended& one : amended->rounds) {
+            if (auto done = write(one.round); !done) return done;
+        }
+        return {};
+    }
+    const bool worth = std::holds_alternative<table::RoundBegun>(event.fact) ||
+                       std::holds_alternative<table::BettingOpened>(event.fact) ||
+                       std::holds_alternative<table::RoundSettled>(event.fact) ||
+                       std::holds_alternative<table::RoundVoided>(event.fact) ||
+                       std::holds_alternative<table::LightsCleared>(event.fact) ||
+                       std::holds_alternative<table::LightsFailed>(event.fact);
+    return worth ? write(table->rounds) : Result<void>();
+}
+
+}  // namespace sicbo::store

@@ -1,0 +1,76 @@
+#include "store/snapshot.h"
+
+#include <algorithm>
+
+#include "core/codec.h"
+#include "store/files.h"
+
+namespace sicbo::store {
+namespace {
+
+constexpr std::string_view heading = "sicbo-snapshot-v1\n";
+
+std::string prefix_of(const std::string& journal) { return journal + ".snapshot-"; }
+
+std::string path_of(const std::string& journal, std::uint64_t sequence) {
+    const std::string number = std::to_string(sequence);
+    return prefix_of(journal) + std::string(20 - number.size(), '0') + number;
+}
+
+}  // namespace
+
+std::string write_snapshot(const Snapshot& snapshot) {
+    ByteWriter writer;
+    writer.raw(heading);
+    writer.number(snapshot.at.sequence);
+    encode(writer, snapshot.at.hash);
+    encode(writer, snapshot.state);
+    const Hash seal = sha256(writer.bytes());
+    encode(writer, seal);
+    return std::move(writer).take();
+}
+
+Result<Snapshot> read_snapshot(std::string_view bytes) {
+    ByteReader reader(bytes);
+    if (reader.raw(std::min(heading.size(), bytes.size())) != heading) {
+        return failure("this is no snapshot that this program reads");
+    }
+    Snapshot snapshot;
+    snapshot.at.sequence = reader.number();
+    snapshot.at.hash = decode<Hash>(reader);
+    snapshot.state = reader.raw(reader.length());
+    const std::size_t sealed = bytes.size() - reader.left();
+    const Hash seal = decode<Hash>(reader);
+    if (auto wrong = reader.finish()) return std::unexpected(*wrong);
+    if (sha256(bytes.substr(0, sealed)) != seal) return failure("the snapshot is damaged");
+    return snapshot;
+}
+
+Result<void> keep_snapshot_file(const std::string& journal, const Snapshot& snapshot) {
+    if (auto written = write_file(path_of(journal, snapshot.at.sequence), write_snapshot(snapshot));
+        !written) {
+        return written;
+    }
+    std::vector<std::string> paths = files_with_prefix(prefix_of(journal));
+    constexpr std::size_t kept = 2;
+    while (paths.size() > kept) {
+        remove_file(paths.front());
+        paths.erase(paths.begin());
+    }
+    return {};
+}
+
+std::vector<Snapshot> snapshot_files(const std::string& journal) {
+    std::vector<Snapshot> snapshots;
+    std::vector<std::string> paths = files_with_prefix(prefix_of(journal));
+    std::ranges::reverse(paths);
+    for (const std::string& path : paths) {
+        const Result<std::string> bytes = read_file(path);
+        if (!bytes) continue;
+        Result<Snapshot> snapshot = read_snapshot(*bytes);
+        if (snapshot) snapshots.push_back(std::move(*snapshot));
+    }
+    return snapshots;
+}
+
+}  // namespace sicbo::store

@@ -1,0 +1,206 @@
+#include "store/sqlite.h"
+
+#include <sqlite3.h>
+
+#include "core/check.h"
+
+namespace sicbo::store {
+namespace {
+
+Error error_of(sqlite3* connection, int code, std::string_view doing) {
+    const char* text = connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code);
+    std::string what = "the database can't " + std::string(doing) + ": " + text;
+    if (connection && sqlite3_system_errno(connection) != 0 && (code & 0xff) != SQLITE_CONSTRAINT) {
+        what += " (system error " + std::to_string(sqlite3_system_errno(connection)) + ")";
+    }
+    return Error{what};
+}
+
+std::string uri_of(const std::string& path, bool trust_sectors) {
+    std::string uri = "file:";
+    for (const char one : path) {
+        if (one == '%' || one == '?' || one == '#') {
+            constexpr std::string_view digits = "0123456789ABCDEF";
+            const auto value = static_cast<unsigned char>(one);
+            uri += '%';
+            uri += digits[value >> 4];
+            uri += digits[value & 15];
+        } else {
+            uri += one;
+        }
+    }
+    // A torn sector may take its neighbours with it: SQLite then pads what it syncs.
+    return uri + (trust_sectors ? "?psow=1" : "?psow=0");
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement& Statement::bind(int place, std::int64_t value) {
+    if (const int code = sqlite3_bind_int64(statement_.get(), place, value)) wrong_ = code;
+    return *this;
+}
+
+Statement& Statement::bind(int place, std::string_view text) {
+    const int code = sqlite3_bind_text64(statement_.get(), place, text.data(), text.size(),
+                                         SQLITE_STATIC, SQLITE_UTF8);
+    if (code != SQLITE_OK) wrong_ = code;
+    return *this;
+}
+
+Statement& Statement::bind_blob(int place, std::string_view bytes) {
+    const int code =
+        sqlite3_bind_blob64(statement_.get(), place, bytes.data(), bytes.size(), SQLITE_STATIC);
+    if (code != SQLITE_OK) wrong_ = code;
+    return *this;
+}
+
+Statement& Statement::bind_nothing(int place) {
+    if (const int code = sqlite3_bind_null(statement_.get(), place)) wrong_ = code;
+    return *this;
+}
+
+Result<bool> Statement::step() {
+    const int code = wrong_ != 0 ? wrong_ : sqlite3_step(statement_.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) return false;
+    const Error error = error_of(sqlite3_db_handle(statement_.get()), code, "do its work");
+    reset();
+    return std::unexpected(error);
+}
+
+Result<void> Statement::run() {
+    while (true) {
+        const Result<bool> row = step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) break;
+    }
+    reset();
+    return {};
+}
+
+void Statement::reset() {
+    wrong_ = 0;
+    sqlite3_reset(statement_.get());
+}
+
+std::int64_t Statement::number(int column) const {
+    return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view Statement::text(int column) const { return blob(column); }
+
+std::string_view Statement::blob(int column) const {
+    const void* bytes = sqlite3_column_blob(statement_.get(), column);
+    const int size = sqlite3_column_bytes(statement_.get(), column);
+    return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+bool Statement::is_nothing(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+void Database::Close::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+
+Error Database::error(std::string_view doing) const {
+    return error_of(connection_.get(), sqlite3_extended_errcode(connection_.get()), doing);
+}
+
+Result<Database> Database::open(const std::string& path, Access access, const std::string& vfs,
+                                bool trust_sectors) {
+    Database database;
+    database.path_ = path;
+    sqlite3* connection = nullptr;
+    const int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX |
+                      (access == Access::read ? SQLITE_OPEN_READONLY
+                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    const std::string name = path == ":memory:" ? path : uri_of(path, trust_sectors);
+    const int code =
+        sqlite3_open_v2(name.c_str(), &connection, flags, vfs.empty() ? nullptr : vfs.c_str());
+    database.connection_.reset(connection);
+    if (code != SQLITE_OK) {
+        Error error = error_of(connection, code, "be opened");
+        error.place = path;
+        return std::unexpected(error);
+    }
+    sqlite3_extended_result_codes(connection, 1);
+    sqlite3_busy_timeout(connection, access == Access::read ? 5'000 : 0);
+    sqlite3_wal_hook(
+        connection,
+        [](void* pages, sqlite3*, const char*, int count) {
+            *static_cast<std::uint64_t*>(pages) = static_cast<std::uint64_t>(count);
+            return SQLITE_OK;
+        },
+        database.log_pages_.get());
+    return database;
+}
+
+Result<Statement> Database::prepare(std::string_view sql) const {
+    Statement statement;
+    sqlite3_stmt* made = nullptr;
+    const int code = sqlite3_prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+    statement.statement_.reset(made);
+    if (code != SQLITE_OK) return std::unexpected(error("be asked"));
+    return statement;
+}
+
+Result<void> Database::run(std::string_view sql) const {
+    const std::string text(sql);
+    const int code = sqlite3_exec(connection_.get(), text.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) return std::unexpected(error("do its work"));
+    return {};
+}
+
+Result<std::string> Database::ask(std::string_view sql) const {
+    Result<Statement> statement = prepare(sql);
+    if (!statement) return std::unexpected(statement.error());
+    const Result<bool> row = statement->step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return failure("the database has no answer to " + std::string(sql), path_);
+    return std::string(statement->text(0));
+}
+
+Result<std::int64_t> Database::ask_number(std::string_view sql) const {
+    Result<Statement> statement = prepare(sql);
+    if (!statement) return std::unexpected(statement.error());
+    const Result<bool> row = statement->step();
+    if (!row) return std::unexpected(row.error());
+    return *row ? statement->number(0) : 0;
+}
+
+Result<bool> Database::powersafe_overwrite() const {
+    int answer = -1;
+    const int code =
+        sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_POWERSAFE_OVERWRITE, &answer);
+    if (code != SQLITE_OK) return std::unexpected(error("say how it writes"));
+    return answer != 0;
+}
+
+Result<void> Database::checkpoint() const {
+    int pages = 0;
+    int moved = 0;
+    const int code = sqlite3_wal_checkpoint_v2(connection_.get(), "main", SQLITE_CHECKPOINT_PASSIVE,
+                                               &pages, &moved);
+    if (code != SQLITE_OK) return std::unexpected(error("move its log"));
+    // A reader may hold a part back; the next time will do.
+    if (moved == pages) *log_pages_ = 0;
+    return {};
+}
+
+Result<void> Database::copy_to(const std::string& path) const {
+    Result<Database> copy = open(path, Access::create);
+    if (!copy) return std::unexpected(copy.error());
+    sqlite3_backup* backup =
+        sqlite3_backup_init(copy->connection_.get(), "main", connection_.get(), "main");
+    if (!backup) return std::unexpected(copy->error("be written"));
+    const int stepped = sqlite3_backup_step(backup, -1);
+    const int finished = sqlite3_backup_finish(backup);
+    if (stepped != SQLITE_DONE || finished != SQLITE_OK) {
+        return std::unexpected(copy->error("be written"));
+    }
+    return {};
+}
+
+}  // namespace sicbo::store
