@@ -79,37 +79,6 @@ RoundBegun begin(const Context& c) {
     return {t.rounds + 1, c.configuration().rules, t.mixers.at(t.mixer).dice->dice, t.mixer};
 }
 
-// The parts of the bets that count, where boxes may be over their limits; none if all do.
-BettingClosed close(const Context& c) {
-    BettingClosed closed;
-    if (!shares_boxes(c.game())) return closed;
-    const Round& round = *c.table().round;
-    if (excesses(c.configuration(), c.game(), totals_of(round)).empty()) return closed;
-    // Each bet in the order in which its first chip was put down, since that breaks ties.
-    std::vector<std::pair<StayId, rules::SpotId>> order;
-    for (const Placement& placement : round.placements) {
-        const std::pair bet(placement.stay, placement.spot);
-        if (std::ranges::find(order, bet) == order.end()) order.push_back(bet);
-    }
-    std::vector<rules::Placement> bets;
-    for (const auto& [stay, spot] : order) {
-        bets.push_back({spot_of(spot), stake_on(round.slips.at(stay), spot)});
-    }
-    const auto floors = rules::switch_value(c.game(), rules::SwitchName::floors);
-    const rules::Shares shares =
-        apportion(table_limits(c.configuration(), c.game()), bets,
-                  floors == "house" ? rules::Floors::house : rules::Floors::others);
-    for (const auto& [stay, slip] : round.slips) {
-        for (const Bet& bet : slip.bets) {
-            const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
-            closed.effective.push_back(
-                shares.effective[static_cast<std::size_t>(place - order.begin())]);
-        }
-    }
-    for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
-    return closed;
-}
-
 // Where the system settles, a result leads to the end of the round at once.
 void enter(Decision& decision, const Context& c, rules::Roll roll, bool manual) {
     decision.add(ResultEntered{roll, manual});
@@ -159,7 +128,7 @@ Decision decide_on(const Context& c, const CloseBetting&) {
     const Instant earliest =
         round.opened_at + std::int64_t{1000} * c.configuration().betting_seconds_min;
     if (c.stamp.at < earliest) return refuse(c, Reason::window_too_short, Step::close);
-    BettingClosed closed = close(c);
+    BettingClosed closed = closing(c.state, c.id());
     const bool over = !closed.over.empty();
     Decision decision;
     decision.add(std::move(closed));

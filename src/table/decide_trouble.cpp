@@ -68,8 +68,11 @@ Decision on_record(const Context& c, const Provision& found, const Report& o) {
     const bool lights = o.cause == Cause::lights_failed && t.round && found.rule &&
                         found.rule->effect == Effect::settle_present;
     if (lights) decision.add(LightsFailed{});
-    if (lights || (!t.round && o.cause == Cause::lights_failed_early)) {
-        decision.add(TakenOutOfService{"the lights failed", true});
+    const bool stops = o.cause == Cause::lights_failed_early ||
+                       o.cause == Cause::inspection_failed ||
+                       (o.cause == Cause::lights_failed && rule->effect == Effect::settle_present);
+    if (lights || (!t.round && stops)) {
+        decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
     }
     if (breaks_dice(o.cause) && (!t.round || t.round->bets_settled)) {
         const auto mixer = t.mixers.find(t.mixer);
@@ -167,6 +170,10 @@ Decision decide_on(const Context& c, const Report& o) {
     const Table& t = c.table();
     const Provision found = provision(*c.rules, t, o.cause);
     if (!found.known) return Reason::cause_not_in_rules;
+    const bool interruption = o.cause == Cause::interrupted_open ||
+                              o.cause == Cause::interrupted_closed ||
+                              o.cause == Cause::interrupted_result;
+    if (interruption) return refuse(c, Reason::not_allowed, o.cause);  // a restart finds it out
     if (t.phase == Phase::held && o.cause != Cause::display_wrong) return Reason::table_held;
     if (!found.rule || !t.round || t.round->bets_settled) return on_record(c, found, o);
     const rules::Irregularity& rule = *found.rule;
@@ -242,7 +249,7 @@ Decision decide_on(const Context& c, const Certify& o) {
     if (!mixed) return refuse(Reason::dice_not_mixed, rule.clauses);
     if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
     // An automated toss may have come before the call, which can't be made any more.
-    if (!is_done(*c.rules, round, Step::close)) decision.add(BettingClosed{});
+    if (!is_done(*c.rules, round, Step::close)) decision.add(closing(c.state, c.id()));
     decision.add(ResultEntered{*o.seen, true});
     settle_round(decision, c.state, c.id(), *o.seen);
     if (rule.effect == Effect::settle_present) {

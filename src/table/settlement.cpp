@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "rules/apportion.h"
 #include "rules/settle.h"
+#include "table/limits.h"
 
 namespace sicbo::table {
 namespace {
@@ -71,6 +73,39 @@ std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll ro
         if (wins) spots.push_back(id_of(spot));
     }
     return spots;
+}
+
+BettingClosed closing(const State& state, TableId id) {
+    BettingClosed closed;
+    const Table& table = state.tables.at(id);
+    const rules::Game& game = *rules_of(state, table).game;
+    const Configuration& configuration = table.configuration;
+    if (!shares_boxes(game)) return closed;
+    const Round& round = *table.round;
+    if (excesses(configuration, game, totals_of(round)).empty()) return closed;
+    // Each bet in the order in which its first chip was put down, since that breaks ties.
+    std::vector<std::pair<StayId, rules::SpotId>> order;
+    for (const Placement& placement : round.placements) {
+        const std::pair bet(placement.stay, placement.spot);
+        if (std::ranges::find(order, bet) == order.end()) order.push_back(bet);
+    }
+    std::vector<rules::Placement> bets;
+    for (const auto& [stay, spot] : order) {
+        bets.push_back({spot_of(spot), stake_on(round.slips.at(stay), spot)});
+    }
+    const auto floors = rules::switch_value(game, rules::SwitchName::floors);
+    const rules::Shares shares =
+        apportion(table_limits(configuration, game), bets,
+                  floors == "house" ? rules::Floors::house : rules::Floors::others);
+    for (const auto& [stay, slip] : round.slips) {
+        for (const Bet& bet : slip.bets) {
+            const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
+            closed.effective.push_back(
+                shares.effective[static_cast<std::size_t>(place - order.begin())]);
+        }
+    }
+    for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
+    return closed;
 }
 
 void settle_round(Decision& decision, const State& state, TableId id, rules::Roll roll) {

@@ -16,6 +16,10 @@ std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll 
 // The spots that win on the roll on any layout of the game.
 std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll roll);
 
+// The close of the round in play, with the parts of the bets that count where boxes are over their
+// limits; none if all do.
+BettingClosed closing(const State& state, TableId table);
+
 // Settles the round in play: all collections, then all payments; terminals that won large lock.
 void settle_round(Decision& decision, const State& state, TableId table, rules::Roll roll);
 

@@ -174,7 +174,8 @@ void Driver::blunder(TableId table) {
             give(supervisor, table, SignInspection{""});
             return;
         case 16: {
-            Wild wild(random_, Known{world_.clock(), Money::of_cents(500), {}, {}, 12, t.rounds});
+            const Known known{world_.clock(), Money::of_cents(500), {}, {}, 12, t.rounds};
+            Wild wild(random_, known);
             give(administrator, {}, AdoptRules{"id = 1"});
             give(dealer, table,
                  wild.order(choice_index<ReportLayout>(static_cast<const OrderChoice*>(nullptr))));
