@@ -57,4 +57,38 @@ struct SimulateOptions {
 };
 int run_simulate(const SimulateOptions& options);
 
+struct AuditOptions {
+    std::string file;
+    std::string checkpoints;
+    std::string key;
+    bool json = false;
+};
+int run_audit(const AuditOptions& options);
+
+struct ExportOptions {
+    std::string file;
+    std::string what = "rounds";
+    std::string from;
+    std::string to;
+    std::uint32_t table = 0;
+    std::string format = "csv";
+};
+int run_export(const ExportOptions& options);
+
+struct HistoryOptions {
+    std::string file;
+    std::uint32_t table = 0;
+    std::uint64_t round = 0;
+    std::string bundle;
+};
+int run_history(const HistoryOptions& options);
+
+struct BackupOptions {
+    std::string from;
+    std::string to;
+    bool accept_loss = false;
+};
+int run_backup(const BackupOptions& options);
+int run_restore(const BackupOptions& options);
+
 }  // namespace sicbo::app

@@ -76,4 +76,13 @@ std::string to_text(Instant at) {
            two_digits(minutes % 60) + "+00:00";
 }
 
+std::string to_text_exact(Instant at) {
+    const std::string minutes = to_text(at).substr(0, std::string_view("2021-05-24T00:00").size());
+    constexpr std::int64_t minute = 60'000;
+    const std::int64_t rest = (at.milliseconds % minute + minute) % minute;
+    std::string thousandths = std::to_string(rest % 1000);
+    thousandths.insert(0, 3 - thousandths.size(), '0');
+    return minutes + ":" + two_digits(rest / 1000) + "." + thousandths + "Z";
+}
+
 }  // namespace sicbo

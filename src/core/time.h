@@ -30,4 +30,7 @@ Result<Instant> parse_instant(std::string_view text);
 // The same form, in UTC: "2021-05-24T00:00+00:00". Seconds are dropped.
 std::string to_text(Instant at);
 
+// In UTC to the millisecond: "2021-05-24T00:00:00.000Z".
+std::string to_text_exact(Instant at);
+
 }  // namespace sicbo

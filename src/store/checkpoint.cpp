@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <vector>
+#include <utility>
 
 #include "core/check.h"
 
@@ -217,12 +217,14 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
     std::uint64_t last = 0;
     std::uint64_t whole = 0;
     if (exists(path)) {
-        const Result<void> read = read_note_file(path, [&](const Note& note) -> Result<void> {
-            last = note.size;
-            whole += note.text.size();
-            return {};
-        });
-        if (!read) return std::unexpected(read.error());
+        NoteReader reader(path);
+        while (true) {
+            const Result<std::optional<Note>> note = reader.next();
+            if (!note) return std::unexpected(note.error());
+            if (!*note) break;
+            last = (*note)->size;
+            whole += (*note)->text.size();
+        }
         if (auto cut = cut_file(path, whole); !cut) return std::unexpected(cut.error());
     }
     Result<File> file = File::open(path, File::Mode::append);
@@ -241,41 +243,41 @@ Result<void> NoteFile::append(std::span<const Note> notes) {
     return {};
 }
 
-Result<void> read_note_file(const std::string& path, const TakeNote& take) {
-    const Result<File> file = File::open(path, File::Mode::read);
-    if (!file) return std::unexpected(file.error());
-    std::string text;
-    std::vector<char> buffer(std::size_t{1} << 16);
-    std::uint64_t number = 0;
+Result<std::optional<Note>> NoteReader::next() {
+    if (path_.empty()) return std::optional<Note>();
+    if (!file_) {
+        Result<File> file = File::open(path_, File::Mode::read);
+        if (!file) return std::unexpected(file.error());
+        file_ = std::move(*file);
+    }
     while (true) {
-        const Result<std::size_t> count = file->read(buffer.data(), buffer.size());
-        if (!count) return std::unexpected(count.error());
-        text.append(buffer.data(), *count);
-        std::size_t start = 0;
-        while (true) {
-            std::size_t end = start;
-            for (int line = 0; line < 5 && end != std::string::npos; ++line) {
-                const std::size_t next = text.find('\n', end);
-                end = next == std::string::npos ? next : next + 1;
-            }
-            if (end == std::string::npos) break;
-            ++number;
-            Note note{0, text.substr(start, end - start)};
+        std::size_t end = start_;
+        for (int line = 0; line < 5 && end != std::string::npos; ++line) {
+            const std::size_t next = text_.find('\n', end);
+            end = next == std::string::npos ? next : next + 1;
+        }
+        if (end != std::string::npos) {
+            ++number_;
+            Note note{0, text_.substr(start_, end - start_)};
+            start_ = end;
             const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
             if (!checkpoint) {
                 return failure(checkpoint.error().text(),
-                               path + ", note " + std::to_string(number));
+                               path_ + ", note " + std::to_string(number_));
             }
             note.size = checkpoint->at.sequence;
-            if (auto taken = take(note); !taken) return taken;
-            start = end;
+            return note;
         }
-        text.erase(0, start);
+        text_.erase(0, std::exchange(start_, 0));
         constexpr std::size_t longest = 4096;
-        if (text.size() > longest + buffer.size()) {
-            return failure("this is no file of notes", path);
-        }
-        if (*count == 0) return {};
+        if (text_.size() > longest) return failure("this is no file of notes", path_);
+        constexpr std::size_t piece = 65'536;
+        const std::size_t size = text_.size();
+        text_.resize(size + piece);
+        const Result<std::size_t> count = file_->read(text_.data() + size, piece);
+        text_.resize(size + count.value_or(0));
+        if (!count) return std::unexpected(count.error());
+        if (*count == 0) return std::optional<Note>();
     }
 }
 

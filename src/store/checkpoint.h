@@ -69,8 +69,21 @@ private:
     std::uint64_t last_size_ = 0;
 };
 
-// The notes of such a file, in their order. A last one that is not whole is left out: it was being
+// Reads such a file, note after note. A last one that is not whole is left out: it was being
 // written when the power went.
-Result<void> read_note_file(const std::string& path, const TakeNote& take);
+class NoteReader {
+public:
+    explicit NoteReader(std::string path) : path_(std::move(path)) {}
+
+    // None at the end, or where there is no path.
+    Result<std::optional<Note>> next();
+
+private:
+    std::string path_;
+    std::optional<File> file_;
+    std::string text_;
+    std::size_t start_ = 0;
+    std::uint64_t number_ = 0;
+};
 
 }  // namespace sicbo::store

@@ -29,20 +29,29 @@ void RecordWriter::add(std::string_view event_bytes) {
     record_.last.hash = wire::chain(record_.last.hash, record_.last.sequence, event_bytes);
 }
 
+Result<void> split_record(const Record& record, const TakeBytes& take) {
+    ByteReader reader(record.bytes);
+    std::uint64_t sequence = record.first;
+    while (reader.left() > 0) {
+        const std::string_view bytes = reader.raw(reader.length());
+        if (reader.failed()) return failure("its length is wrong", event_place(sequence));
+        if (auto taken = take(sequence, bytes); !taken) return taken;
+        ++sequence;
+    }
+    return {};
+}
+
 Result<void> read_record(const Record& record, const Position& before, const TakeEvent& take) {
     Position at = before;
     if (record.first != before.sequence + 1) {
         return failure("the record begins with event " + std::to_string(record.first),
                        event_place(before.sequence + 1));
     }
-    ByteReader reader(record.bytes);
-    while (reader.left() > 0) {
-        const std::string_view bytes = reader.raw(reader.length());
-        if (reader.failed()) return failure("its length is wrong", event_place(at.sequence + 1));
-        ++at.sequence;
-        at.hash = wire::chain(at.hash, at.sequence, bytes);
-        if (auto taken = take(at, bytes); !taken) return taken;
-    }
+    const auto chained = [&](std::uint64_t sequence, std::string_view bytes) {
+        at = {sequence, wire::chain(at.hash, sequence, bytes)};
+        return take(at, bytes);
+    };
+    if (auto done = split_record(record, chained); !done) return done;
     if (at != record.last || record.first > at.sequence) {
         return failure("the hash of the record is not that of its events",
                        event_place(record.first));

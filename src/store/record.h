@@ -45,6 +45,10 @@ private:
     Record record_;
 };
 
+// The events of a record as they are, with nothing checked but that they are whole.
+using TakeBytes = std::function<Result<void>(std::uint64_t sequence, std::string_view event_bytes)>;
+Result<void> split_record(const Record& record, const TakeBytes& take);
+
 // Takes the record apart, event by event with the position that it leads to, and checks that it
 // follows `before` and ends as it says. An error names the sequence where it is wrong.
 using TakeEvent = std::function<Result<void>(const Position& at, std::string_view event_bytes)>;

@@ -1,0 +1,63 @@
+// sicbo export: what happened in a period, as CSV or JSON.
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "commands.h"
+#include "edge.h"
+#include "journal.h"
+#include "store/export.h"
+
+namespace sicbo::app {
+namespace {
+
+// A date is its first moment in UTC.
+Result<Instant> parse_moment(const std::string& text) {
+    constexpr std::string_view date = "2026-01-05";
+    return parse_instant(text.size() == date.size() ? text + "T00:00+00:00" : text);
+}
+
+}  // namespace
+
+int run_export(const ExportOptions& options) {
+    store::Period period{{0}, table::clock_max, TableId{options.table}};
+    for (auto [text, to] : {std::pair(&options.from, &period.from), {&options.to, &period.to}}) {
+        if (text->empty()) continue;
+        const Result<Instant> at = parse_moment(*text);
+        if (!at) return complain(at.error());
+        *to = *at;
+    }
+    if (period.to <= period.from) return complain({"the period ends before it begins"});
+    Result<OpenJournal> open = OpenJournal::open(options.file);
+    if (!open) return complain(open.error());
+    const store::What what = *parse_word<store::What>(options.what);
+    const bool json = options.format == "json";
+    store::Row heading;
+    bool first = true;
+    int code = exit_fine;
+    const auto take = [&](const store::Row& row) -> Result<void> {
+        std::string text;
+        if (!json) {
+            text = as_csv({row});
+        } else if (heading.empty()) {
+            heading = row;
+            text = "[";
+        } else {
+            boost::json::object object;
+            for (std::size_t i = 0; i < row.size(); ++i) object[heading[i]] = row[i];
+            text = (first ? "\n" : ",\n") + boost::json::serialize(object);
+            first = false;
+        }
+        code = write_answer(text);
+        if (code != exit_fine) return failure("the answer can't be written");
+        return {};
+    };
+    ProgressBar bar("reading the journal");
+    const Result<void> done =
+        export_rows(open->journal(), open->reports(), what, period, take,
+                    [&](std::uint64_t events, std::uint64_t all) { bar.show(events, all); });
+    if (code != exit_fine) return code;
+    if (!done) return complain(done.error(), exit_no);
+    return json ? write_answer("\n]\n") : exit_fine;
+}
+
+}  // namespace sicbo::app
