@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::string_view noted = ".noted";
 constexpr std::string_view reason_for_table = "a command failed a check";
-constexpr int room_percent_min = 10;
 
 // Whether a close is so near that a pause now would be felt.
 bool near_a_close(const State& state, Instant now) {
@@ -59,7 +58,7 @@ void Loop::tick(Instant now) {
     constexpr std::int64_t ask_milliseconds = 1'000;
     if (now_ >= room_asked_ + ask_milliseconds) {
         room_asked_ = now_;
-        room_ = journal_.free_percent() >= room_percent_min;
+        room_ = journal_.room_percent() >= store::room_percent_min;
     }
     for (Command& command : due(state(), now_)) take(std::move(command));
 }

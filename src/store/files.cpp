@@ -162,4 +162,10 @@ int free_percent(const std::string& path) {
     return static_cast<int>(status.f_bavail * 100 / status.f_blocks);
 }
 
+std::uint64_t disk_bytes(const std::string& path) {
+    struct statvfs status = {};
+    if (::statvfs(folder_of(path).c_str(), &status) != 0) return 0;
+    return std::uint64_t{status.f_blocks} * status.f_frsize;
+}
+
 }  // namespace sicbo::store

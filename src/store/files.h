@@ -58,5 +58,6 @@ std::vector<std::string> files_with_prefix(const std::string& prefix);
 
 // How much of the disk with the path is free, in a hundred.
 int free_percent(const std::string& path);
+std::uint64_t disk_bytes(const std::string& path);  // its size
 
 }  // namespace sicbo::store

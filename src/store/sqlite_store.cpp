@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -47,6 +48,19 @@ std::string new_origin() {
     return "sicbo-" + to_text(random).substr(0, 16);
 }
 
+// The room to end a round in: given up when the disk is nearly full, taken again when it is not.
+void mind_reserve(const SqliteStore::Options& options) {
+    const std::string path = options.path + ".reserve";
+    const bool held = exists(path);
+    const bool full = free_percent(options.path) < room_percent_min;
+    if (held && full) remove_file(path);
+    if (held || full || options.reserve_bytes == 0) return;
+    // On a small disk it is a small part of it; if there is no room for it, there is none to hold.
+    const Result<File> file = File::open(path, File::Mode::create_new);
+    const std::uint64_t bytes = std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
+    if (!file || !file->reserve(bytes)) remove_file(path);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
@@ -59,6 +73,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
         if (!file) return std::unexpected(file.error());
         if (!file->lock()) return failure("another process has this journal open", options.path);
         lock = std::move(*file);
+        mind_reserve(options);
     }
     Result<Database> database =
         Database::open(options.path, options.access, options.vfs, options.trust_sectors);
@@ -244,8 +259,10 @@ Result<std::unique_ptr<Reports>> SqliteStore::open_reports() {
     return Reports::open(options_.vfs.empty() ? options_.path + ".reports" : ":memory:");
 }
 
-int SqliteStore::free_percent() const {
-    return options_.vfs.empty() ? store::free_percent(options_.path) : 100;
+int SqliteStore::room_percent() {
+    if (!options_.vfs.empty()) return 100;
+    mind_reserve(options_);
+    return free_percent(options_.path);
 }
 
 }  // namespace sicbo::store

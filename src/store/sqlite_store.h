@@ -4,6 +4,7 @@
 //   journal.lock       held while a process writes
 //   journal.snapshot-  the state after an event
 //   journal.reports    what reports are made from; may be thrown away
+//   journal.reserve    room on the disk to end a round in when all else is full
 //
 // Written ahead (WAL), synced at every commit, and with nothing believed about sectors beside the
 // one written: docs/decisions/0009-store.md says why, docs/formats/journal.md what is in it.
@@ -23,6 +24,7 @@ public:
         std::string path;
         Access access = Access::create;
         std::string vfs = {};  // for a disk of one's own: then the journal is all there is
+        std::uint64_t reserve_bytes = std::uint64_t{64} << 20;  // at most; a part of a small disk
         // Only to show that a test sees the harm.
         std::string synchronous = "FULL";
         bool trust_sectors = false;
@@ -41,14 +43,14 @@ public:
     Result<std::unique_ptr<Reports>> open_reports() override;
     std::uint64_t waiting() const override { return database_.log_bytes(); }
     Result<void> tidy() override { return database_.checkpoint(); }
-    int free_percent() const override;
+    int room_percent() override;
 
     Result<void> copy_to(const std::string& path) const { return database_.copy_to(path); }
 
 private:
     SqliteStore(Options options, Database database)
         : options_(std::move(options)), database_(std::move(database)) {}
-    Result<void> lock();
+
     Result<void> set_up();
     Result<void> check_version();
     Result<void> create();

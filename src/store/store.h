@@ -32,6 +32,9 @@ struct Note {
     friend bool operator==(const Note&, const Note&) = default;
 };
 
+// Below so much of the disk in a hundred there is too little to take bets.
+inline constexpr int room_percent_min = 10;
+
 using TakeRecord = std::function<Result<void>(const Record&)>;
 using TakeNote = std::function<Result<void>(const Note&)>;
 
@@ -67,8 +70,9 @@ public:
     virtual std::uint64_t waiting() const { return 0; }
     virtual Result<void> tidy() { return {}; }
 
-    // How much of the disk is free, in a hundred.
-    virtual int free_percent() const { return 100; }
+    // How much of the disk is free, in a hundred. What is held in reserve is given up when there is
+    // little, and held again when there is more.
+    virtual int room_percent() { return 100; }
 };
 
 }  // namespace sicbo::store

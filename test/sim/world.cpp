@@ -84,7 +84,7 @@ void World::start() {
     }
     if (options_.db.empty()) return;
     const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
-                                                50'000};
+                                                4'000};
     Result<std::unique_ptr<store::Follower>> follower = store::Follower::start(*store_, following);
     if (!follower) return fail(follower.error().text());
     follower_ = std::move(*follower);
