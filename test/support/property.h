@@ -129,6 +129,7 @@ public:
     Decision follow(const table::Command& command) {
         Decision decision = decide(state, command);
         hold(broken(state, command, decision));
+        commands.push_back(command);
         for (const table::Event& event : decision.events) apply(state, event);
         hold(broken(state));
         return decision;
@@ -199,6 +200,7 @@ public:
     static constexpr TableId id = {1};
     table::State state;
     Instant at;
+    std::vector<table::Command> commands;  // all that were given
 
 private:
     static std::string text_of(std::string_view game,

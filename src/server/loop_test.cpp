@@ -1,0 +1,257 @@
+#include "server/loop.h"
+
+#include <gtest/gtest.h>
+
+#include "support/journal.h"
+#include "wire/bytes.h"
+
+namespace sicbo::server {
+namespace {
+
+using namespace table;
+using test::Folder;
+using test::give_all;
+using test::some_rounds;
+using test::start_loop;
+
+std::uint64_t records_of(const store::Store& journal) {
+    std::uint64_t count = 0;
+    EXPECT_TRUE(journal.read(0, [&](const store::Record&) -> Result<void> {
+        ++count;
+        return {};
+    }));
+    return count;
+}
+
+// A property whose table takes bets; the last command opened them.
+std::vector<Command> bets_open(int players = 2) {
+    test::Property property("rws-etg", {.players = players});
+    property.go_on();
+    return property.commands;
+}
+
+Command bet(std::uint32_t terminal, std::uint64_t request, std::int64_t cents = 1'000) {
+    Command command;
+    command.stamp = {{}, {ActorKind::terminal, terminal}, rules::Role::player, request, TableId{1}};
+    command.order = PlaceBets{{}, {{test::spot_id("big"), Money::of_cents(cents)}}, {}};
+    return command;
+}
+
+TEST(Loop, RegistersWhatArrivesTogetherAsOneRecord) {
+    store::MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, bets_open());
+    const std::uint64_t records = records_of(journal);
+    const std::uint64_t events = journal.last().sequence;
+    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
+    EXPECT_FALSE(loop->take(bet(2, 1)).refusal);
+    EXPECT_EQ(loop->take(bet(3, 1)).refusal->reason, Reason::no_such_terminal);
+    EXPECT_EQ(journal.last().sequence, events);
+    const auto happened = loop->commit();
+    ASSERT_TRUE(happened);
+    EXPECT_EQ(happened->size(), 2u);
+    EXPECT_EQ(records_of(journal), records + 1);
+    EXPECT_EQ(journal.last(), loop->position());
+    EXPECT_EQ(happened->back().at, journal.last());
+    // Nothing new, nothing written.
+    EXPECT_TRUE(loop->commit()->empty());
+    EXPECT_EQ(records_of(journal), records + 1);
+}
+
+TEST(Loop, GivesARetryTheFirstAnswerAfterARestartToo) {
+    store::MemoryStore journal;
+    {
+        const auto loop = start_loop(journal);
+        give_all(*loop, bets_open());
+        EXPECT_EQ(loop->take(bet(1, 1)).answers.at(0).accepted, Money::of_cents(1'000));
+        ASSERT_TRUE(loop->commit());
+    }
+    const auto loop = start_loop(journal);
+    const std::uint64_t events = journal.last().sequence;
+    const Answer again = loop->take(bet(1, 1));
+    EXPECT_EQ(again.answers.at(0).accepted, Money::of_cents(1'000));
+    EXPECT_FALSE(again.anything);
+    ASSERT_TRUE(loop->commit());
+    EXPECT_EQ(journal.last().sequence, events);
+}
+
+TEST(Loop, ForgetsWhatWasNotRegistered) {
+    store::MemoryStore journal;
+    Money before;
+    {
+        const auto loop = start_loop(journal);
+        give_all(*loop, bets_open());
+        before = loop->state().ledger.balance(ledger::credit(StayId{1}));
+        loop->take(bet(1, 1));
+    }
+    const auto loop = start_loop(journal);
+    EXPECT_EQ(loop->state().ledger.balance(ledger::credit(StayId{1})), before);
+}
+
+TEST(Loop, FollowsTheLawOfInterruptionsOnce) {
+    store::MemoryStore journal;
+    {
+        const auto loop = start_loop(journal);
+        give_all(*loop, bets_open());
+        loop->take(bet(1, 1));
+        ASSERT_TRUE(loop->commit());
+    }
+    const Money credit = Money::of_cents(10'000'000);
+    for (int times = 0; times < 3; ++times) {
+        const auto loop = start_loop(journal);
+        EXPECT_EQ(loop->state().ledger.balance(ledger::credit(StayId{1})), credit);
+        EXPECT_EQ(loop->state().tables.at(TableId{1}).past.at(1).ended, RoundEnd::void_);
+        bool voided = false;
+        for (const Happened& one : loop->concluded()) {
+            voided = voided || std::holds_alternative<RoundVoided>(one.event.fact);
+        }
+        EXPECT_EQ(voided, times == 0);
+    }
+}
+
+TEST(Loop, KnowsTheHashOfTheCloseAfterARestart) {
+    store::MemoryStore journal;
+    std::optional<Hash> close;
+    test::Property property("rws-etg");
+    property.go_past(rules::Step::close);
+    {
+        const auto loop = start_loop(journal);
+        give_all(*loop, property.commands);
+        close = loop->close_hash(TableId{1}).value();
+        ASSERT_TRUE(close);
+    }
+    EXPECT_EQ(start_loop(journal)->close_hash(TableId{1}).value(), close);
+    store::MemoryStore open;
+    const auto loop = start_loop(open);
+    give_all(*loop, bets_open());
+    EXPECT_EQ(loop->close_hash(TableId{1}).value(), std::nullopt);
+    EXPECT_EQ(loop->close_hash(TableId{7}).value(), std::nullopt);
+}
+
+TEST(Loop, NeverLetsTimeGoBack) {
+    store::MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, bets_open());
+    const Instant at = loop->state().at;
+    loop->tick(Instant{at.milliseconds - 3'600'000});
+    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
+    EXPECT_EQ(loop->state().at, at);
+}
+
+TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
+    test::Settings settings;
+    settings.configuration.betting_seconds = 20;
+    test::Property property("rws-etg", settings);
+    property.go_on();
+    store::MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, property.commands);
+    loop->tick(loop->state().at + 20'000);
+    EXPECT_EQ(loop->take(bet(1, 1)).refusal->reason, Reason::betting_closed);
+}
+
+// A disk that is nearly full, or breaks.
+class BadDisk : public store::MemoryStore {
+public:
+    int room_percent() override { return room; }
+    Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
+        if (broken) return failure("the disk is gone", "disk");
+        return MemoryStore::append(record, notes);
+    }
+    int room = 100;
+    bool broken = false;
+};
+
+TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
+    BadDisk journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, bets_open());
+    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
+    journal.room = 9;
+    loop->tick(loop->state().at + 2'000);
+    EXPECT_EQ(loop->take(bet(1, 2)).refusal->reason, Reason::disk_full);
+    Command close;
+    close.stamp = {{}, {ActorKind::person, 1}, rules::Role::dealer, 100, TableId{1}};
+    close.order = CloseBetting{};
+    EXPECT_FALSE(loop->take(close).refusal);
+    journal.room = 10;
+    loop->tick(loop->state().at + 2'000);
+    EXPECT_EQ(loop->take(bet(1, 3)).refusal->reason, Reason::betting_closed);
+}
+
+TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFails) {
+    BadDisk journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, bets_open());
+    const std::string last = std::to_string(journal.last().sequence);
+    loop->take(bet(1, 1));
+    journal.broken = true;
+    const auto happened = loop->commit();
+    ASSERT_FALSE(happened);
+    EXPECT_EQ(happened.error().text(),
+              "disk: nothing more can be registered, and nothing since event " + last +
+                  " was acknowledged: the disk is gone");
+}
+
+TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
+    const Folder folder;
+    const std::string prefix = folder.file("quarantine-");
+    store::MemoryStore journal;
+    {
+        const auto loop = start_loop(journal, prefix);
+        give_all(*loop, bets_open());
+        loop->take(bet(1, 1));
+        ASSERT_TRUE(loop->commit());
+        // A state that can't be: money in play is missing, so that ending the round fails a check.
+        State state = loop->state();
+        std::map<ledger::Account, Money> balances = state.ledger.balances();
+        balances[ledger::escrow(TableId{1})] -= Money::of_cents(600);
+        balances[ledger::house(TableId{1})] += Money::of_cents(600);
+        state.ledger = ledger::Ledger::of_balances(balances);
+        ASSERT_TRUE(journal.keep_snapshot({journal.last(), wire::write_state(state)}));
+    }
+    // The order of a restart itself fails here: nobody else's, so there is nothing to go on with.
+    EXPECT_THROW(start_loop(journal, prefix), Quarantined);
+    EXPECT_EQ(store::files_with_prefix(prefix).size(), 1u);
+}
+
+TEST(Quarantine, RefusesTheRequestAndKeepsTheTableOutOfService) {
+    const Folder folder;
+    const std::string prefix = folder.file("quarantine-");
+    store::MemoryStore journal;
+    {
+        const auto loop = start_loop(journal, prefix);
+        give_all(*loop, some_rounds());
+    }
+    const std::string aside = "why\n" + wire::write_command(bet(1, 70));
+    ASSERT_TRUE(store::write_file(prefix + "1", aside));
+    for (int times = 0; times < 2; ++times) {
+        const auto loop = start_loop(journal, prefix);
+        EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, "a command failed a check");
+        EXPECT_EQ(loop->take(bet(1, 70)).refusal->reason, Reason::request_put_aside);
+        EXPECT_NE(loop->take(bet(1, 71)).refusal->reason, Reason::request_put_aside);
+    }
+    EXPECT_EQ(store::files_with_prefix(prefix), std::vector<std::string>{prefix + "1.noted"});
+    // Staff clear it; a further restart leaves it so.
+    {
+        const auto loop = start_loop(journal, prefix);
+        Command back;
+        back.stamp = {{}, {ActorKind::person, 2}, rules::Role::supervisor, 100, TableId{1}};
+        back.order = ReturnToService{};
+        const Answer answer = loop->take(back);
+        ASSERT_FALSE(answer.refusal) << to_word(answer.refusal->reason);
+        ASSERT_TRUE(loop->commit());
+    }
+    EXPECT_EQ(start_loop(journal, prefix)->state().tables.at(TableId{1}).out_of_service,
+              std::nullopt);
+}
+
+TEST(Quarantine, WantsToUnderstandWhatWasPutAside) {
+    const Folder folder;
+    ASSERT_TRUE(store::write_file(folder.file("quarantine-1"), "why\nnonsense"));
+    store::MemoryStore journal;
+    EXPECT_THROW(start_loop(journal, folder.file("quarantine-")), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace sicbo::server

@@ -1,0 +1,102 @@
+#include "store/checkpoint.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "support/journal.h"
+
+namespace sicbo::store {
+namespace {
+
+using test::Folder;
+
+constexpr Position here = {42, {}};
+
+TEST(Keys, AreNamedAsOtherToolsNameThem) {
+    // A key from the documentation of Go's note package.
+    const std::string text = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
+    const PublicKey key = parse_public_key(text + "\n").value();
+    EXPECT_EQ(key.name, "PeterNeumann");
+    EXPECT_EQ(to_text(key), text);
+}
+
+TEST(Keys, AreRefusedWhenTheyAreNone) {
+    for (const char* text :
+         {"", "x", "a+b", "a+b+c", "a++",
+          "PeterNeumann+c74f20a4+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
+          "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10T",
+          "PeterNeumann+c74f20a3+AhpcNQcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"}) {
+        EXPECT_FALSE(parse_public_key(text)) << text;
+    }
+    const auto signing = parse_public_key("PRIVATE+KEY+a+b+c");
+    EXPECT_NE(signing.error().what.find("the signing key"), std::string::npos);
+}
+
+TEST(Notes, AreSignedByTheKeyThatTheyName) {
+    const Folder folder;
+    const Notary notary = Notary::open(folder.file("key"), "sicbo-1").value();
+    const Note note = notary.sign({42, sha256("x")});
+    EXPECT_EQ(note.size, 42u);
+    const Checkpoint checkpoint = parse_checkpoint(note.text).value();
+    EXPECT_EQ(checkpoint.origin, "sicbo-1");
+    EXPECT_EQ(checkpoint.at, (Position{42, sha256("x")}));
+    EXPECT_TRUE(is_signed_by(checkpoint, notary.public_key()));
+    const Notary other = Notary::open(folder.file("other"), "sicbo-1").value();
+    EXPECT_FALSE(is_signed_by(checkpoint, other.public_key()));
+    // The key is read again, and its public half lies beside it.
+    EXPECT_EQ(Notary::open(folder.file("key"), "sicbo-1").value().sign(checkpoint.at), note);
+    EXPECT_EQ(parse_public_key(read_file(folder.file("key.pub")).value()).value(),
+              notary.public_key());
+}
+
+TEST(Notes, AreRefusedWithAnyByteChanged) {
+    const Folder folder;
+    const Notary notary = Notary::open(folder.file("key"), "sicbo-1").value();
+    const std::string text = notary.sign({42, sha256("x")}).text;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::string other = text;
+        other[i] = static_cast<char>(other[i] ^ 1);
+        const auto checkpoint = parse_checkpoint(other);
+        EXPECT_FALSE(checkpoint && is_signed_by(*checkpoint, notary.public_key())) << i;
+        EXPECT_FALSE(parse_checkpoint(text.substr(0, i))) << i;
+    }
+    EXPECT_FALSE(parse_checkpoint(text + "\n"));
+}
+
+TEST(SigningKeys, AreForTheirOwnerAlone) {
+    const Folder folder;
+    ASSERT_TRUE(Notary::open(folder.file("key"), "sicbo-1"));
+    struct stat status = {};
+    ASSERT_EQ(::stat(folder.file("key").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777u, 0600u);
+    ASSERT_EQ(::chmod(folder.file("key").c_str(), 0640), 0);
+    EXPECT_NE(Notary::open(folder.file("key"), "sicbo-1").error().what.find("others may read"),
+              std::string::npos);
+    ASSERT_TRUE(write_file(folder.file("junk"), "junk", 0600));
+    EXPECT_FALSE(Notary::open(folder.file("junk"), "sicbo-1"));
+}
+
+TEST(NoteFiles, LeaveOutWhatWasBeingWritten) {
+    const Folder folder;
+    const std::string path = folder.file("notes");
+    const Notary notary = Notary::open(folder.file("key"), "sicbo-1").value();
+    const std::vector<Note> notes = {notary.sign({1, {}}), notary.sign(here)};
+    {
+        NoteFile file = NoteFile::open(path).value();
+        ASSERT_TRUE(file.append(notes));
+        EXPECT_EQ(file.last_size(), 42u);
+    }
+    const std::string whole = read_file(path).value();
+    ASSERT_TRUE(write_file(path, whole + notes[0].text.substr(0, 30)));
+    NoteReader reader(path);
+    EXPECT_EQ(reader.next().value(), notes[0]);
+    EXPECT_EQ(reader.next().value(), notes[1]);
+    EXPECT_EQ(reader.next().value(), std::nullopt);
+    EXPECT_EQ(NoteFile::open(path).value().last_size(), 42u);
+    EXPECT_EQ(read_file(path).value(), whole);
+    ASSERT_TRUE(write_file(path, whole + "a\nb\nc\nd\ne\n"));
+    EXPECT_NE(NoteFile::open(path).error().text().find("note 3"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sicbo::store

@@ -1,0 +1,126 @@
+#include "store/export.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "store/follower.h"
+#include "support/journal.h"
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+using test::give_all;
+using test::some_rounds;
+using test::start_loop;
+
+class Exports : public testing::Test {
+protected:
+    Exports() {
+        loop_ = start_loop(journal_);
+        give_all(*loop_, some_rounds());
+        follower_ = Follower::start(journal_, {}).value();
+        follower_->follow().value();
+    }
+
+    std::vector<Row> rows(What what, const Period& period = {{0}, table::clock_max}) {
+        std::vector<Row> all;
+        const auto done = export_rows(journal_, follower_->reports(), what, period,
+                                      [&](const Row& row) -> Result<void> {
+                                          all.push_back(row);
+                                          return {};
+                                      });
+        EXPECT_TRUE(done) << done.error().text();
+        for (const Row& row : all) EXPECT_EQ(row.size(), all.front().size());
+        return all;
+    }
+    std::vector<Instant> event_times() const {
+        std::vector<Instant> times;
+        const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
+            times.push_back(wire::read_event(bytes).value().stamp.at);
+            return {};
+        };
+        EXPECT_TRUE(
+            journal_.read(0, [&](const Record& record) { return split_record(record, take); }));
+        return times;
+    }
+    Money sum(const std::vector<Row>& all, const std::string& column) {
+        const auto place = std::ranges::find(all.front(), column) - all.front().begin();
+        Money total;
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            total += parse_money(all[i][static_cast<std::size_t>(place)]).value();
+        }
+        return total;
+    }
+
+    MemoryStore journal_;
+    std::unique_ptr<server::Loop> loop_;
+    std::unique_ptr<Follower> follower_;
+};
+
+TEST_F(Exports, ListRoundsBetsAndEntries) {
+    const auto rounds = rows(What::rounds);
+    ASSERT_EQ(rounds.size(), 4u);
+    EXPECT_EQ(rounds[1][6], "1-2-5");
+    EXPECT_EQ(rounds[3][5], "void");
+    EXPECT_EQ(rounds[3][8], "exposed");
+    EXPECT_EQ(rows(What::bets).size(), 8u);
+    EXPECT_EQ(sum(rows(What::bets), "stake"), sum(rounds, "staked"));
+    EXPECT_EQ(sum(rows(What::bets), "back"), sum(rounds, "back"));
+    std::size_t entries = 1;
+    for (const auto& row : rows(What::entries)) entries += row[0] == "event" ? 0 : 1;
+    EXPECT_GT(entries, 10u);
+    EXPECT_EQ(rows(What::events).size(), journal_.last().sequence + 1);
+}
+
+TEST_F(Exports, MetersOfAPeriodAreWhatTheyWentUpBy) {
+    const auto all = rows(What::meters);
+    const std::size_t events = rows(What::events).size();
+    // Every cut in two adds up.
+    const std::vector<Instant> times = event_times();
+    for (std::size_t i = 0; i < times.size(); i += 7) {
+        const Instant cut = times[i];
+        const auto before = rows(What::meters, {{0}, cut});
+        const auto after = rows(What::meters, {cut, table::clock_max});
+        for (const char* column : {"in", "out", "staked", "won", "returned", "recovered"}) {
+            EXPECT_EQ(sum(before, column) + sum(after, column), sum(all, column)) << column;
+        }
+        EXPECT_EQ(rows(What::events, {{0}, cut}).size() +
+                      rows(What::events, {cut, table::clock_max}).size() - 1,
+                  events);
+    }
+}
+
+TEST_F(Exports, FindTheLastEventBeforeAMoment) {
+    EXPECT_EQ(last_before(journal_, {0}).value(), 0u);
+    EXPECT_EQ(last_before(journal_, table::clock_max).value(), journal_.last().sequence);
+    const std::vector<Instant> times = event_times();
+    EXPECT_EQ(times.size(), journal_.last().sequence);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        EXPECT_LE(last_before(journal_, times[i]).value(), i);
+        EXPECT_GE(last_before(journal_, times[i] + 1).value(), i + 1);
+    }
+}
+
+TEST_F(Exports, TakeOneTableAlone) {
+    EXPECT_EQ(rows(What::rounds, {{0}, table::clock_max, TableId{2}}).size(), 1u);
+    EXPECT_EQ(rows(What::rounds, {{0}, table::clock_max, TableId{1}}).size(), 4u);
+}
+
+TEST_F(Exports, GiveARoundWithItsCorrection) {
+    const auto events = events_of_round(journal_, follower_->reports(), TableId{1}, 1).value();
+    EXPECT_TRUE(std::holds_alternative<table::RoundBegun>(events.front().event.fact));
+    EXPECT_TRUE(std::holds_alternative<table::RoundsAmended>(events.back().event.fact));
+    for (const RoundEvent& one : events) {
+        EXPECT_EQ(wire::chain(one.previous, one.at.sequence, one.bytes), one.at.hash);
+    }
+    // The last one goes on to the end of the journal.
+    const auto last = events_of_round(journal_, follower_->reports(), TableId{1}, 3).value();
+    EXPECT_EQ(last.back().at, journal_.last());
+    EXPECT_EQ(events_of_round(journal_, follower_->reports(), TableId{1}, 9).error().what,
+              "there is no round 9 at table 1");
+}
+
+}  // namespace
+}  // namespace sicbo::store

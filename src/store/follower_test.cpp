@@ -1,0 +1,186 @@
+#include "store/follower.h"
+
+#include <gtest/gtest.h>
+
+#include "support/journal.h"
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+using test::Folder;
+using test::give_all;
+using test::open_journal;
+using test::some_rounds;
+using test::start_loop;
+
+std::map<ledger::Account, Money> balances_of(const Reports& reports) {
+    std::map<ledger::Account, Money> balances;
+    Statement rows = reports.database().prepare("SELECT kind, owner, amount FROM balance").value();
+    while (rows.step().value()) {
+        const auto kind = parse_word<ledger::AccountKind>(rows.text(0)).value();
+        const Money amount = Money::of_cents(rows.number(2));
+        if (amount == Money()) continue;
+        balances[{kind, static_cast<std::uint32_t>(rows.number(1))}] = amount;
+    }
+    return balances;
+}
+
+std::string rounds_of(const Reports& reports) {
+    return reports.database()
+        .ask(
+            "SELECT group_concat(number || ' ' || end || ' ' || ifnull(roll, '') || ' ' || "
+            "(SELECT count(*) FROM bet WHERE bet.round = round.number), ', ') FROM round")
+        .value();
+}
+
+TEST(Follower, MakesReportsThatAgreeWithTheLedger) {
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, some_rounds());
+    const auto follower = Follower::start(journal, {}).value();
+    ASSERT_TRUE(follower->follow());
+    EXPECT_EQ(follower->position(), journal.last());
+    EXPECT_EQ(wire::write_state(follower->state()), wire::write_state(loop->state()));
+    EXPECT_EQ(balances_of(follower->reports()), loop->state().ledger.balances());
+    // The first was corrected, the last is void.
+    EXPECT_EQ(rounds_of(follower->reports()), "1 settled 1-2-5 3, 2 settled 1-2-4 3, 3 void  1");
+}
+
+TEST(Follower, GoesOnWhereItStoppedAndBeginsAnewWhereItMust) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    const auto journal = open_journal(path);
+    const auto loop = start_loop(*journal);
+    const auto commands = some_rounds(6);
+    const auto half = commands.begin() + static_cast<std::ptrdiff_t>(commands.size() / 2);
+    give_all(*loop, {commands.begin(), half});
+    Follower::start(*journal, {}).value()->follow().value();
+    give_all(*loop, {half, commands.end()});
+    const auto expect_all = [&] {
+        const auto follower = Follower::start(*journal, {}).value();
+        ASSERT_TRUE(follower->follow(7));
+        ASSERT_TRUE(follower->follow());
+        EXPECT_EQ(balances_of(follower->reports()), loop->state().ledger.balances());
+    };
+    expect_all();
+    expect_all();
+    remove_file(path + ".reports");
+    expect_all();
+    ASSERT_TRUE(write_file(path + ".reports", "nonsense"));
+    expect_all();
+    {
+        // Reports of another journal.
+        const auto reports = Reports::open(path + ".reports").value();
+        ASSERT_TRUE(reports->begin());
+        ASSERT_TRUE(reports->commit({5, sha256("another")}));
+    }
+    expect_all();
+}
+
+TEST(Follower, SignsAtEachRoundsEnd) {
+    const Folder folder;
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    const Follower::Options options = {folder.file("key"), folder.file("notes")};
+    const auto follower = Follower::start(journal, options).value();
+    for (const table::Command& command : some_rounds()) {
+        give_all(*loop, {command});
+        ASSERT_TRUE(follower->follow());
+        loop->keep(follower->take_notes());
+    }
+    // Two settled, one corrected, one void.
+    std::vector<Note> notes;
+    NoteReader reader(folder.file("notes"));
+    while (auto note = reader.next().value()) notes.push_back(*note);
+    EXPECT_EQ(notes.size(), 4u);
+    for (const Note& note : notes) {
+        const Checkpoint checkpoint = parse_checkpoint(note.text).value();
+        EXPECT_TRUE(is_signed_by(checkpoint, follower->notary()->public_key()));
+        EXPECT_EQ(journal.end_of_record(note.size).value(), checkpoint.at);
+    }
+    // All but the last have come into the journal with the records that followed.
+    std::vector<Note> kept;
+    ASSERT_TRUE(journal.read_notes(0, [&](const Note& note) -> Result<void> {
+        kept.push_back(note);
+        return {};
+    }));
+    EXPECT_EQ(kept, std::vector(notes.begin(), notes.end() - 1));
+    // What is signed is not signed again.
+    ASSERT_TRUE(follower->sign_now());
+    const auto again = Follower::start(journal, options).value();
+    ASSERT_TRUE(again->follow());
+    ASSERT_TRUE(again->sign_now());
+    EXPECT_TRUE(again->take_notes().empty());
+}
+
+TEST(Follower, RefusesAJournalThatIsShorterThanWhatWasSigned) {
+    const Folder folder;
+    const Follower::Options options = {folder.file("key"), folder.file("notes")};
+    MemoryStore longer;
+    const auto loop = start_loop(longer);
+    give_all(*loop, some_rounds());
+    const auto follower = Follower::start(longer, options).value();
+    ASSERT_TRUE(follower->follow());
+    MemoryStore shorter;
+    start_loop(shorter);
+    EXPECT_NE(Follower::start(shorter, options).error().text().find("events are missing"),
+              std::string::npos);
+}
+
+TEST(Recovery, TakesTheNewestSnapshotThatFits) {
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, some_rounds(4));
+    const std::string state = wire::write_state(loop->state());
+    const Position last = journal.last();
+    const auto replayed = [&] {
+        const Recovered at = recover(journal).value();
+        EXPECT_EQ(wire::write_state(at.state), state);
+        EXPECT_EQ(at.at, last);
+        return at.replayed;
+    };
+    EXPECT_EQ(replayed(), last.sequence);
+    const auto follower = Follower::start(journal, {}).value();
+    ASSERT_TRUE(follower->follow(60));
+    const Position middle = follower->position();
+    ASSERT_TRUE(follower->snapshot_now());
+    EXPECT_EQ(replayed(), last.sequence - middle.sequence);
+    // One of another journal, one that is no state, one that claims another place.
+    ASSERT_TRUE(journal.keep_snapshot({{middle.sequence + 1, sha256("x")}, state}));
+    EXPECT_EQ(replayed(), last.sequence - middle.sequence);
+    ASSERT_TRUE(journal.keep_snapshot({last, "nonsense"}));
+    EXPECT_EQ(replayed(), last.sequence);
+    ASSERT_TRUE(journal.keep_snapshot({middle, state}));
+    EXPECT_EQ(replayed(), last.sequence);
+}
+
+TEST(Recovery, FindsAJournalThatWasCut) {
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    const Position last = {journal.last().sequence + 1, {}};
+    ASSERT_TRUE(journal.keep_snapshot({last, wire::write_state(loop->state())}));
+    EXPECT_NE(recover(journal).error().text().find("events are missing"), std::string::npos);
+}
+
+TEST(Recovery, NamesTheEventThatCannotBe) {
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    RecordWriter writer(journal.last());
+    writer.add("nonsense");
+    ASSERT_TRUE(journal.append(writer.record(), {}));
+    EXPECT_TRUE(recover(journal).error().place.starts_with("event 2"))
+        << recover(journal).error().text();
+    MemoryStore other;
+    start_loop(other);
+    RecordWriter round(other.last());
+    table::Event event;
+    event.stamp.table = TableId{1};
+    event.fact = table::BettingClosed{};
+    round.add(wire::write_event(event));
+    ASSERT_TRUE(other.append(round.record(), {}));
+    EXPECT_EQ(recover(other).error().place, "event 2");
+}
+
+}  // namespace
+}  // namespace sicbo::store

@@ -1,0 +1,235 @@
+#include "store/store.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "store/memory.h"
+#include "store/snapshot.h"
+#include "store/sqlite_store.h"
+#include "support/journal.h"
+
+namespace sicbo::store {
+namespace {
+
+using test::Folder;
+using test::open_journal;
+
+// What holds for every store.
+class EveryStore : public testing::TestWithParam<const char*> {
+protected:
+    EveryStore() {
+        if (GetParam() == std::string("memory")) {
+            store_ = std::make_unique<MemoryStore>("test");
+        } else {
+            store_ = open_journal(folder_.file("journal"));
+        }
+    }
+    Store& store() { return *store_; }
+
+    Record record(std::initializer_list<std::string> events) {
+        RecordWriter writer(store_->last());
+        for (const std::string& event : events) writer.add(event);
+        return writer.record();
+    }
+    std::vector<Record> read(std::uint64_t after) {
+        std::vector<Record> records;
+        const auto done = store_->read(after, [&](const Record& one) -> Result<void> {
+            records.push_back(one);
+            return {};
+        });
+        EXPECT_TRUE(done) << done.error().text();
+        return records;
+    }
+
+private:
+    Folder folder_;
+    std::unique_ptr<Store> store_;
+};
+INSTANTIATE_TEST_SUITE_P(Stores, EveryStore, testing::Values("memory", "sqlite"),
+                         [](const auto& one) { return std::string(one.param); });
+
+TEST_P(EveryStore, BeginsWithNothingButItsOrigin) {
+    EXPECT_EQ(store().last(), beginning_of(store().origin()));
+    EXPECT_TRUE(read(0).empty());
+    EXPECT_EQ(store().end_of_record(1).value(), std::nullopt);
+    EXPECT_TRUE(store().snapshots().empty());
+}
+
+TEST_P(EveryStore, GivesBackTheRecordsInTheirOrder) {
+    const std::vector<Record> kept = [&] {
+        std::vector<Record> list;
+        for (const auto& events : {std::initializer_list<std::string>{"a"},
+                                   {"b", "", "d"},
+                                   {"e", std::string(100'000, 'x')}}) {
+            list.push_back(record(events));
+            EXPECT_TRUE(store().append(list.back(), {}));
+        }
+        return list;
+    }();
+    EXPECT_EQ(store().last(), kept.back().last);
+    EXPECT_EQ(store().last().sequence, 6u);
+    EXPECT_EQ(read(0), kept);
+    EXPECT_EQ(read(1), std::vector(kept.begin() + 1, kept.end()));
+    EXPECT_EQ(read(3), std::vector(kept.begin() + 1, kept.end()));
+    EXPECT_EQ(read(4), std::vector(kept.begin() + 2, kept.end()));
+    EXPECT_TRUE(read(6).empty());
+    EXPECT_EQ(store().end_of_record(2).value(), kept[1].last);
+    EXPECT_EQ(store().end_of_record(4).value(), kept[1].last);
+    EXPECT_EQ(store().end_of_record(7).value(), std::nullopt);
+}
+
+TEST_P(EveryStore, StopsReadingWhenItIsTold) {
+    ASSERT_TRUE(store().append(record({"a"}), {}));
+    ASSERT_TRUE(store().append(record({"b"}), {}));
+    int count = 0;
+    const auto done = store().read(0, [&](const Record&) -> Result<void> {
+        ++count;
+        return failure("enough");
+    });
+    EXPECT_EQ(done.error().what, "enough");
+    EXPECT_EQ(count, 1);
+}
+
+TEST_P(EveryStore, KeepsNotesWithTheRecordThatFollows) {
+    ASSERT_TRUE(store().append(record({"a"}), {}));
+    const std::vector<Note> notes = {{1, "one\n"}};
+    ASSERT_TRUE(store().append(record({"b"}), notes));
+    std::vector<Note> read;
+    const auto take = [&](const Note& note) -> Result<void> {
+        read.push_back(note);
+        return {};
+    };
+    ASSERT_TRUE(store().read_notes(0, take));
+    EXPECT_EQ(read, notes);
+    read.clear();
+    ASSERT_TRUE(store().read_notes(1, take));
+    EXPECT_TRUE(read.empty());
+}
+
+TEST_P(EveryStore, KeepsTheNewestTwoSnapshots) {
+    for (const std::uint64_t sequence : {9u, 10u, 11u}) {
+        ASSERT_TRUE(store().keep_snapshot({{sequence, {}}, "state " + std::to_string(sequence)}));
+    }
+    const std::vector<Snapshot> kept = store().snapshots();
+    ASSERT_EQ(kept.size(), 2u);
+    EXPECT_EQ(kept[0].state, "state 11");
+    EXPECT_EQ(kept[1].state, "state 10");
+}
+
+std::string error_of(const std::string& path, Access access = Access::create) {
+    const auto opened = SqliteStore::open({.path = path, .access = access, .reserve_bytes = 0});
+    return opened ? std::string() : opened.error().text();
+}
+
+TEST(SqliteJournal, IsThereWhenItIsOpenedAgain) {
+    const Folder folder;
+    // Characters that would mean something in an address mean nothing in a path.
+    const std::string path = folder.file("a journal?mode=memory&100%41#1");
+    Position last;
+    std::string origin;
+    {
+        const auto store = open_journal(path);
+        RecordWriter writer(store->last());
+        writer.add("a");
+        ASSERT_TRUE(store->append(writer.record(), {}));
+        last = store->last();
+        origin = store->origin();
+    }
+    EXPECT_TRUE(std::filesystem::exists(path));
+    EXPECT_EQ(open_journal(path)->last(), last);
+    EXPECT_EQ(open_journal(path)->origin(), origin);
+}
+
+TEST(SqliteJournal, IsWrittenByOneProcessAlone) {
+    const Folder folder;
+    const auto store = open_journal(folder.file("journal"));
+    EXPECT_EQ(error_of(folder.file("journal")),
+              folder.file("journal") + ": another process has this journal open");
+    EXPECT_EQ(error_of(folder.file("journal"), Access::read), "");
+}
+
+TEST(SqliteJournal, RefusesWhatItDoesNotKnow) {
+    const Folder folder;
+    EXPECT_NE(error_of(folder.file("none"), Access::read).find("no such file"), std::string::npos);
+    std::ofstream(folder.file("text")) << std::string(5000, 'x');
+    EXPECT_NE(error_of(folder.file("text")).find("not a database"), std::string::npos);
+    {
+        const auto other = Database::open(folder.file("other"), Access::create).value();
+        ASSERT_TRUE(other.run("CREATE TABLE t (x)"));
+    }
+    EXPECT_NE(error_of(folder.file("other")).find("no journal of sicbo"), std::string::npos);
+    open_journal(folder.file("newer"));
+    {
+        const auto newer = Database::open(folder.file("newer"), Access::create).value();
+        ASSERT_TRUE(newer.run("PRAGMA user_version=2"));
+    }
+    EXPECT_NE(error_of(folder.file("newer")).find("format 2, which a newer sicbo wrote"),
+              std::string::npos);
+    EXPECT_NE(error_of(folder.file("no/such/folder")).find("can't be written"), std::string::npos);
+}
+
+TEST(SqliteJournal, BelievesNothingOfSectorsAndSyncsEveryCommit) {
+    const Folder folder;
+    EXPECT_TRUE(open_journal(folder.file("journal")));
+    // A database that would believe is refused, so what is set is what is read back.
+    const auto trusting = Database::open(folder.file("trusting"), Access::create, {}, true).value();
+    EXPECT_EQ(trusting.powersafe_overwrite().value(), true);
+    const auto careful = Database::open(folder.file("careful"), Access::create).value();
+    EXPECT_EQ(careful.powersafe_overwrite().value(), false);
+}
+
+TEST(SqliteJournal, IsTidiedIntoOneFile) {
+    const Folder folder;
+    const auto store = open_journal(folder.file("journal"));
+    RecordWriter writer(store->last());
+    writer.add(std::string(200'000, 'x'));
+    ASSERT_TRUE(store->append(writer.record(), {}));
+    EXPECT_GT(store->waiting(), 200'000u);
+    ASSERT_TRUE(store->tidy());
+    EXPECT_EQ(store->waiting(), 0u);
+    EXPECT_GT(std::filesystem::file_size(folder.file("journal")), 200'000u);
+}
+
+TEST(Snapshots, AreRefusedWithAnyByteChanged) {
+    const std::string bytes = write_snapshot({{12, sha256("x")}, "the state"});
+    EXPECT_EQ(read_snapshot(bytes).value().state, "the state");
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        for (const int bit : {1, 128}) {
+            std::string other = bytes;
+            other[i] = static_cast<char>(other[i] ^ bit);
+            EXPECT_FALSE(read_snapshot(other)) << i;
+        }
+        EXPECT_FALSE(read_snapshot(bytes.substr(0, i))) << i;
+    }
+}
+
+TEST(Records, AreRefusedWithAnyByteChanged) {
+    RecordWriter writer(beginning_of("test"));
+    for (const char* event : {"first", "", "third"}) writer.add(event);
+    const Record& record = writer.record();
+    const auto fits = [](const Record& one) {
+        return read_record(one, beginning_of("test"),
+                           [](const Position&, std::string_view) { return Result<void>(); })
+            .has_value();
+    };
+    EXPECT_TRUE(fits(record));
+    for (std::size_t i = 0; i < record.bytes.size(); ++i) {
+        Record other = record;
+        other.bytes[i] = static_cast<char>(other.bytes[i] ^ 1);
+        EXPECT_FALSE(fits(other)) << i;
+        other.bytes = record.bytes.substr(0, i);
+        EXPECT_FALSE(fits(other)) << i;
+    }
+    Record other = record;
+    other.first = 2;
+    EXPECT_FALSE(fits(other));
+    other = record;
+    other.last.sequence = 4;
+    EXPECT_FALSE(fits(other));
+    EXPECT_FALSE(read_record(record, beginning_of("another"),
+                             [](const Position&, std::string_view) { return Result<void>(); }));
+}
+
+}  // namespace
+}  // namespace sicbo::store
