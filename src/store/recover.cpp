@@ -27,7 +27,9 @@ Result<Recovered> start_from(const Store& store, std::uint64_t until) {
         if (!state || state->sequence != snapshot.at.sequence) continue;
         return Recovered{std::move(*state), snapshot.at};
     }
-    return Recovered{{}, beginning_of(store.origin())};
+    Recovered nothing;
+    nothing.at = beginning_of(store.origin());
+    return nothing;
 }
 
 Error at_event(std::uint64_t sequence, const std::string& what) {
