@@ -1,0 +1,75 @@
+#include "store/sqlite_store.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace sicbo::store {
+namespace {
+
+class SqliteStoreTest : public testing::Test {
+protected:
+    SqliteStoreTest() {
+        std::string name = testing::TempDir() + "sicbo-XXXXXX";
+        folder_ = mkdtemp(name.data());
+    }
+    ~SqliteStoreTest() override { std::filesystem::remove_all(folder_); }
+    SqliteStoreTest(const SqliteStoreTest&) = delete;
+    SqliteStoreTest& operator=(const SqliteStoreTest&) = delete;
+
+    std::string journal() const { return folder_ + "/journal"; }
+    std::uintmax_t size_of(const std::string& suffix) const {
+        return std::filesystem::file_size(journal() + suffix);
+    }
+
+    std::string folder_;
+};
+
+std::unique_ptr<SqliteStore> open(const std::string& path) {
+    SqliteStore::Options options;
+    options.path = path;
+    return SqliteStore::open(options).value();
+}
+
+void append(Store& store, int records) {
+    for (; records > 0; --records) {
+        RecordWriter writer(store.last());
+        writer.add(std::string(1000, 'x'));
+        ASSERT_TRUE(store.append(writer.record(), {}));
+    }
+}
+
+TEST_F(SqliteStoreTest, WhatWaitsToBeMovedIsCountedAndMoved) {
+    const auto store = open(journal());
+    const std::uint64_t before = store->waiting();
+    const std::uintmax_t size_before = size_of("");
+    append(*store, 200);
+    EXPECT_GT(store->waiting(), before + std::uint64_t{200} * 1000);
+    EXPECT_EQ(size_of(""), size_before) << "nothing is moved before it is asked for";
+
+    ASSERT_TRUE(store->tidy());
+    EXPECT_EQ(store->waiting(), 0u);
+    EXPECT_GT(size_of(""), size_before + std::uintmax_t{200} * 1000);
+
+    const std::uintmax_t log = size_of("-wal");
+    append(*store, 50);
+    EXPECT_EQ(size_of("-wal"), log) << "the log is written from its start again";
+    EXPECT_GT(store->waiting(), std::uint64_t{50} * 1000);
+}
+
+TEST_F(SqliteStoreTest, AfterARestartWhatWaitsIsKnownWithTheFirstRecord) {
+    const std::string copy = folder_ + "/copy";
+    {
+        const auto store = open(journal());
+        append(*store, 100);
+        // As a power cut leaves it: an orderly end moves the log.
+        std::filesystem::copy_file(journal(), copy);
+        std::filesystem::copy_file(journal() + "-wal", copy + "-wal");
+    }
+    const auto store = open(copy);
+    append(*store, 1);
+    EXPECT_GT(store->waiting(), std::uint64_t{100} * 1000);
+}
+
+}  // namespace
+}  // namespace sicbo::store
