@@ -159,7 +159,10 @@ Result<std::string> Database::ask(std::string_view sql) const {
     const Result<bool> row = statement->step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return failure("the database has no answer to " + std::string(sql), path_);
-    return std::string(statement->text(0));
+    const std::string answer(statement->text(0));
+    // To its end: what it changes is committed there, and may fail there.
+    if (auto done = statement->run(); !done) return std::unexpected(done.error());
+    return answer;
 }
 
 Result<std::int64_t> Database::ask_number(std::string_view sql) const {
@@ -167,7 +170,11 @@ Result<std::int64_t> Database::ask_number(std::string_view sql) const {
     if (!statement) return std::unexpected(statement.error());
     const Result<bool> row = statement->step();
     if (!row) return std::unexpected(row.error());
-    return *row ? statement->number(0) : 0;
+    const std::int64_t answer = *row ? statement->number(0) : 0;
+    if (*row) {
+        if (auto done = statement->run(); !done) return std::unexpected(done.error());
+    }
+    return answer;
 }
 
 Result<bool> Database::powersafe_overwrite() const {

@@ -1,0 +1,23 @@
+#include "store/sqlite.h"
+
+#include <gtest/gtest.h>
+
+namespace sicbo::store {
+namespace {
+
+// SQLite gives a row and commits afterwards, as it does when it is told to write ahead.
+TEST(Sqlite, AnAnswerIsNoneIfItsCommitFails) {
+    const Database database = Database::open(":memory:", Access::create).value();
+    ASSERT_TRUE(
+        database.run("PRAGMA foreign_keys=ON; CREATE TABLE parent (id INTEGER PRIMARY KEY);"
+                     "CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED);"
+                     "INSERT INTO parent VALUES (1)"));
+    EXPECT_FALSE(database.ask("INSERT INTO child VALUES (2) RETURNING id"));
+    EXPECT_FALSE(database.ask_number("INSERT INTO child VALUES (2) RETURNING id"));
+    EXPECT_EQ(database.ask_number("SELECT count(*) FROM child").value(), 0);
+    EXPECT_EQ(database.ask("INSERT INTO child VALUES (1) RETURNING id").value(), "1");
+    EXPECT_EQ(database.ask_number("INSERT INTO child VALUES (1) RETURNING id").value(), 1);
+}
+
+}  // namespace
+}  // namespace sicbo::store
