@@ -13,7 +13,9 @@ Error error_of(sqlite3* connection, int code, std::string_view doing) {
     if (connection && sqlite3_system_errno(connection) != 0 && (code & 0xff) != SQLITE_CONSTRAINT) {
         what += " (system error " + std::to_string(sqlite3_system_errno(connection)) + ")";
     }
-    return Error{what};
+    // The journal's file, or that of the reports: whoever makes room wants to know which.
+    const char* file = connection ? sqlite3_db_filename(connection, "main") : nullptr;
+    return Error{what, file ? file : ""};
 }
 
 std::string uri_of(const std::string& path, bool trust_sectors) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "store/files.h"
+
 namespace sicbo::store {
 namespace {
 
@@ -17,6 +19,14 @@ TEST(Sqlite, AnAnswerIsNoneIfItsCommitFails) {
     EXPECT_EQ(database.ask_number("SELECT count(*) FROM child").value(), 0);
     EXPECT_EQ(database.ask("INSERT INTO child VALUES (1) RETURNING id").value(), "1");
     EXPECT_EQ(database.ask_number("INSERT INTO child VALUES (1) RETURNING id").value(), 1);
+}
+
+TEST(Sqlite, AnErrorNamesTheFile) {
+    const std::string path = testing::TempDir() + "sicbo-sqlite-test";
+    const Database database = Database::open(path, Access::create).value();
+    const auto asked = database.ask("SELECT nothing");
+    EXPECT_TRUE(!asked && asked.error().place == path);
+    remove_file(path);
 }
 
 }  // namespace
