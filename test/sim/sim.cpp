@@ -213,6 +213,7 @@ Summary run(const Options& options, const Progress& progress) {
     Summary summary;
     Random random(options.seed);
     World world(options, summary);
+    if (world.failed()) return summary;
     Driver driver(world, random, draw_rates(random));
     std::uint64_t told = 0;
     for (std::uint64_t turn = 0; summary.rounds < options.rounds && !world.failed(); ++turn) {

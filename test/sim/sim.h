@@ -30,6 +30,9 @@ struct Options {
     // what it says is registered. A journal that is there already is gone on with.
     std::string db = {};
     int acks = -1;
+    // Only to show that a test sees the harm; the product has no way to set them.
+    bool acknowledge_early = false;  // before the commit
+    std::string synchronous = "FULL";
 };
 
 using Counts = std::map<std::string, std::uint64_t>;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "rules/documents.h"
@@ -52,7 +53,10 @@ World::World(const Options& options, Summary& summary)
     start();
     if (failed()) return;
     if (state().tables.empty()) {
+        // As one record: half a world could not be gone on with.
+        until_commit_ = std::numeric_limits<int>::max();
         build(options);
+        until_commit_ = 0;
     } else {
         go_on();
     }
@@ -64,7 +68,10 @@ void World::open(const Options& options) {
         store_ = std::make_unique<store::MemoryStore>("simulation", true);
         return;
     }
-    Result<std::unique_ptr<store::SqliteStore>> store = store::SqliteStore::open({options.db});
+    store::SqliteStore::Options wanted;
+    wanted.path = options.db;
+    wanted.synchronous = options.synchronous;
+    Result<std::unique_ptr<store::SqliteStore>> store = store::SqliteStore::open(wanted);
     if (!store) return fail(store.error().text());
     store_ = std::move(*store);
 }
@@ -231,6 +238,7 @@ server::Answer World::deliver(Command command) {
 void World::commit() {
     if (failed()) return;
     const std::uint64_t before = store_->last().sequence;
+    if (options_.acknowledge_early) acknowledge();
     Result<std::vector<server::Happened>> happened = loop_->commit();
     if (!happened) return fail(happened.error().text());
     acknowledge();
@@ -327,8 +335,7 @@ void World::cut_power() {
     if (!recovered) return fail("recovery: " + recovered.error().text());
     if (wire::state_hash(recovered->state) != before) return fail("recovery gave another state");
     follower_.reset();
-    loop_.reset();
-    start();
+    start();  // if it fails, the old loop is still there to be looked at
 }
 
 }  // namespace sicbo::sim
