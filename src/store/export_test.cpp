@@ -68,9 +68,8 @@ TEST_F(Exports, ListRoundsBetsAndEntries) {
     EXPECT_EQ(rows(What::bets).size(), 8u);
     EXPECT_EQ(sum(rows(What::bets), "stake"), sum(rounds, "staked"));
     EXPECT_EQ(sum(rows(What::bets), "back"), sum(rounds, "back"));
-    std::size_t entries = 1;
-    for (const auto& row : rows(What::entries)) entries += row[0] == "event" ? 0 : 1;
-    EXPECT_GT(entries, 10u);
+    EXPECT_GT(rows(What::entries).size(), 10u);
+
     EXPECT_EQ(rows(What::events).size(), journal_.last().sequence + 1);
 }
 

@@ -1,0 +1,258 @@
+// How many bets a second are registered as double entries, and how long does each wait until it is
+// durable? For 1, 16, 50 and 1,000 bettors, each of whom has one bet on its way and sends the next
+// when the answer is there.
+//
+// Ours is the loop on its journal, in this process: the network comes with the server. Its peers,
+// in the same run on the same disk: (a) a plain file that gets the same batches and is synced after
+// each, which no journal can beat by much; (b) PostgreSQL, one transaction a bet, with one row for
+// the house and with one for each terminal; (c) Redis, which syncs before it answers. They are
+// started and stopped here, and their clients are one thread.
+#include <fmt/format.h>
+#include <sys/vfs.h>
+
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ours.h"
+#include "postgres.h"
+#include "process.h"
+#include "raw.h"
+#include "redis.h"
+
+namespace durable {
+namespace {
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+struct Options {
+    double seconds = 3;
+    int runs = 3;
+    std::string folder = std::filesystem::temp_directory_path();
+    bool alone = false;
+};
+
+enum Contender : std::uint8_t { ours, ours_alone, store, raw, one_row, row_each, redis };
+constexpr std::array<std::string_view, 7> names = {
+    "ours, with its follower",  "ours, without follower",        "our store alone",
+    "(a) append and fdatasync", "(b) PostgreSQL, one house row", "(b) PostgreSQL, a row each",
+    "(c) Redis, always synced",
+};
+
+// Of one number of bettors, run by run.
+using Results = std::map<Contender, std::vector<Measured>>;
+
+double middle(const std::vector<Measured>& runs, double Measured::* value) {
+    std::vector<double> values;
+    for (const Measured& run : runs) values.push_back(run.*value);
+    return median(std::move(values));
+}
+
+// How many times as many bets the one takes as the other, both in the same run.
+struct Ratio {
+    double middle = 0;
+    double lowest = 0;
+    double highest = 0;
+};
+Ratio ratio(const Results& results, Contender one, Contender other) {
+    std::vector<double> values;
+    const std::vector<Measured>& ones = results.at(one);
+    const std::vector<Measured>& others = results.at(other);
+    for (std::size_t i = 0; i < ones.size(); ++i) {
+        values.push_back(ones[i].per_second / others[i].per_second);
+    }
+    const auto [lowest, highest] = std::ranges::minmax(values);
+    return {median(values), lowest, highest};
+}
+
+class Bench {
+public:
+    explicit Bench(const Options& options)
+        : options_(options),
+          span_{std::chrono::milliseconds(500),
+                std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000))},
+          folder_(options.folder) {}
+
+    void run() {
+        fmt::print(
+            "Median of {} runs of {} s each. Ours is in-process: the network comes with the "
+            "server.\nPostgreSQL and Redis answer one client thread over a local socket.\n",
+            options_.runs, options_.seconds);
+        for (int i = 0; i < options_.runs; ++i) {
+            syncs_.push_back(sync_times(folder_.path(), {{}, std::chrono::seconds(1)}));
+            for (const std::uint32_t bettors : {1u, 16u, 50u, 1000u}) run_ours_and_raw(bettors);
+            if (options_.alone) continue;
+            run_postgres();
+            run_redis();
+        }
+        fmt::print("fdatasync of a page that was appended: p50 {:.3f} ms, p99 {:.3f} ms\n",
+                   middle(syncs_, &Measured::p50), middle(syncs_, &Measured::p99));
+        for (const auto& [bettors, results] : results_) print(bettors, results);
+        print_aims();
+    }
+
+private:
+    void run_ours_and_raw(std::uint32_t bettors) {
+        Results& results = results_[bettors];
+        for (const Following following : {Following::yes, Following::no}) {
+            const OurRun one = run_ours(folder_.path(), bettors, following, span_);
+            results[following == Following::yes ? ours : ours_alone].push_back(one.measured);
+            if (following == Following::yes) {
+                followed_[bettors].push_back(1 - static_cast<double>(one.not_followed) /
+                                                     static_cast<double>(one.events));
+                continue;
+            }
+            storing_[bettors].push_back(one.storing);
+            results[raw].push_back(run_raw(folder_.path(), one.batches, span_));
+            results[store].push_back(run_store(folder_.path(), one.batches, span_));
+        }
+    }
+    void run_postgres() {
+        const TempFolder folder(folder_.path());
+        const Postgres server(folder);
+        for (auto& [bettors, results] : results_) {
+            results[one_row].push_back(server.run(bettors, House::one_row, span_));
+            results[row_each].push_back(server.run(bettors, House::row_each, span_));
+        }
+    }
+    void run_redis() {
+        const TempFolder folder(folder_.path());
+        const Redis server(folder);
+        for (auto& [bettors, results] : results_) {
+            results[redis].push_back(server.run(bettors, span_));
+        }
+    }
+
+    void print(std::uint32_t bettors, const Results& results) {
+        fmt::print("\n{:<31} {:>9} {:>19} {:>8} {:>8} {:>8}  {}\n",
+                   fmt::format("{} bettor{}", bettors, bettors == 1 ? "" : "s"), "bets/s",
+                   "lowest - highest", "p50 ms", "p99 ms", "p99.9", "ours is (in the same run)");
+        for (const auto& [contender, runs] : results) {
+            const auto [lowest, highest] = std::ranges::minmax(runs, {}, &Measured::per_second);
+            fmt::print("{:<31} {:>9.0f} {:>19} {:>8.3f} {:>8.3f} {:>8.3f}", names[contender],
+                       middle(runs, &Measured::per_second),
+                       fmt::format("{:.0f} - {:.0f}", lowest.per_second, highest.per_second),
+                       middle(runs, &Measured::p50), middle(runs, &Measured::p99),
+                       middle(runs, &Measured::p999));
+            if (contender != ours) {
+                const Ratio of = ratio(results, ours, contender);
+                fmt::print("  {:.2f} times it ({:.2f} - {:.2f})", of.middle, of.lowest, of.highest);
+            }
+            fmt::print("\n");
+        }
+        fmt::print(
+            "the store takes {:.0f} in 100 of our time; the follower kept up with {:.0f} in 100\n",
+            median(storing_[bettors]) * 100, median(followed_[bettors]) * 100);
+        if (bettors > Postgres::connections_max && results.contains(one_row)) {
+            fmt::print("PostgreSQL has {} connections, on which bettors send behind each other\n",
+                       Postgres::connections_max);
+        }
+    }
+
+    static void aim(std::string_view what, double is, double wanted, bool at_least = true) {
+        const bool met = at_least ? is >= wanted : is <= wanted;
+        fmt::print("{:<8} {:<58} {:>10.2f}  ({} {})\n", met ? "met" : "NOT MET", what, is,
+                   at_least ? "at least" : "at most", wanted);
+    }
+    void print_aims() {
+        fmt::print("\nAims, for ours with its follower:\n");
+        const Results& many = results_.at(1000);
+        const Results& some = results_.at(50);
+        aim("1,000 bettors: bets a second", middle(many.at(ours), &Measured::per_second), 300'000);
+        aim("1,000 bettors: p99, ms", middle(many.at(ours), &Measured::p99), 5, false);
+        aim("1,000 bettors: p99.9, ms", middle(many.at(ours), &Measured::p999), 40, false);
+        if (!options_.alone) {
+            aim("50 bettors: times PostgreSQL, a row each", ratio(some, ours, row_each).middle, 8);
+            aim("50 bettors: times PostgreSQL, one house row", ratio(some, ours, one_row).middle,
+                50);
+            aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
+        }
+        for (const auto& [bettors, results] : results_) {
+            aim(fmt::format("{} bettors: of (a), all of ours", bettors),
+                ratio(results, ours, raw).middle, 0.5);
+            aim(fmt::format("{} bettors: of (a), the store alone", bettors),
+                ratio(results, store, raw).middle, 0.5);
+        }
+    }
+
+    Options options_;
+    Span span_;
+    TempFolder folder_;
+    std::vector<Measured> syncs_;
+    std::map<std::uint32_t, Results> results_;
+    std::map<std::uint32_t, std::vector<double>> storing_;
+    std::map<std::uint32_t, std::vector<double>> followed_;
+};
+
+bool is_in_memory(const std::string& folder) {
+    constexpr auto tmpfs = 0x01021994;
+    struct statfs about{};
+    return statfs(folder.c_str(), &about) == 0 && about.f_type == tmpfs;
+}
+
+std::optional<Options> parse(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const std::string value = i + 1 < argc ? argv[i + 1] : "";
+        const auto number = [&](auto& to) {
+            ++i;
+            const char* end = value.data() + value.size();
+            const auto [read_to, wrong] = std::from_chars(value.data(), end, to);
+            return wrong == std::errc() && read_to == end && to > 0;
+        };
+        if (word == "--seconds" && number(options.seconds)) continue;
+        if (word == "--runs" && number(options.runs)) continue;
+        if (word == "--alone") {
+            options.alone = true;
+        } else if (word == "--folder" && !value.empty()) {
+            options.folder = value;
+            ++i;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return options;
+}
+
+}  // namespace
+
+void throw_if_interrupted() {
+    if (interrupted) throw Interrupted();
+}
+
+}  // namespace durable
+
+int main(int argc, char** argv) {
+    using namespace durable;
+    const std::optional<Options> options = parse(argc, argv);
+    if (!options) {
+        fmt::print(stderr,
+                   "usage: durable [--seconds N] [--runs N] [--folder PATH] [--alone]\n"
+                   "--folder is on the disk to measure; --alone leaves out (b) and (c)\n");
+        return 2;
+    }
+    if (is_in_memory(options->folder)) {
+        fmt::print(stderr, "{} is in memory, not on a disk: name another --folder\n",
+                   options->folder);
+        return 2;
+    }
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        std::signal(signal, [](int) { interrupted = true; });
+    }
+    try {
+        Bench(*options).run();
+    } catch (const Interrupted&) {
+        return 130;
+    } catch (const std::exception& wrong) {
+        fmt::print(stderr, "durable: {}\n", wrong.what());
+        return 1;
+    }
+}

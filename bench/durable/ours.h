@@ -1,0 +1,32 @@
+// Our own way: the loop that registers before it answers, on the journal in SQLite.
+//
+// It is in this process and without a network; bettors are numbers in a queue.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "measure.h"
+
+namespace durable {
+
+// What one commit held.
+struct Batch {
+    std::uint64_t bets = 0;
+    std::uint64_t bytes = 0;
+};
+
+struct OurRun {
+    Measured measured;
+    std::vector<Batch> batches;      // some of those that were committed, in order
+    double storing = 0;              // the part of the time that the store took
+    std::uint64_t events = 0;        // of the journal
+    std::uint64_t not_followed = 0;  // how many of them the follower had still before it
+};
+
+enum class Following : std::uint8_t { no, yes };
+
+OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following following,
+                const Span& span);
+
+}  // namespace durable
