@@ -22,11 +22,15 @@ struct Sha256 {
 
 }  // namespace
 
-Hash sha256(std::string_view text) {
+Hash sha256(std::string_view text) { return sha256_of_parts({text}); }
+
+Hash sha256_of_parts(std::initializer_list<std::string_view> parts) {
     thread_local const Sha256 sha;
     Hash hash;
     check(EVP_DigestInit_ex2(sha.context.get(), sha.algorithm.get(), nullptr) == 1);
-    check(EVP_DigestUpdate(sha.context.get(), text.data(), text.size()) == 1);
+    for (const std::string_view part : parts) {
+        check(EVP_DigestUpdate(sha.context.get(), part.data(), part.size()) == 1);
+    }
     check(EVP_DigestFinal_ex(sha.context.get(), hash.bytes.data(), nullptr) == 1);
     return hash;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ struct Hash {
 };
 
 Hash sha256(std::string_view text);
+
+// Of the parts one after the other, as if they were one text.
+Hash sha256_of_parts(std::initializer_list<std::string_view> parts);
 
 // All 64 hexadecimal digits.
 std::string to_text(const Hash& hash);

@@ -20,6 +20,14 @@ TEST(Hash, IsSha256) {
               "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Hash, OfPartsIsThatOfTheWhole) {
+    EXPECT_EQ(sha256_of_parts({}), sha256(""));
+    EXPECT_EQ(sha256_of_parts({"abc"}), sha256("abc"));
+    EXPECT_EQ(sha256_of_parts({"", "a", "", "bc"}), sha256("abc"));
+    const std::string long_part(1'000, 'x');
+    EXPECT_EQ(sha256_of_parts({long_part, "y", long_part}), sha256(long_part + "y" + long_part));
+}
+
 TEST(Hash, TakesEveryByteIntoAccount) {
     EXPECT_NE(sha256(std::string_view("\0", 1)), sha256(""));
     EXPECT_NE(sha256(std::string_view("a\0b", 3)), sha256(std::string_view("a\0c", 3)));

@@ -1,5 +1,8 @@
 #include "wire/bytes.h"
 
+#include <algorithm>
+#include <array>
+
 namespace sicbo::wire {
 namespace {
 
@@ -37,15 +40,18 @@ Result<table::State> read_state(std::string_view bytes) {
 }
 
 Hash chain(const Hash& previous, std::uint64_t sequence, std::string_view event_bytes) {
-    std::string text = "sicbo-event-v1";
+    constexpr std::string_view heading = "sicbo-event-v1";
+    std::array<char, heading.size() + 8 + sizeof(Hash::bytes)> before;
+    auto at = std::ranges::copy(heading, before.begin()).out;
     for (int shift = 0; shift < 64; shift += 8) {
-        text.push_back(static_cast<char>((sequence >> shift) & 0xff));
+        *at++ = static_cast<char>((sequence >> shift) & 0xff);
     }
-    for (const std::uint8_t byte : previous.bytes) text.push_back(static_cast<char>(byte));
-    text.append(event_bytes);
-    return sha256(text);
+    for (const std::uint8_t byte : previous.bytes) *at++ = static_cast<char>(byte);
+    return sha256_of_parts({{before.data(), before.size()}, event_bytes});
 }
 
-Hash state_hash(const table::State& state) { return sha256("sicbo-state-v1" + write(state)); }
+Hash state_hash(const table::State& state) {
+    return sha256_of_parts({"sicbo-state-v1", write(state)});
+}
 
 }  // namespace sicbo::wire
