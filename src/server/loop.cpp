@@ -75,7 +75,9 @@ Answer Loop::take(Command command) {
         Decision decision = decide(state(), command);
         for (Event& event : decision.events) {
             apply(at_.state, event);
-            record_.add(wire::write_event(event));
+            bytes_.clear();
+            wire::write_event(bytes_, event);
+            record_.add(bytes_.bytes());
             if (std::holds_alternative<BettingClosed>(event.fact)) {
                 closes_[event.stamp.table] = position().hash;
             }
@@ -104,7 +106,9 @@ Result<std::vector<Happened>> Loop::commit() {
     notes_.clear();
     at_.at = record_.record().last;
     record_.start(at_.at);
-    return std::exchange(happened_, {});
+    std::vector<Happened> happened = std::exchange(happened_, {});
+    happened_.reserve(happened.size());  // the next turn is much like this one
+    return happened;
 }
 
 Result<void> Loop::tidy() {

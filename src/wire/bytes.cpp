@@ -7,10 +7,15 @@ namespace sicbo::wire {
 namespace {
 
 template <class T>
+void write(ByteWriter& to, const T& value) {
+    to.byte(format_version);
+    encode(to, value);
+}
+
+template <class T>
 std::string write(const T& value) {
     ByteWriter writer;
-    writer.byte(format_version);
-    encode(writer, value);
+    write(writer, value);
     return std::move(writer).take();
 }
 
@@ -29,6 +34,7 @@ Result<T> read(std::string_view bytes) {
 std::string write_command(const table::Command& command) { return write(command); }
 std::string write_event(const table::Event& event) { return write(event); }
 std::string write_state(const table::State& state) { return write(state); }
+void write_event(ByteWriter& to, const table::Event& event) { write(to, event); }
 
 Result<table::Command> read_command(std::string_view bytes) { return read<table::Command>(bytes); }
 Result<table::Event> read_event(std::string_view bytes) { return read<table::Event>(bytes); }

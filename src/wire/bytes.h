@@ -17,6 +17,9 @@ std::string write_command(const table::Command& command);
 std::string write_event(const table::Event& event);
 std::string write_state(const table::State& state);
 
+// The same behind what was written before, for whoever writes many.
+void write_event(ByteWriter& to, const table::Event& event);
+
 Result<table::Command> read_command(std::string_view bytes);
 Result<table::Event> read_event(std::string_view bytes);
 Result<table::State> read_state(std::string_view bytes);
