@@ -10,18 +10,23 @@ Money Ledger::balance(Account account) const {
 }
 
 void Ledger::post(std::span<const Posting> postings) {
+    const auto may_stand = [](Account account, Money at) {
+        return (at >= Money() || may_be_negative(account.kind)) &&
+               (at <= Money() || may_be_positive(account.kind));
+    };
+    const bool only_one = postings.size() == 1;  // as with every bet: it is asked on the way
     for (const Posting& posting : postings) {
         check(posting.amount > Money());
         check(posting.from != posting.to);
-        add(posting.from, -posting.amount);
-        add(posting.to, posting.amount);
+        const Money from = add(posting.from, -posting.amount);
+        const Money to = add(posting.to, posting.amount);
+        if (only_one) check(may_stand(posting.from, from) && may_stand(posting.to, to));
     }
+    if (only_one) return;
     // Asked when all is posted: a collection may pass through an account before it is filled.
     for (const Posting& posting : postings) {
         for (const Account account : {posting.from, posting.to}) {
-            const Money stands = balance(account);
-            check(stands >= Money() || may_be_negative(account.kind));
-            check(stands <= Money() || may_be_positive(account.kind));
+            check(may_stand(account, balance(account)));
         }
     }
 }
@@ -32,10 +37,11 @@ Ledger Ledger::of_balances(std::map<Account, Money> balances) {
     return ledger;
 }
 
-void Ledger::add(Account account, Money amount) {
+Money Ledger::add(Account account, Money amount) {
     const auto at = balances_.try_emplace(account).first;
-    at->second += amount;
-    if (at->second == Money()) balances_.erase(at);
+    const Money stands = at->second += amount;
+    if (stands == Money()) balances_.erase(at);
+    return stands;
 }
 
 }  // namespace sicbo::ledger

@@ -23,7 +23,7 @@ public:
     static Ledger of_balances(std::map<Account, Money> balances);
 
 private:
-    void add(Account account, Money amount);
+    Money add(Account account, Money amount);  // what the account stands at then
 
     std::map<Account, Money> balances_;
 };

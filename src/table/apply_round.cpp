@@ -112,9 +112,10 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     Round& round = t.round();
     Slip& slip = round.slips[e.stay];
     Stay& stay = t.stay(e.stay);
-    if (stay.terminal) {
+    Terminal* const terminal = stay.terminal ? &t.terminal(stay.terminal) : nullptr;
+    if (terminal) {
         slip.terminal = stay.terminal;
-        slip.layout = t.terminal(stay.terminal).layout;
+        slip.layout = terminal->layout;
     }
     stay.last_round = round.number;
     const bool shared = rules_of(t.state, round).game->limits.maximum == rules::Reach::box;
@@ -125,7 +126,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
         if (shared) round.placements.push_back({e.stay, answer.spot, answer.accepted});
         staked += answer.accepted;
     }
-    t.meter(e.stay).staked += staked;
+    (terminal ? terminal->meter : t.table().felt).staked += staked;
 }
 
 void apply_to(const Target& t, const BetsWithdrawn& e) {
