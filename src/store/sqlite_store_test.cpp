@@ -9,13 +9,11 @@ namespace {
 
 class SqliteStoreTest : public testing::Test {
 protected:
-    SqliteStoreTest() {
+    void SetUp() override {
         std::string name = testing::TempDir() + "sicbo-XXXXXX";
         folder_ = mkdtemp(name.data());
     }
-    ~SqliteStoreTest() override { std::filesystem::remove_all(folder_); }
-    SqliteStoreTest(const SqliteStoreTest&) = delete;
-    SqliteStoreTest& operator=(const SqliteStoreTest&) = delete;
+    void TearDown() override { std::filesystem::remove_all(folder_); }
 
     std::string journal() const { return folder_ + "/journal"; }
     std::uintmax_t size_of(const std::string& suffix) const {
