@@ -44,6 +44,8 @@ std::optional<std::string> from_base64(std::string_view text) {
                                        &end, sodium_base64_VARIANT_ORIGINAL);
     if (code != 0 || end != text.data() + text.size()) return std::nullopt;
     bytes.resize(size);
+    // libsodium takes some bytes that are no base64 at all; there is one spelling for everything.
+    if (to_base64(bytes) != text) return std::nullopt;
     return bytes;
 }
 

@@ -54,10 +54,12 @@ TEST(Notes, AreRefusedWithAnyByteChanged) {
     const Notary notary = Notary::open(folder.file("key"), "sicbo-1").value();
     const std::string text = notary.sign({42, sha256("x")}).text;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        std::string other = text;
-        other[i] = static_cast<char>(other[i] ^ 1);
-        const auto checkpoint = parse_checkpoint(other);
-        EXPECT_FALSE(checkpoint && is_signed_by(*checkpoint, notary.public_key())) << i;
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string other = text;
+            other[i] = static_cast<char>(other[i] ^ (1 << bit));
+            const auto checkpoint = parse_checkpoint(other);
+            EXPECT_FALSE(checkpoint && is_signed_by(*checkpoint, notary.public_key())) << i;
+        }
         EXPECT_FALSE(parse_checkpoint(text.substr(0, i))) << i;
     }
     EXPECT_FALSE(parse_checkpoint(text + "\n"));
