@@ -138,6 +138,10 @@ Result<void> SqliteStore::set_up() {
     if (*trusts != options_.trust_sectors) {
         return failure("the database believes what the disk does to sectors that are not written");
     }
+    // The log is moved before anything is written behind it. The first record would else share a
+    // sector with the last ones, and take them with it if it is torn; and after a sync that failed
+    // it would stand behind records that are read and that the disk never got.
+    if (auto done = database_.checkpoint(); !done) return done;
     const Result<std::int64_t> version = database_.ask_number("PRAGMA user_version");
     if (!version) return std::unexpected(version.error());
     // Later formats migrate from here, step by step.
