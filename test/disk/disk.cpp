@@ -43,7 +43,7 @@ std::size_t tear_of(const Version& version) {
 
 template <class T>
 const T& version_of(const std::vector<T>& versions, Fate fate) {
-    if (fate >= older) return versions.at(static_cast<std::size_t>(fate - older + 1));
+    if (fate >= older) return versions.at(std::size_t{fate} - older + 1);
     return fate == lost ? versions.front() : versions.back();
 }
 
@@ -175,7 +175,7 @@ std::vector<Choice> Disk::choices() const {
 
 Content Disk::decide(const Unsynced& sector, Fate fate, bool powersafe) const {
     if (fate == lost) return sector.durable;
-    if (fate >= older) return sector.versions.at(static_cast<std::size_t>(fate - older)).content;
+    if (fate >= older) return sector.versions.at(std::size_t{fate} - older).content;
     const Version& newest = sector.versions.back();
     if (fate == kept) return newest.content;
     std::string bytes = newest.content->bytes;
