@@ -126,7 +126,7 @@ TEST(Requests, BeginAtOne) {
 // arrival, and nothing else.
 RC_GTEST_PROP(RequestsProperty, DeliveredSeveralTimesInAnyOrderHaveOneEffect, ()) {
     Property once = open_table();
-    std::vector<std::pair<int, Command>> deliveries;
+    std::multimap<int, Command> deliveries;  // by their place in the line
     for (int i = 0; i < 40; ++i) {
         const int player = *rc::gen::inRange(1, 4);
         const auto amount = *rc::gen::inRange<std::int64_t>(1, 30) * 100;
@@ -138,10 +138,9 @@ RC_GTEST_PROP(RequestsProperty, DeliveredSeveralTimesInAnyOrderHaveOneEffect, ()
                 : once.command(once.player(player), on(spot, amount));
         const int copies = *rc::gen::inRange(1, 6);
         for (int copy = 0; copy < copies; ++copy) {
-            deliveries.emplace_back(i + *rc::gen::inRange(0, 51), command);
+            deliveries.emplace(i + *rc::gen::inRange(0, 51), command);
         }
     }
-    std::ranges::stable_sort(deliveries, {}, &std::pair<int, Command>::first);
     Property often = once;
     std::map<std::pair<Actor, std::uint64_t>, bool> kept;
     for (const auto& [place, command] : deliveries) {
