@@ -37,6 +37,7 @@ std::string as_text(const store::Audit& audit) {
                         {"entries", fmt::format("{}", audit.entries)},
                         {"notes in the database", fmt::format("{}", audit.notes)},
                         {"notes from outside", fmt::format("{}", audit.outside)},
+                        {"signed for up to", fmt::format("event {}", audit.signed_to)},
                         {"snapshots compared", fmt::format("{}", audit.snapshots)}});
     for (const std::string& remark : audit.remarks) text += "note: " + remark + "\n";
     return text;
@@ -54,6 +55,7 @@ std::string as_json(const store::Audit& audit) {
                         {"entries", audit.entries},
                         {"notes", audit.notes},
                         {"outside", audit.outside},
+                        {"signed_to", audit.signed_to},
                         {"snapshots", audit.snapshots},
                         {"remarks", json::array(audit.remarks.begin(), audit.remarks.end())}};
     if (audit.verdict != store::Verdict::intact) {
@@ -68,7 +70,7 @@ std::string as_json(const store::Audit& audit) {
 int run_audit(const AuditOptions& options) {
     ProgressBar bar("replaying");
     const Result<store::Audit> audit =
-        store::audit({options.file, options.checkpoints, options.key,
+        store::audit({options.file, options.checkpoints, options.key, options.all_signed,
                       [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
     if (!audit) return complain(audit.error());
     if (const int code = write_answer(options.json ? as_json(*audit) : as_text(*audit))) {

@@ -26,7 +26,7 @@ Result<void> copy_files(const std::string& from, const std::string& to) {
 Result<store::Audit> checked(const std::string& path) {
     ProgressBar bar("checking the copy");
     Result<store::Audit> audit = store::audit(
-        {path, "", "", [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
+        {path, "", "", false, [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
     if (!audit) return audit;
     if (audit->verdict != store::Verdict::intact) {
         return failure(fmt::format("{} at event {}: {}", to_word(audit->verdict), audit->sequence,

@@ -61,6 +61,7 @@ struct AuditOptions {
     std::string file;
     std::string checkpoints;
     std::string key;
+    bool all_signed = false;
     bool json = false;
 };
 int run_audit(const AuditOptions& options);

@@ -175,6 +175,8 @@ void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
                       "Signed notes from outside; those beside the journal if not given");
     audit->add_option("--key", options.key,
                       "The public key of the notes; the one beside the journal if not given");
+    audit->add_flag("--all-signed", options.all_signed,
+                    "Insist that a signed note stands for every event");
     audit->add_flag("--json", options.json, "Write the verdict as JSON");
     audit->callback([&] { run = [&] { return run_audit(options); }; });
 }

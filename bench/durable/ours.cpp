@@ -11,7 +11,7 @@
 #include "core/check.h"
 #include "rules/documents.h"
 #include "server/loop.h"
-#include "store/follower.h"
+#include "store/follower_thread.h"
 #include "store/sqlite_store.h"
 
 namespace durable {
@@ -73,7 +73,7 @@ public:
         storing_ += Clock::now() - begin;
         return done;
     }
-    int free_percent() const override { return store_->free_percent(); }
+    int room_percent() override { return store_->room_percent(); }
 
     std::uint64_t bytes() const { return bytes_; }  // of the last record
     Clock::duration storing() const { return storing_; }
@@ -82,42 +82,6 @@ private:
     std::unique_ptr<store::SqliteStore> store_;
     std::uint64_t bytes_ = 0;
     Clock::duration storing_{};
-};
-
-// Follows the journal from a thread and a connection of its own.
-class FollowerThread {
-public:
-    explicit FollowerThread(const std::string& path)
-        : journal_(must(store::SqliteStore::open({.path = path, .access = store::Access::read}))),
-          follower_(must(
-              store::Follower::start(*journal_, {.key = path + ".key", .notes = path + ".notes"}))),
-          thread_([this](const std::stop_token& stop) { follow(stop); }) {}
-
-    std::vector<store::Note> take_notes() { return follower_->take_notes(); }
-
-    // Ends it, and says how far it got.
-    std::uint64_t stop() {
-        thread_.request_stop();
-        thread_.join();
-        if (wrong_) throw std::runtime_error("the follower: " + wrong_->text());
-        return follower_->position().sequence;
-    }
-
-private:
-    void follow(const std::stop_token& stop) {
-        while (!stop.stop_requested() && !wrong_) {
-            const std::uint64_t before = follower_->position().sequence;
-            if (auto done = follower_->follow(5'000); !done) wrong_ = done.error();
-            if (follower_->position().sequence == before) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-        }
-    }
-
-    std::unique_ptr<store::SqliteStore> journal_;
-    std::unique_ptr<store::Follower> follower_;
-    std::optional<Error> wrong_;
-    std::jthread thread_;
 };
 
 // Tables of the electronic game, with a bettor at each terminal who always has one bet on its way.
@@ -142,7 +106,7 @@ public:
     }
 
     // Takes all that have arrived, registers them together, and lets the answers out.
-    Batch turn(Latencies& latencies, FollowerThread* follower) {
+    Batch turn(Latencies& latencies, store::FollowerThread* follower) {
         loop_->tick(time_of_day());
         for (One& table : tables_) {
             if (table.placed >= table.terminals * bets_each) next_round(table);
@@ -273,22 +237,29 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
     OurRun run;
     {
         Floor floor(path, bettors);
-        std::optional<FollowerThread> follower;
-        if (following == Following::yes) follower.emplace(path);
+        std::unique_ptr<store::FollowerThread> follower;
+        if (following == Following::yes) {
+            follower = must(store::FollowerThread::start(
+                {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}}));
+        }
         Latencies latencies;
         Watch watch(span);
         Clock::duration stored{};
         while (watch.goes_on(latencies)) {
             if (!watch.warm()) stored = floor.journal().storing();
             constexpr std::size_t batches_kept = 100'000;
-            const Batch batch = floor.turn(latencies, follower ? &*follower : nullptr);
+            const Batch batch = floor.turn(latencies, follower.get());
             if (watch.warm() && run.batches.size() < batches_kept) run.batches.push_back(batch);
         }
         run.measured = measured(latencies, watch.counted());
         run.storing = std::chrono::duration<double>(floor.journal().storing() - stored).count() /
                       std::chrono::duration<double>(watch.counted()).count();
         run.events = floor.journal().last().sequence;
-        if (follower) run.not_followed = run.events - follower->stop();
+        if (follower) {
+            follower->stop();
+            check(!follower->wrong());
+            run.not_followed = run.events - follower->sequence();
+        }
         // Another connection finds what was acknowledged.
         const auto again =
             must(store::SqliteStore::open({.path = path, .access = store::Access::read}));

@@ -189,12 +189,14 @@ public:
                 if (finding || !next_outside()) return failure("found");
             }
             finding = look_at_one(note);
+            if (!finding && key_) audit.signed_to = note.size;
             return finding ? Result<void>(failure("found")) : Result<void>();
         });
         if (finding) return finding;
         if (!read) return Finding{Verdict::bad, 0, read.error().text()};
         while (out) {
             finding = look_at_one(*out);
+            if (!finding && key_) audit.signed_to = std::max(audit.signed_to, out->size);
             if (finding || !next_outside()) return finding;
         }
         return std::nullopt;
@@ -251,6 +253,17 @@ Result<std::optional<PublicKey>> find_key(const AuditOptions& options, Audit& au
     return std::optional<PublicKey>(std::move(*key));
 }
 
+// What the signatures do not reach. A program that was killed leaves some; one that ended does not.
+std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit) {
+    const std::uint64_t left = audit.last.sequence - audit.signed_to;
+    if (left == 0) return std::nullopt;
+    const std::string what = "no note stands for the last " + std::to_string(left) + " of " +
+                             std::to_string(audit.last.sequence) + " events";
+    if (options.all_signed) return Finding{Verdict::bad, audit.signed_to + 1, what};
+    audit.remarks.push_back(what);
+    return std::nullopt;
+}
+
 std::string find_notes(const AuditOptions& options, Audit& audit) {
     if (!options.notes.empty()) return options.notes;
     if (exists(options.journal + ".notes")) {
@@ -285,10 +298,11 @@ Result<Audit> audit(const AuditOptions& options) {
     std::optional<Finding> by_player = Player(options, **journal, audit).play();
     witness.join();
     // An event that is wrong comes first if it lies before what the notes found.
-    const std::optional<Finding>& finding =
+    std::optional<Finding> finding =
         by_player && by_witness
             ? (by_player->sequence <= by_witness->sequence ? by_player : by_witness)
             : (by_player ? by_player : by_witness);
+    if (!finding) finding = find_unsigned(options, audit);
     if (finding) {
         audit.verdict = finding->verdict;
         audit.sequence = finding->sequence;

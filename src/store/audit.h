@@ -37,6 +37,7 @@ struct Audit {
     std::uint64_t entries = 0;         // moves of money
     std::uint64_t notes = 0;           // in the database
     std::uint64_t outside = 0;         // notes in the file given
+    std::uint64_t signed_to = 0;       // the last event that a note of the key stands for
     std::uint64_t snapshots = 0;       // that were compared
     std::vector<std::string> remarks;  // what was not looked at, and why
 };
@@ -45,6 +46,7 @@ struct AuditOptions {
     std::string journal;
     std::string notes;  // the file outside the database; that beside the journal if it is empty
     std::string key;    // a file with the public key; that beside the journal if it is empty
+    bool all_signed = false;  // events that no note stands for are bad
     std::function<void(std::uint64_t events, std::uint64_t all)> progress;
 };
 

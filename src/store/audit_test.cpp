@@ -53,9 +53,10 @@ protected:
         const auto done = database.run("PRAGMA synchronous=OFF;" + sql);
         ASSERT_TRUE(done) << done.error().text();
     }
-    static Audit look(bool with_notes = true) {
+    static Audit look(bool with_notes = true, bool all_signed = false) {
         const std::string notes = with_notes ? path() + ".notes" : "";
-        const Result<Audit> audit = store::audit({copy(), notes, path() + ".key.pub", {}});
+        const Result<Audit> audit =
+            store::audit({copy(), notes, path() + ".key.pub", all_signed, {}});
         if (audit) return *audit;
         Audit bad;
         bad.verdict = Verdict::bad;
@@ -127,6 +128,22 @@ protected:
 };
 Folder* Tampering::folder_ = nullptr;
 std::uint64_t Tampering::last_ = 0;
+
+TEST_F(Tampering, EventsThatNoNoteStandsForAreCounted) {
+    copy_journal();
+    EXPECT_EQ(look(true, true).verdict, Verdict::intact);
+    EXPECT_EQ(look(true, true).signed_to, last_);
+    // Without those outside the last note is the one that came with the record before the end.
+    const Audit audit = look(false);
+    EXPECT_EQ(audit.verdict, Verdict::intact);
+    EXPECT_LT(audit.signed_to, last_);
+    const std::string left = std::to_string(last_ - audit.signed_to);
+    EXPECT_NE(audit.remarks.back().find("the last " + left + " of"), std::string::npos)
+        << audit.remarks.back();
+    const Audit strict = look(false, true);
+    EXPECT_EQ(strict.verdict, Verdict::bad);
+    EXPECT_EQ(strict.sequence, audit.signed_to + 1);
+}
 
 TEST_F(Tampering, AJournalThatNobodyTouchedIsIntact) {
     copy_journal();

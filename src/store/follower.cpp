@@ -57,40 +57,55 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     return follower;
 }
 
+// The records are copied first: while a record is being read, the journal's log can't be begun
+// anew.
+Result<std::vector<Record>> Follower::next_records(std::uint64_t events) const {
+    const std::uint64_t after = at_.at.sequence;
+    std::vector<Record> records;
+    bool enough = false;
+    const Result<void> read = journal_.read(after, [&](const Record& record) -> Result<void> {
+        records.push_back(record);
+        enough = record.last.sequence - after >= events;
+        return enough ? Result<void>(failure("enough")) : Result<void>();
+    });
+    if (!read && !enough) return std::unexpected(read.error());
+    return records;
+}
+
 Result<void> Follower::follow(std::uint64_t events) {
-    constexpr std::uint64_t batch = 5'000;  // events in a transaction of the reports
-    const std::uint64_t until = at_.replayed + events < events ? UINT64_MAX : at_.replayed + events;
-    while (at_.replayed < until) {
-        const Position before = at_.at;
-        const std::uint64_t stop = at_.replayed + std::min(batch, until - at_.replayed);
-        std::vector<Position> to_sign;
-        std::optional<Error> wrong;
-        if (auto begun = reports_->begin(); !begun) return begun;
-        const Result<void> read =
-            journal_.read(before.sequence, [&](const Record& record) -> Result<void> {
-                bool ended = false;
-                const auto seen = [&](const table::State& after, const table::Event& event,
-                                      const Position& at) {
-                    if (wrong) return;
-                    if (auto taken = reports_->take(after, event, at); !taken)
-                        wrong = taken.error();
-                    ended = ended || ends_round(event.fact);
-                };
-                if (auto done = replay(at_, record, seen); !done) return done;
-                if (wrong) return std::unexpected(*wrong);
-                if (ended) to_sign.push_back(at_.at);
-                return at_.replayed >= stop ? Result<void>(failure("enough")) : Result<void>();
-            });
-        const bool enough = at_.replayed >= stop && !wrong;
-        if (!read && !enough) return read;
-        if (auto done = reports_->commit(at_.at); !done) return done;
-        if (auto done = sign(to_sign); !done) return done;
-        if (at_.at.sequence - snapshot_at_ >= snapshot_every_ && at_.at.sequence > snapshot_at_) {
+    constexpr std::uint64_t batch = 10'000;  // events in a transaction of the reports
+    while (events > 0) {
+        const std::uint64_t before = at_.at.sequence;
+        const Result<std::vector<Record>> records = next_records(std::min(batch, events));
+        if (!records) return std::unexpected(records.error());
+        if (records->empty()) return {};
+        if (auto done = take(*records); !done) return done;
+        if (at_.at.sequence - snapshot_at_ >= snapshot_every_) {
             if (auto done = snapshot_now(); !done) return done;
         }
-        if (read) return {};
+        events -= std::min(events, at_.at.sequence - before);
     }
     return {};
+}
+
+Result<void> Follower::take(std::span<const Record> records) {
+    std::vector<Position> to_sign;
+    if (auto begun = reports_->begin(); !begun) return begun;
+    for (const Record& record : records) {
+        bool ended = false;
+        std::optional<Error> wrong;
+        const auto seen = [&](const table::State& after, const table::Event& event,
+                              const Position& at) {
+            if (wrong) return;
+            if (auto taken = reports_->take(after, event, at); !taken) wrong = taken.error();
+            ended = ended || ends_round(event.fact);
+        };
+        if (auto done = replay(at_, record, seen); !done) return done;
+        if (wrong) return std::unexpected(*wrong);
+        if (ended) to_sign.push_back(at_.at);
+    }
+    if (auto done = reports_->commit(at_.at); !done) return done;
+    return sign(to_sign);
 }
 
 Result<void> Follower::sign(std::span<const Position> positions) {
@@ -110,6 +125,7 @@ Result<void> Follower::sign(std::span<const Position> positions) {
 Result<void> Follower::sign_now() { return sign({&at_.at, 1}); }
 
 Result<void> Follower::snapshot_now() {
+    if (snapshot_at_ == at_.at.sequence) return {};
     snapshot_at_ = at_.at.sequence;
     return journal_.keep_snapshot({at_.at, wire::write_state(at_.state)});
 }

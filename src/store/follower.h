@@ -33,6 +33,7 @@ public:
 
     // Signs how far it has got, if that is not signed yet.
     Result<void> sign_now();
+    bool all_signed() const { return !notary_ || signed_ >= at_.at.sequence; }
 
     // Keeps a snapshot of where it is.
     Result<void> snapshot_now();
@@ -48,6 +49,8 @@ public:
 private:
     Follower(Store& journal, std::unique_ptr<Reports> reports, Recovered at)
         : journal_(journal), reports_(std::move(reports)), at_(std::move(at)) {}
+    Result<std::vector<Record>> next_records(std::uint64_t events) const;
+    Result<void> take(std::span<const Record> records);
     Result<void> sign(std::span<const Position> positions);
 
     Store& journal_;

@@ -1,7 +1,11 @@
-#include "store/follower.h"
+#include "store/follower_thread.h"
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <thread>
+
+#include "store/audit.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
 
@@ -126,6 +130,97 @@ TEST(Follower, RefusesAJournalThatIsShorterThanWhatWasSigned) {
     start_loop(shorter);
     EXPECT_NE(Follower::start(shorter, options).error().text().find("events are missing"),
               std::string::npos);
+}
+
+// Asks until it is so. A test that waits in vain ends by its time limit.
+void wait_until(const std::function<bool()>& so) {
+    while (!so()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+class FollowerThreads : public testing::Test {
+protected:
+    FollowerThread::Options options() const {
+        return {.journal = path_,
+                .follower = {.key = path_ + ".key", .notes = path_ + ".notes"},
+                .look_every = std::chrono::milliseconds(1)};
+    }
+
+    const Folder folder_;
+    const std::string path_ = folder_.file("journal");
+    const std::unique_ptr<SqliteStore> journal_ = open_journal(path_);
+    const std::unique_ptr<server::Loop> loop_ = start_loop(*journal_);
+};
+
+TEST_F(FollowerThreads, FollowWhileTheLoopWrites) {
+    const auto thread = FollowerThread::start(options()).value();
+    std::size_t notes = 0;
+    for (const table::Command& command : some_rounds(20)) {
+        give_all(*loop_, {command});
+        auto taken = thread->take_notes();
+        notes += taken.size();
+        loop_->keep(std::move(taken));
+        ASSERT_TRUE(loop_->tidy());
+    }
+    ASSERT_TRUE(thread->finish());
+    EXPECT_EQ(thread->sequence(), journal_->last().sequence);
+    notes += thread->take_notes().size();
+    EXPECT_GT(notes, 0u);
+    EXPECT_EQ(journal_->snapshots().front().at, journal_->last());
+    const Audit audit = store::audit({path_, "", "", true, {}}).value();
+    EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
+    EXPECT_EQ(audit.signed_to, journal_->last().sequence);
+}
+
+TEST_F(FollowerThreads, SignForWhatNoRoundEnds) {
+    FollowerThread::Options soon = options();
+    soon.sign_after = std::chrono::seconds(0);
+    const auto thread = FollowerThread::start(soon).value();
+    std::vector<Note> notes;
+    wait_until([&] {
+        notes = thread->take_notes();
+        return !notes.empty();
+    });
+    EXPECT_EQ(notes.back().size, journal_->last().sequence);
+}
+
+TEST_F(FollowerThreads, SayWhatEndedThem) {
+    const auto thread = FollowerThread::start(options()).value();
+    RecordWriter writer(journal_->last());
+    writer.add("nonsense");
+    ASSERT_TRUE(journal_->append(writer.record(), {}));
+    wait_until([&] { return thread->wrong().has_value(); });
+    EXPECT_TRUE(thread->wrong()->place.starts_with("event 2")) << thread->wrong()->text();
+    EXPECT_FALSE(thread->finish());
+}
+
+// Nothing waits for the disk while reports are written, so that after the machine's next start they
+// may be anything.
+TEST(Reports, OpenWhenTheMachineStoppedAreBegunAnew) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    const auto journal = open_journal(path);
+    const auto loop = start_loop(*journal);
+    give_all(*loop, some_rounds());
+    const auto position = [&] {
+        return Reports::open(path + ".reports").value()->position().sequence;
+    };
+    const auto boot = [&](std::string_view is) {
+        const Database database = Database::open(path + ".reports", Access::create).value();
+        database.run("UPDATE position SET boot = '" + std::string(is) + "'").value();
+    };
+    {
+        const auto follower = Follower::start(*journal, {}).value();
+        ASSERT_TRUE(follower->follow());
+        const auto reader = Reports::open_to_read(path + ".reports").value();
+        EXPECT_EQ(reader->position(), journal->last());
+        EXPECT_NE(reader->database().ask("SELECT boot FROM position").value(), "");
+    }
+    EXPECT_EQ(position(), journal->last().sequence);
+    boot("");
+    EXPECT_EQ(position(), journal->last().sequence);
+    boot("another start of the machine");
+    EXPECT_FALSE(Reports::open_to_read(path + ".reports"));
+    EXPECT_EQ(position(), 0u);
 }
 
 TEST(Recovery, TakesTheNewestSnapshotThatFits) {

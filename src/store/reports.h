@@ -14,9 +14,13 @@ namespace sicbo::store {
 
 class Reports {
 public:
-    // One that can't be used (another format, damaged) is thrown away and begun anew.
+    // One that can't be used (another format, damaged, open when the machine stopped) is thrown
+    // away and begun anew.
     static Result<std::unique_ptr<Reports>> open(const std::string& path);
     static Result<std::unique_ptr<Reports>> open_to_read(const std::string& path);
+    ~Reports();
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
 
     Position position() const { return position_; }
     Result<void> clear();
@@ -32,14 +36,16 @@ private:
     explicit Reports(Database database) : database_(std::move(database)) {}
     static Result<std::unique_ptr<Reports>> open_once(const std::string& path, Access access);
     Result<void> set_up();
+    Result<void> read_position();
+    Result<void> hurry();
     Result<void> prepare();
     Result<void> write_round(TableId table, const table::Round& round, const table::Event& event,
                              const Position& at);
 
     Database database_;
     Position position_;
+    bool hurried_ = false;
     Statement insert_round_;
-
     Statement remove_bets_;
     Statement insert_bet_;
     Statement insert_entry_;

@@ -1,0 +1,81 @@
+#include "store/follower_thread.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace sicbo::store {
+
+Result<std::unique_ptr<FollowerThread>> FollowerThread::start(const Options& options,
+                                                              const Progress& progress) {
+    Result<std::unique_ptr<SqliteStore>> journal =
+        SqliteStore::open({.path = options.journal, .access = Access::read});
+    if (!journal) return std::unexpected(journal.error());
+    Result<std::unique_ptr<Follower>> follower =
+        Follower::start(**journal, options.follower, progress);
+    if (!follower) return std::unexpected(follower.error());
+    return std::unique_ptr<FollowerThread>(
+        new FollowerThread(options, std::move(*journal), std::move(*follower)));
+}
+
+FollowerThread::FollowerThread(const Options& options, std::unique_ptr<SqliteStore> journal,
+                               std::unique_ptr<Follower> follower)
+    : options_(options),
+      journal_(std::move(journal)),
+      follower_(std::move(follower)),
+      sequence_(follower_->position().sequence),
+      all_signed_at_(std::chrono::steady_clock::now()),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+FollowerThread::~FollowerThread() { stop(); }
+
+void FollowerThread::run(const std::stop_token& stop) {
+    // Where processors are few, the loop must not wait for one that this takes. On Linux a thread
+    // has a priority of its own; one that can't be lowered is no reason to stop.
+    constexpr int low = 19;
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), low);
+    while (!stop.stop_requested()) {
+        const std::uint64_t before = sequence();
+        const Result<void> done = look();
+        sequence_.store(follower_->position().sequence, std::memory_order_relaxed);
+        std::unique_lock lock(mutex_);
+        if (!done) {
+            wrong_ = done.error();
+            return;
+        }
+        if (sequence() != before) continue;
+        due_.wait_for(lock, stop, options_.look_every, [] { return false; });
+    }
+}
+
+Result<void> FollowerThread::look() {
+    constexpr std::uint64_t events = 10'000;  // before it asks whether to stop
+    if (auto done = follower_->follow(events); !done) return done;
+    const auto now = std::chrono::steady_clock::now();
+    if (follower_->all_signed()) all_signed_at_ = now;
+    if (now - all_signed_at_ < options_.sign_after) return {};
+    all_signed_at_ = now;
+    return follower_->sign_now();
+}
+
+std::optional<Error> FollowerThread::wrong() const {
+    const std::scoped_lock lock(mutex_);
+    return wrong_;
+}
+
+void FollowerThread::stop() {
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+Result<void> FollowerThread::finish() {
+    stop();
+    if (wrong_) return std::unexpected(*wrong_);
+    if (auto done = follower_->follow(); !done) return done;
+    sequence_ = follower_->position().sequence;
+    if (auto done = follower_->sign_now(); !done) return done;
+    return follower_->snapshot_now();
+}
+
+}  // namespace sicbo::store
