@@ -1,6 +1,9 @@
 // sicbo export: what happened in a period, as CSV or JSON.
+#include <algorithm>
+#include <array>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <charconv>
 
 #include "commands.h"
 #include "edge.h"
@@ -14,6 +17,18 @@ namespace {
 Result<Instant> parse_moment(const std::string& text) {
     constexpr std::string_view date = "2026-01-05";
     return parse_instant(text.size() == date.size() ? text + "T00:00+00:00" : text);
+}
+
+// What counts or names something is a number; money and dice stay as they are written.
+boost::json::value as_json(std::string_view column, const std::string& text) {
+    constexpr std::array numbers = std::to_array<std::string_view>(
+        {"table", "round", "stay", "terminal", "event", "entry", "from_owner", "to_owner", "bets",
+         "first_event", "last_event", "games", "number", "request"});
+    if (text.empty()) return nullptr;
+    if (std::ranges::find(numbers, column) == numbers.end()) return boost::json::value(text);
+    std::uint64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
 }
 
 }  // namespace
@@ -43,7 +58,8 @@ int run_export(const ExportOptions& options) {
             text = "[";
         } else {
             boost::json::object object;
-            for (std::size_t i = 0; i < row.size(); ++i) object[heading[i]] = row[i];
+            for (std::size_t i = 0; i < row.size(); ++i)
+                object[heading[i]] = as_json(heading[i], row[i]);
             text = (first ? "\n" : ",\n") + boost::json::serialize(object);
             first = false;
         }

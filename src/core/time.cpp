@@ -6,14 +6,32 @@
 namespace sicbo {
 namespace {
 
-// The digits that stand at the given place, and nothing but digits.
-std::optional<int> number_at(std::string_view text, std::size_t from, std::size_t count) {
+// What the digits at the given place come to.
+int number_at(std::string_view text, std::size_t from, std::size_t count) {
     int number = 0;
-    for (const char c : text.substr(from, count)) {
-        if (c < '0' || '9' < c) return std::nullopt;
-        number = number * 10 + (c - '0');
-    }
+    for (const char c : text.substr(from, count)) number = number * 10 + (c - '0');
     return number;
+}
+
+// Digits where the form has a d, and the form's own signs elsewhere.
+bool has_form(std::string_view text, std::string_view form) {
+    if (text.size() != form.size()) return false;
+    for (std::size_t i = 0; i < form.size(); ++i) {
+        const bool digit = '0' <= text[i] && text[i] <= '9';
+        if (form[i] == 'd' ? !digit : text[i] != form[i]) return false;
+    }
+    return true;
+}
+
+// "Z", "+08:00" or "-05:00", in minutes.
+std::optional<std::int64_t> parse_offset(std::string_view text) {
+    if (text == "Z") return 0;
+    const bool west = text.starts_with('-');
+    if (!has_form(text, west ? "-dd:dd" : "+dd:dd")) return std::nullopt;
+    const int hours = number_at(text, 1, 2);
+    const int minutes = number_at(text, 4, 2);
+    if (hours > 14 || minutes > 59) return std::nullopt;
+    return (west ? -1 : 1) * (std::int64_t{hours} * 60 + minutes);
 }
 
 std::string two_digits(std::int64_t number) {
@@ -35,32 +53,32 @@ Result<Instant> parse_instant(std::string_view text) {
     const auto wrong = failure("\"" + std::string(text) +
                                "\" is not a date with time and offset, such as "
                                "2021-05-24T08:00+08:00");
-    constexpr std::string_view form = "dddd-dd-ddTdd:dd+dd:dd";
-    if (text.size() != form.size()) return wrong;
-    for (std::size_t i = 0; i < form.size(); ++i) {
-        const bool sign = form[i] == '+' && text[i] == '-';
-        if (form[i] != 'd' && text[i] != form[i] && !sign) return wrong;
+    constexpr std::string_view to_minutes = "dddd-dd-ddTdd:dd";
+    constexpr std::string_view seconds = ":dd";
+    constexpr std::string_view thousandths = ".ddd";
+    if (!has_form(text.substr(0, to_minutes.size()), to_minutes)) return wrong;
+    std::string_view rest = text.substr(to_minutes.size());
+    std::int64_t milliseconds = 0;
+    if (has_form(rest.substr(0, seconds.size()), seconds)) {
+        milliseconds = std::int64_t{number_at(rest, 1, 2)} * 1000;
+        if (milliseconds > 59'000) return wrong;
+        rest.remove_prefix(seconds.size());
+        if (has_form(rest.substr(0, thousandths.size()), thousandths)) {
+            milliseconds += number_at(rest, 1, 3);
+            rest.remove_prefix(thousandths.size());
+        }
     }
-    const auto year = number_at(text, 0, 4);
-    const auto month = number_at(text, 5, 2);
-    const auto day = number_at(text, 8, 2);
-    const auto hour = number_at(text, 11, 2);
-    const auto minute = number_at(text, 14, 2);
-    const auto offset_hour = number_at(text, 17, 2);
-    const auto offset_minute = number_at(text, 20, 2);
-    if (!year || !month || !day || !hour || !minute || !offset_hour || !offset_minute) return wrong;
-
-    const std::chrono::year_month_day date{std::chrono::year(*year),
-                                           std::chrono::month(static_cast<unsigned>(*month)),
-                                           std::chrono::day(static_cast<unsigned>(*day))};
-    if (!date.ok() || *hour > 23 || *minute > 59 || *offset_hour > 14 || *offset_minute > 59) {
-        return wrong;
-    }
+    const auto offset = parse_offset(rest);
+    const std::chrono::year_month_day date{
+        std::chrono::year(number_at(text, 0, 4)),
+        std::chrono::month(static_cast<unsigned>(number_at(text, 5, 2))),
+        std::chrono::day(static_cast<unsigned>(number_at(text, 8, 2)))};
+    const int hour = number_at(text, 11, 2);
+    const int minute = number_at(text, 14, 2);
+    if (!offset || !date.ok() || hour > 23 || minute > 59) return wrong;
     const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-    const std::int64_t local = days * 1440 + std::int64_t{*hour} * 60 + *minute;
-    const std::int64_t offset = std::int64_t{*offset_hour} * 60 + *offset_minute;
-    const std::int64_t minutes = text[16] == '-' ? local + offset : local - offset;
-    return Instant{minutes * 60'000};
+    const std::int64_t minutes = days * 1440 + std::int64_t{hour} * 60 + minute - *offset;
+    return Instant{minutes * 60'000 + milliseconds};
 }
 
 std::string to_text(Instant at) {

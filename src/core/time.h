@@ -24,7 +24,8 @@ constexpr Instant operator+(Instant at, std::int64_t milliseconds) {
 // day.
 Instant months_later(Instant at, int months);
 
-// "2021-05-24T08:00+08:00": a date, hours and minutes, and the offset from UTC, nothing left out.
+// "2021-05-24T08:00+08:00": a date, hours and minutes, and the offset from UTC, nothing left out;
+// or more exactly "2021-05-24T00:00:01.250Z".
 Result<Instant> parse_instant(std::string_view text);
 
 // The same form, in UTC: "2021-05-24T00:00+00:00". Seconds are dropped.

@@ -10,6 +10,8 @@ TEST(Instant, TakesTheOffsetIntoAccount) {
     EXPECT_EQ(parse_instant("2021-05-24T08:00+08:00"), parse_instant("2021-05-24T00:00+00:00"));
     EXPECT_EQ(parse_instant("2021-05-23T19:00-05:00"), parse_instant("2021-05-24T00:00+00:00"));
     EXPECT_EQ(parse_instant("2021-05-24T00:00+00:00"), Instant{1'621'814'400'000});
+    EXPECT_EQ(parse_instant("2021-05-24T00:00Z"), Instant{1'621'814'400'000});
+    EXPECT_EQ(parse_instant("2021-05-24T08:00:07+08:00"), Instant{1'621'814'407'000});
 }
 
 TEST(Instant, IsWrittenInUtc) {
@@ -18,12 +20,19 @@ TEST(Instant, IsWrittenInUtc) {
     EXPECT_EQ(to_text(Instant{-1}), "1969-12-31T23:59+00:00");
 }
 
+TEST(Instant, IsReadAsItIsWrittenExactly) {
+    for (const std::int64_t milliseconds : {0LL, 1'621'814'400'999LL, -1LL, 1'767'607'201'429LL}) {
+        EXPECT_EQ(parse_instant(to_text_exact({milliseconds})), Instant{milliseconds});
+    }
+}
+
 TEST(Instant, RefusesWhatIsNotADate) {
     for (const char* text :
-         {"", "2021-05-24", "2021-05-24T08:00", "2021-05-24T08:00Z", "2021-02-29T08:00+08:00",
-          "2021-13-01T08:00+08:00", "2021-05-24T24:00+08:00", "2021-05-24T08:60+08:00",
-          "2021-05-24T08:00+15:00", "2021-05-24 08:00+08:00", "20x1-05-24T08:00+08:00",
-          "2021-05-24T08:00+08:00 "}) {
+         {"", "2021-05-24", "2021-05-24T08:00", "2021-05-24T08:00z", "2021-05-24T08:00:60Z",
+          "2021-05-24T08:00:5Z", "2021-05-24T08:00.500Z", "2021-05-24T08:00:05.5Z",
+          "2021-02-29T08:00+08:00", "2021-13-01T08:00+08:00", "2021-05-24T24:00+08:00",
+          "2021-05-24T08:60+08:00", "2021-05-24T08:00+15:00", "2021-05-24 08:00+08:00",
+          "20x1-05-24T08:00+08:00", "2021-05-24T08:00+08:00 "}) {
         EXPECT_FALSE(parse_instant(text)) << text;
     }
 }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "store/checkpoint.h"
 #include "store/recheck.h"
@@ -49,6 +51,9 @@ public:
         });
         audit_.last = at_.at;
         if (!read) return Finding{Verdict::bad, playing_, read.error().what};
+        if (const auto wrong = table::broken(at_.state)) {
+            return Finding{Verdict::bad, playing_, *wrong};
+        }
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence > at_.at.sequence) {
                 return Finding{
@@ -73,10 +78,11 @@ private:
         };
         if (auto done = split_record(record, take); !done) return done;
         at_.at = record.last;
-        if (ended_) {
-            if (const auto wrong = table::broken(at_.state)) return failure(*wrong);
-            ended_ = false;
+        for (const TableId table : std::exchange(ended_, {})) {
+            if (const auto wrong = table::broken_at_end(at_.state, table)) return failure(*wrong);
         }
+        if (!std::exchange(amended_, false)) return compare();
+        if (const auto wrong = table::broken(at_.state)) return failure(*wrong);
         return compare();
     }
 
@@ -91,8 +97,10 @@ private:
         audit_.entries += event.postings.size();
         if (ends_round(event.fact)) {
             ++audit_.rounds;
-            ended_ = true;
+            ended_.insert(event.stamp.table);
         }
+        // A round of long ago may be another one now.
+        amended_ = amended_ || std::holds_alternative<table::RoundsAmended>(event.fact);
         constexpr std::uint64_t every = 100'000;
         if (options_.progress && audit_.events % every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
@@ -146,7 +154,8 @@ private:
     SqliteStore& journal_;
     Audit& audit_;
     Recovered at_;
-    bool ended_ = false;
+    std::set<TableId> ended_;  // tables whose rounds ended in this record
+    bool amended_ = false;
     std::uint64_t playing_ = 1;  // the event that is looked at
     std::vector<Snapshot> snapshots_;
     std::unique_ptr<Reports> reports_;

@@ -87,7 +87,7 @@ Result<void> export_bets(const Reports& reports, const Period& period, const Tak
                     moment(row, 2),
                     number(row, 3),
                     row.number(4) == 0 ? "" : number(row, 4),
-                    number(row, 5),
+                    text(row, 5),
                     to_text(rules::spot_of(static_cast<rules::SpotId>(row.number(6)))),
                     money(row.number(7)),
                     money(row.number(8)),

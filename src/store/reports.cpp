@@ -23,7 +23,7 @@ constexpr std::string_view schema = R"(
     CREATE INDEX round_by_time ON round (begun_at);
     CREATE TABLE bet (
         table_id INTEGER NOT NULL, round INTEGER NOT NULL, stay INTEGER NOT NULL,
-        terminal INTEGER NOT NULL, layout INTEGER NOT NULL, spot INTEGER NOT NULL,
+        terminal INTEGER NOT NULL, layout TEXT NOT NULL, spot INTEGER NOT NULL,
         stake INTEGER NOT NULL, effective INTEGER NOT NULL, back INTEGER NOT NULL,
         PRIMARY KEY (table_id, round, stay, spot)
     ) WITHOUT ROWID;
@@ -181,7 +181,7 @@ Result<void> Reports::commit(const Position& at) {
     return {};
 }
 
-Result<void> Reports::write_round(TableId table, const table::Round& round,
+Result<void> Reports::write_round(const rules::Game& game, TableId table, const table::Round& round,
                                   const table::Event& event, const Position& at) {
     const bool ended = round.ended != table::RoundEnd::none;
     const std::string rules = to_text(round.rules);
@@ -209,7 +209,7 @@ Result<void> Reports::write_round(TableId table, const table::Round& round,
                 .bind(2, signed_of(round.number))
                 .bind(3, stay.number)
                 .bind(4, slip.terminal.number)
-                .bind(5, std::int64_t{slip.layout})
+                .bind(5, game.layouts.at(slip.layout).id)
                 .bind(6, static_cast<std::int64_t>(bet.spot))
                 .bind(7, bet.stake.cents())
                 .bind(8, bet.effective.cents())
@@ -251,7 +251,8 @@ Result<void> Reports::take(const table::State& after, const table::Event& event,
         const bool current = table->round && table->round->number == number;
         const auto past = table->past.find(number);
         if (!current && past == table->past.end()) return {};
-        return write_round(event.stamp.table, current ? *table->round : past->second, event, at);
+        const table::Round& round = current ? *table->round : past->second;
+        return write_round(*rules_of(after, round).game, event.stamp.table, round, event, at);
     };
     if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
         for (const table::Amended& one : amended->rounds) {

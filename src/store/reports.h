@@ -39,8 +39,8 @@ private:
     Result<void> read_position();
     Result<void> hurry();
     Result<void> prepare();
-    Result<void> write_round(TableId table, const table::Round& round, const table::Event& event,
-                             const Position& at);
+    Result<void> write_round(const rules::Game& game, TableId table, const table::Round& round,
+                             const table::Event& event, const Position& at);
 
     Database database_;
     Position position_;

@@ -79,30 +79,34 @@ Broken escrow_is_stakes(const State& state) {
     return std::nullopt;
 }
 
+Broken round_by_the_odds(const State& state, const Round& round) {
+    if (round.ended != RoundEnd::settled || !round.roll) return std::nullopt;
+    const rules::Game& game = *rules_of(state, round).game;
+    for (const auto& [stay, slip] : round.slips) {
+        const rules::Layout& layout = game.layouts.at(slip.layout);
+        Money returned;
+        Money by_odds;
+        for (const Bet& bet : slip.bets) {
+            const rules::Odds odds = odds_on(layout, spot_of(bet.spot), *round.roll);
+            const Money excess = bet.stake - bet.effective;
+            by_odds += excess;
+            if (odds != rules::Odds{}) {
+                by_odds += bet.effective + Money::of_cents(bet.effective.cents() * odds.halves / 2);
+            }
+            returned += bet.back;
+        }
+        if (returned != (slip.returned ? stakes_of(slip) : by_odds)) {
+            return "round " + std::to_string(round.number) + " paid " + to_text(returned) +
+                   " where the odds say " + to_text(by_odds);
+        }
+    }
+    return std::nullopt;
+}
+
 Broken settled_by_the_odds(const State& state) {
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
-            if (round.ended != RoundEnd::settled || !round.roll) continue;
-            const rules::Game& game = *rules_of(state, round).game;
-            for (const auto& [stay, slip] : round.slips) {
-                const rules::Layout& layout = game.layouts.at(slip.layout);
-                Money returned;
-                Money by_odds;
-                for (const Bet& bet : slip.bets) {
-                    const rules::Odds odds = odds_on(layout, spot_of(bet.spot), *round.roll);
-                    const Money excess = bet.stake - bet.effective;
-                    by_odds += excess;
-                    if (odds != rules::Odds{}) {
-                        by_odds += bet.effective +
-                                   Money::of_cents(bet.effective.cents() * odds.halves / 2);
-                    }
-                    returned += bet.back;
-                }
-                if (returned != (slip.returned ? stakes_of(slip) : by_odds)) {
-                    return at_table(id) + ": round " + std::to_string(round.number) + " paid " +
-                           to_text(returned) + " where the odds say " + to_text(by_odds);
-                }
-            }
+            if (auto wrong = round_by_the_odds(state, round)) return at_table(id) + ": " + *wrong;
         }
     }
     return std::nullopt;
@@ -363,6 +367,21 @@ std::optional<std::string> broken(const State& state) {
     for (const Invariant& invariant : state_list) {
         if (auto what = invariant.broken(state)) return std::string(invariant.id) + ": " + *what;
     }
+    return std::nullopt;
+}
+
+std::optional<std::string> broken_at_end(const State& state, TableId table) {
+    for (const Invariant& invariant : state_list) {
+        if (invariant.broken == every_stake_once || invariant.broken == settled_by_the_odds) {
+            continue;
+        }
+        if (auto what = invariant.broken(state)) return std::string(invariant.id) + ": " + *what;
+    }
+    const auto& past = state.tables.at(table).past;
+    if (past.empty()) return std::nullopt;
+    const Round& round = past.rbegin()->second;
+    if (auto what = round_accounts(round)) return "I2: " + *what;
+    if (auto what = round_by_the_odds(state, round)) return "I9: " + *what;
     return std::nullopt;
 }
 

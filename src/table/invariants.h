@@ -32,6 +32,9 @@ std::span<const StepInvariant> step_invariants();
 
 // The first that is broken, as "I3: ...".
 std::optional<std::string> broken(const State& state);
+// The same, but of the rounds that are kept only the table's newest: for whoever asks at the end of
+// every round.
+std::optional<std::string> broken_at_end(const State& state, TableId table);
 std::optional<std::string> broken(const State& before, const Command& command,
                                   const Decision& decision);
 

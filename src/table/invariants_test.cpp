@@ -198,6 +198,32 @@ TEST(Invariants, WatchTheFeltToo) {
     EXPECT_EQ(broken_in(advised.state), Ids{});
 }
 
+TEST(RoundEnd, IsAskedAboutTheNewestRoundAlone) {
+    const Property good = busy();
+    EXPECT_EQ(broken_at_end(good.state, Property::id), std::nullopt);
+    const auto id_of_broken = [&](auto change) {
+        Property property = good;
+        change(property);
+        return broken_at_end(property.state, Property::id).value_or("fine").substr(0, 4);
+    };
+    const auto pay_more = [](Round& round) {
+        round.slips.begin()->second.bets[0].back += cents(1);
+    };
+    const std::uint64_t newest = good.table().past.rbegin()->first;
+    ASSERT_GT(newest, 1u);
+    EXPECT_EQ(id_of_broken([&](Property& p) { pay_more(p.table().past.at(newest)); }), "I9: ");
+    EXPECT_EQ(id_of_broken([&](Property& p) { pay_more(p.table().past.at(1)); }), "fine");
+    EXPECT_EQ(id_of_broken([&](Property& p) {
+                  p.table().past.at(newest).slips.begin()->second.bets.clear();
+              }),
+              "I2: ");
+    EXPECT_EQ(id_of_broken([&](Property& p) {
+                  move_balance(p.state, ledger::house(Property::id), ledger::escrow(Property::id),
+                               1);
+              }),
+              "I3: ");
+}
+
 TEST(RoundEnd, IsCheckedInReleaseBuildsToo) {
     const Property good = busy();
     EXPECT_NO_THROW(check_round_end(good.state, Property::id));

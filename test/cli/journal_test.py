@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""A journal seen from outside: audited, exported, told as a page, copied, restored, and spoiled.
+
+    python3 test/cli/journal_test.py PATH_TO_SICBO [what unittest takes]
+
+The journal is played once by the program; what is said of it is held against its own parts, and
+hashes and sums are worked out here anew, from docs/formats/journal.md and nothing else.
+"""
+import csv
+import hashlib
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+SICBO = ""  # the program under test, from the command line
+
+
+def run(*words):
+    done = subprocess.run([SICBO, *map(str, words)], capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def hash_of(sequence, before, data):
+    return hashlib.sha256(b"sicbo-event-v1" + sequence.to_bytes(8, "little") + before +
+                          data).digest()
+
+
+class JournalTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.played = Path(cls.folder.name) / "played" / "journal"
+        cls.played.parent.mkdir()
+        code, _, err = run("simulate", "--game", "rws-etg", "--seed", "5", "--rounds", "60",
+                           "--db", cls.played)
+        assert code == 0, err
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def setUp(self):
+        """Every test has a copy of its own, and the notes and the key from elsewhere."""
+        self.place = Path(tempfile.mkdtemp(dir=self.folder.name))
+        self.journal = self.place / "journal"
+        for file in self.played.parent.iterdir():
+            shutil.copy(file, self.place)
+        self.outside = ["--checkpoints", f"{self.played}.notes", "--key", f"{self.played}.key.pub"]
+
+    def ask(self, *words):
+        code, out, err = run(*words)
+        self.assertEqual((code, err), (0, ""))
+        return out
+
+    def refuse(self, words, says, codes=(1, 2)):
+        code, out, err = run(*words)
+        self.assertIn(code, codes, err)
+        self.assertEqual(out, "")
+        self.assertEqual(err.count("\n"), 1, err)
+        for one in says:
+            self.assertIn(str(one), err)
+
+    def verdict(self, *words):
+        code, out, err = run("audit", self.journal, *self.outside, "--json", *words)
+        self.assertEqual(err, "")
+        told = json.loads(out)
+        self.assertEqual(code, 0 if told["verdict"] == "intact" else 1)
+        return told
+
+    def rows(self, what, *words):
+        return list(csv.DictReader(io.StringIO(self.ask("export", self.journal, "--what", what,
+                                                        *words))))
+
+    def change(self, *statements):
+        database = sqlite3.connect(self.journal)
+        with database:
+            for sql in statements:
+                database.execute(sql)
+        database.close()
+
+
+class Audit(JournalTest):
+    def test_what_was_registered_is_intact(self):
+        told = self.verdict("--all-signed")
+        self.assertEqual(told["verdict"], "intact")
+        self.assertEqual(told["remarks"], [])
+        self.assertGreaterEqual(told["rounds"], 60)
+        text = self.ask("audit", self.journal, *self.outside)
+        self.assertTrue(text.startswith("intact\n"))
+        self.assertIn(told["hash"], text)
+
+    def test_the_last_hash_is_that_of_the_page_on_the_format(self):
+        database = sqlite3.connect(self.journal)
+        origin = database.execute("SELECT origin FROM journal").fetchone()[0]
+        last = hashlib.sha256(b"sicbo-journal-v1" + origin.encode()).digest()
+        sequence = 0
+        for to, first, _, data in database.execute(
+                "SELECT last, first, hash, bytes FROM record ORDER BY last"):
+            self.assertEqual(first, sequence + 1)
+            at = 0
+            while at < len(data):
+                length = shift = 0
+                while True:  # seven bits a byte, the lowest first
+                    byte = data[at]
+                    at += 1
+                    length |= (byte & 127) << shift
+                    shift += 7
+                    if byte < 128:
+                        break
+                sequence += 1
+                last = hash_of(sequence, last, data[at:at + length])
+                at += length
+            self.assertEqual(sequence, to)
+        self.assertEqual(self.verdict()["hash"], last.hex())
+
+    def test_a_changed_byte_is_found_at_its_record(self):
+        self.change("UPDATE record SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'7f' "
+                    "AS BLOB) WHERE last = (SELECT max(last) FROM record WHERE last < 400)")
+        told = self.verdict()
+        self.assertEqual(told["verdict"], "bad")
+        self.assertLess(told["sequence"], 400)
+
+    def test_a_cut_journal_is_truncated(self):
+        self.change("DELETE FROM record WHERE last > 400", "DELETE FROM note WHERE size > 400")
+        for file in self.place.glob("journal.snapshot-*"):
+            file.unlink()
+        told = self.verdict()
+        self.assertEqual(told["verdict"], "truncated")
+        self.assertLessEqual(told["sequence"], 400)
+        # Without the notes from outside it looks whole, and says what it was not held against.
+        Path(f"{self.journal}.notes").unlink()
+        code, out, _ = run("audit", self.journal, "--key", f"{self.played}.key.pub")
+        self.assertEqual(code, 0)
+        self.assertIn("no notes from outside were given", out)
+
+    def test_another_key_is_not_the_one(self):
+        other = self.place / "other"
+        self.assertEqual(run("simulate", "--rounds", "1", "--db", other)[0], 0)
+        self.outside[3] = f"{other}.key.pub"
+        told = self.verdict()
+        self.assertEqual(told["verdict"], "bad")
+        self.assertIn("not signed with the key", told["what"])
+
+    def test_what_is_no_journal_is_refused_by_name(self):
+        text = self.place / "text"
+        text.write_text("not a database\n" * 500)
+        empty = self.place / "empty"
+        empty.write_text("")
+        other = self.place / "other"
+        sqlite3.connect(other).execute("CREATE TABLE t (a)").connection.close()
+        missing = self.place / "missing"
+        for file in (text, empty, other, missing, self.place):
+            self.refuse(["audit", file], [file])
+        self.assertFalse(missing.exists())
+        self.refuse(["audit", self.journal, "--checkpoints", missing], [missing])
+        self.refuse(["audit", self.journal, "--key", missing], [missing])
+        self.refuse(["audit", self.journal, "--key", text], [text])
+        self.refuse(["audit"], ["FILE"])
+
+    def test_a_newer_journal_is_left_to_a_newer_program(self):
+        self.change("PRAGMA user_version = 99")
+        self.refuse(["audit", self.journal], [self.journal, "newer"])
+
+
+class Export(JournalTest):
+    def test_rounds_bets_entries_and_meters_agree(self):
+        rounds, bets, entries, meters = map(self.rows, ("rounds", "bets", "entries", "meters"))
+        staked = Counter()
+        back = Counter()
+        for bet in bets:
+            staked[bet["round"]] += Decimal(bet["stake"])
+            back[bet["round"]] += Decimal(bet["back"])
+        for one in rounds:
+            if one["end"] == "none":
+                continue
+            self.assertEqual(Decimal(one["staked"]), staked[one["round"]], one)
+            self.assertEqual(Decimal(one["back"]), back[one["round"]], one)
+        moved = Counter()
+        for entry in entries:
+            amount = Decimal(entry["amount"])
+            self.assertGreater(amount, 0)
+            moved[entry["from"], entry["to"]] += amount
+        terminals = [one for one in meters if one["meter"] == "terminal"]
+        self.assertEqual(sum(Decimal(one["in"]) for one in terminals),
+                         moved["cash", "credit"] + moved["tickets", "credit"])
+        self.assertEqual(sum(Decimal(one["staked"]) for one in terminals),
+                         moved["credit", "escrow"])
+
+    def test_a_period_is_a_part_of_the_whole(self):
+        rounds = self.rows("rounds")
+        middle = rounds[len(rounds) // 2]["begun_at"]
+        before = self.rows("rounds", "--to", middle)
+        after = self.rows("rounds", "--from", middle)
+        self.assertEqual(before + after, rounds)
+        self.assertEqual(self.rows("rounds", "--table", "77"), [])
+
+    def test_json_says_the_same(self):
+        for what in ("rounds", "bets", "entries", "meters"):
+            told = json.loads(self.ask("export", self.journal, "--what", what, "--format", "json"))
+            self.assertEqual([{name: "" if value is None else str(value)
+                               for name, value in row.items()} for row in told], self.rows(what))
+            self.assertIsInstance(told[0]["table"], int)
+
+    def test_wrong_use_is_refused(self):
+        for words, says in [
+                (["--what", "everything"], "everything"),
+                (["--from", "yesterday"], "yesterday"),
+                (["--from", "2026-02-30"], "2026-02-30"),
+                (["--table", "-1"], "--table"),
+                (["--format", "xml"], "xml"),
+        ]:
+            self.refuse(["export", self.journal, *words], [says])
+        self.refuse(["export", self.place / "missing"], ["missing"])
+
+
+class History(JournalTest):
+    def test_the_newest_rounds_come_first(self):
+        lines = self.ask("history", self.journal).splitlines()
+        rounds = [int(line.split()[1]) for line in lines[1:51]]
+        self.assertEqual(rounds, sorted(rounds, reverse=True))
+
+    def test_a_page_tells_the_round(self):
+        one = next(row for row in self.rows("rounds") if row["bets"] != "0")
+        page = self.ask("history", self.journal, "--table", one["table"], "--round", one["round"])
+        self.assertTrue(page.startswith(f"Round {one['round']} of table 1: settled on"), page[:80])
+        for bet in self.rows("bets"):
+            if bet["round"] == one["round"]:
+                self.assertRegex(page, rf"{bet['spot']} +{bet['stake']} ")
+
+    def test_a_bundle_can_be_checked_by_anybody(self):
+        bundle = self.place / "bundle.json"
+        self.ask("history", self.journal, "--table", "1", "--round", "3", "--bundle", bundle)
+        told = json.loads(bundle.read_text())
+        for event in told["events"]:
+            made = hash_of(event["sequence"], bytes.fromhex(event["previous_hash"]),
+                           bytes.fromhex(event["bytes"]))
+            self.assertEqual(made.hex(), event["hash"])
+        self.refuse(["history", self.journal, "--table", "1", "--round", "3", "--bundle",
+                     self.place / "no" / "where"], ["where"])
+
+    def test_what_is_not_there_is_refused(self):
+        self.refuse(["history", self.journal, "--table", "1", "--round", "9999"], ["9999"])
+        self.refuse(["history", self.journal, "--table", "9", "--round", "1"], ["9"])
+        self.refuse(["history", self.place / "missing"], ["missing"])
+
+
+class Backup(JournalTest):
+    def test_a_copy_is_the_journal_and_has_no_secret(self):
+        copy = self.place / "copy"
+        said = self.ask("backup", self.journal, copy)
+        self.assertIn(self.verdict()["hash"], said)
+        self.assertFalse(Path(f"{copy}.key").exists())
+        # What was there stays as it is.
+        self.refuse(["backup", self.journal, copy], [copy])
+        self.refuse(["backup", self.journal, self.journal], [self.journal])
+        self.refuse(["backup", self.place / "missing", self.place / "new"], ["missing"])
+        self.assertFalse((self.place / "new").exists())
+
+    def test_a_journal_comes_back_from_its_copy(self):
+        copy = self.place / "copy"
+        self.ask("backup", self.journal, copy)
+        self.refuse(["restore", copy, self.journal], [self.journal, "already"])
+        again = self.place / "again"
+        self.ask("restore", copy, again)
+        self.assertEqual(run("audit", again, *self.outside)[0], 0)
+        # And play goes on with it.
+        code, _, err = run("simulate", "--game", "rws-etg", "--rounds", "5", "--db", again)
+        self.assertEqual(code, 0, err)
+
+    def test_a_spoiled_copy_is_not_restored(self):
+        copy = self.place / "copy"
+        self.ask("backup", self.journal, copy)
+        database = sqlite3.connect(copy)
+        with database:
+            database.execute("DELETE FROM record WHERE last = (SELECT min(last) FROM record)")
+        database.close()
+        again = self.place / "again"
+        self.refuse(["restore", copy, again], [copy])
+        self.assertFalse(again.exists())
+
+    def test_what_was_signed_for_is_not_given_up_unasked(self):
+        copy = self.place / "copy"
+        self.ask("backup", self.journal, copy)
+        self.assertEqual(run("simulate", "--game", "rws-etg", "--rounds", "5", "--db",
+                             self.journal)[0], 0)
+        for part in ("", "-wal", "-shm"):
+            Path(f"{self.journal}{part}").unlink(missing_ok=True)
+        self.refuse(["restore", copy, self.journal], ["signed for", "--accept-loss"])
+        self.assertFalse(self.journal.exists())
+        self.ask("restore", copy, self.journal, "--accept-loss")
+        self.assertTrue(list(self.place.glob("journal.notes-before-restore-*")))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: journal_test.py PATH_TO_SICBO [what unittest takes]")
+    SICBO = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
