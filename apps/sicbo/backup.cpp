@@ -13,9 +13,10 @@ namespace {
 // What lies beside a journal and is worth keeping with it. The signing key is not copied.
 constexpr const char* kept[] = {".notes", ".key.pub"};
 
+// What is there already stays: it may know more than the copy.
 Result<void> copy_files(const std::string& from, const std::string& to) {
     for (const char* part : kept) {
-        if (!store::exists(from + part)) continue;
+        if (!store::exists(from + part) || store::exists(to + part)) continue;
         const Result<std::string> text = store::read_file(from + part);
         if (!text) return std::unexpected(text.error());
         if (auto done = store::write_file(to + part, *text); !done) return done;
@@ -23,10 +24,20 @@ Result<void> copy_files(const std::string& from, const std::string& to) {
     return {};
 }
 
-Result<store::Audit> checked(const std::string& path) {
+// The first of the files that belong to a journal which is there.
+std::string in_the_way(const std::string& path, std::initializer_list<const char*> parts) {
+    for (const char* part : parts) {
+        if (store::exists(path + part)) return path + part;
+    }
+    return {};
+}
+
+Result<store::Audit> checked(const std::string& path, const std::string& notes = {},
+                             const std::string& key = {}) {
     ProgressBar bar("checking the copy");
-    Result<store::Audit> audit = store::audit(
-        {path, "", "", false, [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
+    Result<store::Audit> audit =
+        store::audit({path, notes, key, false,
+                      [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
     if (!audit) return audit;
     if (audit->verdict != store::Verdict::intact) {
         return failure(fmt::format("{} at event {}: {}", to_word(audit->verdict), audit->sequence,
@@ -36,14 +47,19 @@ Result<store::Audit> checked(const std::string& path) {
     return audit;
 }
 
+// Beside its place first, so that there is a whole journal there or none.
 Result<void> copy_journal(const std::string& from, const std::string& to) {
     Result<std::unique_ptr<store::SqliteStore>> journal =
         store::SqliteStore::open({from, store::Access::read});
     if (!journal) return std::unexpected(journal.error());
     // Notes first: they may then be older than the journal, never newer.
     if (auto done = copy_files(from, to); !done) return done;
-    if (auto done = (*journal)->copy_to(to); !done) return done;
-    return store::sync_folder_of(to);
+    const std::string beside = to + ".new";
+    store::remove_file(beside);
+    Result<void> done = (*journal)->copy_to(beside);
+    if (done) done = store::rename_file(beside, to);
+    if (!done) store::remove_file(beside);
+    return done;
 }
 
 int say(const std::string& path, const store::Audit& audit) {
@@ -66,37 +82,55 @@ Result<std::uint64_t> signed_for(const std::string& path) {
 }  // namespace
 
 int run_backup(const BackupOptions& options) {
-    if (store::exists(options.to)) return complain({"there is a file already", options.to});
-    if (auto done = copy_journal(options.from, options.to); !done) {
-        store::remove_file(options.to);
-        return complain(done.error(), exit_no);
-    }
+    const std::string there =
+        in_the_way(options.to, {"", "-wal", "-journal", ".notes", ".key.pub"});
+    if (!there.empty()) return complain({"there is a file already", there}, exit_no);
+    const auto give_up = [&](const Error& error) {
+        for (const char* part : {"", ".notes", ".key.pub"}) store::remove_file(options.to + part);
+        return complain(error, exit_no);
+    };
+    if (auto done = copy_journal(options.from, options.to); !done) return give_up(done.error());
     const Result<store::Audit> audit = checked(options.to);
-    if (!audit) return complain(audit.error(), exit_no);
+    if (!audit) return give_up(audit.error());
     return say(options.to, *audit);
 }
 
 int run_restore(const BackupOptions& options) {
-    if (store::exists(options.to)) {
-        return complain({"there is a journal already; move it away first", options.to});
+    const std::string there = in_the_way(options.to, {"", "-wal", "-journal"});
+    if (!there.empty()) {
+        return complain({"a journal, or a part of one, is there already; move all that belongs to "
+                         "it away first",
+                         there},
+                        exit_no);
     }
-    const Result<store::Audit> audit = checked(options.from);
-    if (!audit) return complain(audit.error(), exit_no);
     const Result<std::uint64_t> signed_size = signed_for(options.to);
     if (!signed_size) return complain(signed_size.error(), exit_no);
-    if (*signed_size > audit->last.sequence && !options.accept_loss) {
+    std::uint64_t last = 0;
+    {
+        const auto copy = store::SqliteStore::open({options.from, store::Access::read});
+        if (!copy) return complain(copy.error(), exit_no);
+        last = (*copy)->last().sequence;
+    }
+    const bool loses = *signed_size > last;
+    if (loses && !options.accept_loss) {
         return complain({fmt::format("the copy ends with event {}, but event {} was signed for: "
                                      "what came after the copy would be lost (--accept-loss does "
                                      "it all the same and keeps the notes)",
-                                     audit->last.sequence, *signed_size),
+                                     last, *signed_size),
                          options.to + ".notes"},
                         exit_no);
     }
+    // The notes and the key that are there are the better witnesses.
+    const auto beside = [&](const char* part) {
+        return store::exists(options.to + part) ? options.to + part : std::string();
+    };
+    const auto audit = checked(options.from, loses ? "" : beside(".notes"), beside(".key.pub"));
+    if (!audit) return complain(audit.error(), exit_no);
     // What was made from the journal that was there before does not fit any more.
     for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
         store::remove_file(path);
     }
-    if (*signed_size > audit->last.sequence) {
+    if (loses) {
         const Result<std::string> text = store::read_file(options.to + ".notes");
         if (!text) return complain(text.error(), exit_no);
         const std::string aside =
@@ -106,7 +140,6 @@ int run_restore(const BackupOptions& options) {
         store::remove_file(options.to + ".notes");
     }
     if (auto done = copy_journal(options.from, options.to); !done) {
-        store::remove_file(options.to);
         return complain(done.error(), exit_no);
     }
     return say(options.to, *audit);

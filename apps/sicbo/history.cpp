@@ -244,6 +244,9 @@ int run_history(const HistoryOptions& options) {
     if (options.bundle == "-") {
         return write_answer(bundle(open->journal(), options, *events, *bets, *note));
     }
+    if (store::exists(options.bundle)) {
+        return complain({"there is a file already", options.bundle}, exit_no);
+    }
     const auto written =
         store::write_file(options.bundle, bundle(open->journal(), options, *events, *bets, *note));
     if (!written) return complain(written.error(), exit_no);

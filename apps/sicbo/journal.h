@@ -35,6 +35,7 @@ public:
 
 private:
     OpenJournal() = default;
+    Result<std::unique_ptr<store::Follower>> follow(bool in_memory);
 
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::Follower> follower_;

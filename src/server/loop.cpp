@@ -132,6 +132,7 @@ Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
 Result<void> Loop::read_quarantine(const std::string& prefix) {
     if (prefix.empty()) return {};
     for (const std::string& path : store::files_with_prefix(prefix)) {
+        if (path.ends_with(".new")) continue;  // was being written when the power went
         const Result<std::string> bytes = store::read_file(path);
         if (!bytes) return std::unexpected(bytes.error());
         const std::size_t end = bytes->find('\n');  // after what was wrong

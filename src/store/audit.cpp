@@ -1,6 +1,8 @@
 #include "store/audit.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -38,24 +40,28 @@ public:
         : options_(options), journal_(journal), audit_(audit) {
         at_.at = beginning_of(journal.origin());
         snapshots_ = snapshot_files(options.journal);
-        if (exists(options.journal + ".reports")) {
-            auto reports = Reports::open_to_read(options.journal + ".reports");
-            if (reports) reports_ = std::move(*reports);
-        }
+        const auto now = SqliteStore::open({options.journal, Access::read});
+        newest_ = now ? (*now)->last().sequence : journal.last().sequence;
+        read_reports();
     }
 
     std::optional<Finding> play() {
+        // What is written after the journal was opened is left to the next time.
+        const std::uint64_t until = journal_.last().sequence;
+        bool enough = until == 0;
         const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<void> {
             ++audit_.records;
-            return play_record(record);
+            if (auto played = play_record(record); !played) return played;
+            enough = record.last.sequence >= until;
+            return enough ? Result<void>(failure("enough")) : Result<void>();
         });
         audit_.last = at_.at;
-        if (!read) return Finding{Verdict::bad, playing_, read.error().what};
-        if (const auto wrong = table::broken(at_.state)) {
+        if (!read && !enough) return Finding{Verdict::bad, playing_, read.error().what};
+        if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
             return Finding{Verdict::bad, playing_, *wrong};
         }
         for (const Snapshot& snapshot : snapshots_) {
-            if (snapshot.at.sequence > at_.at.sequence) {
+            if (snapshot.at.sequence > newest_) {
                 return Finding{
                     Verdict::truncated, at_.at.sequence,
                     "there is a snapshot of event " + std::to_string(snapshot.at.sequence)};
@@ -79,11 +85,24 @@ private:
         if (auto done = split_record(record, take); !done) return done;
         at_.at = record.last;
         for (const TableId table : std::exchange(ended_, {})) {
-            if (const auto wrong = table::broken_at_end(at_.state, table)) return failure(*wrong);
+            const auto wrong = broken([&] { return table::broken_at_end(at_.state, table); });
+            if (wrong) return failure(*wrong);
         }
         if (!std::exchange(amended_, false)) return compare();
-        if (const auto wrong = table::broken(at_.state)) return failure(*wrong);
+        if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
+            return failure(*wrong);
+        }
         return compare();
+    }
+
+    // What is asked may stumble over what can't be.
+    static std::optional<std::string> broken(
+        const std::function<std::optional<std::string>()>& ask) {
+        try {
+            return ask();
+        } catch (const std::exception& wrong) {
+            return wrong.what();
+        }
     }
 
     Result<void> play_event(const table::Event& event) {
@@ -120,34 +139,41 @@ private:
                 return failure("the snapshot of it has other balances, meters or rounds");
             }
         }
-        if (reports_ && reports_->position().sequence == at_.at.sequence) {
-            return compare_reports();
+        if (reported_to_ != at_.at.sequence) return {};
+        for (const auto& [account, amount] : reported_) {
+            if (at_.state.ledger.balance(account) == amount) continue;
+            return failure("the reports have another balance of " +
+                           std::string(to_word(account.kind)) + " " +
+                           std::to_string(account.owner));
+        }
+        if (reported_.size() != at_.state.ledger.balances().size()) {
+            return failure("the reports have other balances");
         }
         return {};
     }
 
-    Result<void> compare_reports() const {
-        Result<Statement> rows = reports_->database().prepare(
-            "SELECT kind, owner, amount FROM balance WHERE amount <> 0");
-        if (!rows) return std::unexpected(rows.error());
-        std::size_t count = 0;
+    // The balances of the reports, and how far they go, as of one moment. Reports that can't be
+    // read are no evidence of anything: they would be made again.
+    void read_reports() {
+        if (!exists(options_.journal + ".reports")) return;
+        const auto reports = Reports::open_to_read(options_.journal + ".reports");
+        if (!reports) return;
+        const Database& database = (*reports)->database();
+        if (!database.run("BEGIN")) return;
+        const Result<std::int64_t> to = database.ask_number("SELECT sequence FROM position");
+        Result<Statement> rows =
+            database.prepare("SELECT kind, owner, amount FROM balance WHERE amount <> 0");
+        if (!to || !rows) return;
         while (true) {
             const Result<bool> row = rows->step();
-            if (!row) return std::unexpected(row.error());
+            if (!row) return;
             if (!*row) break;
-            ++count;
             const auto kind = parse_word<ledger::AccountKind>(rows->text(0));
-            const Money amount = Money::of_cents(rows->number(2));
+            if (!kind) return;
             const auto owner = static_cast<std::uint32_t>(rows->number(1));
-            if (!kind || at_.state.ledger.balance({*kind, owner}) != amount) {
-                return failure("the reports have another balance of " + std::string(rows->text(0)) +
-                               " " + std::to_string(owner));
-            }
+            reported_[{*kind, owner}] = Money::of_cents(rows->number(2));
         }
-        if (count != at_.state.ledger.balances().size()) {
-            return failure("the reports have other balances");
-        }
-        return {};
+        reported_to_ = static_cast<std::uint64_t>(*to);
     }
 
     const AuditOptions& options_;
@@ -158,18 +184,20 @@ private:
     bool amended_ = false;
     std::uint64_t playing_ = 1;  // the event that is looked at
     std::vector<Snapshot> snapshots_;
-    std::unique_ptr<Reports> reports_;
+    std::uint64_t newest_ = 0;  // event of the journal, after the snapshots were read
+    std::optional<std::uint64_t> reported_to_;
+    std::map<ledger::Account, Money> reported_;
 };
 
 // Holds the notes of the database and of the file outside against the journal.
 class Witness {
 public:
-    Witness(const SqliteStore& journal, std::optional<PublicKey> key)
-        : journal_(journal), key_(std::move(key)) {}
+    Witness(const SqliteStore& journal, std::vector<PublicKey> keys)
+        : journal_(journal), keys_(std::move(keys)) {}
 
-    std::optional<Finding> look_at(Audit& audit, const std::string& file) {
+    std::optional<Finding> look_at(Audit& audit, const std::string& file, std::uint64_t bytes) {
         // Both in the order of their sizes; a note that stands in both is looked at once.
-        NoteReader outside(file);
+        NoteReader outside(file, bytes);
         std::optional<Note> out;
         std::optional<Finding> finding;
         std::uint64_t last_outside = 0;
@@ -191,6 +219,7 @@ public:
         };
         if (!next_outside()) return finding;
         const Result<void> read = journal_.read_notes(0, [&](const Note& note) -> Result<void> {
+            if (is_new(note)) return {};
             ++audit.notes;
             while (out && out->size <= note.size) {
                 const bool same = *out == note;
@@ -198,20 +227,28 @@ public:
                 if (finding || !next_outside()) return failure("found");
             }
             finding = look_at_one(note);
-            if (!finding && key_) audit.signed_to = note.size;
+            if (!finding && !keys_.empty()) audit.signed_to = note.size;
             return finding ? Result<void>(failure("found")) : Result<void>();
         });
         if (finding) return finding;
         if (!read) return Finding{Verdict::bad, 0, read.error().text()};
         while (out) {
             finding = look_at_one(*out);
-            if (!finding && key_) audit.signed_to = std::max(audit.signed_to, out->size);
+            if (!finding && !keys_.empty()) audit.signed_to = std::max(audit.signed_to, out->size);
             if (finding || !next_outside()) return finding;
         }
         return std::nullopt;
     }
 
 private:
+    // Signed for after the journal was opened: what it stands for has come since.
+    bool is_new(const Note& note) const {
+        const std::uint64_t last = journal_.last().sequence;
+        if (note.size <= last) return false;
+        const auto now = SqliteStore::open({journal_.path(), Access::read});
+        return now && (*now)->last().sequence >= note.size;
+    }
+
     std::optional<Finding> look_at_one(const Note& note) const {
         const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
         if (!checkpoint) return Finding{Verdict::bad, note.size, checkpoint.error().text()};
@@ -219,7 +256,7 @@ private:
         if (at.sequence != note.size || checkpoint->origin != journal_.origin()) {
             return Finding{Verdict::bad, note.size, "a note is of another journal or size"};
         }
-        if (key_ && !is_signed_by(*checkpoint, *key_)) {
+        if (!keys_.empty() && !is_signed_by(*checkpoint, keys_)) {
             return Finding{
                 Verdict::bad, note.size,
                 "the note of " + std::to_string(note.size) + " events is not signed with the key"};
@@ -240,10 +277,11 @@ private:
     }
 
     const SqliteStore& journal_;
-    std::optional<PublicKey> key_;
+    std::vector<PublicKey> keys_;
 };
 
-Result<std::optional<PublicKey>> find_key(const AuditOptions& options, Audit& audit) {
+// None if there is no key to be found.
+Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& audit) {
     std::string path = options.key;
     if (path.empty() && exists(options.journal + ".key.pub")) {
         path = options.journal + ".key.pub";
@@ -253,19 +291,19 @@ Result<std::optional<PublicKey>> find_key(const AuditOptions& options, Audit& au
     }
     if (path.empty()) {
         audit.remarks.emplace_back("no key was given: signatures were not looked at");
-        return std::optional<PublicKey>();
+        return std::vector<PublicKey>();
     }
     const Result<std::string> text = read_file(path);
     if (!text) return std::unexpected(text.error());
-    Result<PublicKey> key = parse_public_key(*text);
-    if (!key) return failure(key.error().text(), path);
-    return std::optional<PublicKey>(std::move(*key));
+    Result<std::vector<PublicKey>> keys = parse_public_keys(*text);
+    if (!keys) return failure(keys.error().text(), path);
+    return keys;
 }
 
 // What the signatures do not reach. A program that was killed leaves some; one that ended does not.
 std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit) {
+    if (audit.signed_to >= audit.last.sequence) return std::nullopt;
     const std::uint64_t left = audit.last.sequence - audit.signed_to;
-    if (left == 0) return std::nullopt;
     const std::string what = "no note stands for the last " + std::to_string(left) + " of " +
                              std::to_string(audit.last.sequence) + " events";
     if (options.all_signed) return Finding{Verdict::bad, audit.signed_to + 1, what};
@@ -289,23 +327,30 @@ std::string find_notes(const AuditOptions& options, Audit& audit) {
 
 Result<Audit> audit(const AuditOptions& options) {
     Audit audit;
+    // First how long the notes are: a journal that is being written then has all they stand for.
+    const std::string notes = find_notes(options, audit);
+    if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
+    const std::uint64_t notes_bytes = notes.empty() ? 0 : file_bytes(notes);
     Result<std::unique_ptr<SqliteStore>> journal =
         SqliteStore::open({options.journal, Access::read});
     if (!journal) return std::unexpected(journal.error());
     Result<std::unique_ptr<SqliteStore>> second =
         SqliteStore::open({options.journal, Access::read});
     if (!second) return std::unexpected(second.error());
-    const Result<std::optional<PublicKey>> key = find_key(options, audit);
-    if (!key) return std::unexpected(key.error());
-    const std::string notes = find_notes(options, audit);
-    if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
+    const Result<std::vector<PublicKey>> keys = find_keys(options, audit);
+    if (!keys) return std::unexpected(keys.error());
     audit.origin = (*journal)->origin();
 
     // Signatures take their time: they have a thread of their own.
     std::optional<Finding> by_witness;
-    std::jthread witness([&] { by_witness = Witness(**second, *key).look_at(audit, notes); });
+    std::jthread witness(
+        [&] { by_witness = Witness(**second, *keys).look_at(audit, notes, notes_bytes); });
     std::optional<Finding> by_player = Player(options, **journal, audit).play();
     witness.join();
+    if (!notes.empty() && audit.outside == 0) {
+        audit.remarks.emplace_back("there is no note in " + notes +
+                                   ": a journal cut at its end would look whole");
+    }
     // An event that is wrong comes first if it lies before what the notes found.
     std::optional<Finding> finding =
         by_player && by_witness

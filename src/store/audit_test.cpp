@@ -275,6 +275,38 @@ TEST_F(Tampering, AJournalChainedAnewWithoutTheKeyIsFound) {
     EXPECT_FALSE(blind.remarks.empty());
 }
 
+TEST_F(Tampering, MoneyThatNoFactMovesIsFoundWhoeverSignedIt) {
+    const ledger::Account one = ledger::credit(StayId{1});
+    const ledger::Account two = ledger::credit(StayId{2});
+    const ledger::Account nobody = ledger::credit(StayId{77});
+    const auto expect_bad = [&](std::uint64_t sequence, const auto& edit) {
+        chain_anew(sequence, edit);
+        {
+            const Database database = Database::open(copy(), Access::create).value();
+            ASSERT_TRUE(database.run("DELETE FROM note"));
+        }
+        const Audit audit = look(false);
+        EXPECT_EQ(audit.verdict, Verdict::bad);
+        EXPECT_EQ(audit.sequence, sequence);
+        EXPECT_NE(audit.what.find("the entries of "), std::string::npos) << audit.what;
+    };
+    const auto add = [](ledger::Account from, ledger::Account to) {
+        return [=](table::Event& event) {
+            event.postings.push_back({from, to, Money::of_cents(100)});
+        };
+    };
+    expect_bad(first<table::ResultEntered>(), add(one, two));
+    expect_bad(first<table::ResultEntered>(), add(one, nobody));
+    expect_bad(first<table::MixStarted>(), add(ledger::house(TableId{1}), two));
+    expect_bad(first<table::BetsPlaced>(), add(ledger::cash(TableId{1}), one));
+    // Staked by one, paid by another; put in by one, had by another.
+    expect_bad(first<table::BetsPlaced>(),
+               [&](table::Event& event) { event.postings.at(0).from = two; });
+    expect_bad(first<table::CreditPut>(),
+               [&](table::Event& event) { event.postings.at(0).to = two; });
+    expect_bad(first<table::CreditPut>(), [&](table::Event& event) { event.postings.clear(); });
+}
+
 TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
     const auto expect_bad = [&](std::uint64_t sequence, const std::string& what) {
         const Database database = Database::open(copy(), Access::create).value();
@@ -303,7 +335,7 @@ TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
     const std::uint64_t placed = first<table::BetsPlaced>();
     chain_anew(placed,
                [](table::Event& event) { event.postings.at(0).amount -= Money::of_cents(100); });
-    expect_bad(placed, "stakes");
+    expect_bad(placed, "the entries of BetsPlaced");
 }
 
 TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {

@@ -116,6 +116,19 @@ Result<PublicKey> parse_public_key(std::string_view text) {
     return key;
 }
 
+Result<std::vector<PublicKey>> parse_public_keys(std::string_view text) {
+    std::vector<PublicKey> keys;
+    text = without_end_of_line(text);
+    while (true) {
+        const std::size_t end = text.find('\n');
+        Result<PublicKey> key = parse_public_key(text.substr(0, end));
+        if (!key) return std::unexpected(key.error());
+        keys.push_back(std::move(*key));
+        if (end == std::string_view::npos) return keys;
+        text.remove_prefix(end + 1);
+    }
+}
+
 Result<Checkpoint> parse_checkpoint(std::string_view note) {
     Checkpoint checkpoint;
     std::array<std::string_view, 5> lines;
@@ -159,6 +172,11 @@ bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key) {
                                        key.bytes.data()) == 0;
 }
 
+bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys) {
+    return std::ranges::any_of(keys,
+                               [&](const PublicKey& key) { return is_signed_by(checkpoint, key); });
+}
+
 Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
     check(sodium_init() >= 0);
     std::array<std::uint8_t, 32> seed = {};
@@ -181,6 +199,10 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
         if (!parts) return failure("this is no signing key", key_path);
         std::memcpy(seed.data(), parts->bytes.data(), seed.size());
         notary.public_.name = parts->name;
+        if (parts->name != origin) {
+            return failure("this is the signing key of " + parts->name + ", not of " + origin,
+                           key_path);
+        }
     } else {
         randombytes_buf(seed.data(), seed.size());
         notary.public_.name = origin;
@@ -196,10 +218,16 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
         }
     }
     const std::string beside = key_path + ".pub";
-    if (!exists(beside)) {
-        if (auto done = write_file(beside, store::to_text(notary.public_) + "\n"); !done) {
-            return std::unexpected(done.error());
-        }
+    std::string keys;
+    if (exists(beside)) {
+        Result<std::string> text = read_file(beside);
+        if (!text) return std::unexpected(text.error());
+        keys = std::move(*text);
+    }
+    const std::string own = store::to_text(notary.public_) + "\n";
+    if (keys.find(own) == std::string::npos) {
+        if (!keys.empty() && keys.back() != '\n') keys += '\n';
+        if (auto done = write_file(beside, keys + own); !done) return std::unexpected(done.error());
     }
     sodium_memzero(seed.data(), seed.size());
     return notary;
@@ -215,8 +243,24 @@ Note Notary::sign(const Position& at) const {
                              to_base64(chars(bytes.data(), bytes.size())) + "\n"};
 }
 
+namespace {
+
+// A file without a whole note holds the beginning of the first one, or what a power cut made of it.
+// Anything else belongs to somebody.
+Result<void> is_begun(const std::string& path) {
+    const Result<std::string> text = read_file(path);
+    if (!text) return std::unexpected(text.error());
+    constexpr std::string_view beginning = "sicbo-";
+    const auto length = std::min(beginning.size(), text->size());
+    const bool nothing = std::ranges::all_of(*text, [](char one) { return one == '\0'; });
+    if (nothing || text->substr(0, length) == beginning.substr(0, length)) return {};
+    return failure("this is no file of notes", path);
+}
+
+}  // namespace
+
 Result<NoteFile> NoteFile::open(const std::string& path) {
-    std::uint64_t last = 0;
+    std::optional<Checkpoint> last;
     std::uint64_t whole = 0;
     if (exists(path)) {
         NoteReader reader(path);
@@ -224,15 +268,18 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
             const Result<std::optional<Note>> note = reader.next();
             if (!note) return std::unexpected(note.error());
             if (!*note) break;
-            last = (*note)->size;
+            last = parse_checkpoint((*note)->text).value();
             whole += (*note)->text.size();
+        }
+        if (auto fine = whole > 0 ? Result<void>() : is_begun(path); !fine) {
+            return std::unexpected(fine.error());
         }
         if (auto cut = cut_file(path, whole); !cut) return std::unexpected(cut.error());
     }
     Result<File> file = File::open(path, File::Mode::append);
     if (!file) return std::unexpected(file.error());
     NoteFile notes(std::move(*file));
-    notes.last_size_ = last;
+    notes.last_ = std::move(last);
     return notes;
 }
 
@@ -240,9 +287,7 @@ Result<void> NoteFile::append(std::span<const Note> notes) {
     std::string text;
     for (const Note& note : notes) text += note.text;
     if (auto done = file_.write(text); !done) return done;
-    if (auto done = file_.sync(); !done) return done;
-    if (!notes.empty()) last_size_ = notes.back().size;
-    return {};
+    return file_.sync();
 }
 
 Result<std::optional<Note>> NoteReader::next() {
@@ -273,12 +318,13 @@ Result<std::optional<Note>> NoteReader::next() {
         text_.erase(0, std::exchange(start_, 0));
         constexpr std::size_t longest = 4096;
         if (text_.size() > longest) return failure("this is no file of notes", path_);
-        constexpr std::size_t piece = 65'536;
+        const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(left_, 65'536));
         const std::size_t size = text_.size();
         text_.resize(size + piece);
         const Result<std::size_t> count = file_->read(text_.data() + size, piece);
         text_.resize(size + count.value_or(0));
         if (!count) return std::unexpected(count.error());
+        left_ -= *count;
         if (*count == 0) return std::optional<Note>();
     }
 }

@@ -9,8 +9,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "store/files.h"
 #include "store/store.h"
@@ -25,6 +28,8 @@ struct PublicKey {
 };
 std::string to_text(const PublicKey& key);
 Result<PublicKey> parse_public_key(std::string_view text);
+// One on each line: the keys that signed one after the other.
+Result<std::vector<PublicKey>> parse_public_keys(std::string_view text);
 
 struct Checkpoint {
     std::string origin;
@@ -35,12 +40,14 @@ struct Checkpoint {
 };
 Result<Checkpoint> parse_checkpoint(std::string_view note);
 bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
+bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys);
 
 // Holds the signing key.
 class Notary {
 public:
-    // Reads the key, or makes one that only its owner may read, with the public half beside it
-    // (`.pub`). A key that others may read is refused.
+    // Reads the key, or makes one that only its owner may read. Its public half is put beside it
+    // (`.pub`), below those of the keys before it. A key that others may read, or that is of
+    // another journal, is refused.
     static Result<Notary> open(const std::string& key_path, const std::string& origin);
 
     Note sign(const Position& at) const;
@@ -59,27 +66,30 @@ class NoteFile {
 public:
     static Result<NoteFile> open(const std::string& path);
 
-    Result<void> append(std::span<const Note> notes);  // synced together
-    std::uint64_t last_size() const { return last_size_; }
+    Result<void> append(std::span<const Note> notes);                // synced together
+    const std::optional<Checkpoint>& last() const { return last_; }  // when it was opened
 
 private:
     explicit NoteFile(File file) : file_(std::move(file)) {}
 
     File file_;
-    std::uint64_t last_size_ = 0;
+    std::optional<Checkpoint> last_;
 };
 
 // Reads such a file, note after note. A last one that is not whole is left out: it was being
 // written when the power went.
 class NoteReader {
 public:
-    explicit NoteReader(std::string path) : path_(std::move(path)) {}
+    // Of no more than so many bytes.
+    explicit NoteReader(std::string path, std::uint64_t bytes = UINT64_MAX)
+        : path_(std::move(path)), left_(bytes) {}
 
     // None at the end, or where there is no path.
     Result<std::optional<Note>> next();
 
 private:
     std::string path_;
+    std::uint64_t left_;
     std::optional<File> file_;
     std::string text_;
     std::size_t start_ = 0;

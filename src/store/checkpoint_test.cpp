@@ -86,7 +86,7 @@ TEST(NoteFiles, LeaveOutWhatWasBeingWritten) {
     {
         NoteFile file = NoteFile::open(path).value();
         ASSERT_TRUE(file.append(notes));
-        EXPECT_EQ(file.last_size(), 42u);
+        EXPECT_FALSE(file.last());
     }
     const std::string whole = read_file(path).value();
     ASSERT_TRUE(write_file(path, whole + notes[0].text.substr(0, 30)));
@@ -94,10 +94,43 @@ TEST(NoteFiles, LeaveOutWhatWasBeingWritten) {
     EXPECT_EQ(reader.next().value(), notes[0]);
     EXPECT_EQ(reader.next().value(), notes[1]);
     EXPECT_EQ(reader.next().value(), std::nullopt);
-    EXPECT_EQ(NoteFile::open(path).value().last_size(), 42u);
+    EXPECT_EQ(NoteFile::open(path).value().last()->at, here);
     EXPECT_EQ(read_file(path).value(), whole);
+    NoteReader first(path, notes[0].text.size() + 5);
+    EXPECT_EQ(first.next().value(), notes[0]);
+    EXPECT_EQ(first.next().value(), std::nullopt);
     ASSERT_TRUE(write_file(path, whole + "a\nb\nc\nd\ne\n"));
     EXPECT_NE(NoteFile::open(path).error().text().find("note 3"), std::string::npos);
+    // Where there is no note yet, only the beginning of one is thrown away.
+    for (const std::string& begun :
+         {std::string("sicb"), whole.substr(0, 50), std::string(99, 0)}) {
+        ASSERT_TRUE(write_file(path, begun));
+        EXPECT_TRUE(NoteFile::open(path));
+        EXPECT_EQ(read_file(path).value(), "");
+    }
+    ASSERT_TRUE(write_file(path, "precious"));
+    EXPECT_FALSE(NoteFile::open(path));
+    EXPECT_EQ(read_file(path).value(), "precious");
+}
+
+TEST(SigningKeys, FollowOneAnother) {
+    const Folder folder;
+    const std::string path = folder.file("key");
+    const Notary old = Notary::open(path, "sicbo-1").value();
+    const auto keys = [&] { return parse_public_keys(read_file(path + ".pub").value()).value(); };
+    EXPECT_EQ(keys(), std::vector{old.public_key()});
+    remove_file(path);
+    const Notary next = Notary::open(path, "sicbo-1").value();
+    ASSERT_TRUE(Notary::open(path, "sicbo-1"));
+    EXPECT_EQ(keys(), (std::vector{old.public_key(), next.public_key()}));
+    for (const Notary* notary : {&old, &next}) {
+        const Checkpoint checkpoint = parse_checkpoint(notary->sign(here).text).value();
+        EXPECT_TRUE(is_signed_by(checkpoint, keys()));
+        EXPECT_EQ(is_signed_by(checkpoint, old.public_key()), notary == &old);
+    }
+    EXPECT_NE(Notary::open(path, "sicbo-2").error().what.find("not of sicbo-2"), std::string::npos);
+    EXPECT_FALSE(parse_public_keys(""));
+    EXPECT_FALSE(parse_public_keys(to_text(old.public_key()) + "\njunk\n"));
 }
 
 }  // namespace

@@ -106,6 +106,11 @@ Result<std::string> read_file(const std::string& path) {
     }
 }
 
+Result<void> rename_file(const std::string& from, const std::string& to) {
+    if (::rename(from.c_str(), to.c_str()) != 0) return failed(to, "be renamed");
+    return sync_folder_of(to);
+}
+
 Result<void> write_file(const std::string& path, std::string_view bytes, unsigned permissions) {
     const std::string beside = path + ".new";
     {
@@ -114,8 +119,9 @@ Result<void> write_file(const std::string& path, std::string_view bytes, unsigne
         if (auto written = file->write(bytes); !written) return written;
         if (auto synced = file->sync(); !synced) return synced;
     }
-    if (::rename(beside.c_str(), path.c_str()) != 0) return failed(path, "be renamed");
-    return sync_folder_of(path);
+    Result<void> done = rename_file(beside, path);
+    if (!done) remove_file(beside);
+    return done;
 }
 
 Result<void> sync_folder_of(const std::string& path) {
@@ -154,6 +160,12 @@ std::vector<std::string> files_with_prefix(const std::string& prefix) {
     }
     std::ranges::sort(paths);
     return paths;
+}
+
+std::uint64_t file_bytes(const std::string& path) {
+    std::error_code wrong;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, wrong);
+    return wrong ? 0 : bytes;
 }
 
 int free_percent(const std::string& path) {

@@ -40,6 +40,9 @@ private:
 
 Result<std::string> read_file(const std::string& path);
 
+// Into place, in one step that lasts.
+Result<void> rename_file(const std::string& from, const std::string& to);
+
 // Written beside, synced, and renamed: whoever opens it finds all of it, or what was there before.
 Result<void> write_file(const std::string& path, std::string_view bytes,
                         unsigned permissions = 0644);
@@ -59,5 +62,7 @@ std::vector<std::string> files_with_prefix(const std::string& prefix);
 // How much of the disk with the path is free, in a hundred.
 int free_percent(const std::string& path);
 std::uint64_t disk_bytes(const std::string& path);  // its size
+
+std::uint64_t file_bytes(const std::string& path);  // 0 if there is no such file
 
 }  // namespace sicbo::store

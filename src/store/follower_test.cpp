@@ -130,6 +130,16 @@ TEST(Follower, RefusesAJournalThatIsShorterThanWhatWasSigned) {
     start_loop(shorter);
     EXPECT_NE(Follower::start(shorter, options).error().text().find("events are missing"),
               std::string::npos);
+    // Nor one that went another way, or another property's.
+    MemoryStore other;
+    const auto other_loop = start_loop(other);
+    auto commands = some_rounds(4);
+    commands.front().stamp.at = commands.front().stamp.at + -1;
+    give_all(*other_loop, commands);
+    EXPECT_NE(Follower::start(other, options).error().text().find("the journal was changed"),
+              std::string::npos);
+    MemoryStore elsewhere("elsewhere");
+    EXPECT_FALSE(Follower::start(elsewhere, options));
 }
 
 // Asks until it is so. A test that waits in vain ends by its time limit.

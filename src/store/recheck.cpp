@@ -57,35 +57,98 @@ Wrong recheck_amended(const State& before, const Table& table, const Event& even
     }
     std::erase_if(nets, [](const auto& one) { return one.second == Money(); });
     if (nets_of(event.postings) != nets) return "the entries of a correction are not its amounts";
+    for (const ledger::Posting& posting : event.postings) {
+        const auto is_of_table = [&](ledger::Account account) {
+            return account == ledger::house(event.stamp.table) ||
+                   account == ledger::escrow(event.stamp.table);
+        };
+        if (is_of_table(posting.from) == is_of_table(posting.to)) {
+            return "a correction moves money that is not between the table and a player";
+        }
+    }
     return std::nullopt;
 }
 
-// Stakes that move between a stay and the bets in play.
-Wrong recheck_stakes(const Event& event, const std::vector<BetAnswer>& answers, bool placed) {
+Money accepted_of(const std::vector<BetAnswer>& answers) {
     Money total;
     for (const BetAnswer& answer : answers) total += answer.accepted;
-    Money moved;
-    for (const ledger::Posting& posting : event.postings) {
-        const ledger::Account escrow = placed ? posting.to : posting.from;
-        if (escrow != ledger::escrow(event.stamp.table)) return "bets move other money than stakes";
-        moved += posting.amount;
+    return total;
+}
+
+// The money that a fact moves, where the fact alone says it. A round's end is worked out anew as a
+// whole instead.
+struct Moves {
+    using Account = ledger::Account;
+
+    const State& before;
+    const Event& event;
+    TableId table = event.stamp.table;
+    Postings postings = {};
+    bool whole = false;  // it is looked at elsewhere
+
+    void move(Account from, Account to, Money amount) {
+        if (amount != Money()) postings.push_back({from, to, amount});
     }
-    if (moved != total) return "the stakes of the bets are not what was moved";
-    return std::nullopt;
+
+    void operator()(const CreditPut& e) {
+        move(ledger::cash(table), ledger::credit(e.stay), e.amount);
+    }
+    void operator()(const CreditPaid& e) {
+        move(ledger::credit(e.stay), ledger::cash(table), e.amount);
+    }
+    void operator()(const TicketIssued& e) {
+        move(ledger::credit(e.stay), ledger::tickets(), e.amount);
+    }
+    void operator()(const TicketRedeemed& e) {
+        move(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}), e.amount);
+    }
+    void operator()(const UnclaimedPaid& e) {
+        move(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
+    }
+    void operator()(const ReceivableCollected& e) {
+        // Out of whichever of the two there was.
+        const Account unclaimed = ledger::unclaimed(e.stay);
+        const bool kept = !event.postings.empty() && event.postings.front().from == unclaimed;
+        move(kept ? unclaimed : ledger::credit(e.stay), ledger::receivable(e.stay), e.amount);
+    }
+    void operator()(const ReceivableWaived& e) {
+        move(ledger::house(table), ledger::receivable(e.stay), e.amount);
+    }
+    void operator()(const BetsPlaced& e) {
+        move(ledger::credit(e.stay), ledger::escrow(table), accepted_of(e.answers));
+    }
+    void operator()(const BetsWithdrawn& e) {
+        move(ledger::escrow(table), ledger::credit(e.stay), accepted_of(e.answers));
+    }
+    void operator()(const ExcessRejected& e) {
+        for (const Rejection& one : e.rejections) {
+            move(ledger::escrow(table), payee(before, one.stay), one.amount);
+        }
+    }
+    void operator()(const BettingClosed&) { whole = true; }
+    void operator()(const RoundSettled&) { whole = true; }
+    void operator()(const RoundVoided&) { whole = true; }
+    void operator()(const BetsReturned&) { whole = true; }
+    void operator()(const RoundsAmended&) { whole = true; }
+    template <class Other>
+    void operator()(const Other&) {}  // moves none
+};
+
+Wrong recheck_moves(const State& before, const Event& event) {
+    Moves moves{before, event};
+    std::visit(moves, static_cast<const FactChoice&>(event.fact));
+    if (moves.whole || to_bytes(moves.postings) == to_bytes(event.postings)) return std::nullopt;
+    return "the entries of " + std::string(choice_names<FactChoice>[event.fact.index()]) +
+           " are not what it says";
 }
 
 }  // namespace
 
 std::optional<std::string> recheck(const State& before, const Event& event) {
     const TableId id = event.stamp.table;
+    if (auto wrong = recheck_moves(before, event)) return wrong;
     const Table* table = find_table(before, id);
     if (!table) return std::nullopt;
-    if (const auto* placed = std::get_if<BetsPlaced>(&event.fact)) {
-        return recheck_stakes(event, placed->answers, true);
-    }
-    if (const auto* withdrawn = std::get_if<BetsWithdrawn>(&event.fact)) {
-        return recheck_stakes(event, withdrawn->answers, false);
-    }
     if (const auto* amended = std::get_if<RoundsAmended>(&event.fact)) {
         return recheck_amended(before, *table, event, *amended);
     }

@@ -129,7 +129,8 @@ Result<void> Reports::set_up() {
     if (auto done = database_.ask("PRAGMA journal_mode=WAL"); !done) {
         return std::unexpected(done.error());
     }
-    if (auto done = database_.run("PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000");
+    if (auto done = database_.run("PRAGMA busy_timeout=5000; PRAGMA synchronous=FULL; "
+                                  "PRAGMA wal_autocheckpoint=4000");
         !done) {
         return done;
     }

@@ -1,8 +1,12 @@
 #include "store/sqlite.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "core/check.h"
+#include "store/files.h"
 
 namespace sicbo::store {
 namespace {
@@ -16,6 +20,18 @@ Error error_of(sqlite3* connection, int code, std::string_view doing) {
     // The journal's file, or that of the reports: whoever makes room wants to know which.
     const char* file = connection ? sqlite3_db_filename(connection, "main") : nullptr;
     return Error{what, file ? file : ""};
+}
+
+// In a place where nothing may be written, and nothing waits in a log, a database can only be read
+// as one that never changes.
+bool never_changes(const std::string& path, Access access) {
+    const auto may_write = [](const std::string& what) {
+        return ::access(what.c_str(), W_OK) == 0;
+    };
+    if (access != Access::read || file_bytes(path + "-wal") > 0) return false;
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return !may_write(folder.empty() ? "." : folder) ||
+           (!may_write(path) && !exists(path + "-shm"));
 }
 
 std::string uri_of(const std::string& path, bool trust_sectors) {
@@ -117,7 +133,8 @@ Result<Database> Database::open(const std::string& path, Access access, const st
     const int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX |
                       (access == Access::read ? SQLITE_OPEN_READONLY
                                               : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    const std::string name = path == ":memory:" ? path : uri_of(path, trust_sectors);
+    std::string name = path == ":memory:" ? path : uri_of(path, trust_sectors);
+    if (vfs.empty() && path != ":memory:" && never_changes(path, access)) name += "&immutable=1";
     const int code =
         sqlite3_open_v2(name.c_str(), &connection, flags, vfs.empty() ? nullptr : vfs.c_str());
     database.connection_.reset(connection);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 
 #include "core/check.h"
 #include "store/reports.h"
@@ -48,13 +49,19 @@ std::string new_origin() {
     return "sicbo-" + to_text(random).substr(0, 16);
 }
 
-// The room to end a round in: given up when the disk is nearly full, taken again when it is not.
-void mind_reserve(const SqliteStore::Options& options) {
+bool is_full(const SqliteStore::Options& options) {
+    return free_percent(options.path) < room_percent_min;
+}
+
+// The room to end rounds in. It is given up by a start that finds the disk full, and not before:
+// while the program runs, others would take it.
+void release_reserve(const SqliteStore::Options& options) {
+    if (is_full(options)) remove_file(options.path + ".reserve");
+}
+
+void hold_reserve(const SqliteStore::Options& options) {
     const std::string path = options.path + ".reserve";
-    const bool held = exists(path);
-    const bool full = free_percent(options.path) < room_percent_min;
-    if (held && full) remove_file(path);
-    if (held || full || options.reserve_bytes == 0) return;
+    if (options.reserve_bytes == 0 || exists(path) || is_full(options)) return;
     // On a small disk it is a small part of it; if there is no room for it, there is none to hold.
     const Result<File> file = File::open(path, File::Mode::create_new);
     const std::uint64_t bytes = std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
@@ -63,17 +70,24 @@ void mind_reserve(const SqliteStore::Options& options) {
 
 }  // namespace
 
+std::string SqliteStore::lock_path(const std::string& journal) {
+    std::error_code wrong;
+    const std::filesystem::path whole = std::filesystem::weakly_canonical(journal, wrong);
+    return (wrong ? journal : whole.string()) + ".lock";
+}
+
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     if (options.access == Access::read && options.vfs.empty() && !exists(options.path)) {
         return failure("there is no such file", options.path);
     }
     std::optional<File> lock;
     if (options.access == Access::create && options.vfs.empty()) {
-        Result<File> file = File::open(options.path + ".lock", File::Mode::append);
+        Result<File> file = File::open(lock_path(options.path), File::Mode::append);
         if (!file) return std::unexpected(file.error());
         if (!file->lock()) return failure("another process has this journal open", options.path);
         lock = std::move(*file);
-        mind_reserve(options);
+        release_reserve(options);
+        hold_reserve(options);
     }
     Result<Database> database =
         Database::open(options.path, options.access, options.vfs, options.trust_sectors);
@@ -206,23 +220,36 @@ Result<void> SqliteStore::append(const Record& record, std::span<const Note> not
     return {};
 }
 
+// Some records at a time: while one is being read the log can't be begun anew, and whoever takes
+// them may take long.
 Result<void> SqliteStore::read(std::uint64_t after, const TakeRecord& take) const {
     Result<Statement> rows = database_.prepare(
         "SELECT last, first, hash, bytes FROM record WHERE last > ? ORDER BY last");
     if (!rows) return std::unexpected(rows.error());
-    rows->bind(1, static_cast<std::int64_t>(after));
-    Record record;
-    while (true) {
-        const Result<bool> row = rows->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return {};
-        const Result<Hash> hash = hash_of(rows->blob(2), rows->number(0));
-        if (!hash) return std::unexpected(hash.error());
-        record.last = {static_cast<std::uint64_t>(rows->number(0)), *hash};
-        record.first = static_cast<std::uint64_t>(rows->number(1));
-        record.bytes = rows->blob(3);
-        if (auto taken = take(record); !taken) return taken;
-    }
+    constexpr std::size_t bytes_max = 1 << 20;
+    std::vector<Record> records;
+    do {
+        records.clear();
+        rows->bind(1, static_cast<std::int64_t>(after));
+        for (std::size_t bytes = 0; bytes < bytes_max;) {
+            const Result<bool> row = rows->step();
+            if (!row) return std::unexpected(row.error());
+            if (!*row) break;
+            const Result<Hash> hash = hash_of(rows->blob(2), rows->number(0));
+            if (!hash) return std::unexpected(hash.error());
+            const auto number = [&](int column) {
+                return static_cast<std::uint64_t>(rows->number(column));
+            };
+            records.push_back({number(1), {number(0), *hash}, std::string(rows->blob(3))});
+            bytes += records.back().bytes.size() + 1;
+        }
+        rows->reset();
+        for (const Record& record : records) {
+            if (auto taken = take(record); !taken) return taken;
+        }
+        if (!records.empty()) after = records.back().last.sequence;
+    } while (!records.empty());
+    return {};
 }
 
 Result<void> SqliteStore::read_notes(std::uint64_t after, const TakeNote& take) const {
@@ -269,7 +296,7 @@ Result<std::unique_ptr<Reports>> SqliteStore::open_reports() {
 
 int SqliteStore::room_percent() {
     if (!options_.vfs.empty()) return 100;
-    mind_reserve(options_);
+    hold_reserve(options_);
     return free_percent(options_.path);
 }
 

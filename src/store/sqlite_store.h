@@ -32,6 +32,10 @@ public:
     // Makes the journal if there is none.
     static Result<std::unique_ptr<SqliteStore>> open(const Options& options);
 
+    // The file whose lock the one process holds that writes, by whatever name the journal goes.
+    static std::string lock_path(const std::string& journal);
+
+    const std::string& path() const { return options_.path; }
     const std::string& origin() const override { return origin_; }
     Position last() const override { return last_; }
     Result<void> append(const Record& record, std::span<const Note> notes) override;

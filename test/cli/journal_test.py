@@ -149,6 +149,48 @@ class Audit(JournalTest):
         self.assertEqual(told["verdict"], "bad")
         self.assertIn("not signed with the key", told["what"])
 
+    def test_a_journal_that_is_being_written_is_intact_so_far(self):
+        live = self.place / "live"
+        writer = subprocess.Popen([SICBO, "simulate", "--rounds", "100000", "--db", live],
+                                  stdout=subprocess.DEVNULL)
+        try:
+            audits = 0
+            while audits < 12:
+                code, out, err = run("audit", live)
+                if code == 2:  # not there yet
+                    self.assertIsNone(writer.poll())
+                    continue
+                self.assertEqual(code, 0, out + err)
+                audits += 1
+            self.assertIsNone(writer.poll(), "the writer ended")
+            for _ in range(4):  # nor is the writer disturbed by those who read
+                self.assertEqual(run("export", live, "--what", "rounds")[0], 0)
+            self.ask("backup", live, self.place / "copy")
+            self.assertIsNone(writer.poll(), "the writer ended")
+        finally:
+            writer.kill()
+            writer.wait()
+        # After the kill it goes on, and signs for all when it ends in order.
+        self.assertEqual(run("simulate", "--rounds", "5", "--db", live)[0], 0)
+        self.assertEqual(run("audit", live, "--all-signed")[0], 0)
+
+    def test_notes_that_are_none_are_remarked_on(self):
+        empty = self.place / "empty.notes"
+        empty.write_text("")
+        code, out, _ = run("audit", self.journal, "--checkpoints", empty)
+        self.assertEqual(code, 0)
+        self.assertIn("there is no note in", out)
+
+    def test_a_journal_in_a_place_without_a_pen_can_be_read(self):
+        for file in self.place.iterdir():
+            file.chmod(0o444)
+        self.place.chmod(0o555)
+        try:
+            self.assertEqual(self.verdict()["verdict"], "intact")
+            self.assertGreater(len(self.rows("rounds")), 50)
+        finally:
+            self.place.chmod(0o755)
+
     def test_what_is_no_journal_is_refused_by_name(self):
         text = self.place / "text"
         text.write_text("not a database\n" * 500)
@@ -245,6 +287,11 @@ class History(JournalTest):
             self.assertEqual(made.hex(), event["hash"])
         self.refuse(["history", self.journal, "--table", "1", "--round", "3", "--bundle",
                      self.place / "no" / "where"], ["where"])
+        for there in (bundle, self.journal):
+            before = there.read_bytes()
+            self.refuse(["history", self.journal, "--table", "1", "--round", "3", "--bundle",
+                         there], [there, "already"])
+            self.assertEqual(there.read_bytes(), before)
 
     def test_what_is_not_there_is_refused(self):
         self.refuse(["history", self.journal, "--table", "1", "--round", "9999"], ["9999"])
@@ -271,9 +318,36 @@ class Backup(JournalTest):
         again = self.place / "again"
         self.ask("restore", copy, again)
         self.assertEqual(run("audit", again, *self.outside)[0], 0)
-        # And play goes on with it.
+        # And play goes on with it, signed with another key, as the old one is not in a copy.
         code, _, err = run("simulate", "--game", "rws-etg", "--rounds", "5", "--db", again)
         self.assertEqual(code, 0, err)
+        self.assertEqual(len(Path(f"{again}.key.pub").read_text().splitlines()), 2)
+        self.assertEqual(run("audit", again, "--all-signed")[0], 0)
+        code, out, _ = run("audit", again, *self.outside[2:])
+        self.assertEqual(code, 1)
+        self.assertIn("not signed with the key", out)
+
+    def test_nothing_that_is_there_is_lost(self):
+        for part in ("", "-wal", ".notes", ".key.pub"):
+            to = self.place / f"to{part or '.whole'}" / "copy"
+            to.parent.mkdir()
+            there = Path(f"{to}{part}")
+            there.write_text("precious")
+            self.refuse(["backup", self.journal, to], [there])
+            if part in ("", "-wal"):
+                self.refuse(["restore", self.journal, to], [there])
+            self.assertEqual(list(to.parent.iterdir()), [there])
+            self.assertEqual(there.read_text(), "precious")
+
+    def test_a_copy_of_another_journal_does_not_fit_the_notes_that_are_there(self):
+        other = self.place / "other"
+        self.assertEqual(run("simulate", "--rounds", "3", "--db", other)[0], 0)
+        place = self.place / "place"
+        place.mkdir()
+        for part in (".notes", ".key.pub"):
+            shutil.copy(f"{self.played}{part}", f"{place / 'journal'}{part}")
+        self.refuse(["restore", other, place / "journal", "--accept-loss"], [other])
+        self.assertFalse((place / "journal").exists())
 
     def test_a_spoiled_copy_is_not_restored(self):
         copy = self.place / "copy"

@@ -77,6 +77,15 @@ void World::open(const Options& options) {
 }
 
 void World::start() {
+    if (!options_.db.empty()) {
+        // Before anything is registered: a key or notes that are wrong stop the start.
+        const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
+                                                    4'000};
+        Result<std::unique_ptr<store::Follower>> follower =
+            store::Follower::start(*store_, following);
+        if (!follower) return fail(follower.error().text());
+        follower_ = std::move(*follower);
+    }
     Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
         *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_});
     if (!loop) return fail(loop.error().text());
@@ -89,12 +98,6 @@ void World::start() {
         if (!again) return fail(again.error().text());
         replayed_ = again->state;
     }
-    if (options_.db.empty()) return;
-    const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
-                                                4'000};
-    Result<std::unique_ptr<store::Follower>> follower = store::Follower::start(*store_, following);
-    if (!follower) return fail(follower.error().text());
-    follower_ = std::move(*follower);
 }
 
 void World::go_on() {
@@ -303,6 +306,10 @@ std::optional<Hash> World::close_hash(TableId table) {
 void World::finish() {
     if (!loop_) return;
     commit();
+    if (follower_ && !failed()) {
+        if (auto done = follower_->follow(); !done) return fail(done.error().text());
+        if (auto done = follower_->sign_now(); !done) return fail(done.error().text());
+    }
     const auto write = [](Counts& to, const auto& counts, const auto& names) {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             if (counts[i] > 0) to[std::string(names[i])] = counts[i];
