@@ -82,6 +82,9 @@ Result<std::uint64_t> signed_for(const std::string& path) {
 }  // namespace
 
 int run_backup(const BackupOptions& options) {
+    if (auto from = store::SqliteStore::open({options.from, store::Access::read}); !from) {
+        return complain(from.error());
+    }
     const std::string there =
         in_the_way(options.to, {"", "-wal", "-journal", ".notes", ".key.pub"});
     if (!there.empty()) return complain({"there is a file already", there}, exit_no);
@@ -108,7 +111,7 @@ int run_restore(const BackupOptions& options) {
     std::uint64_t last = 0;
     {
         const auto copy = store::SqliteStore::open({options.from, store::Access::read});
-        if (!copy) return complain(copy.error(), exit_no);
+        if (!copy) return complain(copy.error());
         last = (*copy)->last().sequence;
     }
     const bool loses = *signed_size > last;

@@ -57,6 +57,14 @@ struct SimulateOptions {
 };
 int run_simulate(const SimulateOptions& options);
 
+struct DiceOptions {
+    std::uint64_t count = 20;
+    std::string seed;
+    std::string format;
+    bool test = false;
+};
+int run_dice(const DiceOptions& options);
+
 struct AuditOptions {
     std::string file;
     std::string checkpoints;

@@ -41,7 +41,8 @@ int run_export(const ExportOptions& options) {
         if (!at) return complain(at.error());
         *to = *at;
     }
-    if (period.to <= period.from) return complain({"the period ends before it begins"});
+    if (period.to <= period.from)
+        return complain({"there is no time in the period: it ends where it begins, or before"});
     Result<OpenJournal> open = OpenJournal::open(options.file);
     if (!open) return complain(open.error());
     const store::What what = *parse_word<store::What>(options.what);

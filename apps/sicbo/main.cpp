@@ -153,8 +153,10 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
                      "together with a replay")
         ->check(CLI::IsMember({"round", "step"}))
         ->capture_default_str();
-    simulate->add_option("--db", options.db,
-                         "Keep the journal in this file, and go on with it if it is there");
+    simulate
+        ->add_option("--db", options.db,
+                     "Keep the journal in this file, and go on with it if it is there")
+        ->check(not_empty);
     simulate
         ->add_option("--acks", options.acks,
                      "Write each acknowledgement to this descriptor: sequence, hash, who, request")
@@ -163,6 +165,23 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
     simulate->add_option("--format", options.format, "How to write the summary; text if not given")
         ->check(CLI::IsMember({"text", "json"}));
     simulate->callback([&] { run = [&] { return run_simulate(options); }; });
+}
+
+void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
+    CLI::App* dice = app.add_subcommand(
+        "dice", "Rolls of the simulated tumbler, for tests of whether they are sound");
+    dice->add_option("--count", options.count, "How many rolls")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+        ->capture_default_str();
+    dice->add_option("--seed", options.seed,
+                     "64 hexadecimal digits, for the same rolls again; a new one if not given")
+        ->check(not_empty);
+    dice->add_option("--format", options.format,
+                     "How to write them: text, csv, or raw (the bits that they are worth, for "
+                     "programs such as dieharder); if not given: text on a terminal, otherwise csv")
+        ->check(CLI::IsMember({"text", "csv", "raw"}));
+    dice->add_flag("--test", options.test, "Test 216,000 rolls instead; exit code 1 if they fail");
+    dice->callback([&] { run = [&] { return run_dice(options); }; });
 }
 
 void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
@@ -190,7 +209,9 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
     command->add_option("--from", options.from,
                         "The first moment: 2026-01-05, or 2026-01-05T08:00+08:00");
     command->add_option("--to", options.to, "The moment that ends it, not in it any more");
-    command->add_option("--table", options.table, "Of this table alone")->option_text("NUMBER");
+    command->add_option("--table", options.table, "Of this table alone")
+        ->option_text("NUMBER")
+        ->check(CLI::PositiveNumber);
     command->add_option("--format", options.format, "How to write it")
         ->check(CLI::IsMember({"csv", "json"}))
         ->capture_default_str();
@@ -201,9 +222,12 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
     CLI::App* history = app.add_subcommand(
         "history", "The last rounds of a journal; one of them as a page, or as a bundle");
     history->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
-    history->add_option("--table", options.table, "Of this table")->option_text("NUMBER");
+    history->add_option("--table", options.table, "Of this table")
+        ->option_text("NUMBER")
+        ->check(CLI::PositiveNumber);
     history->add_option("--round", options.round, "One round of the table, with all of it")
-        ->option_text("NUMBER");
+        ->option_text("NUMBER")
+        ->check(CLI::PositiveNumber);
     history->add_option("--bundle", options.bundle,
                         "Write all about the round as JSON to this file, for a dispute; - is "
                         "standard output");
@@ -256,10 +280,12 @@ int run_program(int argc, char** argv) {
     add_apportion(app, apportion, run);
     add_scenario(app, scenario, run);
     add_simulate(app, simulate, run);
+    DiceOptions dice;
     AuditOptions audit;
     ExportOptions exported;
     HistoryOptions history;
     BackupOptions backup;
+    add_dice(app, dice, run);
     add_audit(app, audit, run);
     add_export(app, exported, run);
     add_history(app, history, run);

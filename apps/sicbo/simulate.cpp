@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "edge.h"
+#include "journal.h"
 #include "sim/sim.h"
 
 namespace sicbo::app {
@@ -98,11 +99,14 @@ int run_simulate(const SimulateOptions& options) {
     } else {
         wanted.games = {options.game};
     }
+    ProgressBar bar("reading the journal");
+    wanted.recovering = [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); };
     const bool watched = isatty(STDERR_FILENO) == 1;
     const sim::Summary summary = sim::run(wanted, [&](std::uint64_t rounds) {
         if (watched) fmt::print(stderr, "\r{} of {} rounds", rounds, options.rounds);
     });
     if (watched) fmt::print(stderr, "\r\n");
+    if (summary.failure && summary.events == 0) return complain({*summary.failure}, exit_no);
     const std::string format = options.format.empty() ? "text" : options.format;
     if (const int code = write_answer(format == "json" ? as_json(summary) : as_text(summary))) {
         return code;

@@ -136,7 +136,7 @@ struct Moves {
 
 Wrong recheck_moves(const State& before, const Event& event) {
     Moves moves{before, event};
-    std::visit(moves, static_cast<const FactChoice&>(event.fact));
+    std::visit([&](const auto& fact) { moves(fact); }, static_cast<const FactChoice&>(event.fact));
     if (moves.whole || to_bytes(moves.postings) == to_bytes(event.postings)) return std::nullopt;
     return "the entries of " + std::string(choice_names<FactChoice>[event.fact.index()]) +
            " are not what it says";

@@ -80,6 +80,9 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     if (options.access == Access::read && options.vfs.empty() && !exists(options.path)) {
         return failure("there is no such file", options.path);
     }
+    if (options.vfs.empty() && std::filesystem::is_directory(options.path)) {
+        return failure("this is a folder", options.path);
+    }
     std::optional<File> lock;
     if (options.access == Access::create && options.vfs.empty()) {
         Result<File> file = File::open(lock_path(options.path), File::Mode::append);

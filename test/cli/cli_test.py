@@ -39,7 +39,8 @@ LAYOUTS = {
 }
 GAMES = sorted({game for game, _ in LAYOUTS.values()})
 COMMANDS = ["", "rules", "rules list", "rules show", "rules check", "rules clauses", "odds", "par",
-            "settle", "apportion", "scenario", "simulate"]
+            "settle", "apportion", "scenario", "simulate", "dice", "audit", "export", "history",
+            "backup", "restore"]
 
 
 @dataclass
@@ -1110,6 +1111,51 @@ class Simulate(CliTest):
             ("--check never", "never"),
             ("--format xml", "xml"),
             ("--rounds 1 extra", "extra"),
+        ]])
+
+
+class Dice(CliTest):
+    SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+    def rolls(self, count):
+        return self.ask("dice", "--seed", self.SEED, "--count", str(count), "--format", "csv")
+
+    def test_a_seed_gives_its_rolls(self):
+        self.assertEqual(self.rolls(2), "roll,first,second,third\n1,5,2,2\n2,3,4,4\n")
+        self.assertEqual(self.ask("dice", "--seed", self.SEED, "--count", "2", "--format", "text"),
+                         "5-2-2\n3-4-4\n")
+
+    def test_no_seed_gives_others_each_time(self):
+        once, again = (subprocess.run([SICBO, "dice", "--count", "50"], capture_output=True,
+                                      check=True).stdout for _ in range(2))
+        self.assertNotEqual(once, again)
+
+    def test_raw_is_the_bits_that_the_rolls_are_worth(self):
+        bits = ""
+        for row in csv.reader(self.rolls(5000).splitlines()[1:]):
+            place = sum((int(face) - 1) * weight for face, weight in zip(row[1:], (36, 6, 1)))
+            for count in (7, 6, 4, 3):
+                if place < 1 << count:
+                    bits += f"{place:0{count}b}"
+                    break
+                place -= 1 << count
+        whole = len(bits) // 8
+        expected = bytes(int(bits[i * 8:i * 8 + 8], 2) for i in range(whole))
+        done = subprocess.run([SICBO, "dice", "--seed", self.SEED, "--count", "5000", "--format",
+                               "raw"], capture_output=True, check=True)
+        self.assertEqual(done.stdout, expected)
+
+    def test_they_pass_their_test(self):
+        told = self.ask("dice", "--test", "--seed", self.SEED)
+        self.assertEqual(told.count("passed"), 8)
+
+    def test_wrong_use_is_refused(self):
+        self.refuse_all([(["dice", *words], "", [says]) for words, says in [
+            (["--count", "0"], "--count"),
+            (["--count", "many"], "many"),
+            (["--seed", "12"], "64"),
+            (["--seed", ""], "--seed"),
+            (["--format", "xml"], "xml"),
         ]])
 
 

@@ -257,6 +257,7 @@ class Export(JournalTest):
                 (["--from", "yesterday"], "yesterday"),
                 (["--from", "2026-02-30"], "2026-02-30"),
                 (["--table", "-1"], "--table"),
+                (["--from", "2026-01-05", "--to", "2026-01-05"], "period"),
                 (["--format", "xml"], "xml"),
         ]:
             self.refuse(["export", self.journal, *words], [says])
@@ -296,6 +297,7 @@ class History(JournalTest):
     def test_what_is_not_there_is_refused(self):
         self.refuse(["history", self.journal, "--table", "1", "--round", "9999"], ["9999"])
         self.refuse(["history", self.journal, "--table", "9", "--round", "1"], ["9"])
+        self.refuse(["history", self.journal, "--table", "1", "--round", "-1"], ["--round"])
         self.refuse(["history", self.place / "missing"], ["missing"])
 
 
@@ -310,6 +312,7 @@ class Backup(JournalTest):
         self.refuse(["backup", self.journal, self.journal], [self.journal])
         self.refuse(["backup", self.place / "missing", self.place / "new"], ["missing"])
         self.assertFalse((self.place / "new").exists())
+        self.refuse(["simulate", "--db", self.place], [self.place, "folder"])
 
     def test_a_journal_comes_back_from_its_copy(self):
         copy = self.place / "copy"

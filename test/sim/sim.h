@@ -30,6 +30,8 @@ struct Options {
     // what it says is registered. A journal that is there already is gone on with.
     std::string db = {};
     int acks = -1;
+    // How many events of how many a start has read.
+    std::function<void(std::uint64_t done, std::uint64_t all)> recovering = {};
     // Only to show that a test sees the harm; the product has no way to set them.
     bool acknowledge_early = false;  // before the commit
     std::string synchronous = "FULL";

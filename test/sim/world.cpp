@@ -82,12 +82,13 @@ void World::start() {
         const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
                                                     4'000};
         Result<std::unique_ptr<store::Follower>> follower =
-            store::Follower::start(*store_, following);
+            store::Follower::start(*store_, following, options_.recovering);
         if (!follower) return fail(follower.error().text());
         follower_ = std::move(*follower);
     }
     Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
-        *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_});
+        *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_},
+        options_.recovering);
     if (!loop) return fail(loop.error().text());
     loop_ = std::move(*loop);
     clock_ = std::max(clock_, state().at);
