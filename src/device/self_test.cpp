@@ -44,7 +44,7 @@ std::vector<Test> test_dice(const std::function<rules::Roll()>& next) {
             const std::size_t face = roll.dice().at(die) - 1u;
             ++faces.at(die).at(face);
             ++of_all.at(face);
-            if (before) ++pairs.at(die).at((before->dice().at(die) - 1u) * 6u + face);
+            if (before) ++pairs.at(die).at(std::size_t{before->dice().at(die) - 1u} * 6 + face);
             cell = cell * 6 + face;
         }
         ++rolls.at(cell);
