@@ -2,7 +2,7 @@
 // again with a million events since the last snapshot?
 //
 // A year is 25 million events: 525,000 rounds of 40 bets, each round's end signed for. They are
-// played here first, which takes some minutes and 8 GB of disk; --events plays fewer.
+// played here first, which takes some minutes and gigabytes of disk; --events plays fewer.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

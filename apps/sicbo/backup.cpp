@@ -55,7 +55,6 @@ Result<void> copy_journal(const std::string& from, const std::string& to) {
     // Notes first: they may then be older than the journal, never newer.
     if (auto done = copy_files(from, to); !done) return done;
     const std::string beside = to + ".new";
-    store::remove_file(beside);
     Result<void> done = (*journal)->copy_to(beside);
     if (done) done = store::rename_file(beside, to);
     if (!done) store::remove_file(beside);
@@ -86,7 +85,7 @@ int run_backup(const BackupOptions& options) {
         return complain(from.error());
     }
     const std::string there =
-        in_the_way(options.to, {"", "-wal", "-journal", ".notes", ".key.pub"});
+        in_the_way(options.to, {"", "-wal", "-journal", ".new", ".notes", ".key.pub"});
     if (!there.empty()) return complain({"there is a file already", there}, exit_no);
     const auto give_up = [&](const Error& error) {
         for (const char* part : {"", ".notes", ".key.pub"}) store::remove_file(options.to + part);
@@ -99,7 +98,7 @@ int run_backup(const BackupOptions& options) {
 }
 
 int run_restore(const BackupOptions& options) {
-    const std::string there = in_the_way(options.to, {"", "-wal", "-journal"});
+    const std::string there = in_the_way(options.to, {"", "-wal", "-journal", ".new"});
     if (!there.empty()) {
         return complain({"a journal, or a part of one, is there already; move all that belongs to "
                          "it away first",

@@ -41,8 +41,9 @@ int run_export(const ExportOptions& options) {
         if (!at) return complain(at.error());
         *to = *at;
     }
-    if (period.to <= period.from)
+    if (period.to <= period.from) {
         return complain({"there is no time in the period: it ends where it begins, or before"});
+    }
     Result<OpenJournal> open = OpenJournal::open(options.file);
     if (!open) return complain(open.error());
     const store::What what = *parse_word<store::What>(options.what);
