@@ -52,13 +52,14 @@ public:
         const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<void> {
             ++audit_.records;
             if (auto played = play_record(record); !played) return played;
+            playing_ = at_.at.sequence + 1;
             enough = record.last.sequence >= until;
             return enough ? Result<void>(failure("enough")) : Result<void>();
         });
         audit_.last = at_.at;
         if (!read && !enough) return Finding{Verdict::bad, playing_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
-            return Finding{Verdict::bad, playing_, *wrong};
+            return Finding{Verdict::bad, at_.at.sequence, *wrong};
         }
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence > newest_) {

@@ -244,6 +244,11 @@ TEST_F(Tampering, RowsThatAreMissingSwappedOrAddedAreFound) {
         EXPECT_EQ(look(false).verdict, Verdict::bad) << row;
         EXPECT_EQ(look(false).sequence, last_ + 1) << row;
     }
+    // A record that can't be read at all is bad itself, not those before it.
+    const std::string third = std::to_string(ends.at(2));
+    change("UPDATE record SET hash = x'00' WHERE last = " + third);
+    EXPECT_EQ(look(false).verdict, Verdict::bad);
+    EXPECT_GT(look(false).sequence, ends.at(1));
     change("UPDATE journal SET origin = 'another'");
     EXPECT_EQ(look(false).verdict, Verdict::bad);
 }

@@ -231,15 +231,17 @@ Result<void> SqliteStore::read(std::uint64_t after, const TakeRecord& take) cons
     if (!rows) return std::unexpected(rows.error());
     constexpr std::size_t bytes_max = 1 << 20;
     std::vector<Record> records;
+    std::optional<Error> wrong;  // told after what comes before it
     do {
         records.clear();
         rows->bind(1, static_cast<std::int64_t>(after));
         for (std::size_t bytes = 0; bytes < bytes_max;) {
             const Result<bool> row = rows->step();
-            if (!row) return std::unexpected(row.error());
-            if (!*row) break;
+            if (!row) wrong = row.error();
+            if (!row || !*row) break;
             const Result<Hash> hash = hash_of(rows->blob(2), rows->number(0));
-            if (!hash) return std::unexpected(hash.error());
+            if (!hash) wrong = hash.error();
+            if (!hash) break;
             const auto number = [&](int column) {
                 return static_cast<std::uint64_t>(rows->number(column));
             };
@@ -250,6 +252,7 @@ Result<void> SqliteStore::read(std::uint64_t after, const TakeRecord& take) cons
         for (const Record& record : records) {
             if (auto taken = take(record); !taken) return taken;
         }
+        if (wrong) return std::unexpected(*wrong);
         if (!records.empty()) after = records.back().last.sequence;
     } while (!records.empty());
     return {};
