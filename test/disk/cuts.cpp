@@ -295,6 +295,7 @@ std::optional<Failure> Cutter::try_all(const Scope& scope, std::uint64_t seed) {
     for (auto point = points.rbegin(); point != points.rend(); ++point) {
         ++tally_.steps;
         if (auto failure = try_point(*point, scope, random)) return failure;
+        if (scope.progress) scope.progress(tally_.steps, points.size());
     }
     return std::nullopt;
 }

@@ -6,6 +6,7 @@
 // acknowledged, and with the state that this journal leads to without any disk.
 #pragma once
 
+#include <functional>
 #include <set>
 
 #include "disk/plan.h"
@@ -48,6 +49,7 @@ struct Scope {
     std::size_t outcomes = 4'096;  // all, if there are no more than these; else so many
     std::size_t second_outcomes = 256;
     std::uint64_t second_every = 1;  // of so many cuts one is followed by those in its recovery
+    std::function<void(std::size_t done, std::size_t of)> progress;  // after each step
 };
 
 class Cutter {

@@ -1,5 +1,6 @@
 // Cuts the power under the real journal, and recovers, as often as there is time for.
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <ctime>
@@ -53,7 +54,13 @@ void tell_rate(const Tally& tally, double seconds) {
 int try_all(Drive& drive, std::string_view game) {
     const double start = cpu_seconds();
     Cutter cutter(drive, small_plan(game));
-    if (const auto failure = cutter.try_all({}, 1)) {
+    Scope scope;
+    scope.progress = [&](std::size_t done, std::size_t of) {
+        if (isatty(STDERR_FILENO) == 0) return;
+        fmt::print(stderr, "\r{}: {} of {} steps, {} cuts, {:.0f} s {}", game, done, of,
+                   cutter.tally().cuts, cpu_seconds() - start, done == of ? "\n" : "");
+    };
+    if (const auto failure = cutter.try_all(scope, 1)) {
         return tell(failure, "cut " + std::string(game));
     }
     for (const Fault fault : {Fault::io, Fault::full, Fault::lost_sync}) {
