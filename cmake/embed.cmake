@@ -1,13 +1,14 @@
-# Writes a C++ source that holds the texts of files: cmake -DOUT=... -DFILES=a;b -P embed.cmake
+# Writes a C++ source that holds the texts of files:
+# cmake -DOUT=... -DLAYER=rules -DFILES=a;b -P embed.cmake
 set(entries "")
 foreach(file IN LISTS FILES)
     file(READ "${file}" text)
     get_filename_component(name "${file}" NAME)
     string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
 endforeach()
-file(WRITE "${OUT}.new" "#include \"rules/embedded.h\"
+file(WRITE "${OUT}.new" "#include \"${LAYER}/embedded.h\"
 
-namespace sicbo::rules {
+namespace sicbo::${LAYER} {
 namespace {
 
 constexpr EmbeddedFile files[] = {
@@ -17,6 +18,6 @@ ${entries}};
 
 std::span<const EmbeddedFile> embedded_files() { return files; }
 
-}  // namespace sicbo::rules
+}  // namespace sicbo::${LAYER}
 ")
 file(COPY_FILE "${OUT}.new" "${OUT}" ONLY_IF_DIFFERENT)

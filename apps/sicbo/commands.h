@@ -57,6 +57,16 @@ struct SimulateOptions {
 };
 int run_simulate(const SimulateOptions& options);
 
+struct ServeOptions {
+    std::string config;
+    std::string data;
+    std::string listen;
+    std::string log;
+    bool check = false;
+    bool show_config = false;
+};
+int run_serve(const ServeOptions& options);
+
 struct DiceOptions {
     std::uint64_t count = 20;
     std::string seed;

@@ -167,6 +167,33 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
     simulate->callback([&] { run = [&] { return run_simulate(options); }; });
 }
 
+void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
+    CLI::App* serve = app.add_subcommand(
+        "serve",
+        "Run the tables of a property on the network; with no options a demonstration with a "
+        "training table of each game");
+    serve->add_option("--config", options.config, "The configuration (TOML); - is standard input")
+        ->check(not_empty)
+        ->option_text("FILE");
+    serve
+        ->add_option("--data", options.data,
+                     "The folder of the journal, keys and accounts; made if it is not there")
+        ->check(not_empty)
+        ->option_text("FOLDER");
+    serve
+        ->add_option("--listen", options.listen,
+                     "Where to listen instead of where the configuration says; port 0 is any")
+        ->check(not_empty)
+        ->option_text("ADDRESS:PORT");
+    serve->add_option("--log", options.log, "Where to write the log; standard error if not given")
+        ->check(not_empty)
+        ->option_text("FILE");
+    serve->add_flag("--check", options.check, "Only say whether the configuration is fine");
+    serve->add_flag("--show-config", options.show_config,
+                    "Print the demonstration's configuration, to begin one's own from");
+    serve->callback([&] { run = [&] { return run_serve(options); }; });
+}
+
 void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
     CLI::App* dice = app.add_subcommand(
         "dice", "Rolls of the simulated tumbler, for tests of whether they are sound");
@@ -280,11 +307,13 @@ int run_program(int argc, char** argv) {
     add_apportion(app, apportion, run);
     add_scenario(app, scenario, run);
     add_simulate(app, simulate, run);
+    ServeOptions serve;
     DiceOptions dice;
     AuditOptions audit;
     ExportOptions exported;
     HistoryOptions history;
     BackupOptions backup;
+    add_serve(app, serve, run);
     add_dice(app, dice, run);
     add_audit(app, audit, run);
     add_export(app, exported, run);

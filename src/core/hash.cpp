@@ -45,4 +45,17 @@ std::string to_text(const Hash& hash) {
     return text;
 }
 
+std::optional<Hash> parse_hash(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    Hash hash;
+    if (text.size() != 2 * hash.bytes.size()) return std::nullopt;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t digit = digits.find(text[i]);
+        if (digit == std::string_view::npos) return std::nullopt;
+        std::uint8_t& byte = hash.bytes.at(i / 2);
+        byte = static_cast<std::uint8_t>(std::size_t{byte} << 4 | digit);
+    }
+    return hash;
+}
+
 }  // namespace sicbo

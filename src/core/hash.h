@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,6 @@ Hash sha256_of_parts(std::initializer_list<std::string_view> parts);
 
 // All 64 hexadecimal digits.
 std::string to_text(const Hash& hash);
+std::optional<Hash> parse_hash(std::string_view text);
 
 }  // namespace sicbo

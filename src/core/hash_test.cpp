@@ -41,6 +41,16 @@ TEST(Hash, IsWrittenWithAllItsDigits) {
     EXPECT_EQ(to_text(hash), "01" + std::string(60, '0') + "fe");
 }
 
+TEST(Hash, IsReadOnlyAsItIsWritten) {
+    const Hash hash = sha256("a");
+    const std::string text = to_text(hash);
+    EXPECT_EQ(parse_hash(text), hash);
+    EXPECT_EQ(parse_hash(text.substr(1)), std::nullopt);
+    EXPECT_EQ(parse_hash(text + "0"), std::nullopt);
+    EXPECT_EQ(parse_hash("G" + text.substr(1)), std::nullopt);
+    EXPECT_EQ(parse_hash("A" + text.substr(1)), std::nullopt);
+}
+
 TEST(Hash, StandsInTheOrderOfItsBytes) {
     Hash low;
     low.bytes.back() = 0xff;

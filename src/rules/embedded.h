@@ -2,14 +2,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "core/embedded.h"
 
 namespace sicbo::rules {
-
-struct EmbeddedFile {
-    std::string_view name;  // "maryland.toml"
-    std::string_view text;
-};
 
 std::span<const EmbeddedFile> embedded_files();
 

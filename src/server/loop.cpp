@@ -69,10 +69,13 @@ bool Loop::refuses_for_room(const Command& command) const {
 
 Answer Loop::take(Command command) {
     command.stamp.at = now_;
-    if (is_put_aside(command.stamp)) return {Refusal{Reason::request_put_aside}, {}, {}};
-    if (refuses_for_room(command)) return {Refusal{Reason::disk_full}, {}, {}};
+    if (is_put_aside(command.stamp))
+        return {Refusal{Reason::request_put_aside}, {}, {}, false, std::nullopt};
+    if (refuses_for_room(command)) return {Refusal{Reason::disk_full}, {}, {}, false, std::nullopt};
     try {
         Decision decision = decide(state(), command);
+        Answer answer{std::move(decision.refusal), std::move(decision.answers),
+                      std::move(decision.detail), !decision.events.empty(), std::nullopt};
         for (Event& event : decision.events) {
             apply(at_.state, event);
             bytes_.clear();
@@ -82,10 +85,12 @@ Answer Loop::take(Command command) {
                 closes_[event.stamp.table] = position().hash;
             }
             if (std::holds_alternative<RoundBegun>(event.fact)) closes_.erase(event.stamp.table);
+            if (const auto* asked = std::get_if<AuthorisationRequested>(&event.fact)) {
+                answer.needs = asked->digest;
+            }
             happened_.push_back({position(), std::move(event)});
         }
-        return {std::move(decision.refusal), std::move(decision.answers),
-                std::move(decision.detail), !decision.events.empty()};
+        return answer;
     } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
         put_aside(command, wrong.what());
     }

@@ -29,6 +29,7 @@ struct Answer {
     std::vector<table::BetAnswer> answers;  // to a batch of bets, bet by bet
     std::string detail;                     // what is wrong, where the reason alone does not say
     bool anything = false;                  // whether anything happened
+    std::optional<Hash> needs;              // the digest that a second person is to authorise
 };
 
 struct Happened {

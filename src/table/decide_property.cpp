@@ -168,6 +168,15 @@ Decision decide_on(const Context& c, const AnnounceLastRound&) {
 
 Decision decide_on(const Context& c, const TakeOutOfService& o) {
     if (!is_note(o.reason)) return Reason::reason_missing;
+    if (!c.at) {  // all that are in service, for whoever stands above a single table
+        if (!counts_as(c.stamp.role, rules::Role::pit_manager)) return Reason::not_allowed;
+        Decision all;
+        for (const auto& [id, table] : c.state.tables) {
+            if (!table.out_of_service) all.add(TakenOutOfService{o.reason}, {}, id);
+        }
+        if (all.events.empty()) return Reason::out_of_service;
+        return all;
+    }
     if (c.table().out_of_service) return Reason::out_of_service;
     return TakenOutOfService{o.reason};
 }

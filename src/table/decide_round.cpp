@@ -179,7 +179,9 @@ Decision decide_on(const Context& c, const ArmTumbler& o) {
     if (!t.round) return Reason::no_round;
     if (!is_done(*c.rules, *t.round, Step::close))
         return refuse(c, Reason::betting_not_open, Step::close);
-    if (t.mixer != rules::MixerKind::tumbler) return Reason::no_such_mixer;  // a shaker can't read
+    // A shaker can't read; a simulated one can.
+    const bool reads = t.mixer == rules::MixerKind::tumbler || c.configuration().training;
+    if (!reads) return Reason::no_such_mixer;
     if (t.round->armed) return Reason::already_armed;
     if (t.round->roll) return Reason::result_stands;
     return TumblerArmed{o.close_hash};

@@ -228,7 +228,9 @@ Decision decide_on(const Context& c, const Certify& o) {
     const Provision found = provision(*c.rules, t, t.held->cause);
     if (!found.rule) return Reason::not_held;
     const rules::Irregularity& rule = *found.rule;
-    if (!rule.with && !counts_as(c.stamp.role, rule.decides)) {
+    const bool by_itself = c.stamp.role == rules::Role::system;  // on a training table
+    if (by_itself && o.seen && o.seen != round.reading) return Reason::not_allowed;  // no eyes
+    if (!rule.with && !by_itself && !counts_as(c.stamp.role, rule.decides)) {
         return refuse(Reason::not_allowed, rule.clauses);
     }
     const bool mixed = is_done(*c.rules, round, Step::mix);

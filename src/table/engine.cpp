@@ -15,6 +15,8 @@ constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, 
 bool is_of_property(const Command& command) {
     const auto* ticket = std::get_if<RedeemTicket>(&command.order);
     if (ticket && !command.stamp.table) return true;  // at the cage
+    const bool out = std::holds_alternative<TakeOutOfService>(command.order);
+    if (out && !command.stamp.table) return true;  // all tables at once
     return std::visit([]<class O>(const O&) { return of_property<O>; }, command.order.choice());
 }
 
@@ -167,7 +169,10 @@ Decision decide(const State& state, const Command& command) {
     } else {
         decision = decide_order(c, command.order);
         const auto pair = c.at ? second_for(state, *c.at, command.order) : std::nullopt;
-        if (pair && !decision.refusal) decision = request_second(c, command, *pair);
+        // A training table that drives itself has nobody else to ask.
+        const bool alone =
+            stamp.role == rules::Role::system && std::holds_alternative<Certify>(command.order);
+        if (pair && !alone && !decision.refusal) decision = request_second(c, command, *pair);
     }
     for (Event& event : decision.events) {
         const TableId table = event.stamp.table ? event.stamp.table : stamp.table;

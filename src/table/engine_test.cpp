@@ -547,6 +547,25 @@ TEST(Configuration, KeepsItsCurrencyItsTrainingAndItsGame) {
     EXPECT_EQ(refused([&](auto& c) { c.rules = sha256(other); }), "rules_unknown ");
 }
 
+TEST(Service, IsEndedAtAllTablesAtOnceByAPitManager) {
+    Property property("rws-etg");
+    const TakeOutOfService all{"fire alarm"};
+    const auto give = [&](Role role) {
+        Command command = property.command(speaker(role), all);
+        command.stamp.table = {};
+        return decide(property.state, command);
+    };
+    EXPECT_EQ(reason_of(give(Role::supervisor)), "not_allowed");
+    const Decision decision = give(Role::pit_manager);
+    EXPECT_EQ(reason_of(decision), "");
+    ASSERT_EQ(decision.events.size(), property.state.tables.size());
+    for (const Event& event : decision.events) {
+        apply(property.state, event);
+        EXPECT_TRUE(property.state.tables.at(event.stamp.table).out_of_service);
+    }
+    EXPECT_EQ(reason_of(give(Role::shift_manager)), "out_of_service");
+}
+
 TEST(Training, HasNoTickets) {
     Settings settings;
     settings.configuration.training = true;

@@ -133,6 +133,16 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::members(
     return members;
 }
 
+void JsonNode::only(std::span<const std::string_view> known) const {
+    const json::object* object = value_ ? value_->if_object() : nullptr;
+    if (!object) return wrong("must be an object");
+    for (const auto& [key, value] : *object) {
+        if (std::ranges::find(known, std::string_view(key.data(), key.size())) == known.end()) {
+            wrong("unknown key \"" + std::string(key.data(), key.size()) + "\"");
+        }
+    }
+}
+
 bool JsonNode::has(std::string_view key) const {
     const json::object* object = value_ ? value_->if_object() : nullptr;
     return object && object->contains({key.data(), key.size()});
@@ -163,6 +173,32 @@ std::string JsonNode::text() const {
     wrong("must be a text that is not empty and has no control characters");
     return {};
 }
+
+std::string JsonNode::line() const {
+    const json::string* text = value_ ? value_->if_string() : nullptr;
+    if (text && is_line({text->data(), text->size()})) return {text->data(), text->size()};
+    wrong("must be a text without control characters");
+    return {};
+}
+
+std::uint64_t JsonNode::number(std::uint64_t least, std::uint64_t most) const {
+    std::optional<std::uint64_t> number;
+    if (value_ && value_->is_uint64()) number = value_->get_uint64();
+    if (value_ && value_->is_int64() && value_->get_int64() >= 0) {
+        number = static_cast<std::uint64_t>(value_->get_int64());
+    }
+    if (number && least <= *number && *number <= most) return *number;
+    wrong("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return least;
+}
+
+bool JsonNode::flag() const {
+    if (value_ && value_->is_bool()) return value_->get_bool();
+    wrong("must be true or false");
+    return false;
+}
+
+bool JsonNode::is_null() const { return value_ && value_->is_null(); }
 
 Money JsonNode::amount(Money least) const {
     const std::int64_t* number = value_ ? value_->if_int64() : nullptr;

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <boost/json/value.hpp>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,12 +28,17 @@ public:
     // The members of an object, whose keys must be among the known; with none given, any key.
     std::vector<std::pair<std::string, JsonNode>> members(
         std::initializer_list<std::string_view> known = {}) const;
+    void only(std::span<const std::string_view> known) const;  // an object with no other keys
     bool has(std::string_view key) const;
     JsonNode member(std::string_view key) const;
     std::vector<JsonNode> elements() const;
 
     std::string text() const;                   // one line, not empty
+    std::string line() const;                   // one line, may be empty
     Money amount(Money least = Money()) const;  // a whole number of units, at most money_max
+    std::uint64_t number(std::uint64_t least, std::uint64_t most) const;
+    bool flag() const;
+    bool is_null() const;
 
     void wrong(std::string what) const;
 

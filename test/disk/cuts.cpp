@@ -261,7 +261,11 @@ std::optional<Failure> Cutter::try_point(const Point& point, const Scope& scope,
     std::optional<Failure> failure;
     const std::shared_ptr<const History>& history = recording().history;
     const std::vector<Choice> choices = point.disk.choices();
+    const std::size_t outcomes = outcomes_of(choices, scope.outcomes);
+    const std::size_t stride = outcomes / scope.second_most + 1;
+    std::size_t number = 0;
     const Tried tried = each_outcome(choices, scope.outcomes, random, [&](const auto& fates) {
+        const bool followed = number++ % stride == 0;
         Disk disk = point.disk.after_cut(choices, fates, plan_.setting.powersafe);
         const Cut cut{point.step, fates};
         const auto [at, is_new] = seen_.try_emplace(disk.key());
@@ -271,7 +275,7 @@ std::optional<Failure> Cutter::try_point(const Point& point, const Scope& scope,
                 failure = fails("what was acknowledged is lost", {cut});
             return !failure;
         }
-        const bool again = (tally_.cuts - tally_.second) % scope.second_every == 0;
+        const bool again = followed && (tally_.cuts - tally_.second) % scope.second_every == 0;
         const Recovery recovery = recover(std::move(disk), history, point.acknowledged, again);
         at->second = recovery.records;
         if (recovery.wrong)

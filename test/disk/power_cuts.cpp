@@ -15,9 +15,10 @@ using namespace sicbo::disk;
 namespace {
 
 constexpr std::string_view usage =
-    "power_cuts all [GAME]         every step of a small house, every outcome of a cut there, "
-    "every\n"
-    "                              step of the recovery from it; and every step fails once\n"
+    "power_cuts all [GAME]         every step of a small house, every outcome of a cut there; of\n"
+    "                              128 outcomes a step every step of the recovery; and every step\n"
+    "                              fails once\n"
+    "power_cuts deep [GAME]        the recovery from every outcome: hours\n"
     "power_cuts random SECONDS [SEED]   larger houses from seeds, that one and those after it\n"
     "power_cuts seed SEED          one of them again\n"
     "power_cuts cut GAME CUT...    a failure of `all` again\n";
@@ -51,10 +52,11 @@ void tell_rate(const Tally& tally, double seconds) {
     fmt::print("{:.1f} s of CPU: {:.1f} million an hour\n", seconds, an_hour / 1e6);
 }
 
-int try_all(Drive& drive, std::string_view game) {
+int try_all(Drive& drive, std::string_view game, bool deep) {
     const double start = cpu_seconds();
     Cutter cutter(drive, small_plan(game));
     Scope scope;
+    if (!deep) scope.second_most = 128;
     scope.progress = [&](std::size_t done, std::size_t of) {
         if (isatty(STDERR_FILENO) == 0) return;
         fmt::print(stderr, "\r{}: {} of {} steps, {} cuts, {:.0f} s {}", game, done, of,
@@ -107,11 +109,11 @@ int try_seeds(Drive& drive, std::uint64_t seconds, std::uint64_t first) {
 int run(const std::vector<std::string>& words) {
     Drive drive;
     const std::string what = words.empty() ? "" : words[0];
-    if (what == "all" && words.size() <= 2) {
+    if ((what == "all" || what == "deep") && words.size() <= 2) {
         int code = 0;
         for (const std::string_view game : games) {
             if (words.size() == 2 && words[1] != game) continue;
-            code |= try_all(drive, game);
+            code |= try_all(drive, game, what == "deep");
         }
         return code;
     }

@@ -1,0 +1,117 @@
+// sicbo serve: the tables of a property on the network.
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "commands.h"
+#include "edge.h"
+#include "server/log.h"
+#include "server/server.h"
+
+namespace sicbo::app {
+namespace {
+
+// Rule sets are named as from the configuration's own folder.
+server::ReadRules beside(const std::string& config) {
+    const std::size_t slash = config.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : config.substr(0, slash + 1);
+    return [folder](const std::string& path) {
+        return read_input(path.starts_with('/') ? path : folder + path);
+    };
+}
+
+std::string usual_folder() {
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
+        return std::string(state) + "/sicbo";
+    }
+    if (const char* home = std::getenv("HOME"); home && *home) {
+        return std::string(home) + "/.local/state/sicbo";
+    }
+    return "sicbo-data";
+}
+
+std::string welcome(const server::Server& server, const server::PropertyPlan& plan, bool demo) {
+    const bool everywhere = plan.address == "0.0.0.0" || plan.address == "::";
+    const std::string host = everywhere ? "localhost"
+                             : plan.address.find(':') != std::string::npos
+                                 ? "[" + plan.address + "]"
+                                 : plan.address;
+    const std::string at = fmt::format("http://{}:{}", host, server.port());
+    std::string text = fmt::format("\n  {}/\n\n", at);
+    for (const server::TablePlan& table : plan.tables) {
+        const std::string number = std::to_string(table.number.number);
+        text += fmt::format("  {:<22} {}/terminal?table={}\n",
+                            table.name + " (" + table.game->id + ")", at, number);
+        text += fmt::format("  {:<22} {}/console?table={}\n", "", at, number);
+    }
+    if (demo) {
+        text += "\n  This is a demonstration: training tables, play credit, simulated dice.\n";
+    }
+    if (!server.founded().accounts.empty()) {
+        text += "\n  Accounts, whose passwords are shown this once:\n";
+        for (const server::NewAccount& one : server.founded().accounts) {
+            text += fmt::format("    {:<14} {}\n", one.name, one.password);
+        }
+    }
+    return text + "\n  Ctrl-C stops, and lets rounds finish first.\n\n";
+}
+
+}  // namespace
+
+int run_serve(const ServeOptions& options) {
+    if (options.show_config) return write_answer(server::demo_property());
+    const bool demo = options.config.empty();
+    std::string text(server::demo_property());
+    if (!demo) {
+        Result<std::string> read = read_input(options.config);
+        if (!read) return complain(read.error());
+        text = *std::move(read);
+    }
+    auto plan = server::read_property(text, demo ? "demo.toml" : input_name(options.config),
+                                      beside(options.config));
+    if (!plan) return complain(plan.error());
+    if (!options.listen.empty()) {
+        const Result<server::Listen> listen = server::parse_listen(options.listen);
+        if (!listen) return complain({"--listen: " + listen.error().text()});
+        plan->address = listen->address;
+        plan->port = listen->port;
+    }
+    if (options.check) return write_answer("the configuration is fine\n");
+    if (!options.log.empty()) {
+        if (auto done = server::log_to(options.log); !done) return complain(done.error());
+    }
+
+    // Signals go to one thread, which waits for them; the others start with them blocked.
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int one : {SIGINT, SIGTERM}) sigaddset(&signals, one);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+
+    const std::string folder = options.data.empty() ? usual_folder() : options.data;
+    auto started = server::Server::start({*plan, folder, demo});
+    if (!started) {
+        server::log(server::Grave::error, "can't start", {{"why", started.error().text()}});
+        return exit_no;
+    }
+    server::Server& server = **started;
+    server::log(
+        server::Grave::info, "listening",
+        {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
+    if (const int code = write_answer(welcome(server, *plan, demo))) return code;
+    std::jthread waiting([&](const std::stop_token& end) {
+        const timespec patience{0, 200'000'000};
+        while (!end.stop_requested()) {
+            if (sigtimedwait(&signals, nullptr, &patience) > 0) server.stop();
+        }
+    });
+    const Result<void> done = server.run();
+    if (done) return exit_fine;
+    server::log(server::Grave::error, "stopped", {{"why", done.error().text()}});
+    return exit_no;
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,126 @@
+// The floor: who is connected, as whom, and what they ask, watch and are told.
+//
+// Everything here happens on the loop's thread. What is to be told is kept until the loop has
+// registered what led to it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "server/accounts.h"
+#include "server/loop.h"
+#include "server/property.h"
+#include "server/topics.h"
+
+namespace sicbo::server {
+
+// A log-on whose password is to be looked at aside.
+struct PasswordCheck {
+    ConnectionId connection;
+    std::uint64_t id = 0;
+    PersonId person;  // none if there is nobody of that name
+    std::string hash;
+    std::string password;
+    std::string fresh;  // the password to be set, then its hash; none: only to enter
+    bool by_administrator = false;
+};
+
+class Floor {
+public:
+    struct Options {
+        const PropertyPlan* plan = nullptr;
+        Accounts* accounts = nullptr;
+        Hash place_secret;  // makes the tokens with which a guest comes back to a place
+        std::size_t threads = 1;
+        std::function<void(PasswordCheck)> check_password;
+    };
+    Floor(Loop& loop, Options options);
+
+    void came(ConnectionId connection);
+    void left(ConnectionId connection);
+    void said(ConnectionId connection, wire::Message message);
+    void said_nonsense(ConnectionId connection, std::uint64_t id, const Error& error);
+    void checked(const PasswordCheck& check, bool right);
+
+    // What was registered since the last time.
+    void told(const std::vector<Happened>& happened);
+
+    // What leaves now: a list for each thread of the network.
+    std::vector<std::vector<Delivery>> take_deliveries(Instant at);
+
+    // When something waits to be told.
+    std::optional<Instant> waiting() const { return topics_.waiting(); }
+
+    // From now on no round may begin.
+    void finish() { finishing_ = true; }
+
+    struct Counts {
+        std::uint64_t followed = 0;
+        std::uint64_t refused = 0;
+        std::uint64_t nonsense = 0;
+    };
+    const Counts& counts() const { return counts_; }
+
+private:
+    // Where a player is.
+    struct Place {
+        table::Actor actor;
+        TableId table;
+        TerminalId terminal;  // none at a felt
+    };
+    struct Session {
+        std::optional<Place> place;
+        std::set<PersonId> people;
+        std::set<wire::Topic> topics;
+    };
+
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Rise& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::TopUp& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Leave& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::SetPassword& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Watch& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Unwatch& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask);
+
+    PersonId person_named(std::string_view name) const;
+    void entered(const PasswordCheck& check);
+    void set_password(const PasswordCheck& check);
+    const TablePlan* plan_of(TableId table) const;
+    const table::Table* table_of(TableId table) const;
+    std::optional<Place> find_place(const TablePlan& plan, const wire::Sit& ask);
+    bool free_seat(const TablePlan& plan);
+    std::optional<Place> place_of_token(const TablePlan& plan, std::string_view token);
+    void take_place(ConnectionId connection, const Place& place);
+    void give_up_place(ConnectionId connection, Session& session);
+    std::string token_of(const Place& place) const;
+    StayId stay_at(const Place& place) const;
+    Answer by_system(TableId table, table::Order order);
+    void top_up(const TablePlan& plan, const Place& place);
+    bool may_watch(const Session& session, wire::Topic topic) const;
+    bool begins_round(const table::Table& t, const table::Order& order) const;
+    std::uint64_t last_request(table::Actor actor) const;
+    wire::Parts view(wire::Topic topic) const;
+
+    void answer(ConnectionId connection, std::string text);
+    void refuse(ConnectionId connection, std::uint64_t id, std::string_view reason,
+                std::string_view detail = {});
+    void tell(ConnectionId connection, Text text);
+
+    Loop& loop_;
+    Options options_;
+    std::unordered_map<std::uint64_t, Session> sessions_;
+    std::map<table::Actor, ConnectionId> live_;  // one connection for each
+    Topics topics_;
+    bool finishing_ = false;
+    Counts counts_;
+    std::vector<std::vector<Delivery>> deliveries_;
+    std::unordered_map<std::uint64_t, std::size_t>
+        places_;  // of a connection's delivery in its list
+};
+
+}  // namespace sicbo::server

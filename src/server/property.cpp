@@ -1,0 +1,292 @@
+#include "server/property.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "core/toml.h"
+#include "rules/conform.h"
+#include "rules/documents.h"
+#include "rules/load.h"
+
+namespace sicbo::server {
+namespace {
+
+using table::Configuration;
+
+Money amount(const TomlTable& from, std::string_view key) {
+    const std::string text = from.text(key);
+    const Result<Money> value = parse_money(text);
+    if (!value && !text.empty()) from.wrong(key, "\"" + text + "\" is no amount, such as \"5.00\"");
+    return value.value_or(Money());
+}
+
+std::optional<Money> amount_if(const TomlTable& from, std::string_view key) {
+    if (!from.has(key)) return std::nullopt;
+    return amount(from, key);
+}
+
+std::uint32_t number_if(const TomlTable& from, std::string_view key, std::uint32_t otherwise,
+                        std::uint32_t most) {
+    if (!from.has(key)) return otherwise;
+    return static_cast<std::uint32_t>(from.number(key, 0, most));
+}
+
+std::string text_if(const TomlTable& from, std::string_view key, std::string otherwise) {
+    return from.has(key) ? from.text(key) : std::move(otherwise);
+}
+
+bool flag_if(const TomlTable& from, std::string_view key) {
+    return from.has(key) && from.flag(key);
+}
+
+std::string language(const TomlTable& from, const std::string& otherwise) {
+    const std::string text = text_if(from, "language", otherwise);
+    if (text != "en" && text != "zh") from.wrong("language", "must be en or zh");
+    return text;
+}
+
+// What holds for every table that does not say otherwise.
+struct House {
+    std::string operator_name;
+    std::string currency = "SGD";
+    std::string language = "en";
+};
+
+void read_game(TablePlan& plan, const TomlTable& from, const ReadRules& read_rules) {
+    if (from.has("rules") == from.has("game")) {
+        from.wrong("", "a table has either a game or a file with rules");
+        return;
+    }
+    if (from.has("game")) {
+        const std::string id = from.text("game");
+        const auto found = std::ranges::find(rules::documents(), id, &rules::Game::id);
+        if (found == rules::documents().end()) {
+            std::string known;
+            for (const rules::Game& game : rules::documents()) {
+                known += (known.empty() ? "" : ", ") + game.id;
+            }
+            return from.wrong("game", "there is no game \"" + id + "\"; there are " + known);
+        }
+        plan.rules = rules::document_text(id);
+        plan.game = std::make_shared<const rules::Game>(*found);
+        return;
+    }
+    const std::string path = from.text("rules");
+    Result<std::string> text = read_rules(path);
+    if (!text) return from.wrong("rules", text.error().text());
+    Result<rules::Game> game = rules::load_game(*text, path);
+    if (!game) return from.wrong("rules", game.error().text());
+    if (const auto conformed = rules::conform(*game); !conformed) {
+        return from.wrong("rules", conformed.error().text());
+    }
+    plan.rules = std::move(*text);
+    plan.game = std::make_shared<const rules::Game>(*std::move(game));
+}
+
+void read_limits(Configuration& c, const TomlTable& from) {
+    c.limit.min = amount(from, "min");
+    c.limit.max = amount_if(from, "max");
+    if (from.has("limit_of")) {
+        const TomlTable limits = from.table("limit_of");
+        for (const std::string& name : limits.keys()) {
+            const auto spot = rules::parse_spot(name);
+            const TomlTable one = limits.table(name);
+            const table::SpotLimit limit{one.has("min") ? amount(one, "min") : c.limit.min,
+                                         one.has("max") ? amount_if(one, "max") : c.limit.max};
+            if (!spot) {
+                limits.wrong(name, "there is no spot \"" + name + "\"");
+                continue;
+            }
+            c.limit_of[id_of(*spot)] = limit;
+        }
+    }
+    c.round_max = amount_if(from, "round_max");
+    c.differential_max = amount_if(from, "differential_max");
+    c.exposure_max = amount_if(from, "exposure_max");
+    c.large_win = amount_if(from, "large_win");
+    if (from.has("policy")) c.policy = from.word<table::Policy>("policy");
+}
+
+void read_configuration(TablePlan& plan, const TomlTable& from, const House& house) {
+    constexpr std::uint32_t hour = 3'600;
+    Configuration& c = plan.configuration;
+    c.rules = sha256(plan.rules);
+    c.operator_name = text_if(from, "operator", house.operator_name);
+    c.currency = text_if(from, "currency", house.currency);
+    c.chip = amount(from, "chip");
+    read_limits(c, from);
+    c.training = flag_if(from, "training");
+    c.second_entry = flag_if(from, "second_entry");
+    c.betting_seconds = number_if(from, "betting_seconds", 0, hour);
+    c.betting_seconds_min = number_if(from, "betting_seconds_min", 0, hour);
+    c.rounds_kept = number_if(from, "rounds_kept", c.rounds_kept, 100'000);
+    c.layout_approval = text_if(from, "layout_approval", "");
+    if (from.has("approval")) {
+        for (const TomlTable& one : from.tables("approval")) {
+            c.approvals[one.word<rules::MixerKind>("mixer")] = {one.text("mixing"),
+                                                                one.text("location")};
+        }
+    }
+}
+
+void read_terminals(TablePlan& plan, const TomlTable& from) {
+    if (!from.has("terminals")) return;
+    if (!plan.game->equipment.terminals) {
+        return from.wrong("terminals", "players of this game bet on a felt, not at terminals");
+    }
+    for (const TomlTable& one : from.tables("terminals")) {
+        TerminalsPlan terminals{one.text("layout"),
+                                static_cast<std::uint32_t>(one.number("first", 1, 1'000'000)),
+                                static_cast<std::uint32_t>(one.number("count", 1, 10'000))};
+        const auto& layouts = plan.game->layouts;
+        if (std::ranges::find(layouts, terminals.layout, &rules::Layout::id) == layouts.end()) {
+            std::string known;
+            for (const rules::Layout& layout : layouts) {
+                known += (known.empty() ? "" : ", ") + layout.id;
+            }
+            one.wrong("layout",
+                      "the game has no layout \"" + terminals.layout + "\"; it has " + known);
+        }
+        plan.terminals.push_back(std::move(terminals));
+    }
+}
+
+// What only training tables may have, and what an automatic one needs.
+void check_training(const TablePlan& plan, const TomlTable& from) {
+    const Configuration& c = plan.configuration;
+    if (!c.training) {
+        if (plan.mode == Mode::automatic) {
+            from.wrong("mode", "only a training table may run by itself");
+        }
+        if (plan.tumbler == Tumbler::simulated) {
+            from.wrong("tumbler", "only a training table may have simulated dice");
+        }
+        if (plan.play_credit > Money()) {
+            from.wrong("play_credit", "only a training table has play credit");
+        }
+        if (plan.seats > 0) from.wrong("seats", "only a training table gives seats by itself");
+    }
+    if (plan.mode != Mode::manual && plan.tumbler == Tumbler::none) {
+        from.wrong("mode", "a table that is not manual needs a tumbler");
+    }
+    if (plan.mode == Mode::manual && plan.tumbler != Tumbler::none) {
+        from.wrong("tumbler", "at a manual table the dealer reads the dice");
+    }
+    if (plan.mode == Mode::automatic && c.betting_seconds == 0) {
+        from.wrong("mode", "an automatic table needs betting_seconds");
+    }
+}
+
+TablePlan read_table(const TomlTable& from, const House& house, const ReadRules& read_rules) {
+    constexpr std::uint32_t seats_most = 100;
+    constexpr std::uint32_t pause_most = 600;
+    constexpr std::uint32_t pause_usual = 6;
+    TablePlan plan;
+    plan.number = {static_cast<std::uint32_t>(from.number("number", 1, 1'000'000))};
+    plan.name = from.text("name");
+    read_game(plan, from, read_rules);
+    read_configuration(plan, from, house);
+    plan.language = language(from, house.language);
+    if (from.has("mode")) plan.mode = from.word<Mode>("mode");
+    if (from.has("tumbler")) plan.tumbler = from.word<Tumbler>("tumbler");
+    plan.play_credit = amount_if(from, "play_credit").value_or(Money());
+    plan.seats = number_if(from, "seats", 0, seats_most);
+    plan.pause = number_if(from, "pause_seconds", pause_usual, pause_most);
+    if (!plan.game) return plan;
+    read_terminals(plan, from);
+    check_training(plan, from);
+    if (auto wrong = wrong_with(plan.configuration, *plan.game)) {
+        std::string key = wrong->place.substr(0, wrong->place.find('.'));
+        if (!from.has(key)) key.clear();
+        from.wrong(key, wrong->text());
+    }
+    if (plan.seats > 0 && plan.game->equipment.terminals) {
+        from.wrong("seats", "players of this game sit at terminals");
+    }
+    return plan;
+}
+
+// What the tables must not have in common.
+void check_together(const std::vector<TomlTable>& from, const std::vector<TablePlan>& plans) {
+    std::set<std::uint32_t> numbers;
+    std::set<std::string> names;
+    std::map<std::uint32_t, std::string> terminals;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const TablePlan& plan = plans[i];
+        if (!numbers.insert(plan.number.number).second) {
+            from[i].wrong("number", "two tables have this number");
+        }
+        if (!names.insert(plan.name).second) from[i].wrong("name", "two tables have this name");
+        for (const TerminalsPlan& one : plan.terminals) {
+            for (std::uint32_t n = one.first; n < one.first + one.count; ++n) {
+                const auto [at, is_new] = terminals.emplace(n, plan.name);
+                if (is_new) continue;
+                from[i].wrong("terminals", "terminal " + std::to_string(n) + " stands at table \"" +
+                                               at->second + "\" already");
+                break;
+            }
+        }
+    }
+}
+
+void read_server(PropertyPlan& plan, const TomlTable& from) {
+    constexpr std::uint32_t threads_most = 64;
+    if (from.has("listen")) {
+        const std::string text = from.text("listen");
+        const Result<Listen> listen = parse_listen(text);
+        if (!listen) from.wrong("listen", listen.error().text());
+        plan.address = listen ? listen->address : "";
+        plan.port = listen ? listen->port : std::uint16_t{0};
+    }
+    if (from.has("threads")) {
+        plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_most));
+    }
+    if (from.has("origins")) plan.origins = from.texts("origins");
+}
+
+}  // namespace
+
+wire::TableSetting TablePlan::setting() const {
+    return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};
+}
+
+Result<Listen> parse_listen(std::string_view text) {
+    const auto wrong = [&] {
+        return failure("\"" + std::string(text) +
+                       "\" is no address and port, such as 127.0.0.1:8080 or [::1]:8080");
+    };
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon == 0) return wrong();
+    std::string_view address = text.substr(0, colon);
+    const std::string_view port = text.substr(colon + 1);
+    if (address.starts_with('[') && address.ends_with(']')) {
+        address = address.substr(1, address.size() - 2);
+    } else if (address.find(':') != std::string_view::npos) {
+        return wrong();
+    }
+    Listen listen{std::string(address), 0};
+    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), listen.port);
+    if (error != std::errc() || end != port.data() + port.size() || address.empty()) return wrong();
+    return listen;
+}
+
+Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
+                                   const ReadRules& read_rules) {
+    const TomlText source(text, name);
+    PropertyPlan plan;
+    const TomlTable root = source.root();
+    House house;
+    house.operator_name = text_if(root, "operator", "");
+    house.currency = text_if(root, "currency", house.currency);
+    house.language = language(root, house.language);
+    if (root.has("server")) read_server(plan, root.table("server"));
+    const std::vector<TomlTable> tables = root.tables("table");
+    for (const TomlTable& one : tables) plan.tables.push_back(read_table(one, house, read_rules));
+    check_together(tables, plan.tables);
+    if (auto wrong = source.error()) return std::unexpected(*wrong);
+    return plan;
+}
+
+}  // namespace sicbo::server

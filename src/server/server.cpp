@@ -1,0 +1,418 @@
+#include "server/server.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <boost/json/serialize.hpp>
+#include <chrono>
+#include <filesystem>
+
+#include "server/embedded.h"
+#include "server/log.h"
+#include "store/files.h"
+#include "wire/game_json.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the facts
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Wall time when the process started, and what has passed since: no clock that somebody sets moves
+// it.
+Instant now() {
+    static const auto wall = std::chrono::duration_cast<std::chrono::milliseconds>(
+                                 std::chrono::system_clock::now().time_since_epoch())
+                                 .count();
+    static const Clock::time_point begun = Clock::now();
+    const auto passed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun).count();
+    return {wall + passed};
+}
+
+bool closes_betting(const wire::Message& message) {
+    const auto* give = std::get_if<wire::Give>(&message.ask);
+    return give && std::holds_alternative<CloseBetting>(give->order);
+}
+
+std::string_view type_of(std::string_view name) {
+    if (name.ends_with(".html")) return "text/html; charset=utf-8";
+    if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+    if (name.ends_with(".css")) return "text/css; charset=utf-8";
+    if (name.ends_with(".svg")) return "image/svg+xml";
+    return "text/plain; charset=utf-8";
+}
+
+// A page by its address: "/terminal" is terminal.html, "/" is index.html.
+const EmbeddedFile* find_page(std::string_view path) {
+    if (!path.starts_with('/')) return nullptr;
+    path.remove_prefix(1);
+    std::string name(path.empty() ? "index" : path);
+    if (name.find('.') == std::string::npos) name += ".html";
+    if (name.ends_with(".toml")) return nullptr;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.name == name) return &file;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::string_view demo_property() {
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.name == "demo.toml") return file.text;
+    }
+    unreachable();
+}
+
+Server::Server(Options options) : options_(std::move(options)) {}
+
+Server::~Server() {
+    {
+        const std::lock_guard lock(mutex_);
+        aside_ends_ = true;
+    }
+    wake_aside_.notify_all();
+    if (aside_.joinable()) aside_.join();
+    network_.reset();  // its threads call us
+}
+
+Result<std::unique_ptr<Server>> Server::start(Options options) {
+    std::unique_ptr<Server> server(new Server(std::move(options)));
+    if (auto done = server->open(); !done) return std::unexpected(done.error());
+    return server;
+}
+
+// Thirty-two bytes that are drawn once and kept.
+Result<Hash> Server::own_secret(const std::string& name) {
+    const std::string path = options_.folder + "/" + name;
+    if (store::exists(path)) {
+        const Result<std::string> text = store::read_file(path);
+        if (!text) return std::unexpected(text.error());
+        const std::string_view digits = std::string_view(*text).substr(0, text->find('\n'));
+        const std::optional<Hash> secret = parse_hash(digits);
+        if (!secret) return failure("this is not 64 hexadecimal digits", path);
+        return *secret;
+    }
+    Hash secret;
+    randombytes_buf(secret.bytes.data(), secret.bytes.size());
+    const auto written = store::write_file(path, to_text(secret) + "\n", 0600);
+    if (!written) return std::unexpected(written.error());
+    return secret;
+}
+
+Result<void> Server::open_store() {
+    const std::string path = options_.folder + "/journal";
+    auto journal = store::SqliteStore::open({.path = path});
+    if (!journal) return std::unexpected(journal.error());
+    journal_ = std::move(*journal);
+    const auto progress = [&](std::uint64_t done, std::uint64_t all) {
+        log(Grave::info, "recovering",
+            {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
+    };
+    // The follower before the loop: with a wrong key nothing more is registered.
+    auto follower = store::FollowerThread::start(
+        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    if (!follower) return std::unexpected(follower.error());
+    follower_ = std::move(*follower);
+    auto loop = Loop::start(*journal_, {path + ".quarantine-", now()}, progress);
+    if (!loop) return std::unexpected(loop.error());
+    loop_ = std::move(*loop);
+    return {};
+}
+
+Result<void> Server::open() {
+    if (sodium_init() < 0) return failure("the system gives no random numbers");
+    std::error_code error;
+    std::filesystem::create_directories(options_.folder, error);
+    if (error) return failure(error.message(), options_.folder);
+    Network::Options network;
+    network.address = options_.plan.address;
+    network.port = options_.plan.port;
+    network.threads = options_.plan.threads;
+    network.origins = options_.plan.origins;
+    network.protocol = wire::protocol;
+    auto listening = Network::start(network, *this);
+    if (!listening) return std::unexpected(listening.error());
+    network_ = std::move(*listening);
+
+    if (auto done = open_store(); !done) return done;
+    auto accounts = Accounts::open(options_.folder + "/accounts");
+    if (!accounts) return std::unexpected(accounts.error());
+    accounts_ = std::move(*accounts);
+    auto founded = found(*loop_, options_.plan, accounts_, options_.demo);
+    if (!founded) return std::unexpected(founded.error());
+    founded_ = std::move(*founded);
+    for (const std::string& remark : founded_.remarks) log(Grave::warning, remark);
+
+    const Result<Hash> seed = own_secret("tumbler.seed");
+    if (!seed) return std::unexpected(seed.error());
+    const Result<Hash> places = own_secret("places.secret");
+    if (!places) return std::unexpected(places.error());
+    driver_.emplace(options_.plan, device::Seed{seed->bytes});
+    no_hash();
+    aside_ = std::jthread([this] {
+        std::unique_lock lock(mutex_);
+        while (!aside_ends_) {
+            wake_aside_.wait(lock, [&] { return aside_ends_ || !to_check_.empty(); });
+            if (to_check_.empty()) continue;
+            PasswordCheck check = std::move(to_check_.front());
+            to_check_.pop_front();
+            lock.unlock();
+            const bool right =
+                !check.by_administrator && is_password(check.hash, check.password) && check.person;
+            if (!check.fresh.empty()) check.fresh = hash_password(check.fresh);
+            sodium_memzero(check.password.data(), check.password.size());
+            hear({check.connection, Checked{std::move(check), right}});
+            lock.lock();
+        }
+    });
+    floor_.emplace(*loop_, Floor::Options{&options_.plan, &accounts_, *places, network_->threads(),
+                                          [this](PasswordCheck check) {
+                                              const std::lock_guard lock(mutex_);
+                                              to_check_.push_back(std::move(check));
+                                              wake_aside_.notify_one();
+                                          }});
+    keep_rules();
+    ready_ = true;
+    log(Grave::info, "ready",
+        {{"events", std::to_string(loop_->state().sequence)},
+         {"replayed", std::to_string(loop_->replayed())},
+         {"tables", std::to_string(loop_->state().tables.size())}});
+    return {};
+}
+
+void Server::keep_rules() {
+    const std::lock_guard lock(rules_mutex_);
+    for (const auto& [hash, rules] : loop_->state().rule_sets) {
+        std::string& text = rules_[to_text(hash)];
+        if (!text.empty()) continue;
+        boost::json::object game = wire::to_json(*rules.game);
+        boost::json::array layouts;
+        for (const rules::Layout& layout : rules.game->layouts) {
+            layouts.push_back(wire::to_json(layout));
+        }
+        game["layouts"] = std::move(layouts);
+        text = boost::json::serialize(game);
+    }
+}
+
+HttpAnswer Server::answer(const HttpRequest& request) {
+    const std::string_view path = request.target.substr(0, request.target.find('?'));
+    if (request.method != "GET" && request.method != "HEAD") {
+        return {405, "text/plain; charset=utf-8", "only GET is answered here\n", false};
+    }
+    if (path == "/healthz") return {200, "text/plain; charset=utf-8", "alive\n", false};
+    if (path == "/readyz") {
+        if (!ready_) return {503, "text/plain; charset=utf-8", "recovering\n", false};
+        return {200, "text/plain; charset=utf-8", "ready\n", false};
+    }
+    if (path == "/metrics") {
+        metrics_.connections(network_ ? network_->connections() : 0);
+        return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), false};
+    }
+    constexpr std::string_view rules = "/api/rules/";
+    if (path.starts_with(rules)) {
+        const std::lock_guard lock(rules_mutex_);
+        const auto found = rules_.find(std::string(path.substr(rules.size())));
+        if (found == rules_.end()) {
+            return {404, "text/plain; charset=utf-8", "there is no such rule set\n", false};
+        }
+        return {200, "application/json", found->second, true};
+    }
+    if (const EmbeddedFile* page = find_page(path)) {
+        return {200, type_of(page->name == path ? path : page->name), std::string(page->text),
+                false};
+    }
+    return {404, "text/plain; charset=utf-8", "there is nothing here\n", false};
+}
+
+void Server::came(ConnectionId connection) { hear({connection, Came{}}); }
+
+void Server::left(ConnectionId connection) { hear({connection, Left{}}); }
+
+bool Server::said(ConnectionId connection, std::string_view text) {
+    std::uint64_t id = 0;
+    Result<wire::Message> message = wire::read_message(text, id);
+    if (!message) {
+        hear({connection, Nonsense{id, message.error()}});
+        return false;
+    }
+    hear({connection, *std::move(message)});
+    return true;
+}
+
+void Server::hear(Heard heard) {
+    {
+        const std::lock_guard lock(mutex_);
+        heard_.push_back(std::move(heard));
+    }
+    wake_.notify_one();
+}
+
+void Server::stop() {
+    ++stops_;
+    wake_.notify_one();
+}
+
+void Server::take(Heard& heard) {
+    const ConnectionId from = heard.from;
+    if (auto* message = std::get_if<wire::Message>(&heard.what)) {
+        floor_->said(from, std::move(*message));
+    } else if (const auto* nonsense = std::get_if<Nonsense>(&heard.what)) {
+        floor_->said_nonsense(from, nonsense->id, nonsense->error);
+    } else if (const auto* checked = std::get_if<Checked>(&heard.what)) {
+        floor_->checked(checked->check, checked->right);
+    } else if (std::holds_alternative<Came>(heard.what)) {
+        floor_->came(from);
+    } else {
+        floor_->left(from);
+    }
+}
+
+Result<void> Server::drive(Instant at) {
+    while (true) {
+        Result<std::optional<Command>> command = driver_->due(*loop_, at);
+        if (!command) return std::unexpected(command.error());
+        if (!*command) return {};
+        const TableId table = (*command)->stamp.table;
+        const std::string order(choice_names<OrderChoice>[(*command)->order.index()]);
+        const Answer answer = loop_->take(std::move(**command));
+        if (!answer.refusal) continue;
+        driver_->refused(table, at);
+        log(Grave::warning, "a training table could not go on",
+            {{"table", std::to_string(table.number)},
+             {"order", order},
+             {"reason", std::string(to_word(answer.refusal->reason))}});
+    }
+}
+
+Result<void> Server::turn(std::deque<Heard>& heard) {
+    const Instant at = now();
+    const Clock::time_point begun = Clock::now();
+    loop_->tick(at);
+    if (auto done = drive(at); !done) return done;
+    // The close of betting does not stand in line behind bets.
+    std::ranges::stable_partition(heard, [](const Heard& one) {
+        const auto* message = std::get_if<wire::Message>(&one.what);
+        return message && closes_betting(*message);
+    });
+    for (Heard& one : heard) take(one);
+    heard.clear();
+    loop_->keep(follower_->take_notes());
+    const Clock::time_point committing = Clock::now();
+    Result<std::vector<Happened>> happened = loop_->commit();
+    if (!happened) return std::unexpected(happened.error());
+    const Clock::time_point committed = Clock::now();
+    driver_->told(*happened);
+    floor_->told(*happened);
+    std::uint64_t ended = 0;
+    for (const Happened& one : *happened) {
+        const Fact& fact = one.event.fact;
+        if (std::holds_alternative<RoundSettled>(fact) ||
+            std::holds_alternative<RoundVoided>(fact)) {
+            ++ended;
+        }
+        if (std::holds_alternative<RulesAdopted>(fact)) keep_rules();
+    }
+    network_->send(floor_->take_deliveries(at));
+    if (!happened->empty()) {
+        metrics_.turn(happened->size(), Clock::now() - begun, committed - committing);
+        metrics_.rounds_ended(ended);
+    }
+    const Floor::Counts& counts = floor_->counts();
+    metrics_.requests(counts.followed, counts.refused, counts.nonsense);
+    look_at_follower(at);
+    return loop_->tidy();
+}
+
+// Reports and signatures are made anew if something stopped them; the tables go on meanwhile.
+void Server::look_at_follower(Instant at) {
+    constexpr std::int64_t look_every = 1'000;
+    if (at < looked_at_follower_ + look_every) return;
+    looked_at_follower_ = at;
+    const std::uint64_t behind =
+        loop_->state().sequence - std::min(loop_->state().sequence, follower_->sequence());
+    metrics_.behind(behind);
+    const std::optional<Error> wrong = follower_->wrong();
+    if (!wrong) return;
+    log(Grave::error, "reports and signatures stopped", {{"why", wrong->text()}});
+    const std::string path = journal_->path();
+    auto again = store::FollowerThread::start(
+        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    if (!again) {
+        log(Grave::error, "they can't be started again", {{"why", again.error().text()}});
+        constexpr std::int64_t later = 60'000;
+        looked_at_follower_ = at + later;
+        return;
+    }
+    follower_ = std::move(*again);
+}
+
+// Whether it is time to go: asked to, and no round is under way, or asked twice.
+bool Server::finished() {
+    const int stops = stops_;
+    if (stops == 0) return false;
+    if (stops > 1) return true;
+    if (!finishing_) {
+        finishing_ = true;
+        driver_->finish();
+        floor_->finish();
+        log(Grave::info,
+            "stopping: rounds that have begun are finished; a second signal stops at once");
+    }
+    std::string playing;
+    for (const auto& [id, t] : loop_->state().tables) {
+        if (t.round) playing += (playing.empty() ? "" : ",") + std::to_string(id.number);
+    }
+    constexpr std::int64_t say_every = 10'000;
+    const Instant at = now();
+    if (!playing.empty() && at >= said_waiting_ + say_every) {
+        said_waiting_ = at;
+        log(Grave::info, "waiting for rounds", {{"tables", playing}});
+    }
+    return playing.empty();
+}
+
+Instant Server::next_turn(Instant at) const {
+    constexpr std::int64_t longest = 1'000;
+    Instant next = std::min(at + longest, driver_->next());
+    for (const auto& [id, t] : loop_->state().tables) {
+        if (t.round && t.round->closes_at && *t.round->closes_at > at) {
+            next = std::min(next, *t.round->closes_at);
+        }
+    }
+    if (const auto waiting = floor_->waiting()) next = std::min(next, *waiting);
+    return next;
+}
+
+std::deque<Server::Heard> Server::wait(Instant until) {
+    std::unique_lock lock(mutex_);
+    const std::chrono::milliseconds left(
+        std::max<std::int64_t>(until.milliseconds - now().milliseconds, 0));
+    const int stops = stops_;
+    wake_.wait_for(lock, left, [&] { return !heard_.empty() || stops_ != stops; });
+    return std::exchange(heard_, {});
+}
+
+Result<void> Server::run() {
+    try {
+        while (!finished()) {
+            std::deque<Heard> heard = wait(next_turn(now()));
+            if (auto done = turn(heard); !done) return done;
+        }
+    } catch (const Quarantined& wrong) {
+        return failure(wrong.what());
+    }
+    ready_ = false;
+    network_->stop();
+    Result<std::vector<Happened>> last = loop_->commit();
+    if (!last) return std::unexpected(last.error());
+    if (auto done = follower_->finish(); !done) return done;
+    log(Grave::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});
+    return {};
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,114 @@
+// The server of a property: the network in front, the loop behind, and all that happens beside
+// them.
+//
+// The thread that calls run() drives the loop. Network threads hand it what was said; it answers
+// once a turn, after the commit. Passwords are checked aside, reports and signatures follow in a
+// thread of their own.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "server/driver.h"
+#include "server/floor.h"
+#include "server/found.h"
+#include "server/metrics.h"
+#include "store/follower_thread.h"
+
+namespace sicbo::server {
+
+class Server : private Visitors {
+public:
+    struct Options {
+        PropertyPlan plan;
+        std::string folder;  // for the journal and what belongs to it; made if it is not there
+        bool demo = false;   // a new property gets staff
+    };
+    // Listens, then recovers: until that is done /readyz says no and no WebSocket may come.
+    static Result<std::unique_ptr<Server>> start(Options options);
+    ~Server() override;
+
+    std::uint16_t port() const { return network_->port(); }
+    const Founded& founded() const { return founded_; }
+
+    // Until it was asked to stop; then how it went.
+    Result<void> run();
+
+    // The first time rounds are finished first, the second time nothing is. From any thread.
+    void stop();
+
+private:
+    struct Came {};
+    struct Left {};
+    struct Nonsense {
+        std::uint64_t id = 0;
+        Error error;
+    };
+    struct Checked {
+        PasswordCheck check;
+        bool right = false;
+    };
+    struct Heard {
+        ConnectionId from;
+        std::variant<Came, Left, wire::Message, Nonsense, Checked> what;
+    };
+
+    explicit Server(Options options);
+    Result<void> open();
+    Result<void> open_store();
+    Result<Hash> own_secret(const std::string& name);
+
+    // On the network's threads.
+    HttpAnswer answer(const HttpRequest& request) override;
+    bool is_open() const override { return ready_; }
+    void came(ConnectionId connection) override;
+    bool said(ConnectionId connection, std::string_view text) override;
+    void left(ConnectionId connection) override;
+    void hear(Heard heard);
+
+    // On the loop's thread.
+    Result<void> turn(std::deque<Heard>& heard);
+    void take(Heard& heard);
+    Result<void> drive(Instant at);
+    void keep_rules();
+    void look_at_follower(Instant at);
+    bool finished();
+    Instant next_turn(Instant at) const;
+    std::deque<Heard> wait(Instant until);
+
+    Options options_;
+    Accounts accounts_;
+    Metrics metrics_;
+    std::unique_ptr<Network> network_;
+    std::unique_ptr<store::SqliteStore> journal_;
+    std::unique_ptr<store::FollowerThread> follower_;
+    std::unique_ptr<Loop> loop_;
+    std::optional<Driver> driver_;
+    std::optional<Floor> floor_;
+    Founded founded_;
+
+    std::atomic<bool> ready_ = false;
+    std::atomic<int> stops_ = 0;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Heard> heard_;
+    bool aside_ends_ = false;
+    std::condition_variable wake_aside_;
+    std::deque<PasswordCheck> to_check_;
+    std::mutex rules_mutex_;
+    std::map<std::string, std::string> rules_;  // as JSON, by their hash
+    bool finishing_ = false;
+    Instant said_waiting_;
+    Instant looked_at_follower_;
+    std::jthread aside_;
+};
+
+}  // namespace sicbo::server

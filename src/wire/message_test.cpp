@@ -1,0 +1,84 @@
+#include "wire/message.h"
+
+#include <gtest/gtest.h>
+
+namespace sicbo::wire {
+namespace {
+
+std::string wrong_with(std::string_view text) {
+    std::uint64_t id = 0;
+    const auto message = read_message(text, id);
+    return message ? "" : message.error().text();
+}
+
+template <class T>
+T read(std::string_view text) {
+    std::uint64_t id = 0;
+    const auto message = read_message(text, id);
+    EXPECT_TRUE(message) << text << ": " << (message ? "" : message.error().text());
+    return message ? std::get<T>(message->ask) : T();
+}
+
+TEST(Topics, AreReadAsTheyAreWritten) {
+    for (const char* text :
+         {"property", "table/1", "terminal/101", "seat/7", "console/4", "places/4294967295"}) {
+        ASSERT_TRUE(parse_topic(text)) << text;
+        EXPECT_EQ(to_text(*parse_topic(text)), text);
+    }
+    for (const char* text : {"", "table", "table/", "table/01", "table/-1", "table/4294967296",
+                             "property/1", "chair/1", "table/1/2", "table/1 "}) {
+        EXPECT_FALSE(parse_topic(text)) << text;
+    }
+}
+
+TEST(Messages, HoldOrdersWithTheirFields) {
+    const auto give = read<Give>(
+        R"({"id":7,"ask":"give","table":2,"as":3,"role":"dealer","order":"PlaceBets",
+            "with":{"stay":4,"bets":[{"spot":"total-9","amount":1050}]}})");
+    EXPECT_EQ(give.table, TableId{2});
+    EXPECT_EQ(give.person, PersonId{3});
+    EXPECT_EQ(give.role, rules::Role::dealer);
+    const auto& bets = std::get<table::PlaceBets>(give.order);
+    EXPECT_EQ(bets.stay, StayId{4});
+    ASSERT_EQ(bets.bets.size(), 1u);
+    EXPECT_EQ(to_text(rules::spot_of(bets.bets[0].spot)), "total-9");
+    EXPECT_EQ(bets.bets[0].amount, Money::of_cents(1050));
+    const auto certify = read<Give>(R"({"id":1,"ask":"give","order":"Certify"})");
+    EXPECT_FALSE(std::get<table::Certify>(certify.order).seen);
+    const auto seen =
+        read<Give>(R"({"id":1,"ask":"give","order":"Certify","with":{"seen":[6,5,4]}})");
+    EXPECT_EQ(std::get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
+}
+
+TEST(Messages, ThatAreWrongSayWhere) {
+    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"PlaceBets",
+        "with":{"bets":[{"spot":"big","amount":5},{"spot":"bug","amount":5}]}})"),
+              "with.bets[1].spot: is no spot");
+    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"rise","time":5})"), "unknown key \"time\"");
+    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"EnterResult","with":{}})"),
+              "with: \"roll\" is missing");
+    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"EnterResult"})"),
+              "order: \"with\" is missing, which this order needs");
+    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"Win"})"),
+              "order: there is no such order");
+    EXPECT_EQ(wrong_with(R"({"ask":"rise"})"), "\"id\" is missing");
+}
+
+TEST(Messages, ThatAreWrongKeepTheirId) {
+    std::uint64_t id = 0;
+    EXPECT_FALSE(read_message(R"({"id":12,"ask":"stand"})", id));
+    EXPECT_EQ(id, 12u);
+    id = 0;
+    EXPECT_FALSE(read_message("{", id));
+    EXPECT_EQ(id, 0u);
+}
+
+TEST(Answers, AreOneMessageEach) {
+    EXPECT_EQ(write_answer(5), R"({"answer":5,"ok":true})");
+    EXPECT_EQ(write_refusal(5, "betting_closed", "5.4", "too \"late\""),
+              R"({"answer":5,"ok":false,"reason":"betting_closed","clause":"5.4",)"
+              R"("detail":"too \"late\""})");
+}
+
+}  // namespace
+}  // namespace sicbo::wire

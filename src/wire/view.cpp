@@ -1,0 +1,464 @@
+#include "wire/view.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <ranges>
+
+#include "rules/spot_id.h"
+#include "table/authority.h"
+#include "table/limits.h"
+#include "table/settlement.h"
+
+namespace sicbo::wire {
+namespace {
+
+namespace json = boost::json;
+using namespace table;
+
+constexpr std::size_t results_shown = 60;
+
+json::value dice(const std::optional<rules::Roll>& roll) {
+    if (!roll) return nullptr;
+    json::array array;
+    for (const std::uint8_t die : roll->dice()) array.emplace_back(die);
+    return array;
+}
+
+json::value cents(const std::optional<Money>& amount) {
+    return amount ? json::value(amount->cents()) : json::value(nullptr);
+}
+
+json::value word(const auto& value) { return json::value(json::string(to_word(value))); }
+
+template <class T>
+json::value word(const std::optional<T>& value) {
+    return value ? word(*value) : json::value(nullptr);
+}
+
+json::value moment(const std::optional<Instant>& at) {
+    return at ? json::value(at->milliseconds) : json::value(nullptr);
+}
+
+json::object text(const rules::Text& text) {
+    return {{"en", text.en}, {"zh", text.zh}, {"zh_hant", text.zh_hant}};
+}
+
+std::string spot_name(rules::SpotId spot) { return to_text(rules::spot_of(spot)); }
+
+json::array spots(const std::vector<rules::SpotId>& list) {
+    json::array array;
+    for (const rules::SpotId spot : list) array.emplace_back(spot_name(spot));
+    return array;
+}
+
+json::array clauses(const std::vector<std::string>& list) {
+    return json::array(list.begin(), list.end());
+}
+
+json::object limit(const SpotLimit& limit) {
+    return {{"min", limit.min.cents()}, {"max", cents(limit.max)}};
+}
+
+json::object identity(const State& state, TableId id, const TableSetting& setting) {
+    const Table& t = state.tables.at(id);
+    const Configuration& c = t.configuration;
+    const rules::Game& game = *rules_of(state, t).game;
+    json::object limits;
+    for (const auto& [spot, one] : c.limit_of) limits[spot_name(spot)] = limit(one);
+    json::array layouts;
+    for (const rules::Layout& layout : game.layouts) layouts.emplace_back(layout.id);
+    return {{"number", id.number},
+            {"name", t.name},
+            {"game", game.id},
+            {"title", text(game.document.name)},
+            {"rules", to_text(c.rules)},
+            {"layouts", std::move(layouts)},
+            {"terminals", game.equipment.terminals},
+            {"lights", game.equipment.lights},
+            {"operator", c.operator_name},
+            {"currency", c.currency},
+            {"chip", c.chip.cents()},
+            {"training", c.training},
+            {"limit", limit(c.limit)},
+            {"limit_of", std::move(limits)},
+            {"round_max", cents(c.round_max)},
+            {"differential_max", cents(c.differential_max)},
+            {"betting_seconds", c.betting_seconds},
+            {"mode", setting.mode},
+            {"language", setting.language},
+            {"tumbler", setting.tumbler}};
+}
+
+// The round in play, or the one before it until there is another.
+const Round* shown_round(const Table& t) {
+    if (t.round) return &*t.round;
+    return t.past.empty() ? nullptr : &t.past.rbegin()->second;
+}
+
+json::value round_part(const State& state, const Table& t) {
+    const Round* round = shown_round(t);
+    if (!round) return nullptr;
+    const RuleSet& rules = rules_of(state, *round);
+    const rules::StepRule* next = t.round ? next_step(rules, *round) : nullptr;
+    const bool open = t.phase == Phase::playing && is_done(rules, *round, rules::Step::open) &&
+                      !is_done(rules, *round, rules::Step::close);
+    json::array winning;
+    if (round->roll) winning = spots(winning_spots(*rules.game, *round->roll));
+    return json::object{{"number", round->number},
+                        {"step", t.round ? word(last_step(rules, *round)) : json::value(nullptr)},
+                        {"next", next ? word(next->step) : json::value(nullptr)},
+                        {"betting", open},
+                        {"closes_at", open ? moment(round->closes_at) : json::value(nullptr)},
+                        {"mixer", word(round->mixer)},
+                        {"mixing", round->mixing},
+                        {"mixes", round->mixes},
+                        {"covered", round->covered},
+                        {"roll", dice(round->roll)},
+                        {"manual", round->manual},
+                        {"winning", std::move(winning)},
+                        {"ended", word(round->ended)},
+                        {"void_for", word(round->void_for)}};
+}
+
+// What is announced as the table stands.
+json::value announcement(const State& state, const Table& t) {
+    const Round* round = shown_round(t);
+    if (!round) return nullptr;
+    const RuleSet& rules = rules_of(state, *round);
+    if (t.held || round->void_for) {
+        const rules::Cause cause = t.held ? t.held->cause : *round->void_for;
+        const rules::Irregularity* rule = find_rule(rules, cause);
+        return rule && rule->says ? json::value(text(*rule->says)) : json::value(nullptr);
+    }
+    if (!t.round) return nullptr;
+    const auto last = last_step(rules, *round);
+    for (const rules::StepRule& rule : rules.steps) {
+        if (last && rule.step == *last && rule.says) return text(*rule.says);
+    }
+    return nullptr;
+}
+
+// Of the last rounds, newest first; none where one was void. Small, since everybody gets it at the
+// end of every round.
+json::object results(const Table& t) {
+    json::array rolls;
+    for (const auto& [number, round] : t.past | std::views::reverse) {
+        if (rolls.size() == results_shown) break;
+        const bool stands = round.roll && round.ended != RoundEnd::void_;
+        rolls.push_back(stands ? json::value(json::string(to_text(*round.roll)))
+                               : json::value(nullptr));
+    }
+    const std::uint64_t last = t.past.empty() ? 0 : t.past.rbegin()->first;
+    return {{"last", last}, {"rolls", std::move(rolls)}};
+}
+
+json::object status(const Table& t) {
+    json::value held = nullptr;
+    if (t.held) held = json::object{{"cause", word(t.held->cause)}, {"reason", t.held->reason}};
+    return {{"phase", word(t.phase)},
+            {"out_of_service", t.out_of_service ? json::value(json::string(*t.out_of_service))
+                                                : json::value(nullptr)},
+            {"last_round", t.last_round},
+            {"held", std::move(held)}};
+}
+
+// The chips on a shared felt, which everybody can see.
+json::array chips(const State& state, const Table& t) {
+    json::array array;
+    if (!t.round) return array;
+    for (const auto& [stay, slip] : t.round->slips) {
+        for (const Bet& bet : slip.bets) {
+            array.push_back(json::object{{"seat", stay.number},
+                                         {"player", state.stays.at(stay).player},
+                                         {"spot", spot_name(bet.spot)},
+                                         {"stake", bet.stake.cents()}});
+        }
+    }
+    return array;
+}
+
+// What part of a bet counts is fixed at the close, what it gets back when the round is settled.
+json::array bets(const Slip& slip, bool closed, bool settled) {
+    json::array array;
+    for (const Bet& bet : slip.bets) {
+        json::object one{{"spot", spot_name(bet.spot)}, {"stake", bet.stake.cents()}};
+        if (closed && bet.effective != bet.stake) one["effective"] = bet.effective.cents();
+        if (settled) one["back"] = bet.back.cents();
+        array.push_back(std::move(one));
+    }
+    return array;
+}
+
+Money backs_of(const Slip& slip) {
+    Money all;
+    for (const Bet& bet : slip.bets) all += bet.back;
+    return all;
+}
+
+json::object ended_round(const Round& round, StayId stay) {
+    json::object one{{"round", round.number},
+                     {"roll", dice(round.roll)},
+                     {"ended", word(round.ended)},
+                     {"void_for", word(round.void_for)},
+                     {"manual", round.manual}};
+    const auto slip = round.slips.find(stay);
+    if (slip == round.slips.end()) return one;
+    one["layout"] = slip->second.layout;
+    one["returned"] = slip->second.returned;
+    one["bets"] = bets(slip->second, round.ended == RoundEnd::settled, true);
+    one["staked"] = stakes_of(slip->second).cents();
+    one["back"] = backs_of(slip->second).cents();
+    return one;
+}
+
+const Slip* slip_in_play(const Table& t, StayId stay) {
+    if (!t.round) return nullptr;
+    const auto slip = t.round->slips.find(stay);
+    return slip == t.round->slips.end() ? nullptr : &slip->second;
+}
+
+// What a stay has: money, bets in play, and the round before.
+void add_player(Parts& parts, const State& state, const Table& t, StayId stay) {
+    const Slip* slip = slip_in_play(t, stay);
+    const bool settled = t.round && t.round->bets_settled;
+    const bool closed = t.round && is_done(rules_of(state, *t.round), *t.round, rules::Step::close);
+    const auto balance = [&](ledger::Account account) {
+        return stay ? state.ledger.balance(account).cents() : 0;
+    };
+    parts.push_back({"money", json::serialize(json::object{
+                                  {"credit", balance(ledger::credit(stay))},
+                                  {"staked", slip && !settled ? stakes_of(*slip).cents() : 0},
+                                  {"owed", -balance(ledger::receivable(stay))},
+                                  {"unclaimed", balance(ledger::unclaimed(stay))}})});
+    parts.push_back({"bets", json::serialize(slip ? bets(*slip, closed, settled) : json::array())});
+    json::value last = nullptr;
+    if (!t.past.empty() && t.past.rbegin()->second.slips.contains(stay)) {
+        last = ended_round(t.past.rbegin()->second, stay);
+    }
+    parts.push_back({"last", json::serialize(last)});
+}
+
+json::array staff(const State& state, const Table& t) {
+    json::array array;
+    for (const auto& [id, as] : t.staff) {
+        array.push_back(json::object{{"person", id.number},
+                                     {"name", state.people.at(id).name},
+                                     {"role", word(as.role)},
+                                     {"since", as.since.milliseconds}});
+    }
+    return array;
+}
+
+json::array pending(const State& state, const Table& t) {
+    json::array array;
+    for (const auto& [digest, one] : t.pending) {
+        const PersonId by{one.command.stamp.actor.number};
+        array.push_back(json::object{
+            {"digest", to_text(digest)},
+            {"order", json::string(choice_names<OrderChoice>[one.command.order.index()])},
+            {"by", by.number},
+            {"name", state.people.at(by).name},
+            {"role", word(one.command.stamp.role)},
+            {"expires_at", one.expires_at.milliseconds}});
+    }
+    return array;
+}
+
+json::array incidents(const Table& t) {
+    json::array array;
+    for (const auto& [id, one] : t.incidents) {
+        array.push_back(json::object{{"incident", id.number},
+                                     {"round", one.round},
+                                     {"cause", word(one.cause)},
+                                     {"resolves", word(one.resolves)},
+                                     {"note", one.note}});
+    }
+    return array;
+}
+
+json::object equipment(const Table& t) {
+    json::array mixers;
+    for (const auto& [kind, one] : t.mixers) {
+        json::value set = nullptr;
+        if (one.dice) {
+            set = json::object{{"dice", one.dice->dice.number},
+                               {"seal", one.dice->seal},
+                               {"installed_at", one.dice->installed_at.milliseconds}};
+        }
+        mixers.push_back(json::object{{"mixer", word(kind)},
+                                      {"dice", std::move(set)},
+                                      {"mark", word(one.mark)},
+                                      {"unusable", one.unusable}});
+    }
+    return {{"mixer", word(t.mixer)},
+            {"mixers", std::move(mixers)},
+            {"shaker_holder", t.shaker_holder.number},
+            {"repair_needed", t.repair_needed},
+            {"inspection", json::object{{"lights_passed", t.inspection.lights_passed},
+                                        {"mixer_passed", t.inspection.mixer_passed},
+                                        {"failed", t.inspection.failed.size()},
+                                        {"signed", t.inspection.signed_off}}}};
+}
+
+// What can be reported as the round stands, and what the document makes of it.
+json::array causes(const State& state, const Table& t) {
+    const RuleSet& rules = rules_of(state, t);
+    json::array array;
+    for (const rules::Irregularity& rule : rules.game->irregularities) {
+        if (provision(rules, t, rule.cause).rule != &rule) continue;
+        array.push_back(json::object{{"cause", word(rule.cause)},
+                                     {"effect", word(rule.effect)},
+                                     {"scope", word(rule.scope)},
+                                     {"decides", word(rule.decides)},
+                                     {"with", word(rule.with)},
+                                     {"clauses", clauses(rule.clauses)}});
+    }
+    return array;
+}
+
+json::value seen(const Table& t) {
+    if (!t.round) return nullptr;
+    const Round& round = *t.round;
+    return json::object{{"armed", round.armed.has_value()},
+                        {"reading", dice(round.reading)},
+                        {"keyed", dice(round.keyed)},
+                        {"lights_failed", round.lights_failed},
+                        {"present", round.present}};
+}
+
+// What lies on each spot, and how much of it is too much where players share the boxes.
+json::array totals(const State& state, const Table& t) {
+    json::array array;
+    if (!t.round) return array;
+    std::map<rules::SpotId, Money> all;
+    for (const auto& [stay, slip] : t.round->slips) {
+        for (const Bet& bet : slip.bets) all[bet.spot] += bet.stake;
+    }
+    const rules::Game& game = *rules_of(state, t).game;
+    for (const auto& [spot, amount] : all) {
+        const auto& max = t.configuration.limit_on(spot).max;
+        const bool shared = game.limits.maximum == rules::Reach::box;
+        array.push_back(json::object{{"spot", spot_name(spot)},
+                                     {"stake", amount.cents()},
+                                     {"over", shared && max && amount > *max}});
+    }
+    return array;
+}
+
+}  // namespace
+
+Parts property_view(const State& state) {
+    json::array tables;
+    for (const auto& [id, t] : state.tables) {
+        const rules::Game& game = *rules_of(state, t).game;
+        json::object one = status(t);
+        one["number"] = id.number;
+        one["name"] = t.name;
+        one["game"] = game.id;
+        one["title"] = text(game.document.name);
+        one["training"] = t.configuration.training;
+        one["terminals"] = t.terminals.size();
+        one["rounds"] = t.rounds;
+        tables.push_back(std::move(one));
+    }
+    return {{"tables", json::serialize(tables)}};
+}
+
+Parts table_view(const State& state, TableId id, const TableSetting& setting) {
+    const Table& t = state.tables.at(id);
+    Parts parts;
+    parts.push_back({"table", json::serialize(identity(state, id, setting))});
+    parts.push_back({"status", json::serialize(status(t))});
+    parts.push_back({"round", json::serialize(round_part(state, t))});
+    parts.push_back({"says", json::serialize(announcement(state, t))});
+    parts.push_back({"results", json::serialize(results(t))});
+    const bool felt = !rules_of(state, t).game->equipment.terminals;
+    if (felt) parts.push_back({"chips", json::serialize(chips(state, t))});
+    return parts;
+}
+
+Parts terminal_view(const State& state, TableId id, TerminalId terminal) {
+    const Table& t = state.tables.at(id);
+    const Terminal& at = t.terminals.at(terminal);
+    const rules::Game& game = *rules_of(state, t).game;
+    Parts parts;
+    parts.push_back(
+        {"place", json::serialize(json::object{{"table", id.number},
+                                               {"terminal", terminal.number},
+                                               {"layout", game.layouts.at(at.layout).id},
+                                               {"stay", at.stay.number},
+                                               {"enabled", at.enabled},
+                                               {"locked", at.locked},
+                                               {"calling", at.calling}})});
+    add_player(parts, state, t, at.stay);
+    return parts;
+}
+
+Parts seat_view(const State& state, StayId id) {
+    Parts parts;
+    const auto found = state.stays.find(id);
+    if (found == state.stays.end()) return {{"place", "null"}};
+    const Stay& stay = found->second;
+    const Table& t = state.tables.at(stay.table);
+    const rules::Game& game = *rules_of(state, t).game;
+    parts.push_back({"place", json::serialize(json::object{{"table", stay.table.number},
+                                                           {"layout", game.layouts.front().id},
+                                                           {"stay", id.number},
+                                                           {"player", stay.player},
+                                                           {"away", stay.away},
+                                                           {"ended", stay.ended}})});
+    add_player(parts, state, t, id);
+    return parts;
+}
+
+Parts console_view(const State& state, TableId id) {
+    const Table& t = state.tables.at(id);
+    return {{"staff", json::serialize(staff(state, t))},
+            {"locked", t.console_locked ? "true" : "false"},
+            {"pending", json::serialize(pending(state, t))},
+            {"incidents", json::serialize(incidents(t))},
+            {"equipment", json::serialize(equipment(t))},
+            {"causes", json::serialize(causes(state, t))},
+            {"seen", json::serialize(seen(t))}};
+}
+
+Parts places_view(const State& state, TableId id) {
+    const Table& t = state.tables.at(id);
+    const rules::Game& game = *rules_of(state, t).game;
+    json::array places;
+    const auto add_money = [&](json::object& one, StayId stay) {
+        const Slip* slip = slip_in_play(t, stay);
+        one["stay"] = stay.number;
+        one["credit"] = stay ? state.ledger.balance(ledger::credit(stay)).cents() : 0;
+        one["staked"] = slip && !t.round->bets_settled ? stakes_of(*slip).cents() : 0;
+        one["owed"] = stay ? -state.ledger.balance(ledger::receivable(stay)).cents() : 0;
+        one["unclaimed"] = stay ? state.ledger.balance(ledger::unclaimed(stay)).cents() : 0;
+    };
+    for (const auto& [terminal, at] : t.terminals) {
+        json::object one{{"terminal", terminal.number}, {"layout", game.layouts.at(at.layout).id},
+                         {"enabled", at.enabled},       {"online", at.online},
+                         {"locked", at.locked},         {"calling", at.calling}};
+        add_money(one, at.stay);
+        places.push_back(std::move(one));
+    }
+    for (const auto& [stay, at] : state.stays) {
+        if (at.table != id || at.terminal || at.ended) continue;
+        json::object one{{"seat", stay.number}, {"player", at.player}, {"away", at.away}};
+        add_money(one, stay);
+        places.push_back(std::move(one));
+    }
+    return {{"places", json::serialize(places)}, {"totals", json::serialize(totals(state, t))}};
+}
+
+std::string rounds_text(const State& state, TableId id, StayId stay, std::uint32_t most) {
+    json::array array;
+    for (const auto& [number, round] : state.tables.at(id).past | std::views::reverse) {
+        if (array.size() == most) break;
+        array.push_back(ended_round(round, stay));
+    }
+    return json::serialize(array);
+}
+
+}  // namespace sicbo::wire

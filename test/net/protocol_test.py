@@ -1,0 +1,299 @@
+"""The protocol from outside: what it says against its schema, requests again and out of order, what
+is malformed, too much or not for this client: protocol_test.py PROGRAM."""
+import asyncio
+import json
+import pathlib
+import socket
+import sys
+import unittest
+import urllib.error
+
+import jsonschema
+import websockets
+
+from client import Client, Refused
+from house import MANUAL, Console, manual
+import rounds_test
+
+SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs/formats/protocol.schema.json").read_text())
+
+
+def validator(side):
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{side}", "$defs": SCHEMA["$defs"]})
+
+
+class Schema(rounds_test.Case):
+    async def test_all_that_is_said_in_rounds_of_every_game_fits(self):
+        record = []
+        server = self.serve(manual())
+        for game, (table, _) in MANUAL.items():
+            console = await Console.open(server, game, record=record)
+            player = await server.connect(record=record)
+            place = await player.sit(table)
+            await player.watch("property")
+            await console.step([1, 2, 4])
+            await console.play_until_open()
+            seat = {} if place["topic"].startswith("terminal") else {"stay": place["number"]}
+            await player.bet("small", 1000, **seat)
+            with self.assertRaises(Refused):
+                await player.bet("small", 1, **seat)
+            await player.give("WithdrawBets", **{"with": {"bets": [{"spot": "small"}], **seat}})
+            await player.bet("small", 1000, **seat)
+            while console.round["betting"]:
+                await console.step([1, 2, 4])
+            with self.assertRaises(Refused):
+                await player.bet("small", 1000, **seat)
+            await console.play_to_end((1, 2, 4))
+            await player.until(lambda: player.mine("last"), "the end")
+            await player.ask("rounds", table=table)
+            await player.ask("rise")
+            await console.client.close()
+        checks = {"client": validator("client"), "server": validator("server")}
+        for side, message in record:
+            error = jsonschema.exceptions.best_match(checks[side].iter_errors(message))
+            self.assertIsNone(error, f"{side}: {json.dumps(message)[:1000]}\n{error}")
+        self.assertGreater(len(record), 200)
+        self.finish(server)
+
+    def test_the_schema_can_fail(self):
+        check = validator("client")
+        good = {"id": 1, "ask": "give", "order": "OpenBetting", "table": 1}
+        self.assertTrue(check.is_valid(good))
+        for bad in ({**good, "time": 5}, {**good, "order": "Open"}, {**good, "id": "1"}, {"id": 1}):
+            self.assertFalse(check.is_valid(bad), bad)
+        self.assertFalse(validator("server").is_valid([{"delta": "table/1", "seq": 1, "state": {}}]))
+        self.assertFalse(validator("server").is_valid([{"snapshot": "table/1", "seq": 1, "at": 1, "state": {}}]))
+
+
+class Requests(rounds_test.Case):
+    async def asyncSetUp(self):
+        self.server = self.serve(manual("rws-etg"))
+        self.console = await Console.open(self.server, "rws-etg")
+        self.player = await self.server.connect()
+        await self.player.sit(1)
+        await self.console.play_until_open()
+
+    def order(self, number, spot="big", amount=1000):
+        return {"id": number, "ask": "give", "order": "PlaceBets", "with": {"bets": [{"spot": spot, "amount": amount}]}}
+
+    async def test_a_request_sent_again_is_followed_once(self):
+        player = self.player
+        first = await player.bet("big", 1000)
+        number = player.counter
+        for _ in range(5):
+            again = await player.ask_as(number, "give", order="PlaceBets",
+                                        **{"with": {"bets": [{"spot": "big", "amount": 1000}]}})
+            self.assertEqual(again["bets"][0], first)
+        self.assertEqual(player.mine("money")["staked"], 1000)
+        # From a new connection too, whose counter goes on from what the server knows.
+        token = player.token
+        await player.close()
+        other = await self.server.connect()
+        answer = await other.sit(1, token=token)
+        self.assertEqual(answer["topic"], player.place)
+        self.assertEqual(answer["request"], number)
+        again = await other.ask_as(number, "give", order="PlaceBets",
+                                   **{"with": {"bets": [{"spot": "big", "amount": 1000}]}})
+        self.assertEqual(again["bets"][0], first)
+        self.assertEqual(other.mine("money")["staked"], 1000)
+        self.assertEqual(other.mine("bets"), [{"spot": "big", "stake": 1000}])
+
+    async def test_requests_out_of_order_are_each_followed_once(self):
+        player, base = self.player, self.player.counter
+        numbers = [base + n for n in (3, 1, 5, 2, 4, 3, 1, 5)]
+        for number in numbers:
+            await player.send(self.order(number, amount=100))
+        await player.until(lambda: all(number in player.answers for number in numbers), "all answers")
+        self.assertTrue(all(player.answers[number]["ok"] for number in numbers))
+        await player.until(lambda: player.mine("money")["staked"] == 500, "five bets")
+        self.assertEqual(player.mine("money"), {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
+
+    async def test_whoever_missed_something_asks_for_all(self):
+        player = self.player
+        await player.bet("big", 1000)
+        player.sequence[player.place] -= 1  # as if a delta had been lost
+        await player.bet("big", 1000)
+        self.assertEqual(player.gaps, 1)
+        await player.ask("watch", topic=player.place)
+        await player.until(lambda: player.mine("money")["staked"] == 2000, "a snapshot")
+
+    async def test_a_place_has_one_connection(self):
+        other = await self.server.connect()
+        answer = await other.sit(1, token=self.player.token)
+        self.assertEqual(answer["topic"], self.player.place)
+        await self.player.until(lambda: self.player.closed, "the end of the older one")
+        self.assertIn({"notice": "taken_over"}, self.player.notices)
+        await other.bet("big", 1000)
+
+    async def test_nobody_sees_or_does_what_is_not_theirs(self):
+        player = self.player
+        other = await self.server.connect()
+        await other.sit(1)
+        for topic in (other.place, "console/1", "places/1"):
+            with self.assertRaises(Refused) as refused:
+                await player.ask("watch", topic=topic)
+            self.assertEqual(refused.exception.reason, "not_allowed", topic)
+        for order, fields in (("CloseBetting", {}), ("KeyDice", {"dice": [1, 2, 3]}), ("OpenTable", {}),
+                              ("PutCredit", {"terminal": 101, "amount": 100}), ("Restart", {}),
+                              ("ReportReading", {"round": 1, "close_hash": "0" * 64, "roll": [1, 1, 1]})):
+            with self.assertRaises(Refused) as refused:
+                await player.give(order, **{"with": fields} if fields else {})
+            self.assertEqual(refused.exception.reason, "not_allowed", order)
+        with self.assertRaises(Refused) as refused:
+            await player.give("OpenBetting", table=1, **{"as": 2})
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+        # A dealer does not become the system, nor somebody higher, by saying so.
+        for role in ("system", "shift-manager", "player"):
+            with self.assertRaises(Refused) as refused:
+                await self.console.client.give("Restart" if role == "system" else "OpenTable", table=1, role=role,
+                                               **{"as": self.console.people["dealer"]})
+            self.assertIn(refused.exception.reason, ("role_not_held", "not_allowed"), role)
+        # What others do is not in what a player is told.
+        await other.bet("small", 700)
+        await player.bet("big", 100)
+        self.assertNotIn("700", json.dumps(player.topics))
+
+    async def test_passwords(self):
+        stranger = await self.server.connect()
+        await self.server.hire("auditor")
+        for name, password in (("auditor", "wrong-password"), ("nobody", "wrong-password")):
+            with self.assertRaises(Refused) as refused:
+                await stranger.ask("enter", name=name, password=password)
+            self.assertEqual(refused.exception.reason, "wrong_password")
+        for _ in range(2):
+            with self.assertRaises(Refused):
+                await stranger.ask("enter", name="auditor", password="wrong-password")
+        with self.assertRaises(Refused) as refused:  # locked, even with the right one
+            await stranger.ask("enter", name="auditor", password=self.server.passwords["auditor"])
+        self.assertEqual(refused.exception.reason, "person_disabled")
+        with self.assertRaises(Refused) as refused:
+            await stranger.ask("password", name="dealer", **{"as": 1}, new="a-new-password")
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+        with self.assertRaises(Refused):
+            await stranger.ask("password", name="dealer", old="wrong-password", new="a-new-password")
+
+
+class Nonsense(rounds_test.Case):
+    async def asyncSetUp(self):
+        self.server = self.serve(manual("rws-etg"))
+        self.console = await Console.open(self.server, "rws-etg")
+        self.honest = await self.server.connect()
+        await self.honest.sit(1)
+        await self.console.play_until_open()
+
+    async def still_fine(self):
+        before = self.honest.mine("money")["staked"]
+        await self.honest.bet("big", 100)
+        self.assertEqual(self.honest.mine("money")["staked"], before + 100)
+
+    async def raw(self):
+        return await websockets.connect(f"ws://{self.server.address}/socket", subprotocols=["sicbo.v1"],
+                                        compression=None)
+
+    async def test_each_is_answered_and_the_third_ends_the_connection(self):
+        texts = [
+            "", "{", "[]", "null", "7", '"text"', "{}", '{"id":1}', '{"id":0,"ask":"rise"}', '{"id":-1,"ask":"rise"}',
+            '{"id":1.5,"ask":"rise"}', '{"id":"1","ask":"rise"}', '{"id":9007199254740993,"ask":"rise"}',
+            '{"id":1,"ask":"stand"}', '{"id":1,"ask":"rise","x":1}', '{"id":1,"id":2,"ask":"rise"}',
+            '{"id":1,"ask":"sit"}', '{"id":1,"ask":"sit","table":"1"}', '{"id":1,"ask":"watch","topic":"table/01"}',
+            '{"id":1,"ask":"watch","topic":"table/99999999999"}', '{"id":1,"ask":"give","order":"Nothing"}',
+            '{"id":1,"ask":"give","order":"PlaceBets"}', '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":{}}}',
+            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":1.5}]}}',
+            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":-1}]}}',
+            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"bigger","amount":1}]}}',
+            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":1,"at":5}]}}',
+            '{"id":1,"ask":"give","order":"KeyDice","with":{"dice":[1,2,"3"]}}',
+            '{"id":1,"ask":"give","order":"EnterResult","with":{"roll":[1,2,7]}}',
+            '{"id":1,"ask":"give","order":"EnterResult","with":{}}',
+            '{"id":1,"ask":"enter","name":"a\\u0000b","password":"x"}', "[" * 10000, '{"id":1,"ask":"rise"} x',
+        ]
+        for start in range(0, len(texts), 3):
+            one = await self.raw()
+            for text in texts[start:start + 3]:
+                await one.send(text)
+                answer = json.loads(await asyncio.wait_for(one.recv(), 10))[0]
+                self.assertEqual((answer["ok"], answer["reason"]), (False, "bad_message"), text)
+                self.assertTrue(answer["detail"], text)
+            with self.assertRaises(websockets.ConnectionClosed) as closed:
+                await asyncio.wait_for(one.recv(), 10)
+            self.assertEqual(closed.exception.rcvd.code, 1008)
+        await self.still_fine()
+
+    async def test_what_is_too_large_or_binary_ends_the_connection(self):
+        for what, code in (("x" * 2**20, 1009), (b"{}", 1007), ("\x00" * 20000, 1009)):
+            one = await self.raw()
+            await one.send(what)
+            with self.assertRaises(websockets.ConnectionClosed) as closed:
+                await asyncio.wait_for(one.recv(), 10)
+            self.assertEqual(closed.exception.rcvd.code, code)
+        await self.still_fine()
+
+    async def test_a_flood_ends_the_connection(self):
+        one = await Client.connect(self.server.address)
+        try:
+            for n in range(1, 500):
+                await one.send({"id": n, "ask": "rise"})
+        except websockets.ConnectionClosed:
+            pass
+        await one.until(lambda: one.closed, "the end")
+        self.assertEqual(one.closed[0], 1008)
+        await self.still_fine()
+
+    async def test_only_this_protocol_and_only_our_own_pages(self):
+        address = f"ws://{self.server.address}/socket"
+        for options in ({}, {"subprotocols": ["sicbo.v2"]}, {"subprotocols": ["chat"]}):
+            with self.assertRaises(websockets.InvalidStatusCode) as refused:
+                await websockets.connect(address, compression=None, **options)
+            self.assertEqual(refused.exception.status_code, 400)
+        own = f"http://{self.server.address}"
+        good = await websockets.connect(address, subprotocols=["chat", "sicbo.v1"], origin=own)
+        self.assertEqual(good.subprotocol, "sicbo.v1")
+        await good.close()
+        port = self.server.address.split(":")[1]
+        for origin in ("null", "http://evil.example", f"{own}.evil.example", "http://127.0.0.1:1", own.upper(),
+                       f"http://localhost:{port}", "http://127.0.0.1", f"ftp://{self.server.address}", own + "/", "",
+                       f"http://user@{self.server.address}"):
+            with self.assertRaises(websockets.InvalidStatusCode, msg=origin) as refused:
+                await websockets.connect(address, subprotocols=["sicbo.v1"], extra_headers={"Origin": origin})
+            self.assertEqual(refused.exception.status_code, 403, origin)
+        with self.assertRaises(websockets.InvalidStatusCode):
+            await websockets.connect(f"ws://{self.server.address}/elsewhere", subprotocols=["sicbo.v1"])
+
+    def send_raw(self, data, patience=8):
+        """What comes back until the server hangs up."""
+        host, port = self.server.address.split(":")
+        got = b""
+        with socket.create_connection((host, int(port)), timeout=patience) as one:
+            one.sendall(data)
+            try:
+                while chunk := one.recv(65536):
+                    got += chunk
+            except ConnectionResetError:
+                pass
+        return got
+
+    async def test_http_that_is_none(self):
+        loop = asyncio.get_running_loop()
+        for data, begins in ((b"\x16\x03\x01\x02\x00" * 20, b"HTTP/1.1 400"), (b"GET\r\n\r\n", b"HTTP/1.1 400"),
+                             (b"GET / HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n", b"HTTP/1.1 413"),
+                             (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n", b"HTTP/1.1 413"),
+                             (b"DELETE / HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 405"),
+                             (b"GET /../../etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404")):
+            got = await loop.run_in_executor(None, self.send_raw, data)
+            self.assertTrue(got.startswith(begins), (data[:60], got[:100]))
+        # Half a request is not waited for for ever.
+        await loop.run_in_executor(None, self.send_raw, b"GET / HTTP/1.1\r\n", 15)
+        await self.still_fine()
+
+    async def test_a_connection_that_takes_nothing_is_closed_and_holds_nobody_up(self):
+        deaf = await self.raw()
+        deaf.transport.pause_reading()
+        for n in range(30):
+            await deaf.send(json.dumps({"id": n + 1, "ask": "watch", "topic": "table/1"}))
+        await self.still_fine()
+        await self.console.play_to_end((1, 2, 4))
+
+
+if __name__ == "__main__":
+    rounds_test.PROGRAM = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,273 @@
+"""The server as an operator runs it: start, configuration, pages, stop, restart, and kill -9 in every
+state of a round: serve_test.py PROGRAM."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+from client import Refused, Server
+from house import MANUAL, Console, automatic, manual
+import rounds_test
+
+
+def run(*words, **options):
+    return subprocess.run([rounds_test.PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          timeout=60, check=False, **options)
+
+
+class Configuration(unittest.TestCase):
+    def check(self, text):
+        return run("serve", "--check", "--config", "-", input=text)
+
+    def test_the_demonstrations_own_is_fine(self):
+        shown = run("serve", "--show-config")
+        self.assertEqual(shown.returncode, 0)
+        self.assertEqual(self.check(shown.stdout).returncode, 0)
+
+    def test_what_is_wrong_is_named_with_its_line(self):
+        good = MANUAL["rws-etg"][1].lstrip()
+        self.assertEqual(self.check(good).returncode, 0, self.check(good).stderr)
+        other = MANUAL["rws-taisai"][1].lstrip()
+        cases = [
+            (good.replace('game = "rws-etg"', 'game = "sicbo"'), 4, "there is no game"),
+            (good.replace('chip = "1.00"', 'chip = "0.01"'), 6, "chip"),
+            (good.replace('chip = "1.00"', 'chip = 1'), 6, "must be a text"),
+            (good.replace('min = "1.00"', 'min = "x"'), 7, "no amount"),
+            (good.replace('max = "1000.00"', 'max = "0.50"'), None, "range"),
+            (good.replace('training = true', 'training = true\nmode = "automatic"'), 6, "tumbler"),
+            (good.replace('training = true', 'training = false\ntumbler = "simulated"\nmode = "assisted"'), 6, "training"),
+            (good.replace('training = true', 'training = false'), 9, "play credit"),
+            (good.replace('layout = "rws-etg-2"', 'layout = "maryland"'), 15, "no layout"),
+            (good.replace("first = 401", "first = 300"), None, "stands at table"),
+            (good.replace('name = "One"', 'name = "One"\nlimits = 5'), 4, "unknown key"),
+            (good.replace('min = "1.00"', 'min = "1.00"\nlimit_of = { total-3 = { max = "5.00" } }'), 8, "no spot"),
+            (good + good, 19, "two tables have this number"),
+            (other + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n", None, "felt"),
+            ('[server]\nlisten = "here"\n' + good, 2, "no address"),
+            ("[[table", 1, ""),
+            ("", None, "missing"),
+            (good.replace('game = "rws-etg"', 'rules = "nowhere.toml"'), 4, "nowhere.toml"),
+        ]
+        for text, line, what in cases:
+            done = self.check(text)
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn(what, done.stderr)
+            place = f"standard input:{line}:" if line else "standard input:"
+            self.assertIn(place, done.stderr, f"{what}: {done.stderr}")
+            self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+
+    def test_words_that_are_wrong(self):
+        self.assertEqual(run("serve", "--listen", "nowhere").returncode, 2)
+        self.assertEqual(run("serve", "--listen", "127.0.0.1:99999").returncode, 2)
+        self.assertEqual(run("serve", "--config", "/nowhere.toml").returncode, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "file")
+            open(file, "w", encoding="utf-8").close()
+            done = run("serve", "--data", file, "--listen", "127.0.0.1:0")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            done = run("serve", "--data", folder, "--listen", "192.0.2.1:0")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("192.0.2.1:0", done.stderr)
+
+
+class Serve(rounds_test.Case):
+    async def test_the_demonstration_is_played_at_once(self):
+        server = self.serve(None)
+        self.assertEqual(len(server.passwords), 8)
+        for page in ("/", "/terminal?table=1", "/console?table=1", "/client.js", "/style.css"):
+            status, text = server.get(page)
+            self.assertEqual(status, 200, page)
+            self.assertGreater(len(text), 100, page)
+        for page in ("/nothing", "/demo.toml", "/api/rules/x", "/index.html/"):
+            with self.assertRaises(urllib.error.HTTPError) as missing:
+                server.get(page)
+            self.assertEqual(missing.exception.code, 404)
+            missing.exception.close()
+        self.assertEqual(server.get("/healthz"), (200, "alive\n"))
+        self.assertEqual(server.get("/readyz"), (200, "ready\n"))
+        player = await server.connect()
+        for table in (1, 2, 3, 4):
+            place = await player.sit(table)
+            self.assertEqual(player.mine("money")["credit"], 100000)
+            rules = player.topics[f"table/{table}"]["table"]["rules"]
+            game = json.loads(server.get(f"/api/rules/{rules}")[1])
+            self.assertIn(player.mine("place")["layout"], [one["id"] for one in game["layouts"]])
+            self.assertGreater(place["number"], 0)
+            await player.ask("rise")
+        metrics = server.get("/metrics")[1]
+        events = [line for line in metrics.splitlines() if line.startswith("sicbo_events_total ")]
+        self.assertGreater(float(events[0].split()[1]), 3)
+        self.assertIn('sicbo_requests_total{result="refused"}', metrics)
+        self.assertEqual(server.stop(times=2), 0)
+
+    async def test_a_stop_lets_the_round_finish_and_none_begin(self):
+        server = self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        player = await server.connect()
+        await player.sit(1)
+        await console.play_until_open()
+        await player.bet("big", 1000)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.3)
+        self.assertIsNone(server.process.poll())
+        await player.bet("big", 1000)  # this round is as any other
+        await console.give("CloseBetting")
+        await console.give("StartMix")
+        await console.give("EndMix", mixes=3)
+        await console.give("Uncover", flat=True)
+        await console.give("KeyDice", dice=[6, 6, 5])
+        try:
+            await console.give("EnterResult", roll=[6, 6, 5])
+        except AssertionError:
+            pass  # it was faster to stop than to answer
+        self.assertEqual(server.process.wait(20), 0)
+        server.process.stdout.close()
+        server.start()
+        again = await server.connect()
+        await again.sit(1, token=player.token)
+        self.assertEqual(again.mine("money")["credit"], 50000 + 2000)
+        self.assertEqual(again.mine("last")["round"], 1)
+        self.finish(server)
+
+    async def test_a_second_signal_stops_at_once(self):
+        server = self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        await console.play_until_open()
+        begun = time.monotonic()
+        self.assertEqual(server.stop(signal.SIGINT, times=2), 0)
+        self.assertLess(time.monotonic() - begun, 15)
+        self.assertEqual(server.audit()[0], 0)
+
+    async def test_two_servers_do_not_share_a_folder(self):
+        server = self.serve(manual("rws-etg"))
+        done = run("serve", "--data", str(server.folder / "data"), "--listen", "127.0.0.1:0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another process", done.stderr)
+        self.finish(server)
+
+    async def test_what_the_console_agreed_stays_in_force(self):
+        server = self.serve(manual("rws-etg"))
+        self.assertEqual(server.stop(), 0)
+        server.config = server.config.replace('max = "1000.00"', 'max = "2000.00"')
+        server.start()
+        self.assertIn("table 1 is not as the configuration has it", server.log())
+        player = await server.connect()
+        await player.watch("table/1")
+        self.assertEqual(player.topics["table/1"]["table"]["limit"]["max"], 100000)
+        self.finish(server)
+
+
+class Kill(rounds_test.Case):
+    """After kill -9 the round ends as the law of interruptions says, and no bet is lost or made up."""
+
+    async def killed_after(self, game, steps, roll=(6, 5, 1)):
+        """Plays so many steps of a round, with a bet when bets are open, and kills the server."""
+        table = MANUAL[game][0]
+        server = self.serve(manual(game))
+        console = await Console.open(server, game)
+        player = await server.connect()
+        place = await player.sit(table)
+        seat = {} if place["topic"].startswith("terminal") else {"stay": place["number"]}
+        bet = 0
+        done = []
+        for _ in range(steps):
+            if done and console.status["phase"] != "playing":
+                break
+            done.append(await console.step(list(roll)))
+            if console.status["phase"] == "playing" and console.round["betting"] and not bet:
+                bet = (await player.bet("big", 1000, **seat))["accepted"]
+        server.kill()
+        server.start()
+        again = await server.connect()
+        answer = await again.sit(table, token=player.token)
+        self.assertEqual(answer["topic"], player.place)
+        return server, again, done, bet
+
+    async def test_in_every_state_of_every_game(self):
+        for game in MANUAL:
+            ended = False
+            for steps in range(1, 12):
+                server, player, done, bet = await self.killed_after(game, steps)
+                with self.subTest(game=game, done=done):
+                    self.check(game, server, player, done, bet)
+                ended = player.topics[f"table/{MANUAL[game][0]}"]["round"]["ended"] != "none" and done[-1] in (
+                    "enter", "collect", "pay", "clear")
+                server.kill()
+                self.assertEqual(server.audit()[0], 0)
+                server.close()
+                if ended and len(done) < steps:
+                    break
+            self.assertTrue(ended, game)
+
+    def check(self, game, server, player, done, bet):
+        table = player.topics[f"table/{MANUAL[game][0]}"]
+        status, round_, money = table["status"], table["round"], player.mine("money")
+        win = 1000  # what a bet of 10.00 on big gains on 6 5 1
+        if game == "maryland":  # silent on power: a floorperson decides, and nothing moves before
+            if status["phase"] == "playing":  # all is paid, the lights are to be cleared
+                self.assertEqual(round_["next"], "clear")
+            if status["phase"] == "held":
+                self.assertEqual((money["credit"], money["staked"]), (50000 - bet, bet))
+            else:
+                self.assertEqual((money["credit"], money["staked"]),
+                                 (50000 + (win if "collect" in done else 0), 0), (status, round_))
+            return
+        if "enter" in done:  # the outcome was established
+            self.assertEqual(round_["roll"], [6, 5, 1])
+            self.assertEqual(money["credit"] + money["staked"], 50000 + win, (status, money))
+            self.assertEqual(money["staked"], 0)
+        elif "close" in done or ("uncover" in done):
+            held = status["phase"] == "held"
+            voided = round_["ended"] == "void"
+            self.assertTrue(held or voided, (status, round_))
+            self.assertEqual(money["credit"], 50000 - (bet if held else 0))
+        else:  # bets were open, or not yet: void, everything back, once
+            self.assertIn(round_["ended"], ("void", "none"))
+            self.assertEqual((money["credit"], money["staked"]), (50000, 0))
+
+    async def test_seats_that_guests_left_are_given_to_others(self):
+        server = self.serve(manual("rws-taisai"))
+        tokens = []
+        for _ in range(10):
+            guest = await server.connect()
+            await guest.sit(3)
+            tokens.append(guest.token)
+        late = await server.connect()
+        with self.assertRaises(Refused):
+            await late.sit(3)
+        await guest.close()
+        await late.sit(3)
+        self.assertEqual(late.mine("money")["credit"], 50000)
+        self.assertNotIn(late.token, tokens)
+        self.finish(server)
+
+    async def test_an_automatic_table_goes_on_by_itself(self):
+        for game in ("rws-etg", "mbs-etg", "maryland"):
+            await self.goes_on(automatic(game))
+
+    async def goes_on(self, config):
+        server = self.serve(config)
+        for n in range(6):
+            player = await server.connect()
+            await player.sit(1)
+            before = player.topics["table/1"]["round"]
+            number = before["number"] if before else 0
+            time.sleep(0.37 * n)
+            server.kill()
+            server.start()
+            player = await server.connect()
+            await player.sit(1)
+            table = lambda: player.topics["table/1"]
+            await player.until(lambda: table()["results"]["last"] > number, "the end of another round")
+        self.finish(server)
+
+
+if __name__ == "__main__":
+    rounds_test.PROGRAM = sys.argv.pop(1)
+    unittest.main()
