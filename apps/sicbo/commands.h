@@ -67,6 +67,22 @@ struct ServeOptions {
 };
 int run_serve(const ServeOptions& options);
 
+struct TumblerOptions {
+    std::string listen = "127.0.0.1:9100";
+    std::string server;
+    std::string key = "tumbler.key";
+    std::string misdeed;
+    std::uint64_t every = 1;
+    std::uint64_t tumble_milliseconds = 3'000;
+};
+int run_tumbler(const TumblerOptions& options);
+
+struct VerifyOptions {
+    std::string file = "-";
+    std::string key;
+};
+int run_verify(const VerifyOptions& options);
+
 struct DiceOptions {
     std::uint64_t count = 20;
     std::string seed;

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "core/check.h"
+#include "device/simulated_tumbler.h"
 #include "edge.h"
 
 namespace sicbo::app {
@@ -28,6 +29,10 @@ std::string whole_number(const std::string& word) {
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     const bool fine = stop == end && error == std::errc();
     return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
+}
+
+std::vector<std::string> misdeeds() {
+    return {words_of<device::Misdeed>.begin(), words_of<device::Misdeed>.end()};
 }
 
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
@@ -194,6 +199,46 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->callback([&] { run = [&] { return run_serve(options); }; });
 }
 
+void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
+    CLI::App* tumbler = app.add_subcommand(
+        "tumbler", "A simulated tumbler as a device of its own, for training tables");
+    tumbler->add_option("--listen", options.listen, "Where the server finds it; port 0 is any")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("ADDRESS:PORT");
+    tumbler
+        ->add_option("--server", options.server,
+                     "The public key of the server that it obeys; the server's log has it")
+        ->required()
+        ->option_text("KEY");
+    tumbler->add_option("--key", options.key, "Its own secret; made if it is not there")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("FILE");
+    tumbler->add_option("--tumble-milliseconds", options.tumble_milliseconds, "How long it tumbles")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{60'000}))
+        ->capture_default_str();
+    tumbler->add_option("--misdeed", options.misdeed, "Misbehave in this way")
+        ->check(CLI::IsMember(misdeeds()));
+    tumbler->add_option("--every", options.every, "In one of so many rounds")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+        ->capture_default_str();
+    tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
+}
+
+void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
+    CLI::App* verify = app.add_subcommand(
+        "verify",
+        "Whether a round's dice are those that were committed to and signed; exit code 1 if not");
+    verify
+        ->add_option("FILE", options.file,
+                     "The proof as a terminal shows it (JSON); - is standard input")
+        ->check(not_empty)
+        ->capture_default_str();
+    verify->add_option("--key", options.key, "The tumbler's public key, if it is known");
+    verify->callback([&] { run = [&] { return run_verify(options); }; });
+}
+
 void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
     CLI::App* dice = app.add_subcommand(
         "dice", "Rolls of the simulated tumbler, for tests of whether they are sound");
@@ -308,12 +353,16 @@ int run_program(int argc, char** argv) {
     add_scenario(app, scenario, run);
     add_simulate(app, simulate, run);
     ServeOptions serve;
+    TumblerOptions tumbler;
+    VerifyOptions verify;
     DiceOptions dice;
     AuditOptions audit;
     ExportOptions exported;
     HistoryOptions history;
     BackupOptions backup;
     add_serve(app, serve, run);
+    add_tumbler(app, tumbler, run);
+    add_verify(app, verify, run);
     add_dice(app, dice, run);
     add_audit(app, audit, run);
     add_export(app, exported, run);

@@ -35,6 +35,11 @@ Hash sha256_of_parts(std::initializer_list<std::string_view> parts) {
     return hash;
 }
 
+Hash commitment_of(const Hash& secret) {
+    const std::string bytes(secret.bytes.begin(), secret.bytes.end());
+    return sha256("sicbo-commitment-v1" + bytes);
+}
+
 std::string to_text(const Hash& hash) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string text;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/check.h"
+#include "device/key.h"
 
 namespace sicbo::device {
 namespace {
@@ -22,15 +23,6 @@ Hash hmac(const std::array<std::uint8_t, 32>& key, std::string_view text) {
     crypto_auth_hmacsha256(made.bytes.data(), bytes_of(text), text.size(), key.data());
     return made;
 }
-
-// Eight bytes, the lowest first.
-std::string as_bytes(std::uint64_t number) {
-    std::string bytes;
-    for (int shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(number >> shift & 255);
-    return bytes;
-}
-
-std::string as_bytes(const Hash& hash) { return {hash.bytes.begin(), hash.bytes.end()}; }
 
 }  // namespace
 
@@ -54,8 +46,6 @@ Result<Seed> parse_seed(std::string_view text) {
 Hash secret_of(const Seed& seed, TableId table, std::uint64_t round) {
     return hmac(seed.bytes, "sicbo-secret-v1" + as_bytes(table.number) + as_bytes(round));
 }
-
-Hash commitment_of(const Hash& secret) { return sha256("sicbo-commitment-v1" + as_bytes(secret)); }
 
 rules::Roll roll_of(const Hash& secret, std::uint64_t round, const std::optional<Hash>& close) {
     const std::string fixed =

@@ -26,7 +26,6 @@ Seed new_seed();                                 // from the system's generator
 Result<Seed> parse_seed(std::string_view text);  // 64 hexadecimal digits
 
 Hash secret_of(const Seed& seed, TableId table, std::uint64_t round);
-Hash commitment_of(const Hash& secret);
 
 // Without a close the dice are mixed before bets are taken.
 rules::Roll roll_of(const Hash& secret, std::uint64_t round, const std::optional<Hash>& close);

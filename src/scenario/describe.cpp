@@ -233,6 +233,15 @@ struct Describer {
     std::string operator()(const AuthorisationRequested&) const { return "second person needed"; }
     std::string operator()(const Authorised&) const { return "authorised"; }
     std::string operator()(const Restarted&) const { return "restarted"; }
+    std::string operator()(const DiceCommitted& e) const {
+        return "dice committed: round " + std::to_string(e.round);
+    }
+    std::string operator()(const ReadingProved& e) const {
+        return "reading proved: result " + std::to_string(e.proof.counter);
+    }
+    std::string operator()(const DiceRevealed& e) const {
+        return "dice revealed: round " + std::to_string(e.round);
+    }
 
 private:
     // What each stay was paid. The round is already past when this is asked, or waits for its

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/log.h"
 #include "table/settlement.h"
 
 namespace sicbo::server {
@@ -92,10 +93,34 @@ std::optional<Order> inspect(const State& state, const Table& t) {
 
 }  // namespace
 
-Driver::Driver(const PropertyPlan& plan, const device::Seed& seed) : seed_(seed) {
-    for (const TablePlan& table : plan.tables) {
-        if (table.tumbler == Tumbler::simulated) tables_[table.number] = {&table, {}};
+Driver::Driver(const Options& options) {
+    for (const TablePlan& table : options.plan->tables) {
+        if (table.tumbler == Tumbler::none) continue;
+        Driven& driven = tables_[table.number];
+        driven.plan = &table;
+        device::Link::Options link{table.number, options.key, table.tumbler_key,
+                                   table.configuration.training};
+        std::unique_ptr<device::Line> line;
+        if (table.tumbler == Tumbler::simulated) {
+            const std::int64_t usual = 3 * second;
+            device::SimulatedTumbler::Options tumbler{
+                sha256(device::as_bytes(options.seed) + device::as_bytes(table.number.number)),
+                options.key.public_key(), table.pause == 0 ? 0 : usual};
+            link.tumbler = device::SimulatedTumbler(tumbler).public_key();
+            line = device::simulated_line(tumbler, options.now);
+        } else {
+            line =
+                device::socket_line(table.tumbler_at.address, table.tumbler_at.port, options.wake);
+        }
+        driven.link = std::make_unique<device::Link>(link, std::move(line));
     }
+}
+
+bool Driver::misbehave(TableId table, device::Misdeed misdeed) {
+    const auto found = tables_.find(table);
+    if (found == tables_.end() || found->second.plan->tumbler != Tumbler::simulated) return false;
+    found->second.link->misbehave(misdeed);
+    return true;
 }
 
 void Driver::told(const std::vector<Happened>& happened) {
@@ -117,46 +142,145 @@ void Driver::refused(TableId table, Instant at) {
 
 Instant Driver::next() const {
     Instant next = clock_max;
-    for (const auto& [id, driven] : tables_) next = std::min(next, driven.not_before);
+    for (const auto& [id, driven] : tables_) {
+        next = std::min(next, driven.not_before);
+        if (const auto line = driven.link->next()) next = std::min(next, *line);
+    }
     return next;
 }
 
-// What the simulated tumbler reports. Nothing of this needs a dealer.
-std::optional<Order> Driver::device_order(const Loop& loop, TableId id, Result<void>& wrong) {
+// What comes of something that the tumbler said.
+std::optional<Order> Driver::order_of(const Table& t, Driven& driven,
+                                      const device::FromTumbler& message) {
+    if (const auto* committed = std::get_if<device::Committed>(&message)) {
+        return CommitDice{committed->round, committed->commitment};
+    }
+    if (const auto* revealed = std::get_if<device::Revealed>(&message)) {
+        return RevealDice{revealed->round, revealed->secret};
+    }
+    if (const auto* tumbled = std::get_if<device::Tumbled>(&message)) {
+        const bool waited = t.round && t.round->mixing && t.round->number == tumbled->round;
+        return waited ? std::optional<Order>(EndMix{tumbled->tumbles}) : std::nullopt;
+    }
+    if (const auto* alarm = std::get_if<device::Alarm>(&message)) {
+        if (!t.round || t.round->number != alarm->round) return std::nullopt;
+        switch (alarm->trouble) {
+            case device::Trouble::exposed: return Report{rules::Cause::exposed, "sensed"};
+            case device::Trouble::damaged_dice: return Report{rules::Cause::damaged_dice, "sensed"};
+            case device::Trouble::broken: return Report{rules::Cause::broken, "sensed"};
+        }
+    }
+    if (const auto* reading = std::get_if<device::Reading>(&message)) {
+        if (!reading->flat) {
+            driven.leaning = reading->round;
+            return std::nullopt;
+        }
+        return ReportReading{
+            reading->round, reading->close_hash, reading->dice,
+            Proof{driven.link->tumbler(), reading->counter, reading->tumbles, reading->signature}};
+    }
+    return std::nullopt;
+}
+
+std::optional<Command> Driver::heard(const State& state, TableId id, Driven& driven, Instant at) {
+    const Table& t = state.tables.at(id);
+    while (true) {
+        const Result<std::optional<device::FromTumbler>> message =
+            driven.link->receive(t.results, at);
+        if (!message) {
+            log(Grave::warning, "a tumbler misbehaves",
+                {{"table", std::to_string(id.number)}, {"why", message.error().text()}});
+            continue;  // it was hung up on, and is greeted again
+        }
+        if (!*message) return std::nullopt;
+        if (auto order = order_of(t, driven, **message)) {
+            return as(ActorKind::device, id, std::move(*order));
+        }
+    }
+}
+
+// Once for each round and connection, and again after a while.
+bool Driver::may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at) {
+    constexpr std::int64_t patience = 3 * second;
+    const bool same = asked.connection == driven.link->connection() && asked.round == round;
+    if (same && at < asked.again) return false;
+    asked = {driven.link->connection(), round, at + patience, same ? asked.times + 1 : 1};
+    return true;
+}
+
+// Asks the tumbler for what the table needs next; what the table must register first is returned.
+Result<std::optional<Order>> Driver::ask(const Loop& loop, TableId id, Driven& driven, Instant at) {
     const State& state = loop.state();
     const Table& t = state.tables.at(id);
-    if (!t.round || t.round->roll) return std::nullopt;
+    if (!driven.link->is_ready()) return std::optional<Order>();
+    const bool simulated = t.configuration.training;
+    if (simulated) {
+        const bool before_bets =
+            t.round && !is_done(rules_of(state, *t.round), *t.round, Step::open);
+        const std::uint64_t round = before_bets ? t.round->number : t.rounds + 1;
+        const auto& commitment = before_bets ? t.round->commitment : t.commitment;
+        if (!commitment && may_ask(driven.commit, driven, round, at)) {
+            driven.link->send(device::Commit{round});
+        }
+        const Round* last = t.past.empty() ? nullptr : &t.past.rbegin()->second;
+        if (last && last->commitment && !last->secret &&
+            may_ask(driven.reveal, driven, last->number, at)) {
+            driven.link->send(device::Reveal{last->number});
+        }
+    }
+    if (!t.round || t.round->roll) return std::optional<Order>();
     const Round& round = *t.round;
     const RuleSet& rules = rules_of(state, round);
     if (round.mixing && t.phase == Phase::playing) {
-        const int least = mixer_of(*rules.game, round.mixer).mixes_min;
-        return EndMix{static_cast<std::uint32_t>(least)};
+        constexpr std::int64_t longest = 8 * second;
+        if (driven.tumble.round != round.number) {
+            driven.tumble = {driven.link->connection(), round.number, at, 1};
+            driven.tumbling_until = at + longest;
+            driven.link->send(device::Tumble{round.number});
+        } else if (at >= driven.tumbling_until) {
+            driven.tumble = {};
+            return std::optional<Order>(EndMix{0});  // nothing moved
+        }
     }
-    if (!is_done(rules, round, Step::close)) return std::nullopt;
-    const bool read_before = t.held && !is_done(rules, round, Step::mix);  // it was never mixed
-    if (read_before || round.reading) return std::nullopt;
+    if (!is_done(rules, round, Step::close)) return std::optional<Order>();
     if (!round.armed) {
         const Result<std::optional<Hash>> close = loop.close_hash(id);
-        if (!close) {
-            wrong = std::unexpected(close.error());
-            return std::nullopt;
-        }
-        return *close ? std::optional<Order>(ArmTumbler{**close}) : std::nullopt;
+        if (!close) return std::unexpected(close.error());
+        if (!*close) return std::optional<Order>();
+        return std::optional<Order>(ArmTumbler{**close});
     }
-    if (!is_done(rules, round, Step::mix)) return std::nullopt;
-    const Hash secret = device::secret_of(seed_, id, round.number);
-    const auto close = mixes_first(rules) ? std::nullopt : std::optional(*round.armed);
-    return ReportReading{round.number, *round.armed, device::roll_of(secret, round.number, close)};
+    const bool mixed = is_done(rules, round, Step::mix);
+    const bool first = mixes_first(rules);
+    // Before the tumble where the close comes first, so that nobody knew the dice before it; in
+    // any case when the dice lie, for a tumbler that has forgotten.
+    const bool wanted = !round.reading && driven.leaning != round.number;
+    const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
+    if (wanted && (mixed || !first) && may_ask(driven.arm, driven, key, at)) {
+        // One that was armed before it tumbled reads by itself; it is asked only if it does not.
+        const bool reads_by_itself = mixed && !first && driven.tumble.round == round.number &&
+                                     driven.tumble.connection == driven.link->connection() &&
+                                     driven.arm.times == 1;
+        if (!reads_by_itself) {
+            driven.link->send(device::Arm{round.number, *round.armed, mixed, first, {}});
+        }
+    }
+    return std::optional<Order>();
 }
 
-std::optional<Order> Driver::next_step_of(const State& state, const Table& t) {
+std::optional<Order> Driver::next_step_of(const State& state, const Table& t,
+                                          const Driven& driven) {
     const Round& round = *t.round;
     const RuleSet& rules = rules_of(state, round);
     switch (next_step(rules, round)->step) {
         case Step::open: return OpenBetting{};
-        case Step::mix: return StartMix{};
+        case Step::mix:
+            if (round.mixing) return std::nullopt;  // until the tumbler has done it
+            return StartMix{};
         case Step::close: return std::nullopt;  // when its time is up
-        case Step::uncover: return Uncover{true};
+        case Step::uncover:
+            if (driven.leaning == round.number) return Uncover{false};
+            if (!round.reading) return std::nullopt;  // players see dice when they are read
+            return Uncover{true};
         case Step::enter:
             if (!round.reading) return std::nullopt;
             return EnterResult{*round.reading};
@@ -169,9 +293,9 @@ std::optional<Order> Driver::next_step_of(const State& state, const Table& t) {
 }
 
 // What the dealer of an automatic table would do next.
-std::optional<Order> Driver::own_order(const State& state, TableId id, const TablePlan& plan) {
+std::optional<Order> Driver::own_order(const State& state, TableId id, const Driven& driven) {
     const Table& t = state.tables.at(id);
-    if (plan.mode != Mode::automatic) return std::nullopt;
+    if (driven.plan->mode != Mode::automatic) return std::nullopt;
     if (t.out_of_service) {
         // What an interruption stopped is put right; what people stopped is theirs.
         if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
@@ -190,29 +314,30 @@ std::optional<Order> Driver::own_order(const State& state, TableId id, const Tab
         return std::nullopt;
     }
     if (t.phase == Phase::closed && t.rounds > 0) return std::nullopt;  // people closed it
-    if (t.phase == Phase::playing) return next_step_of(state, t);
+    if (t.phase == Phase::playing) return next_step_of(state, t, driven);
     if (finishing_ || t.last_round_played) return std::nullopt;
     if (auto order = replace_dice(state, t)) return order;
     if (auto order = inspect(state, t)) return order;
     if (t.phase == Phase::closed) return OpenTable{};
+    if (!t.commitment) return std::nullopt;  // the dice come first
     if (rules_of(state, t).steps.front().step == Step::mix) return StartMix{};
     return OpenBetting{};
 }
 
 Result<std::optional<Command>> Driver::due(const Loop& loop, Instant at) {
     constexpr std::int64_t look_again = 1 * second;
-    Result<void> wrong;
     for (auto& [id, driven] : tables_) {
-        if (at < driven.not_before || !find_table(loop.state(), id)) continue;
+        const Table* t = find_table(loop.state(), id);
+        if (!t) continue;
+        if (auto command = heard(loop.state(), id, driven, at)) return command;
+        if (at < driven.not_before) continue;
         driven.not_before = at + look_again;
-        if (auto order = device_order(loop, id, wrong)) {
-            const bool of_system = std::holds_alternative<ArmTumbler>(*order);
-            return as(of_system ? ActorKind::system : ActorKind::device, id, std::move(*order));
-        }
-        if (!wrong) return std::unexpected(wrong.error());
-        if (auto order = own_order(loop.state(), id, *driven.plan)) {
-            return as(ActorKind::system, id, std::move(*order));
-        }
+        Result<std::optional<Order>> order = ask(loop, id, driven, at);
+        if (!order) return std::unexpected(order.error());
+        if (!*order) *order = own_order(loop.state(), id, driven);
+        if (!*order) continue;
+        const bool of_device = std::holds_alternative<EndMix>(**order);
+        return as(of_device ? ActorKind::device : ActorKind::system, id, std::move(**order));
     }
     return std::optional<Command>();
 }

@@ -1,15 +1,16 @@
-// Plays the parts that no person plays: the simulated tumbler of a training table, and the dealer
-// of one that runs by itself.
+// Plays the parts that no person plays: hears and orders the tumblers, and deals at training tables
+// that run by themselves.
 //
 // It looks at the state before each turn and says what is to be done now; the loop decides as it
-// decides for anybody. It remembers only when each table may go on, so that players see every step.
+// decides for anybody. It remembers only when each table may go on, so that players see every step,
+// and what it has asked of a tumbler: after a restart it asks again.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
-#include <vector>
 
-#include "device/dice.h"
+#include "device/link.h"
 #include "server/loop.h"
 #include "server/property.h"
 
@@ -17,10 +18,17 @@ namespace sicbo::server {
 
 class Driver {
 public:
-    Driver(const PropertyPlan& plan, const device::Seed& seed);
+    struct Options {
+        const PropertyPlan* plan = nullptr;
+        Hash seed;               // of the simulated tumblers
+        device::SigningKey key;  // by which tumblers know this server
+        std::function<Instant()> now;
+        std::function<void()> wake;
+    };
+    explicit Driver(const Options& options);
 
-    // What is to be done by then, one order after the other and at most one for each table, until
-    // there is none. Ask when all that came before is registered.
+    // What is to be done by then, one order after the other, until there is none. Ask when all that
+    // came before is registered.
     Result<std::optional<table::Command>> due(const Loop& loop, Instant at);
 
     // What has happened: the next step waits until it could be seen.
@@ -35,17 +43,41 @@ public:
     // No more rounds begin.
     void finish() { finishing_ = true; }
 
+    // The next thing that the table's simulated tumbler does goes wrong; false if it has none.
+    bool misbehave(TableId table, device::Misdeed misdeed);
+
 private:
+    // What was asked of a tumbler, and when it is asked again if nothing came of it.
+    struct Asked {
+        std::uint64_t connection = 0;
+        std::uint64_t round = 0;
+        Instant again;
+        int times = 0;
+    };
     struct Driven {
         const TablePlan* plan = nullptr;
+        std::unique_ptr<device::Link> link;
         Instant not_before;
+        Asked commit;
+        Asked tumble;
+        Asked arm;
+        Asked reveal;
+        Instant tumbling_until;       // then it counts as not having tumbled
+        std::uint64_t leaning = 0;    // the round whose dice do not lie flat
+        std::uint64_t heard_for = 0;  // the last round that the tumbler alarmed for
     };
-    std::optional<table::Order> device_order(const Loop& loop, TableId id, Result<void>& wrong);
+    std::optional<table::Command> heard(const table::State& state, TableId id, Driven& driven,
+                                        Instant at);
+    std::optional<table::Order> order_of(const table::Table& t, Driven& driven,
+                                         const device::FromTumbler& message);
+    Result<std::optional<table::Order>> ask(const Loop& loop, TableId id, Driven& driven,
+                                            Instant at);
+    static bool may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at);
     std::optional<table::Order> own_order(const table::State& state, TableId id,
-                                          const TablePlan& plan);
-    std::optional<table::Order> next_step_of(const table::State& state, const table::Table& t);
+                                          const Driven& driven);
+    std::optional<table::Order> next_step_of(const table::State& state, const table::Table& t,
+                                             const Driven& driven);
 
-    device::Seed seed_;
     std::map<TableId, Driven> tables_;
     bool finishing_ = false;
 };

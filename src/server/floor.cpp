@@ -358,6 +358,20 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& 
                id, {{"rounds", wire::rounds_text(loop_.state(), ask.table, stay, ask.most)}}));
 }
 
+void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {
+    const Session& session = sessions_.at(connection.number);
+    const Table* t = table_of(ask.table);
+    if (!t) return refuse(connection, id, "no_such_table");
+    if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
+    const State& state = loop_.state();
+    const bool trains = holds_role(state.people.at(ask.person), rules::Role::technician, state.at);
+    if (!trains || !t->configuration.training) return refuse(connection, id, "not_allowed");
+    if (!options_.misbehave(ask.table, ask.misdeed)) {
+        return refuse(connection, id, "bad_text", "there is no such misdeed, or no such tumbler");
+    }
+    answer(connection, wire::write_answer(id));
+}
+
 bool Floor::begins_round(const Table& t, const Order& order) const {
     const bool first =
         std::holds_alternative<OpenBetting>(order) || std::holds_alternative<StartMix>(order);

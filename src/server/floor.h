@@ -35,6 +35,7 @@ public:
         Hash place_secret;  // makes the tokens with which a guest comes back to a place
         std::size_t threads = 1;
         std::function<void(PasswordCheck)> check_password;
+        std::function<bool(TableId, std::string_view misdeed)> misbehave;
     };
     Floor(Loop& loop, Options options);
 
@@ -85,6 +86,7 @@ private:
     void hear(ConnectionId connection, std::uint64_t id, const wire::Watch& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Unwatch& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask);
 
     PersonId person_named(std::string_view name) const;

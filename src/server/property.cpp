@@ -179,6 +179,24 @@ void check_training(const TablePlan& plan, const TomlTable& from) {
     }
 }
 
+void read_tumbler(TablePlan& plan, const TomlTable& from) {
+    const std::string text = text_if(from, "tumbler", "none");
+    if (text == "none") return;
+    if (text == "simulated") {
+        plan.tumbler = Tumbler::simulated;
+        return;
+    }
+    plan.tumbler = Tumbler::network;
+    const Result<Listen> at = parse_listen(text);
+    if (!at)
+        return from.wrong("tumbler",
+                          "must be none, simulated, or where it is: " + at.error().text());
+    plan.tumbler_at = *at;
+    const std::optional<Hash> key = parse_hash(from.text("tumbler_key"));
+    if (!key) from.wrong("tumbler_key", "must be the tumbler's public key, 64 hexadecimal digits");
+    plan.tumbler_key = key.value_or(Hash());
+}
+
 TablePlan read_table(const TomlTable& from, const House& house, const ReadRules& read_rules) {
     constexpr std::uint32_t seats_most = 100;
     constexpr std::uint32_t pause_most = 600;
@@ -190,7 +208,7 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     read_configuration(plan, from, house);
     plan.language = language(from, house.language);
     if (from.has("mode")) plan.mode = from.word<Mode>("mode");
-    if (from.has("tumbler")) plan.tumbler = from.word<Tumbler>("tumbler");
+    read_tumbler(plan, from);
     plan.play_credit = amount_if(from, "play_credit").value_or(Money());
     plan.seats = number_if(from, "seats", 0, seats_most);
     plan.pause = number_if(from, "pause_seconds", pause_usual, pause_most);

@@ -22,7 +22,14 @@ enum class Mode : std::uint8_t {
     automatic,  // by itself: training only
 };
 
-enum class Tumbler : std::uint8_t { none, simulated };
+enum class Tumbler : std::uint8_t { none, simulated, network };
+
+// "127.0.0.1:8080" or "[::1]:8080".
+struct Listen {
+    std::string address;
+    std::uint16_t port = 0;
+};
+Result<Listen> parse_listen(std::string_view text);
 
 struct TerminalsPlan {
     std::string layout;
@@ -38,6 +45,8 @@ struct TablePlan {
     table::Configuration configuration;
     Mode mode = Mode::manual;
     Tumbler tumbler = Tumbler::none;
+    Listen tumbler_at;  // where a tumbler on the network is
+    Hash tumbler_key;   // its public key
     std::string language = "en";
     Money play_credit;        // of each place at a training table
     std::uint32_t seats = 0;  // at a training felt, for whoever comes
@@ -62,13 +71,6 @@ using ReadRules = std::function<Result<std::string>(const std::string& path)>;
 Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
                                    const ReadRules& read_rules);
 
-// "127.0.0.1:8080" or "[::1]:8080".
-struct Listen {
-    std::string address;
-    std::uint16_t port = 0;
-};
-Result<Listen> parse_listen(std::string_view text);
-
 // The configuration of the demonstration, which the program carries.
 std::string_view demo_property();
 
@@ -80,7 +82,7 @@ namespace sicbo {
 template <> inline constexpr std::array words_of<server::Mode> =
     std::to_array<std::string_view>({"manual", "assisted", "automatic"});
 template <> inline constexpr std::array words_of<server::Tumbler> =
-    std::to_array<std::string_view>({"none", "simulated"});
+    std::to_array<std::string_view>({"none", "simulated", "network"});
 // clang-format on
 
 }  // namespace sicbo

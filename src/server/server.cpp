@@ -149,9 +149,14 @@ Result<void> Server::open() {
 
     const Result<Hash> seed = own_secret("tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
+    const Result<Hash> key = own_secret("server.key");
+    if (!key) return std::unexpected(key.error());
     const Result<Hash> places = own_secret("places.secret");
     if (!places) return std::unexpected(places.error());
-    driver_.emplace(options_.plan, device::Seed{seed->bytes});
+    const device::SigningKey signing = device::key_of(*key);
+    driver_.emplace(Driver::Options{&options_.plan, *seed, signing, now, [this] { poke(); }});
+    log(Grave::info, "tumblers know this server by its key",
+        {{"key", to_text(signing.public_key())}});
     no_hash();
     aside_ = std::jthread([this] {
         std::unique_lock lock(mutex_);
@@ -174,6 +179,11 @@ Result<void> Server::open() {
                                               const std::lock_guard lock(mutex_);
                                               to_check_.push_back(std::move(check));
                                               wake_aside_.notify_one();
+                                          },
+                                          [this](TableId table, std::string_view misdeed) {
+                                              const auto word =
+                                                  parse_word<device::Misdeed>(misdeed);
+                                              return word && driver_->misbehave(table, *word);
                                           }});
     keep_rules();
     ready_ = true;
@@ -248,6 +258,14 @@ void Server::hear(Heard heard) {
     {
         const std::lock_guard lock(mutex_);
         heard_.push_back(std::move(heard));
+    }
+    wake_.notify_one();
+}
+
+void Server::poke() {
+    {
+        const std::lock_guard lock(mutex_);
+        poked_ = true;
     }
     wake_.notify_one();
 }
@@ -393,7 +411,8 @@ std::deque<Server::Heard> Server::wait(Instant until) {
     const std::chrono::milliseconds left(
         std::max<std::int64_t>(until.milliseconds - now().milliseconds, 0));
     const int stops = stops_;
-    wake_.wait_for(lock, left, [&] { return !heard_.empty() || stops_ != stops; });
+    wake_.wait_for(lock, left, [&] { return !heard_.empty() || poked_ || stops_ != stops; });
+    poked_ = false;
     return std::exchange(heard_, {});
 }
 

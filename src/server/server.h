@@ -73,6 +73,7 @@ private:
     bool said(ConnectionId connection, std::string_view text) override;
     void left(ConnectionId connection) override;
     void hear(Heard heard);
+    void poke();  // a tumbler has said something
 
     // On the loop's thread.
     Result<void> turn(std::deque<Heard>& heard);
@@ -100,6 +101,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<Heard> heard_;
+    bool poked_ = false;
     bool aside_ends_ = false;
     std::condition_variable wake_aside_;
     std::deque<PasswordCheck> to_check_;

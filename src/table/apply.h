@@ -109,5 +109,8 @@ void apply_to(const Target& target, const RoundsAmended& fact);
 void apply_to(const Target& target, const AuthorisationRequested& fact);
 void apply_to(const Target& target, const Authorised& fact);
 void apply_to(const Target& target, const Restarted& fact);
+void apply_to(const Target& target, const DiceCommitted& fact);
+void apply_to(const Target& target, const ReadingProved& fact);
+void apply_to(const Target& target, const DiceRevealed& fact);
 
 }  // namespace sicbo::table

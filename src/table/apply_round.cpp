@@ -1,5 +1,6 @@
 // What the events of a round change.
 #include <algorithm>
+#include <utility>
 
 #include "table/apply.h"
 #include "table/limits.h"
@@ -97,6 +98,7 @@ void apply_to(const Target& t, const RoundBegun& e) {
     round.mixer = e.mixer;
     round.dice = e.dice;
     round.begun_at = t.time();
+    round.commitment = std::exchange(table.commitment, std::nullopt);
     table.rounds = e.round;
     table.round = std::move(round);
     table.phase = Phase::playing;
@@ -189,6 +191,27 @@ void apply_to(const Target& t, const TumblerArmed& e) { t.round().armed = e.clos
 void apply_to(const Target& t, const ReadingTaken& e) {
     check(t.round().armed && !t.round().reading);
     t.round().reading = e.roll;
+}
+
+void apply_to(const Target& t, const ReadingProved& e) {
+    check(t.round().reading && e.proof.counter > t.table().results);
+    t.round().proof = e.proof;
+    t.table().results = e.proof.counter;
+}
+
+void apply_to(const Target& t, const DiceCommitted& e) {
+    Table& table = t.table();
+    const bool next = e.round == table.rounds + 1;
+    check(next || (table.round && table.round->number == e.round));
+    std::optional<Hash>& commitment = next ? table.commitment : table.round->commitment;
+    check(!commitment);
+    commitment = e.commitment;
+}
+
+void apply_to(const Target& t, const DiceRevealed& e) {
+    Round& round = t.table().past.at(e.round);
+    check(round.commitment && !round.secret);
+    round.secret = e.secret;
 }
 
 void apply_to(const Target& t, const DiceUncovered& e) {

@@ -91,6 +91,8 @@ template <> constexpr Authority authority<AmendRounds> = {dealer_up};
 template <> constexpr Authority authority<ResolveIncident> = {dealer_up};
 template <> constexpr Authority authority<Authorise> = {dealer_up};
 template <> constexpr Authority authority<Restart> = {machine};
+template <> constexpr Authority authority<CommitDice> = {machine};
+template <> constexpr Authority authority<RevealDice> = {machine};
 // clang-format on
 
 template <class Variant>

@@ -174,8 +174,9 @@ TEST(Authority, IsRefusedExactlyWhereThePageHasNoMark) {
 
 TEST(Authority, OfADeviceIsToReportWhatItSenses) {
     Property property("rws-taisai");
-    const std::set<std::string> reports = {"EndMix", "ReportReading", "ReportLights",
-                                           "ReportLayout", "Report"};
+    const std::set<std::string> reports = {"EndMix",       "ReportReading", "ReportLights",
+                                           "ReportLayout", "Report",        "CommitDice",
+                                           "RevealDice"};
     for (const Named& one : all_orders()) {
         const Speaker device{{ActorKind::device, 0}, Role::system};
         const Decision decision = decide(property.state, property.command(device, one.order));

@@ -402,14 +402,29 @@ struct ArmTumbler {
     static constexpr auto fields = std::tuple(Field{"close_hash", &ArmTumbler::close_hash});
 };
 
+// What the tumbler has signed besides the round, the hash and the dice. Whoever hands it in has
+// checked the signature; the journal keeps it, so that anybody can.
+struct Proof {
+    Hash key;                   // the public half of the tumbler's
+    std::uint64_t counter = 0;  // of its results; only ever grows
+    std::uint32_t mixes = 0;
+    std::string signature;  // 128 hexadecimal digits
+
+    static constexpr auto fields =
+        std::tuple(Field{"key", &Proof::key}, Field{"counter", &Proof::counter},
+                   Field{"mixes", &Proof::mixes}, Field{"signature", &Proof::signature});
+    friend bool operator==(const Proof&, const Proof&) = default;
+};
+
 struct ReportReading {
     std::uint64_t round = 0;
     Hash close_hash;
     rules::Roll roll = {1, 1, 1};
+    std::optional<Proof> proof = {};
 
-    static constexpr auto fields = std::tuple(Field{"round", &ReportReading::round},
-                                              Field{"close_hash", &ReportReading::close_hash},
-                                              Field{"roll", &ReportReading::roll});
+    static constexpr auto fields = std::tuple(
+        Field{"round", &ReportReading::round}, Field{"close_hash", &ReportReading::close_hash},
+        Field{"roll", &ReportReading::roll}, Field{"proof", &ReportReading::proof});
 };
 
 struct Uncover {
@@ -515,6 +530,24 @@ struct Restart {
     static constexpr auto fields = std::tuple();
 };
 
+// The hash of the secret that a simulated tumbler makes the round's dice from; before bets open.
+struct CommitDice {
+    std::uint64_t round = 0;
+    Hash commitment;
+
+    static constexpr auto fields = std::tuple(Field{"round", &CommitDice::round},
+                                              Field{"commitment", &CommitDice::commitment});
+};
+
+// The secret itself, after the round.
+struct RevealDice {
+    std::uint64_t round = 0;
+    Hash secret;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &RevealDice::round}, Field{"secret", &RevealDice::secret});
+};
+
 using OrderChoice = std::variant<
     AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint, AddTable,
     Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable, CloseTable,
@@ -525,7 +558,7 @@ using OrderChoice = std::variant<
     OpenBetting, PlaceBets, WithdrawBets, RejectExcess, AdvisePlayer, CloseBetting, StartMix,
     EndMix, ArmTumbler, ReportReading, Uncover, CoverDice, KeyDice, EnterResult, ReportLights,
     NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
-    ResolveIncident, Authorise, Restart>;
+    ResolveIncident, Authorise, Restart, CommitDice, RevealDice>;
 
 // What is asked for. Its special members, and making it from each choice, are compiled once
 // (order.cpp): a variant of this size takes seconds in every file that copies one.

@@ -122,5 +122,7 @@ Decision decide_on(const Context&, const Certify&);
 Decision decide_on(const Context&, const AmendRounds&);
 Decision decide_on(const Context&, const ResolveIncident&);
 Decision decide_on(const Context&, const Restart&);
+Decision decide_on(const Context&, const CommitDice&);
+Decision decide_on(const Context&, const RevealDice&);
 
 }  // namespace sicbo::table

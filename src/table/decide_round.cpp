@@ -199,13 +199,39 @@ Decision decide_on(const Context& c, const ReportReading& o) {
         if (*t.round->reading == o.roll) return Decision();
         return Reason::result_stands;
     }
+    if (o.proof && o.proof->counter <= t.results) return Reason::replayed;
     Decision decision = ReadingTaken{o.roll};
+    if (o.proof) decision.add(ReadingProved{*o.proof});
     // After an interruption the tumbler that had read for this close answers again.
     if (t.held && t.held->cause == Cause::interrupted_closed) {
         decision.add(ResultEntered{o.roll, false});
         settle_round(decision, c.state, c.id(), o.roll);
     }
     return decision;
+}
+
+// Before bets open, or it would prove nothing.
+Decision decide_on(const Context& c, const CommitDice& o) {
+    const Table& t = c.table();
+    const bool next = o.round == t.rounds + 1;
+    const bool begun = t.round && o.round == t.round->number;
+    if (!next && !begun) return Reason::wrong_round;
+    if (begun && is_done(*c.rules, *t.round, Step::open)) return Reason::too_late_to_commit;
+    const std::optional<Hash>& commitment = next ? t.commitment : t.round->commitment;
+    if (commitment && *commitment == o.commitment) return Decision();
+    if (commitment) return Reason::too_late_to_commit;
+    return DiceCommitted{o.round, o.commitment};
+}
+
+// After the round, whatever became of it.
+Decision decide_on(const Context& c, const RevealDice& o) {
+    const auto found = c.table().past.find(o.round);
+    if (found == c.table().past.end()) return Reason::no_such_round;
+    const Round& round = found->second;
+    if (!round.commitment || commitment_of(o.secret) != *round.commitment)
+        return Reason::wrong_hash;
+    if (round.secret) return Decision();
+    return DiceRevealed{o.round, o.secret};
 }
 
 Decision decide_on(const Context& c, const Uncover& o) {

@@ -57,7 +57,8 @@ std::optional<Refusal> wrong_with_player(const Context& c, const Authority& auth
 bool is_of_device(const Order& order) {
     return std::holds_alternative<EndMix>(order) || std::holds_alternative<ReportReading>(order) ||
            std::holds_alternative<ReportLights>(order) ||
-           std::holds_alternative<ReportLayout>(order) || std::holds_alternative<Report>(order);
+           std::holds_alternative<ReportLayout>(order) || std::holds_alternative<Report>(order) ||
+           std::holds_alternative<CommitDice>(order) || std::holds_alternative<RevealDice>(order);
 }
 
 std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority,

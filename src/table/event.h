@@ -624,6 +624,28 @@ struct Restarted {
     static constexpr auto fields = std::tuple();
 };
 
+struct DiceCommitted {
+    std::uint64_t round = 0;
+    Hash commitment;
+
+    static constexpr auto fields = std::tuple(Field{"round", &DiceCommitted::round},
+                                              Field{"commitment", &DiceCommitted::commitment});
+};
+
+struct ReadingProved {
+    Proof proof;
+
+    static constexpr auto fields = std::tuple(Field{"proof", &ReadingProved::proof});
+};
+
+struct DiceRevealed {
+    std::uint64_t round = 0;
+    Hash secret;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &DiceRevealed::round}, Field{"secret", &DiceRevealed::secret});
+};
+
 using FactChoice = std::variant<
     RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
     Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
@@ -637,7 +659,8 @@ using FactChoice = std::variant<
     MixStarted, MixEnded, TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed,
     ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
     LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
-    HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted>;
+    HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
+    DiceCommitted, ReadingProved, DiceRevealed>;
 
 // What happened. Its special members, and making it from each choice, are compiled once
 // (fact.cpp): a variant of this size takes seconds in every file that copies one.

@@ -95,6 +95,9 @@ template Fact::Fact(RoundsAmended);
 template Fact::Fact(AuthorisationRequested);
 template Fact::Fact(Authorised);
 template Fact::Fact(Restarted);
+template Fact::Fact(DiceCommitted);
+template Fact::Fact(ReadingProved);
+template Fact::Fact(DiceRevealed);
 
 }  // namespace sicbo::table
 

@@ -84,6 +84,8 @@ template Order::Order(AmendRounds);
 template Order::Order(ResolveIncident);
 template Order::Order(Authorise);
 template Order::Order(Restart);
+template Order::Order(CommitDice);
+template Order::Order(RevealDice);
 
 }  // namespace sicbo::table
 

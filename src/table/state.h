@@ -124,8 +124,10 @@ struct Round {
     std::optional<Instant> closes_at;
     bool mixing = false;
     std::uint32_t mixes = 0;
+    std::optional<Hash> commitment;  // of a simulated tumbler, before bets opened
     std::optional<Hash> armed;
     std::optional<rules::Roll> reading;
+    std::optional<Proof> proof;  // of the reading
     std::optional<rules::Roll> keyed;
     std::optional<rules::Roll> roll;
     bool manual = false;
@@ -135,6 +137,7 @@ struct Round {
     std::optional<rules::Cause> void_for;
     std::map<StayId, Slip> slips;
     std::vector<Placement> placements;
+    std::optional<Hash> secret;  // that the commitment was to, once revealed
 
     static constexpr auto fields = std::tuple(
         Field{"number", &Round::number}, Field{"rules", &Round::rules}, Field{"done", &Round::done},
@@ -142,12 +145,13 @@ struct Round {
         Field{"mixer", &Round::mixer}, Field{"dice", &Round::dice},
         Field{"begun_at", &Round::begun_at}, Field{"opened_at", &Round::opened_at},
         Field{"closes_at", &Round::closes_at}, Field{"mixing", &Round::mixing},
-        Field{"mixes", &Round::mixes}, Field{"armed", &Round::armed},
-        Field{"reading", &Round::reading}, Field{"keyed", &Round::keyed},
-        Field{"roll", &Round::roll}, Field{"manual", &Round::manual},
-        Field{"covered", &Round::covered}, Field{"lights_failed", &Round::lights_failed},
-        Field{"present", &Round::present}, Field{"void_for", &Round::void_for},
-        Field{"slips", &Round::slips}, Field{"placements", &Round::placements});
+        Field{"mixes", &Round::mixes}, Field{"commitment", &Round::commitment},
+        Field{"armed", &Round::armed}, Field{"reading", &Round::reading},
+        Field{"proof", &Round::proof}, Field{"keyed", &Round::keyed}, Field{"roll", &Round::roll},
+        Field{"manual", &Round::manual}, Field{"covered", &Round::covered},
+        Field{"lights_failed", &Round::lights_failed}, Field{"present", &Round::present},
+        Field{"void_for", &Round::void_for}, Field{"slips", &Round::slips},
+        Field{"placements", &Round::placements}, Field{"secret", &Round::secret});
 };
 
 struct Terminal {
@@ -261,6 +265,8 @@ struct Table {
     ledger::Meter felt;
     std::vector<ledger::Meter> layouts;  // in the order of the game
     std::vector<ledger::Meter> kinds;    // by rules::Kind
+    std::uint64_t results = 0;           // the last counter that the tumbler signed with
+    std::optional<Hash> commitment;      // to the next round's dice
 
     static constexpr auto fields = std::tuple(
         Field{"name", &Table::name}, Field{"configuration", &Table::configuration},
@@ -274,7 +280,8 @@ struct Table {
         Field{"mixer", &Table::mixer}, Field{"mixers", &Table::mixers},
         Field{"shaker_holder", &Table::shaker_holder}, Field{"inspection", &Table::inspection},
         Field{"incidents", &Table::incidents}, Field{"felt", &Table::felt},
-        Field{"layouts", &Table::layouts}, Field{"kinds", &Table::kinds});
+        Field{"layouts", &Table::layouts}, Field{"kinds", &Table::kinds},
+        Field{"results", &Table::results}, Field{"commitment", &Table::commitment});
 };
 
 // What a request led to, for whoever sends it again.

@@ -154,6 +154,9 @@ enum class Reason : std::uint8_t {
     // by the loop that feeds the engine
     request_put_aside,
     disk_full,
+    // of the tumbler's proof
+    replayed,
+    too_late_to_commit,
 };
 
 }  // namespace sicbo::table
@@ -202,7 +205,7 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "nothing_owed",
     "cause_not_in_rules", "result_stands", "no_result", "same_result", "round_too_old",
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
-    "cash_not_accepted", "request_put_aside", "disk_full"});
+    "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit"});
 // clang-format on
 
 // A spelling left out would shift all that follow.
@@ -213,6 +216,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::disk_full) + 1);
+              static_cast<std::size_t>(table::Reason::too_late_to_commit) + 1);
 
 }  // namespace sicbo

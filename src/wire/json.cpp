@@ -200,6 +200,8 @@ bool JsonNode::flag() const {
 
 bool JsonNode::is_null() const { return value_ && value_->is_null(); }
 
+bool JsonNode::is_list() const { return value_ && value_->is_array(); }
+
 Money JsonNode::amount(Money least) const {
     const std::int64_t* number = value_ ? value_->if_int64() : nullptr;
     if (number && least.cents() <= *number && *number <= money_max.cents()) {

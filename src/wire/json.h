@@ -39,6 +39,7 @@ public:
     std::uint64_t number(std::uint64_t least, std::uint64_t most) const;
     bool flag() const;
     bool is_null() const;
+    bool is_list() const;
 
     void wrong(std::string what) const;
 

@@ -93,9 +93,14 @@ Ask read_ask(const JsonNode& root) {
     if (ask == "watch") return plain({"id", "ask", "topic"}), Watch{read_topic(root)};
     if (ask == "unwatch") return plain({"id", "ask", "topic"}), Unwatch{read_topic(root)};
     if (ask == "rounds") return read_rounds(root);
+    if (ask == "misbehave") {
+        plain({"id", "ask", "table", "as", "misdeed"});
+        return Misbehave{read_id<TableId>(root.member("table")),
+                         read_id<PersonId>(root.member("as")), root.member("misdeed").text()};
+    }
     node.wrong(
         "must be one of give, sit, rise, top_up, enter, leave, password, watch, unwatch, "
-        "rounds");
+        "rounds, misbehave");
     return Rise{};
 }
 

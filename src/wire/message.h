@@ -72,6 +72,12 @@ struct Rounds {
     TableId table;
     std::uint32_t most = 10;
 };
+// Makes a simulated tumbler of a training table misbehave once, for whoever trains staff.
+struct Misbehave {
+    TableId table;
+    PersonId person;
+    std::string misdeed;
+};
 // An order, as the place that the client has, or as a person who has entered.
 struct Give {
     TableId table;
@@ -79,7 +85,8 @@ struct Give {
     std::optional<rules::Role> role;  // to be claimed; the person's own if none
     table::Order order;
 };
-using Ask = std::variant<Sit, Rise, TopUp, Enter, Leave, SetPassword, Watch, Unwatch, Rounds, Give>;
+using Ask = std::variant<Sit, Rise, TopUp, Enter, Leave, SetPassword, Watch, Unwatch, Rounds,
+                         Misbehave, Give>;
 
 struct Message {
     std::uint64_t id = 0;  // for orders it is also the request number of whoever gives them

@@ -197,8 +197,43 @@ Money backs_of(const Slip& slip) {
     return all;
 }
 
-json::object ended_round(const Round& round, StayId stay) {
+// What a player needs to check the dice. Nothing of the dice before the result has been entered.
+json::value proof(const State& state, TableId id, const Round& round) {
+    if (!round.armed || !round.roll || !round.reading) return nullptr;
+    const RuleSet& rules = rules_of(state, round);
+    const auto place = [&](rules::Step step) {
+        return std::ranges::find(rules.steps, step, &rules::StepRule::step);
+    };
+    json::object one{{"table", id.number},
+                     {"round", round.number},
+                     {"roll", dice(round.reading)},
+                     {"close_hash", to_text(*round.armed)},
+                     {"mixed_first", place(rules::Step::mix) < place(rules::Step::close)}};
+    if (round.proof) {
+        one["key"] = to_text(round.proof->key);
+        one["counter"] = round.proof->counter;
+        one["tumbles"] = round.proof->mixes;
+        one["signature"] = round.proof->signature;
+    }
+    if (round.commitment) one["commitment"] = to_text(*round.commitment);
+    if (round.secret) one["secret"] = to_text(*round.secret);
+    return one;
+}
+
+// What was promised for the dice of the round in play, or of the next; and the proof of the last.
+json::object proofs(const State& state, TableId id, const Table& t) {
+    const auto hash = [](const std::optional<Hash>& one) {
+        return one ? json::value(json::string(to_text(*one))) : json::value(nullptr);
+    };
+    const Round* last = t.past.empty() ? nullptr : &t.past.rbegin()->second;
+    return {{"round", t.round ? t.round->number : t.rounds + 1},
+            {"commitment", hash(t.round ? t.round->commitment : t.commitment)},
+            {"last", last ? proof(state, id, *last) : json::value(nullptr)}};
+}
+
+json::object ended_round(const State& state, TableId id, const Round& round, StayId stay) {
     json::object one{{"round", round.number},
+                     {"proof", proof(state, id, round)},
                      {"roll", dice(round.roll)},
                      {"ended", word(round.ended)},
                      {"void_for", word(round.void_for)},
@@ -220,7 +255,8 @@ const Slip* slip_in_play(const Table& t, StayId stay) {
 }
 
 // What a stay has: money, bets in play, and the round before.
-void add_player(Parts& parts, const State& state, const Table& t, StayId stay) {
+void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
+    const Table& t = state.tables.at(id);
     const Slip* slip = slip_in_play(t, stay);
     const bool settled = t.round && t.round->bets_settled;
     const bool closed = t.round && is_done(rules_of(state, *t.round), *t.round, rules::Step::close);
@@ -235,7 +271,7 @@ void add_player(Parts& parts, const State& state, const Table& t, StayId stay) {
     parts.push_back({"bets", json::serialize(slip ? bets(*slip, closed, settled) : json::array())});
     json::value last = nullptr;
     if (!t.past.empty() && t.past.rbegin()->second.slips.contains(stay)) {
-        last = ended_round(t.past.rbegin()->second, stay);
+        last = ended_round(state, id, t.past.rbegin()->second, stay);
     }
     parts.push_back({"last", json::serialize(last)});
 }
@@ -374,6 +410,7 @@ Parts table_view(const State& state, TableId id, const TableSetting& setting) {
     parts.push_back({"round", json::serialize(round_part(state, t))});
     parts.push_back({"says", json::serialize(announcement(state, t))});
     parts.push_back({"results", json::serialize(results(t))});
+    parts.push_back({"proof", json::serialize(proofs(state, id, t))});
     const bool felt = !rules_of(state, t).game->equipment.terminals;
     if (felt) parts.push_back({"chips", json::serialize(chips(state, t))});
     return parts;
@@ -392,7 +429,7 @@ Parts terminal_view(const State& state, TableId id, TerminalId terminal) {
                                                {"enabled", at.enabled},
                                                {"locked", at.locked},
                                                {"calling", at.calling}})});
-    add_player(parts, state, t, at.stay);
+    add_player(parts, state, id, at.stay);
     return parts;
 }
 
@@ -409,7 +446,7 @@ Parts seat_view(const State& state, StayId id) {
                                                            {"player", stay.player},
                                                            {"away", stay.away},
                                                            {"ended", stay.ended}})});
-    add_player(parts, state, t, id);
+    add_player(parts, state, stay.table, id);
     return parts;
 }
 
@@ -456,7 +493,7 @@ std::string rounds_text(const State& state, TableId id, StayId stay, std::uint32
     json::array array;
     for (const auto& [number, round] : state.tables.at(id).past | std::views::reverse) {
         if (array.size() == most) break;
-        array.push_back(ended_round(round, stay));
+        array.push_back(ended_round(state, id, round, stay));
     }
     return json::serialize(array);
 }

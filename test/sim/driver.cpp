@@ -218,7 +218,25 @@ void Driver::decide_hold(TableId table) {
     }
 }
 
+// A simulated tumbler commits to its dice before bets open, and reveals after the round.
+void Driver::commit(TableId table) {
+    if (!random_.chance(2000)) return;
+    const std::uint64_t round = at(table).rounds + (at(table).round && !happens(500) ? 0 : 1);
+    const Hash secret = sha256("secret " + std::to_string(happens(500) ? 0 : round));
+    give_system(table, CommitDice{round, commitment_of(secret)});
+}
+
+void Driver::reveal(TableId table) {
+    for (const auto& [number, round] : at(table).past) {
+        if (!round.commitment || round.secret) continue;
+        give_system(table, RevealDice{number, sha256("secret " + std::to_string(number))});
+        return;
+    }
+}
+
 void Driver::between_rounds(TableId table) {
+    reveal(table);
+    commit(table);
     if (at(table).last_round_played) {
         if (happens(3000)) give(dealer, table, OpenBetting{});
         if (happens(3000)) give(dealer, table, StartMix{});
@@ -504,8 +522,13 @@ void Driver::enter(TableId table) {
         Hash hash = *world_.close_hash(table);
         if (happens(500)) hash = sha256("another close");
         const std::uint64_t number = happens(300) ? round.number - 1 : round.number;
+        std::optional<Proof> proof;
+        if (random_.chance(5000)) {
+            const std::uint64_t counter = at(table).results + (happens(1000) ? 0 : 1);
+            proof = Proof{sha256("key"), counter, 3, std::string(128, '0')};
+        }
         world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
-                                      ReportReading{number, hash, lie}));
+                                      ReportReading{number, hash, lie, proof}));
         if (happens(500)) {
             world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{number, hash, roll()}));
@@ -549,7 +572,10 @@ void Driver::next(TableId table) {
     const bool open = is_done(rules, round, Step::open) && !is_done(rules, round, Step::close);
     if (open && random_.chance(4500)) return bets(table);
     switch (next_step(rules, round)->step) {
-        case Step::open: give(dealer, table, OpenBetting{}); return;
+        case Step::open:
+            commit(table);
+            give(dealer, table, OpenBetting{});
+            return;
         case Step::mix: return mix(table);
         case Step::close:
             if (random_.chance(2000)) {

@@ -52,6 +52,8 @@ private:
     void open_table(TableId table);
     void inspect(TableId table);
     void decide_hold(TableId table);
+    void commit(TableId table);
+    void reveal(TableId table);
     void between_rounds(TableId table);
     void money(TableId table);
     void amend(TableId table);

@@ -1,0 +1,157 @@
+// sicbo tumbler: a simulated tumbler as a device of its own on the network.
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+#include "commands.h"
+#include "device/simulated_tumbler.h"
+#include "edge.h"
+#include "server/property.h"
+#include "store/files.h"
+
+namespace sicbo::app {
+namespace {
+
+volatile std::sig_atomic_t stopped = 0;
+
+Instant now() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::steady_clock::now().time_since_epoch())
+                .count()};
+}
+
+Result<Hash> seed_in(const std::string& path) {
+    if (!store::exists(path)) {
+        const Hash seed = device::random_hash();
+        const auto written = store::write_file(path, to_text(seed) + "\n", 0600);
+        if (!written) return std::unexpected(written.error());
+        return seed;
+    }
+    const Result<std::string> text = store::read_file(path);
+    if (!text) return std::unexpected(text.error());
+    const auto seed = parse_hash(std::string_view(*text).substr(0, text->find('\n')));
+    if (!seed) return failure("this is not 64 hexadecimal digits", path);
+    return *seed;
+}
+
+// A socket that listens, or why there is none.
+Result<int> listen_at(const server::Listen& at) {
+    addrinfo wanted = {};
+    wanted.ai_socktype = SOCK_STREAM;
+    wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE;
+    addrinfo* found = nullptr;
+    const std::string port = std::to_string(at.port);
+    if (::getaddrinfo(at.address.c_str(), port.c_str(), &wanted, &found) != 0) {
+        return failure("\"" + at.address + "\" is no address");
+    }
+    const int one = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int yes = 1;
+    ::setsockopt(one, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    const bool done = ::bind(one, found->ai_addr, found->ai_addrlen) == 0 && ::listen(one, 4) == 0;
+    const std::string why = std::generic_category().message(errno);
+    ::freeaddrinfo(found);
+    if (done) return one;
+    ::close(one);
+    return failure(at.address + ":" + port + ": " + why);
+}
+
+std::uint16_t port_of(int socket) {
+    sockaddr_storage own = {};
+    socklen_t size = sizeof own;
+    ::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size);
+    return own.ss_family == AF_INET6 ? ntohs(reinterpret_cast<sockaddr_in6*>(&own)->sin6_port)
+                                     : ntohs(reinterpret_cast<sockaddr_in*>(&own)->sin_port);
+}
+
+bool send_all(int socket, std::string text) {
+    text += '\n';
+    for (std::size_t sent = 0; sent < text.size();) {
+        const ssize_t some = ::send(socket, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+        if (some <= 0) return false;
+        sent += static_cast<std::size_t>(some);
+    }
+    return true;
+}
+
+// One server at a time, until either hangs up.
+void serve(int socket, device::SimulatedTumbler& tumbler, const TumblerOptions& options,
+           std::uint64_t& heard) {
+    std::string partial;
+    tumbler.connect();
+    while (stopped == 0) {
+        while (const auto line = tumbler.say(now())) {
+            if (!send_all(socket, *line)) return;
+        }
+        int wait = 200;
+        if (const auto next = tumbler.next()) {
+            const std::int64_t left = next->milliseconds - now().milliseconds;
+            wait = static_cast<int>(std::clamp<std::int64_t>(left, 0, wait));
+        }
+        pollfd ready = {socket, POLLIN, 0};
+        if (::poll(&ready, 1, wait) <= 0) continue;
+        std::array<char, 4'096> bytes = {};
+        const ssize_t got = ::recv(socket, bytes.data(), bytes.size(), 0);
+        if (got <= 0) return;
+        partial.append(bytes.data(), static_cast<std::size_t>(got));
+        for (std::size_t end = partial.find('\n'); end != std::string::npos;
+             end = partial.find('\n')) {
+            const std::string line = partial.substr(0, end);
+            partial.erase(0, end + 1);
+            const bool tumbles = line.find("\"tumble\"") != std::string::npos;
+            if (tumbles && !options.misdeed.empty() && ++heard % options.every == 0) {
+                tumbler.misbehave(*parse_word<device::Misdeed>(options.misdeed));
+            }
+            if (!tumbler.hear(line, now())) {
+                while (const auto last = tumbler.say(now())) send_all(socket, *last);
+                return;
+            }
+        }
+        if (partial.size() > device::line_longest) return;
+    }
+}
+
+}  // namespace
+
+int run_tumbler(const TumblerOptions& options) {
+    const Result<server::Listen> at = server::parse_listen(options.listen);
+    if (!at) return complain({"--listen: " + at.error().text()});
+    const std::optional<Hash> server = parse_hash(options.server);
+    if (!server)
+        return complain({"--server: must be the server's public key, 64 hexadecimal digits"});
+    const Result<Hash> seed = seed_in(options.key);
+    if (!seed) return complain(seed.error(), exit_no);
+    const Result<int> listening = listen_at(*at);
+    if (!listening) return complain(listening.error(), exit_no);
+    device::SimulatedTumbler tumbler(
+        {*seed, *server, static_cast<std::int64_t>(options.tumble_milliseconds)});
+
+    struct sigaction act = {};
+    act.sa_handler = [](int) { stopped = 1; };
+    for (const int one : {SIGINT, SIGTERM}) sigaction(one, &act, nullptr);
+    if (const int code =
+            write_answer(fmt::format("a simulated tumbler at {}:{}\nkey {}\n", at->address,
+                                     port_of(*listening), to_text(tumbler.public_key())))) {
+        return code;
+    }
+    std::uint64_t heard = 0;
+    while (stopped == 0) {
+        pollfd ready = {*listening, POLLIN, 0};
+        if (::poll(&ready, 1, 200) <= 0) continue;
+        const int socket = ::accept(*listening, nullptr, nullptr);
+        if (socket < 0) continue;
+        serve(socket, tumbler, options, heard);
+        ::close(socket);
+    }
+    ::close(*listening);
+    return exit_fine;
+}
+
+}  // namespace sicbo::app

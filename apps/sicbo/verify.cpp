@@ -1,0 +1,42 @@
+// sicbo verify: whether a round's dice are those that were promised and signed.
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "device/proof.h"
+#include "edge.h"
+
+namespace sicbo::app {
+
+int run_verify(const VerifyOptions& options) {
+    const Result<std::string> text = read_input(options.file);
+    if (!text) return complain(text.error());
+    const auto proofs = device::read_proofs(*text);
+    if (!proofs) return complain({proofs.error().text(), input_name(options.file)});
+    std::optional<device::PublicKey> known;
+    if (!options.key.empty()) {
+        known = parse_hash(options.key);
+        if (!known) return complain({"--key: must be 64 hexadecimal digits"});
+    }
+    std::string answer;
+    bool all = !proofs->empty();
+    for (const device::RoundProof& proof : *proofs) {
+        answer += fmt::format("table {} round {}: {}\n", proof.table.number, proof.round,
+                              to_text(proof.roll));
+        bool any = false;
+        for (const device::Step& step : verify(proof, known)) {
+            any = any || step.holds.has_value();
+            all = all && step.holds.value_or(true);
+            answer += fmt::format("  {:<7} {}\n",
+                                  !step.holds   ? "nothing"
+                                  : *step.holds ? "holds"
+                                                : "FAILS",
+                                  step.what);
+        }
+        all = all && any;
+        if (!any) answer += "  there is nothing here that could be verified\n";
+    }
+    if (const int code = write_answer(answer)) return code;
+    return all ? exit_fine : exit_no;
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,232 @@
+#include "device/line.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace sicbo::device {
+namespace {
+
+class SimulatedLine : public Line {
+public:
+    SimulatedLine(const SimulatedTumbler::Options& options, std::function<Instant()> now)
+        : tumbler_(options), now_(std::move(now)) {
+        tumbler_.connect();
+    }
+
+    std::uint64_t connection() override { return connection_; }
+    void send(std::string line) override {
+        if (!tumbler_.hear(line, now_())) drop();
+    }
+    std::optional<std::string> receive(Instant at) override { return tumbler_.say(at); }
+    std::optional<Instant> next() override { return tumbler_.next(); }
+    void drop() override {
+        ++connection_;
+        tumbler_.connect();
+    }
+    void misbehave(Misdeed misdeed) override { tumbler_.misbehave(misdeed); }
+
+private:
+    SimulatedTumbler tumbler_;
+    std::function<Instant()> now_;
+    std::uint64_t connection_ = 1;
+};
+
+// A file descriptor that is closed in the end.
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    int get() const { return number_; }
+    explicit operator bool() const { return number_ >= 0; }
+
+private:
+    int number_;
+};
+
+class SocketLine : public Line {
+public:
+    SocketLine(std::string address, std::uint16_t port, std::function<void()> wake)
+        : address_(std::move(address)), port_(port), wake_(std::move(wake)) {
+        std::array<int, 2> ends = {-1, -1};
+        if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
+            nudge_read_ = Descriptor(ends[0]);
+            nudge_write_ = Descriptor(ends[1]);
+        }
+        thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    }
+    ~SocketLine() override {
+        thread_.request_stop();
+        nudge();
+    }
+
+    std::uint64_t connection() override { return connection_; }
+    void send(std::string line) override {
+        {
+            const std::lock_guard lock(mutex_);
+            out_ += line + "\n";
+        }
+        nudge();
+    }
+    std::optional<std::string> receive(Instant) override {
+        const std::lock_guard lock(mutex_);
+        if (in_.empty()) return std::nullopt;
+        std::string line = std::move(in_.front());
+        in_.pop_front();
+        return line;
+    }
+    void drop() override {
+        dropped_ = true;
+        nudge();
+    }
+
+private:
+    void nudge() const {
+        const char byte = 0;
+        [[maybe_unused]] const ssize_t written = ::write(nudge_write_.get(), &byte, 1);
+    }
+
+    Descriptor connect() const {
+        addrinfo wanted = {};
+        wanted.ai_socktype = SOCK_STREAM;
+        wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+        addrinfo* found = nullptr;
+        if (::getaddrinfo(address_.c_str(), std::to_string(port_).c_str(), &wanted, &found) != 0) {
+            return Descriptor();
+        }
+        Descriptor one(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        const int begun = one ? ::connect(one.get(), found->ai_addr, found->ai_addrlen) : -1;
+        ::freeaddrinfo(found);
+        if (begun != 0 && errno != EINPROGRESS) return Descriptor();
+        constexpr int patience = 1'000;
+        pollfd ready = {one.get(), POLLOUT, 0};
+        int error = 0;
+        socklen_t size = sizeof error;
+        if (::poll(&ready, 1, patience) != 1 ||
+            ::getsockopt(one.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0) {
+            return Descriptor();
+        }
+        return one;
+    }
+
+    void run(const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            const Descriptor socket = connect();
+            if (!socket) {
+                pollfd nudged = {nudge_read_.get(), POLLIN, 0};
+                constexpr int pause = 500;
+                ::poll(&nudged, 1, pause);
+                drain();
+                continue;
+            }
+            {
+                const std::lock_guard lock(mutex_);
+                in_.clear();
+                out_.clear();
+            }
+            dropped_ = false;
+            connection_ = ++connections_;
+            wake_();
+            serve(socket, stop);
+            connection_ = 0;
+            wake_();
+        }
+    }
+
+    void drain() const {
+        std::array<char, 64> bytes = {};
+        while (::read(nudge_read_.get(), bytes.data(), bytes.size()) > 0) {
+        }
+    }
+
+    void serve(const Descriptor& socket, const std::stop_token& stop) {
+        std::string partial;
+        std::string leaving;
+        while (!stop.stop_requested() && !dropped_) {
+            {
+                const std::lock_guard lock(mutex_);
+                leaving += std::exchange(out_, {});
+            }
+            if (!leaving.empty()) {
+                const ssize_t sent =
+                    ::send(socket.get(), leaving.data(), leaving.size(), MSG_NOSIGNAL);
+                if (sent < 0 && errno != EAGAIN && errno != EINTR) return;
+                if (sent > 0) leaving.erase(0, static_cast<std::size_t>(sent));
+            }
+            const short wanted = static_cast<short>(leaving.empty() ? POLLIN : POLLIN | POLLOUT);
+            std::array<pollfd, 2> ready = {pollfd{socket.get(), wanted, 0},
+                                           pollfd{nudge_read_.get(), POLLIN, 0}};
+            if (::poll(ready.data(), ready.size(), 1'000) < 0 && errno != EINTR) return;
+            if (ready[1].revents != 0) drain();
+            if (ready[0].revents != 0 && !take(socket, partial)) return;
+        }
+    }
+
+    // False when the connection has ended, or says more than a line may hold.
+    bool take(const Descriptor& socket, std::string& partial) {
+        std::array<char, 4'096> bytes = {};
+        const ssize_t got = ::recv(socket.get(), bytes.data(), bytes.size(), 0);
+        if (got < 0) return errno == EAGAIN || errno == EINTR;
+        if (got == 0) return false;
+        partial.append(bytes.data(), static_cast<std::size_t>(got));
+        bool any = false;
+        for (std::size_t end = partial.find('\n'); end != std::string::npos;
+             end = partial.find('\n')) {
+            const std::lock_guard lock(mutex_);
+            constexpr std::size_t waiting_most = 100;
+            if (in_.size() >= waiting_most) return false;
+            in_.push_back(partial.substr(0, end));
+            partial.erase(0, end + 1);
+            any = true;
+        }
+        if (any) wake_();
+        return partial.size() <= line_longest;
+    }
+
+    std::string address_;
+    std::uint16_t port_;
+    std::function<void()> wake_;
+    Descriptor nudge_read_;
+    Descriptor nudge_write_;
+    std::atomic<std::uint64_t> connection_ = 0;
+    std::uint64_t connections_ = 0;
+    std::atomic<bool> dropped_ = false;
+    std::mutex mutex_;
+    std::deque<std::string> in_;
+    std::string out_;
+    std::jthread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<Line> simulated_line(const SimulatedTumbler::Options& options,
+                                     const std::function<Instant()>& now) {
+    return std::make_unique<SimulatedLine>(options, now);
+}
+
+std::unique_ptr<Line> socket_line(const std::string& address, std::uint16_t port,
+                                  std::function<void()> wake) {
+    return std::make_unique<SocketLine>(address, port, std::move(wake));
+}
+
+}  // namespace sicbo::device

@@ -1,0 +1,98 @@
+#include "device/tumbler.h"
+
+#include <algorithm>
+#include <boost/json/serialize.hpp>
+
+#include "wire/fields_json.h"
+
+namespace sicbo::device {
+namespace {
+
+namespace json = boost::json;
+
+// "Welcome" is said as "welcome".
+std::string word_of(std::string_view name) {
+    std::string word(name);
+    std::ranges::transform(word, word.begin(), [](char letter) {
+        return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return word;
+}
+
+template <class Variant>
+std::string write(const Variant& message) {
+    return std::visit(
+        []<class M>(const M& one) {
+            json::object object{{"say", word_of(type_name<M>())}};
+            const json::value fields = wire::Write::of(one);
+            for (const auto& [key, value] : fields.as_object()) object[key] = value;
+            return json::serialize(object);
+        },
+        message);
+}
+
+template <class M>
+M read_one(const wire::JsonNode& root) {
+    M message;
+    constexpr auto names = std::apply(
+        [](const auto&... field) {
+            return std::array<std::string_view, sizeof...(field) + 1>{"say", field.name...};
+        },
+        M::fields);
+    root.only(names);
+    for_each_field(message, [&](std::string_view name, auto& field) {
+        wire::Read::into(root.member(name), field);
+    });
+    return message;
+}
+
+template <class... Choices>
+Result<std::variant<Choices...>> read(std::string_view line, const std::variant<Choices...>*) {
+    if (line.size() > line_longest) return failure("the line is too long");
+    wire::JsonText source(line);
+    const wire::JsonNode root = source.root();
+    std::optional<std::variant<Choices...>> message;
+    if (!source.error()) {
+        const wire::JsonNode node = root.member("say");
+        const std::string word = node.text();
+        ((word == word_of(type_name<Choices>()) ? void(message = read_one<Choices>(root)) : void()),
+         ...);
+        if (!message) node.wrong("nobody says this");
+    }
+    if (source.error()) return std::unexpected(*source.error());
+    return *std::move(message);
+}
+
+}  // namespace
+
+std::string write_line(const ToTumbler& message) { return write(message); }
+std::string write_line(const FromTumbler& message) { return write(message); }
+
+Result<ToTumbler> read_to_tumbler(std::string_view line) {
+    return read(line, static_cast<const ToTumbler*>(nullptr));
+}
+Result<FromTumbler> read_from_tumbler(std::string_view line) {
+    return read(line, static_cast<const FromTumbler*>(nullptr));
+}
+
+std::string greeting(std::string_view who, TableId table, const Hash& of_server,
+                     const Hash& of_tumbler) {
+    return "sicbo-tumbler-v1 " + std::string(who) + as_bytes(table.number) + as_bytes(of_server) +
+           as_bytes(of_tumbler);
+}
+
+std::string signed_part(const Arm& arm, TableId table, const Hash& nonce_of_tumbler) {
+    return "sicbo-arm-v1" + as_bytes(nonce_of_tumbler) + as_bytes(table.number) +
+           as_bytes(arm.round) + as_bytes(arm.close_hash) + static_cast<char>(arm.mixed) +
+           static_cast<char>(arm.mixed_first);
+}
+
+std::string signed_part(const Reading& reading, TableId table) {
+    std::string dice;
+    for (const std::uint8_t die : reading.dice.dice()) dice += static_cast<char>(die);
+    return "sicbo-result-v1" + as_bytes(table.number) + as_bytes(reading.round) +
+           as_bytes(reading.close_hash) + as_bytes(reading.counter) + dice +
+           as_bytes(reading.tumbles) + static_cast<char>(reading.flat);
+}
+
+}  // namespace sicbo::device

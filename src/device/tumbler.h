@@ -1,0 +1,173 @@
+// What a server and a tumbler say to each other: JSON, a line each, over TCP.
+// docs/formats/tumbler.md has all of it.
+//
+// Both know the other's public key and prove their own first. The tumbler learns the hash of the
+// close only from an order that the server has signed, and signs its result over it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/fields.h"
+#include "core/id.h"
+#include "core/words.h"
+#include "device/key.h"
+#include "rules/roll.h"
+
+namespace sicbo::device {
+
+inline constexpr std::size_t line_longest = 4'096;
+
+// From the server.
+
+struct Hello {
+    TableId table;
+    PublicKey key;
+    Hash nonce;
+    std::uint64_t results = 0;  // the last counter that the server knows
+
+    static constexpr auto fields =
+        std::tuple(Field{"table", &Hello::table}, Field{"key", &Hello::key},
+                   Field{"nonce", &Hello::nonce}, Field{"results", &Hello::results});
+};
+
+struct Prove {
+    std::string signature;
+
+    static constexpr auto fields = std::tuple(Field{"signature", &Prove::signature});
+};
+
+// Only a simulated tumbler can commit and reveal; others say sorry.
+struct Commit {
+    std::uint64_t round = 0;
+
+    static constexpr auto fields = std::tuple(Field{"round", &Commit::round});
+};
+
+struct Tumble {
+    std::uint64_t round = 0;
+
+    static constexpr auto fields = std::tuple(Field{"round", &Tumble::round});
+};
+
+struct Arm {
+    std::uint64_t round = 0;
+    Hash close_hash;
+    bool mixed = false;        // the dice have been mixed for this round already
+    bool mixed_first = false;  // the game mixes them before bets are taken
+    std::string signature;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Arm::round}, Field{"close_hash", &Arm::close_hash},
+                   Field{"mixed", &Arm::mixed}, Field{"mixed_first", &Arm::mixed_first},
+                   Field{"signature", &Arm::signature});
+};
+
+struct Reveal {
+    std::uint64_t round = 0;
+
+    static constexpr auto fields = std::tuple(Field{"round", &Reveal::round});
+};
+
+using ToTumbler = std::variant<Hello, Prove, Commit, Tumble, Arm, Reveal>;
+
+// From the tumbler.
+
+struct Welcome {
+    PublicKey key;
+    Hash nonce;
+    bool simulated = false;  // it has no dice: for training tables only
+    std::string signature;
+
+    static constexpr auto fields = std::tuple(
+        Field{"key", &Welcome::key}, Field{"nonce", &Welcome::nonce},
+        Field{"simulated", &Welcome::simulated}, Field{"signature", &Welcome::signature});
+};
+
+struct Ready {
+    static constexpr auto fields = std::tuple();
+};
+
+struct Committed {
+    std::uint64_t round = 0;
+    Hash commitment;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Committed::round}, Field{"commitment", &Committed::commitment});
+};
+
+struct Tumbled {
+    std::uint64_t round = 0;
+    std::uint32_t tumbles = 0;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Tumbled::round}, Field{"tumbles", &Tumbled::tumbles});
+};
+
+struct Reading {
+    std::uint64_t round = 0;
+    Hash close_hash;
+    std::uint64_t counter = 0;
+    rules::Roll dice = {1, 1, 1};
+    std::uint32_t tumbles = 0;
+    bool flat = true;
+    std::string signature;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Reading::round}, Field{"close_hash", &Reading::close_hash},
+                   Field{"counter", &Reading::counter}, Field{"dice", &Reading::dice},
+                   Field{"tumbles", &Reading::tumbles}, Field{"flat", &Reading::flat},
+                   Field{"signature", &Reading::signature});
+};
+
+struct Revealed {
+    std::uint64_t round = 0;
+    Hash secret;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Revealed::round}, Field{"secret", &Revealed::secret});
+};
+
+// What it senses by itself.
+enum class Trouble : std::uint8_t { exposed, damaged_dice, broken };
+
+struct Alarm {
+    std::uint64_t round = 0;
+    Trouble trouble = Trouble::exposed;
+
+    static constexpr auto fields =
+        std::tuple(Field{"round", &Alarm::round}, Field{"trouble", &Alarm::trouble});
+};
+
+struct Sorry {
+    std::string why;
+
+    static constexpr auto fields = std::tuple(Field{"why", &Sorry::why});
+};
+
+using FromTumbler =
+    std::variant<Welcome, Ready, Committed, Tumbled, Reading, Revealed, Alarm, Sorry>;
+
+// Without the line feed. The kind stands under "say", in small letters.
+std::string write_line(const ToTumbler& message);
+std::string write_line(const FromTumbler& message);
+Result<ToTumbler> read_to_tumbler(std::string_view line);
+Result<FromTumbler> read_from_tumbler(std::string_view line);
+
+// What is signed, as bytes. Who: "server", "tumbler" or "simulated tumbler".
+std::string greeting(std::string_view who, TableId table, const Hash& of_server,
+                     const Hash& of_tumbler);
+std::string signed_part(const Arm& arm, TableId table, const Hash& nonce_of_tumbler);
+std::string signed_part(const Reading& reading, TableId table);
+
+}  // namespace sicbo::device
+
+namespace sicbo {
+
+// clang-format off
+template <> inline constexpr std::array words_of<device::Trouble> =
+    std::to_array<std::string_view>({"exposed", "damaged-dice", "broken"});
+// clang-format on
+
+}  // namespace sicbo

@@ -1,0 +1,292 @@
+"""Tumblers inside the server and in a process of their own, their misdeeds, and the proof of each
+round's dice: tumbler_test.py PROGRAM."""
+import hashlib
+import hmac
+import itertools
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import nacl.exceptions
+import nacl.signing
+
+from client import Refused
+from house import automatic
+import rounds_test
+
+AUTOMATIC = ("rws-etg", "mbs-etg", "maryland")
+
+
+def number(n):
+    return n.to_bytes(8, "little")
+
+
+def roll_of(secret, round_, close=b""):
+    """As docs/formats/tumbler.md has it."""
+    dice = []
+    for n in itertools.count():
+        for byte in hmac.digest(secret, b"sicbo-dice-v1" + number(round_) + close + number(n), "sha256"):
+            if byte < 252:
+                dice.append(byte % 6 + 1)
+            if len(dice) == 3:
+                return dice
+
+
+def check_proof(proof):
+    """A second implementation, from the page alone; raises if anything does not hold."""
+    raw = {name: bytes.fromhex(proof[name]) for name in ("key", "signature", "close_hash", "commitment", "secret")}
+    text = (b"sicbo-result-v1" + number(proof["table"]) + number(proof["round"]) + raw["close_hash"] +
+            number(proof["counter"]) + bytes(proof["roll"]) + number(proof["tumbles"]) + b"\x01")
+    nacl.signing.VerifyKey(raw["key"]).verify(text, raw["signature"])
+    assert hashlib.sha256(b"sicbo-commitment-v1" + raw["secret"]).digest() == raw["commitment"], "commitment"
+    close = b"" if proof["mixed_first"] else raw["close_hash"]
+    assert roll_of(raw["secret"], proof["round"], close) == proof["roll"], "dice"
+
+
+def verify(proof, *words):
+    done = subprocess.run([rounds_test.PROGRAM, "verify", "-", *words], input=json.dumps(proof), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+class Case(rounds_test.Case):
+    async def seat(self, server):
+        player = await server.connect()
+        await player.sit(1)
+        return player
+
+    async def after(self, player, number_, what="another round"):
+        """The first round after that number that has ended, whatever became of it."""
+        table = lambda: player.topics["table/1"]
+        await player.until(lambda: table()["results"]["last"] > number_, what)
+        return table()
+
+    async def settled_after(self, player, number_):
+        table = lambda: player.topics["table/1"]
+        await player.until(lambda: table()["results"]["last"] > number_ and table()["results"]["rolls"][0], "a result")
+        return table()
+
+
+class Proof(Case):
+    async def test_of_every_round_holds_for_two_who_share_no_code(self):
+        for game in AUTOMATIC:
+            server = self.serve(automatic(game))
+            player = await self.seat(server)
+            table = lambda: player.topics["table/1"]
+            promised = {}
+            last = table()["results"]["last"]
+
+            def all_shown():
+                shown = table()["proof"]
+                if shown["commitment"]:
+                    promised.setdefault(shown["round"], shown["commitment"])
+                proof = shown["last"]
+                return proof and proof.get("secret") and proof["round"] > last + 1
+
+            await player.until(all_shown, "proofs")
+            proof = table()["proof"]["last"]
+            self.assertEqual(promised.get(proof["round"]), proof["commitment"], "shown beforehand")
+            self.assertEqual(proof["mixed_first"], game != "rws-etg")
+            check_proof(proof)
+            code, text = verify(proof)
+            self.assertEqual((code, text.count("holds")), (0, 3), text)
+            self.assertEqual(verify(proof, "--key", proof["key"])[0], 0)
+            self.assertEqual(verify(proof, "--key", "0" * 64)[0], 1)
+            rounds = (await player.ask("rounds", table=1, most=1))["rounds"]
+            self.assertEqual(verify([one["proof"] for one in rounds if one["proof"]])[0], 0)
+            self.assertEqual(server.stop(times=2), 0)
+
+            # Whatever is altered is found.
+            other = {"table": 2, "round": proof["round"] + 1, "roll": proof["roll"][1:] + [proof["roll"][0] % 6 + 1],
+                     "close_hash": "1" * 64, "key": "2" * 64, "counter": proof["counter"] + 1,
+                     "tumbles": proof["tumbles"] + 1, "signature": "3" * 128, "commitment": "4" * 64, "secret": "5" * 64}
+            for name, value in other.items():
+                code, text = verify({**proof, name: value})
+                self.assertEqual(code, 1, f"{name}: {text}")
+                self.assertIn("FAILS", text)
+                with self.assertRaises((AssertionError, nacl.exceptions.BadSignatureError, ValueError), msg=name):
+                    check_proof({**proof, name: value})
+
+    def test_what_is_no_proof(self):
+        for proof in ({}, [], 5, "x", {"table": 1}, [{"table": 1, "round": 1, "roll": [1, 2, 7]}]):
+            code, text = verify(proof)
+            self.assertIn(code, (1, 2), proof)
+            self.assertEqual(len(text.strip().splitlines()) <= 1, True, text)
+        bare = {"table": 1, "round": 1, "roll": [1, 2, 3], "close_hash": "0" * 64, "mixed_first": False}
+        code, text = verify(bare)
+        self.assertEqual(code, 1)
+        self.assertIn("nothing here that could be verified", text)
+
+
+class Misdeeds(Case):
+    """Each is noticed, ends as the document says, and the table goes on."""
+
+    VOID = {"no-tumble": "short-mix", "fewer": "short-mix", "not-flat": "not-flat", "damaged": "damaged-dice"}
+
+    async def asyncSetUp(self):
+        self.server = self.serve(automatic("rws-etg"))
+        self.technician = await self.server.enter("technician")
+        self.player = await self.seat(self.server)
+        await self.settled_after(self.player, 0)
+
+    async def misbehave(self, misdeed):
+        table = lambda: self.player.topics["table/1"]
+        # While bets are open: the tumble comes after it.
+        await self.player.until(lambda: table()["round"]["betting"], "bets are open")
+        number_ = table()["round"]["number"]
+        await self.technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": self.technician.person})
+        bet = await self.player.bet("big", 100)
+        self.assertEqual(bet["accepted"], 100)
+        return number_
+
+    async def test_end_the_round_where_the_document_says_so(self):
+        for misdeed, cause in self.VOID.items():
+            with self.subTest(misdeed):
+                before = self.player.mine("money")
+                number_ = await self.misbehave(misdeed)
+                await self.player.until(lambda: self.player.mine("last") and self.player.mine("last")["round"] == number_,
+                                        f"the end of the round with {misdeed}")
+                last = self.player.mine("last")
+                self.assertEqual((last["ended"], last["void_for"]), ("void", cause))
+                self.assertEqual(last["back"], 100)
+                self.assertEqual(self.player.mine("money")["credit"], before["credit"] + before["staked"])
+                await self.settled_after(self.player, number_)
+
+    async def test_do_no_harm_where_the_tumbler_only_talks_wrongly(self):
+        for misdeed in ("no-answer", "nonsense", "other-round", "replay", "early", "false-result"):
+            with self.subTest(misdeed):
+                number_ = await self.misbehave(misdeed)
+                await self.player.until(lambda: self.player.mine("last") and self.player.mine("last")["round"] == number_,
+                                        f"the end of the round with {misdeed}")
+                self.assertEqual(self.player.mine("last")["ended"], "settled")
+                proof = self.player.mine("last")["proof"]
+                self.assertEqual(proof["round"], number_)
+        log = self.server.log()
+        for said in ("nonsense", "wrong_round", "not signed by its key"):
+            self.assertIn(said, log)
+
+    async def test_are_for_technicians_at_training_tables(self):
+        dealer = await self.server.enter("dealer")
+        with self.assertRaises(Refused) as refused:
+            await dealer.ask("misbehave", table=1, misdeed="fewer", **{"as": dealer.person})
+        self.assertEqual(refused.exception.reason, "not_allowed")
+        with self.assertRaises(Refused):
+            await self.technician.ask("misbehave", table=1, misdeed="explode", **{"as": self.technician.person})
+        with self.assertRaises(Refused) as refused:
+            await self.player.ask("misbehave", table=1, misdeed="fewer", **{"as": self.technician.person})
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+
+
+class MixedFirst(Case):
+    async def test_what_befalls_dice_that_lie_while_bets_are_open(self):
+        server = self.serve(automatic("mbs-etg"))
+        technician = await server.enter("technician")
+        player = await self.seat(server)
+        table = lambda: player.topics["table/1"]
+        for misdeed, cause in (("exposed", "exposed"), ("dome-broken", "broken"), ("damaged", "damaged-dice"),
+                               ("early", None), ("fewer", "short-mix")):
+            with self.subTest(misdeed):
+                await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
+                number_ = table()["round"]["number"]
+                await technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": technician.person})
+                await self.after(player, number_, f"the round with {misdeed}")  # the next one
+                rounds = (await player.ask("rounds", table=1, most=5))["rounds"]
+                hit = next(one for one in rounds if one["round"] == number_ + 1)
+                self.assertEqual(hit["void_for"], cause)
+                await self.settled_after(player, number_ + 1)
+        self.assertIn("not_armed", server.log())
+        server.stop(times=2)
+
+
+class OwnProcess(Case):
+    def start_tumbler(self, server_key, listen="127.0.0.1:0", key="tumbler.key", *words):
+        process = subprocess.Popen(
+            [rounds_test.PROGRAM, "tumbler", "--server", server_key, "--listen", listen, "--key",
+             str(self.folder / key), "--tumble-milliseconds", "50", *words], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (process.kill(), process.wait(), process.stdout.close()))
+        address = re.search(r"at (\S+)", process.stdout.readline()).group(1)
+        public = re.search(r"key (\w{64})", process.stdout.readline()).group(1)
+        return process, address, public
+
+    async def asyncSetUp(self):
+        own = tempfile.TemporaryDirectory()
+        self.addCleanup(own.cleanup)
+        self.folder = pathlib.Path(own.name)
+        # The server's key is known after its first start.
+        self.server = self.serve(automatic("rws-etg"))
+        self.key = re.search(r"by its key key=(\w{64})", self.server.log()).group(1)
+        self.assertEqual(self.server.stop(times=2), 0)
+
+    def restart_with(self, address, public):
+        self.server.config = automatic("rws-etg").replace(
+            'tumbler = "simulated"', f'tumbler = "{address}"\ntumbler_key = "{public}"')
+        self.server.start()
+
+    async def test_plays_and_proves(self):
+        process, address, public = self.start_tumbler(self.key)
+        self.restart_with(address, public)
+        player = await self.seat(self.server)
+        last = player.topics["table/1"]["results"]["last"]
+        await self.settled_after(player, last)
+        await player.until(lambda: (player.topics["table/1"]["proof"]["last"] or {}).get("secret"), "the secret")
+        proof = player.topics["table/1"]["proof"]["last"]
+        self.assertEqual(proof["key"], public)
+        check_proof(proof)
+        # It goes away in the middle of a round and comes back: the round ends all the same.
+        table = lambda: player.topics["table/1"]
+        await player.until(lambda: table()["round"]["betting"], "bets are open")
+        number_ = table()["round"]["number"]
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        time.sleep(1.5)
+        self.start_tumbler(self.key, address)
+        await self.after(player, number_ - 1, "the end of the round without a tumbler")
+        await self.settled_after(player, number_ - 1)
+        # So does one in which the server goes away.
+        await player.until(lambda: table()["round"]["betting"], "bets are open")
+        number_ = table()["round"]["number"]
+        time.sleep(0.9)
+        self.server.kill()
+        self.server.start()
+        player = await self.seat(self.server)
+        await self.settled_after(player, number_)
+        self.finish(self.server)
+
+    async def test_only_the_expected_tumbler_is_believed(self):
+        _, address, _ = self.start_tumbler(self.key)
+        self.restart_with(address, "7" * 64)
+        player = await self.seat(self.server)
+        await player.watch("table/1")
+        time.sleep(1.5)
+        self.assertIn("another tumbler answered", self.server.log())
+        self.assertEqual(self.server.stop(times=2), 0)
+        # And a tumbler obeys only its own server.
+        _, address, public = self.start_tumbler("8" * 64, key="other.key")
+        self.restart_with(address, public)
+        time.sleep(1.5)
+        player = await self.seat(self.server)
+        before = player.topics["table/1"]["results"]["last"]
+        time.sleep(1.5)
+        self.assertEqual(player.topics["table/1"]["results"]["last"], before)
+        self.assertEqual(self.server.stop(times=2), 0)
+
+    async def test_misdeeds_over_the_network(self):
+        _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed", "fewer", "--every", "2")
+        self.restart_with(address, public)
+        player = await self.seat(self.server)
+        last = player.topics["table/1"]["results"]["last"]
+        await self.after(player, last + 3, "four rounds")
+        rolls = player.topics["table/1"]["results"]["rolls"][:4]
+        self.assertEqual(sum(roll is None for roll in rolls), 2, rolls)
+        self.finish(self.server)
+
+
+if __name__ == "__main__":
+    rounds_test.PROGRAM = sys.argv.pop(1)
+    unittest.main()
