@@ -95,9 +95,11 @@ std::optional<Order> inspect(const State& state, const Table& t) {
 
 Driver::Driver(const Options& options) {
     for (const TablePlan& table : options.plan->tables) {
-        if (table.tumbler == Tumbler::none) continue;
+        if (table.tumbler == Tumbler::none && !table.lights) continue;
         Driven& driven = tables_[table.number];
         driven.plan = &table;
+        if (table.lights) driven.lights.emplace();
+        if (table.tumbler == Tumbler::none) continue;
         device::Link::Options link{table.number, options.key, table.tumbler_key,
                                    table.configuration.training};
         std::unique_ptr<device::Line> line;
@@ -116,11 +118,28 @@ Driver::Driver(const Options& options) {
     }
 }
 
-bool Driver::misbehave(TableId table, device::Misdeed misdeed) {
+bool Driver::misbehave(TableId table, std::string_view misdeed) {
     const auto found = tables_.find(table);
-    if (found == tables_.end() || found->second.plan->tumbler != Tumbler::simulated) return false;
-    found->second.link->misbehave(misdeed);
+    if (found == tables_.end()) return false;
+    Driven& driven = found->second;
+    const auto fault = parse_word<device::LightFault>(misdeed);
+    if (driven.lights && fault) driven.lights->fail(*fault);
+    if (fault) return driven.lights.has_value();
+    const auto word = parse_word<device::Misdeed>(misdeed);
+    if (!word || driven.plan->tumbler != Tumbler::simulated) return false;
+    driven.link->misbehave(*word);
     return true;
+}
+
+// The lights are set to the winning spots, and say for themselves what is lit.
+std::optional<Order> Driver::light(const State& state, const Table& t, Driven& driven) const {
+    if (!driven.lights || t.phase != Phase::playing || t.out_of_service) return std::nullopt;
+    const RuleSet& rules = rules_of(state, *t.round);
+    if (next_step(rules, *t.round)->step != Step::illuminate) return std::nullopt;
+    driven.lights->set(winning_spots(*rules.game, *t.round->roll));
+    std::vector<rules::SpotId> lit = driven.lights->lit();
+    if (lit != winning_spots(*rules.game, *t.round->roll)) driven.lights->clear();  // to try again
+    return ReportLights{std::move(lit)};
 }
 
 void Driver::told(const std::vector<Happened>& happened) {
@@ -133,6 +152,12 @@ void Driver::told(const std::vector<Happened>& happened) {
         until = std::max(until, one.event.stamp.at + pause);
     }
     for (const auto& [id, until] : seen) tables_.at(id).not_before = until;
+    for (const Happened& one : happened) {
+        const auto found = tables_.find(one.event.stamp.table);
+        const bool over = std::holds_alternative<LightsCleared>(one.event.fact) ||
+                          std::holds_alternative<RoundBegun>(one.event.fact);
+        if (over && found != tables_.end() && found->second.lights) found->second.lights->clear();
+    }
 }
 
 void Driver::refused(TableId table, Instant at) {
@@ -144,7 +169,8 @@ Instant Driver::next() const {
     Instant next = clock_max;
     for (const auto& [id, driven] : tables_) {
         next = std::min(next, driven.not_before);
-        if (const auto line = driven.link->next()) next = std::min(next, *line);
+        const auto line = driven.link ? driven.link->next() : std::nullopt;
+        if (line) next = std::min(next, *line);
     }
     return next;
 }
@@ -184,7 +210,7 @@ std::optional<Order> Driver::order_of(const Table& t, Driven& driven,
 
 std::optional<Command> Driver::heard(const State& state, TableId id, Driven& driven, Instant at) {
     const Table& t = state.tables.at(id);
-    while (true) {
+    while (driven.link) {
         const Result<std::optional<device::FromTumbler>> message =
             driven.link->receive(t.results, at);
         if (!message) {
@@ -197,6 +223,7 @@ std::optional<Command> Driver::heard(const State& state, TableId id, Driven& dri
             return as(ActorKind::device, id, std::move(*order));
         }
     }
+    return std::nullopt;
 }
 
 // Once for each round and connection, and again after a while.
@@ -212,7 +239,7 @@ bool Driver::may_ask(Asked& asked, const Driven& driven, std::uint64_t round, In
 Result<std::optional<Order>> Driver::ask(const Loop& loop, TableId id, Driven& driven, Instant at) {
     const State& state = loop.state();
     const Table& t = state.tables.at(id);
-    if (!driven.link->is_ready()) return std::optional<Order>();
+    if (!driven.link || !driven.link->is_ready()) return std::optional<Order>();
     const bool simulated = t.configuration.training;
     if (simulated) {
         const bool before_bets =
@@ -271,6 +298,7 @@ std::optional<Order> Driver::next_step_of(const State& state, const Table& t,
                                           const Driven& driven) {
     const Round& round = *t.round;
     const RuleSet& rules = rules_of(state, round);
+    if (round.lights_failed && !round.present) return NotePresence{};
     switch (next_step(rules, round)->step) {
         case Step::open: return OpenBetting{};
         case Step::mix:
@@ -299,7 +327,9 @@ std::optional<Order> Driver::own_order(const State& state, TableId id, const Dri
     if (t.out_of_service) {
         // What an interruption stopped is put right; what people stopped is theirs.
         if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
-        if (t.round || *t.out_of_service != "interrupted") return std::nullopt;
+        const bool by_itself =
+            *t.out_of_service == "interrupted" || *t.out_of_service == "the lights failed";
+        if (t.round || !by_itself) return std::nullopt;
         if (auto order = inspect(state, t)) return order;
         return ReturnToService{};
     }
@@ -334,9 +364,11 @@ Result<std::optional<Command>> Driver::due(const Loop& loop, Instant at) {
         driven.not_before = at + look_again;
         Result<std::optional<Order>> order = ask(loop, id, driven, at);
         if (!order) return std::unexpected(order.error());
+        if (!*order) *order = light(loop.state(), *t, driven);
         if (!*order) *order = own_order(loop.state(), id, driven);
         if (!*order) continue;
-        const bool of_device = std::holds_alternative<EndMix>(**order);
+        const bool of_device = std::holds_alternative<EndMix>(**order) ||
+                               std::holds_alternative<ReportLights>(**order);
         return as(of_device ? ActorKind::device : ActorKind::system, id, std::move(**order));
     }
     return std::optional<Command>();

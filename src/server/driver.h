@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 
+#include "device/lights.h"
 #include "device/link.h"
 #include "server/loop.h"
 #include "server/property.h"
@@ -43,8 +44,9 @@ public:
     // No more rounds begin.
     void finish() { finishing_ = true; }
 
-    // The next thing that the table's simulated tumbler does goes wrong; false if it has none.
-    bool misbehave(TableId table, device::Misdeed misdeed);
+    // The next thing that the table's simulated tumbler or lights do goes wrong; false if there is
+    // no such device or misdeed.
+    bool misbehave(TableId table, std::string_view misdeed);
 
 private:
     // What was asked of a tumbler, and when it is asked again if nothing came of it.
@@ -56,15 +58,15 @@ private:
     };
     struct Driven {
         const TablePlan* plan = nullptr;
-        std::unique_ptr<device::Link> link;
+        std::unique_ptr<device::Link> link;  // none without a tumbler
+        std::optional<device::SimulatedLights> lights;
         Instant not_before;
         Asked commit;
         Asked tumble;
         Asked arm;
         Asked reveal;
-        Instant tumbling_until;       // then it counts as not having tumbled
-        std::uint64_t leaning = 0;    // the round whose dice do not lie flat
-        std::uint64_t heard_for = 0;  // the last round that the tumbler alarmed for
+        Instant tumbling_until;     // then it counts as not having tumbled
+        std::uint64_t leaning = 0;  // the round whose dice do not lie flat
     };
     std::optional<table::Command> heard(const table::State& state, TableId id, Driven& driven,
                                         Instant at);
@@ -73,6 +75,8 @@ private:
     Result<std::optional<table::Order>> ask(const Loop& loop, TableId id, Driven& driven,
                                             Instant at);
     static bool may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at);
+    std::optional<table::Order> light(const table::State& state, const table::Table& t,
+                                      Driven& driven) const;
     std::optional<table::Order> own_order(const table::State& state, TableId id,
                                           const Driven& driven);
     std::optional<table::Order> next_step_of(const table::State& state, const table::Table& t,

@@ -163,6 +163,7 @@ void check_training(const TablePlan& plan, const TomlTable& from) {
         if (plan.tumbler == Tumbler::simulated) {
             from.wrong("tumbler", "only a training table may have simulated dice");
         }
+        if (plan.lights) from.wrong("lights", "only a training table may have simulated lights");
         if (plan.play_credit > Money()) {
             from.wrong("play_credit", "only a training table has play credit");
         }
@@ -209,6 +210,11 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     plan.language = language(from, house.language);
     if (from.has("mode")) plan.mode = from.word<Mode>("mode");
     read_tumbler(plan, from);
+    const std::string lights = text_if(from, "lights", "none");
+    if (lights != "none" && lights != "simulated") {
+        from.wrong("lights", "must be none or simulated");
+    }
+    plan.lights = lights == "simulated";
     plan.play_credit = amount_if(from, "play_credit").value_or(Money());
     plan.seats = number_if(from, "seats", 0, seats_most);
     plan.pause = number_if(from, "pause_seconds", pause_usual, pause_most);
@@ -219,6 +225,9 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
         std::string key = wrong->place.substr(0, wrong->place.find('.'));
         if (!from.has(key)) key.clear();
         from.wrong(key, wrong->text());
+    }
+    if (plan.lights && !plan.game->equipment.lights) {
+        from.wrong("lights", "the felt of this game has no lights");
     }
     if (plan.seats > 0 && plan.game->equipment.terminals) {
         from.wrong("seats", "players of this game sit at terminals");

@@ -45,8 +45,9 @@ struct TablePlan {
     table::Configuration configuration;
     Mode mode = Mode::manual;
     Tumbler tumbler = Tumbler::none;
-    Listen tumbler_at;  // where a tumbler on the network is
-    Hash tumbler_key;   // its public key
+    Listen tumbler_at;    // where a tumbler on the network is
+    Hash tumbler_key;     // its public key
+    bool lights = false;  // simulated ones; without them staff say what is lit
     std::string language = "en";
     Money play_credit;        // of each place at a training table
     std::uint32_t seats = 0;  // at a training felt, for whoever comes

@@ -181,9 +181,7 @@ Result<void> Server::open() {
                                               wake_aside_.notify_one();
                                           },
                                           [this](TableId table, std::string_view misdeed) {
-                                              const auto word =
-                                                  parse_word<device::Misdeed>(misdeed);
-                                              return word && driver_->misbehave(table, *word);
+                                              return driver_->misbehave(table, misdeed);
                                           }});
     keep_rules();
     ready_ = true;

@@ -204,6 +204,28 @@ class MixedFirst(Case):
         server.stop(times=2)
 
 
+class Lights(Case):
+    async def test_that_fail_are_noticed_and_the_document_is_followed(self):
+        config = automatic("maryland").replace('training = true\n', 'training = true\nlights = "simulated"\n')
+        server = self.serve(config)
+        technician = await server.enter("technician")
+        player = await self.seat(server)
+        table = lambda: player.topics["table/1"]
+        for fault in ("one-dark", "one-wrong", "all-dark"):
+            with self.subTest(fault):
+                await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
+                number_ = table()["round"]["number"]
+                await technician.ask("misbehave", table=1, misdeed=fault, **{"as": technician.person})
+                # Settled on the dice with a floorperson present, then out of service until repaired and inspected.
+                await player.until(lambda: table()["status"]["out_of_service"] == "the lights failed", "out of service")
+                await player.until(lambda: not table()["status"]["out_of_service"], "repaired")
+                rounds = (await player.ask("rounds", table=1, most=5))["rounds"]
+                hit = next(one for one in rounds if one["round"] == number_)
+                self.assertEqual(hit["ended"], "settled")
+                await self.settled_after(player, number_)
+        self.finish(server)
+
+
 class OwnProcess(Case):
     def start_tumbler(self, server_key, listen="127.0.0.1:0", key="tumbler.key", *words):
         process = subprocess.Popen(
