@@ -239,6 +239,13 @@ struct Describer {
     std::string operator()(const ReadingProved& e) const {
         return "reading proved: result " + std::to_string(e.proof.counter);
     }
+    std::string operator()(const TerminalEnrolled& e) const {
+        return "terminal enrolled: " + name(e.terminal);
+    }
+    std::string operator()(const ClockJumped&) const { return "clock jumped"; }
+    std::string operator()(const SoftwareChecked& e) const {
+        return std::string("software checked") + (e.same ? "" : ": it is another");
+    }
     std::string operator()(const DiceRevealed& e) const {
         return "dice revealed: round " + std::to_string(e.round);
     }

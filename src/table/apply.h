@@ -112,5 +112,8 @@ void apply_to(const Target& target, const Restarted& fact);
 void apply_to(const Target& target, const DiceCommitted& fact);
 void apply_to(const Target& target, const ReadingProved& fact);
 void apply_to(const Target& target, const DiceRevealed& fact);
+void apply_to(const Target& target, const TerminalEnrolled& fact);
+void apply_to(const Target& target, const ClockJumped& fact);
+void apply_to(const Target& target, const SoftwareChecked& fact);
 
 }  // namespace sicbo::table

@@ -245,6 +245,14 @@ void apply_to(const Target& t, const Authorised& e) {
     check(used == 1);
 }
 
+void apply_to(const Target& t, const TerminalEnrolled& e) {
+    t.table().terminals.at(e.terminal).key = e.key;
+}
+
+void apply_to(const Target&, const ClockJumped&) {}
+
+void apply_to(const Target& t, const SoftwareChecked& e) { t.state.program = e.program; }
+
 void apply_to(const Target& t, const Restarted&) {
     for (auto& [id, table] : t.state.tables) table.pending.clear();
 }

@@ -93,6 +93,9 @@ template <> constexpr Authority authority<Authorise> = {dealer_up};
 template <> constexpr Authority authority<Restart> = {machine};
 template <> constexpr Authority authority<CommitDice> = {machine};
 template <> constexpr Authority authority<RevealDice> = {machine};
+template <> constexpr Authority authority<EnrolTerminal> = {machine};
+template <> constexpr Authority authority<NoteClock> = {machine};
+template <> constexpr Authority authority<CheckSoftware> = {machine};
 // clang-format on
 
 template <class Variant>

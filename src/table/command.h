@@ -548,17 +548,44 @@ struct RevealDice {
         std::tuple(Field{"round", &RevealDice::round}, Field{"secret", &RevealDice::secret});
 };
 
-using OrderChoice = std::variant<
-    AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint, AddTable,
-    Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable, CloseTable,
-    AnnounceLastRound, TakeOutOfService, ReturnToService, RecordRepair, InstallDice, RemoveDice,
-    MarkMixer, UseMixer, HandOverShaker, TestLights, TestMixer, SignInspection, TakeSeat, PutCredit,
-    PayCredit, IssueTicket, RedeemTicket, CallAttendant, AnswerCall, UnlockTerminal, EnableTerminal,
-    DisableTerminal, ReportTerminal, WalkAway, PayUnclaimed, CollectReceivable, WaiveReceivable,
-    OpenBetting, PlaceBets, WithdrawBets, RejectExcess, AdvisePlayer, CloseBetting, StartMix,
-    EndMix, ArmTumbler, ReportReading, Uncover, CoverDice, KeyDice, EnterResult, ReportLights,
-    NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
-    ResolveIncident, Authorise, Restart, CommitDice, RevealDice>;
+// A terminal's own key, with which it proves from then on who it is.
+struct EnrolTerminal {
+    TerminalId terminal;
+    Hash key;
+
+    static constexpr auto fields =
+        std::tuple(Field{"terminal", &EnrolTerminal::terminal}, Field{"key", &EnrolTerminal::key});
+};
+
+// The machine's clock was set: it should have shown one moment, and showed the other.
+struct NoteClock {
+    Instant expected;
+    Instant found;
+
+    static constexpr auto fields =
+        std::tuple(Field{"expected", &NoteClock::expected}, Field{"found", &NoteClock::found});
+};
+
+// What program this is, by the hash of its file.
+struct CheckSoftware {
+    Hash program;
+
+    static constexpr auto fields = std::tuple(Field{"program", &CheckSoftware::program});
+};
+
+using OrderChoice =
+    std::variant<AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint,
+                 AddTable, Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole,
+                 OpenTable, CloseTable, AnnounceLastRound, TakeOutOfService, ReturnToService,
+                 RecordRepair, InstallDice, RemoveDice, MarkMixer, UseMixer, HandOverShaker,
+                 TestLights, TestMixer, SignInspection, TakeSeat, PutCredit, PayCredit, IssueTicket,
+                 RedeemTicket, CallAttendant, AnswerCall, UnlockTerminal, EnableTerminal,
+                 DisableTerminal, ReportTerminal, WalkAway, PayUnclaimed, CollectReceivable,
+                 WaiveReceivable, OpenBetting, PlaceBets, WithdrawBets, RejectExcess, AdvisePlayer,
+                 CloseBetting, StartMix, EndMix, ArmTumbler, ReportReading, Uncover, CoverDice,
+                 KeyDice, EnterResult, ReportLights, NotePresence, SettleRound, ClearLights,
+                 ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident, Authorise,
+                 Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware>;
 
 // What is asked for. Its special members, and making it from each choice, are compiled once
 // (order.cpp): a variant of this size takes seconds in every file that copies one.

@@ -124,5 +124,8 @@ Decision decide_on(const Context&, const ResolveIncident&);
 Decision decide_on(const Context&, const Restart&);
 Decision decide_on(const Context&, const CommitDice&);
 Decision decide_on(const Context&, const RevealDice&);
+Decision decide_on(const Context&, const EnrolTerminal&);
+Decision decide_on(const Context&, const NoteClock&);
+Decision decide_on(const Context&, const CheckSoftware&);
 
 }  // namespace sicbo::table

@@ -198,4 +198,21 @@ Decision decide_on(const Context& c, const RecordRepair& o) {
     return RepairRecorded{o.what};
 }
 
+// Whoever holds the one-time code speaks for the terminal; a key that is there is replaced.
+Decision decide_on(const Context& c, const EnrolTerminal& o) {
+    const auto found = c.table().terminals.find(o.terminal);
+    if (found == c.table().terminals.end()) return Reason::no_such_terminal;
+    if (found->second.key == o.key) return Decision();
+    return TerminalEnrolled{o.terminal, o.key};
+}
+
+Decision decide_on(const Context&, const NoteClock& o) { return ClockJumped{o.expected, o.found}; }
+
+Decision decide_on(const Context& c, const CheckSoftware& o) {
+    std::string hashes;
+    for (const auto& [hash, rules] : c.state.rule_sets) hashes += to_text(hash) + "\n";
+    return SoftwareChecked{o.program, sha256(hashes),
+                           !c.state.program || *c.state.program == o.program};
+}
+
 }  // namespace sicbo::table

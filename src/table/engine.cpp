@@ -10,7 +10,8 @@ template <class O>
 constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, AddPerson> ||
                              std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
                              std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
-                             std::is_same_v<O, AddTable> || std::is_same_v<O, Restart>;
+                             std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> ||
+                             std::is_same_v<O, NoteClock> || std::is_same_v<O, CheckSoftware>;
 
 bool is_of_property(const Command& command) {
     const auto* ticket = std::get_if<RedeemTicket>(&command.order);

@@ -646,6 +646,32 @@ struct DiceRevealed {
         std::tuple(Field{"round", &DiceRevealed::round}, Field{"secret", &DiceRevealed::secret});
 };
 
+struct TerminalEnrolled {
+    TerminalId terminal;
+    Hash key;
+
+    static constexpr auto fields = std::tuple(Field{"terminal", &TerminalEnrolled::terminal},
+                                              Field{"key", &TerminalEnrolled::key});
+};
+
+struct ClockJumped {
+    Instant expected;
+    Instant found;
+
+    static constexpr auto fields =
+        std::tuple(Field{"expected", &ClockJumped::expected}, Field{"found", &ClockJumped::found});
+};
+
+struct SoftwareChecked {
+    Hash program;
+    Hash rules;         // over the hashes of all rule sets that were adopted
+    bool same = false;  // as at the check before
+
+    static constexpr auto fields =
+        std::tuple(Field{"program", &SoftwareChecked::program},
+                   Field{"rules", &SoftwareChecked::rules}, Field{"same", &SoftwareChecked::same});
+};
+
 using FactChoice = std::variant<
     RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
     Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
@@ -660,7 +686,7 @@ using FactChoice = std::variant<
     ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
     LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
     HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
-    DiceCommitted, ReadingProved, DiceRevealed>;
+    DiceCommitted, ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
 // What happened. Its special members, and making it from each choice, are compiled once
 // (fact.cpp): a variant of this size takes seconds in every file that copies one.

@@ -98,6 +98,9 @@ template Fact::Fact(Restarted);
 template Fact::Fact(DiceCommitted);
 template Fact::Fact(ReadingProved);
 template Fact::Fact(DiceRevealed);
+template Fact::Fact(TerminalEnrolled);
+template Fact::Fact(ClockJumped);
+template Fact::Fact(SoftwareChecked);
 
 }  // namespace sicbo::table
 

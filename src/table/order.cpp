@@ -86,6 +86,9 @@ template Order::Order(Authorise);
 template Order::Order(Restart);
 template Order::Order(CommitDice);
 template Order::Order(RevealDice);
+template Order::Order(EnrolTerminal);
+template Order::Order(NoteClock);
+template Order::Order(CheckSoftware);
 
 }  // namespace sicbo::table
 

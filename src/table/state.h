@@ -162,12 +162,13 @@ struct Terminal {
     bool calling = false;
     StayId stay;  // who sits there
     ledger::Meter meter;
+    std::optional<Hash> key;  // with which it proves itself; none before it was enrolled
 
     static constexpr auto fields =
         std::tuple(Field{"layout", &Terminal::layout}, Field{"enabled", &Terminal::enabled},
                    Field{"online", &Terminal::online}, Field{"locked", &Terminal::locked},
                    Field{"calling", &Terminal::calling}, Field{"stay", &Terminal::stay},
-                   Field{"meter", &Terminal::meter});
+                   Field{"meter", &Terminal::meter}, Field{"key", &Terminal::key});
 };
 
 struct DiceSet {
@@ -320,15 +321,16 @@ struct State {
     ledger::Ledger ledger;
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
+    std::optional<Hash> program;  // as it was last checked
 
-    static constexpr auto fields =
-        std::tuple(Field{"sequence", &State::sequence}, Field{"at", &State::at},
-                   Field{"rule_sets", &State::rule_sets}, Field{"people", &State::people},
-                   Field{"tables", &State::tables}, Field{"stays", &State::stays},
-                   Field{"tickets", &State::tickets}, Field{"dice_used", &State::dice_used},
-                   Field{"recent", &State::recent}, Field{"ledger", &State::ledger},
-                   Field{"stays_begun", &State::stays_begun},
-                   Field{"incidents_raised", &State::incidents_raised});
+    static constexpr auto fields = std::tuple(
+        Field{"sequence", &State::sequence}, Field{"at", &State::at},
+        Field{"rule_sets", &State::rule_sets}, Field{"people", &State::people},
+        Field{"tables", &State::tables}, Field{"stays", &State::stays},
+        Field{"tickets", &State::tickets}, Field{"dice_used", &State::dice_used},
+        Field{"recent", &State::recent}, Field{"ledger", &State::ledger},
+        Field{"stays_begun", &State::stays_begun},
+        Field{"incidents_raised", &State::incidents_raised}, Field{"program", &State::program});
 };
 
 inline constexpr std::size_t outcomes_kept = 64;

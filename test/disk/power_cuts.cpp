@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <ctime>
 #include <string>
@@ -110,6 +111,8 @@ int run(const std::vector<std::string>& words) {
     Drive drive;
     const std::string what = words.empty() ? "" : words[0];
     if ((what == "all" || what == "deep") && words.size() <= 2) {
+        const bool known = words.size() == 1 || std::ranges::find(games, words[1]) != games.end();
+        if (!known) throw std::invalid_argument("there is no such game here: " + words[1]);
         int code = 0;
         for (const std::string_view game : games) {
             if (words.size() == 2 && words[1] != game) continue;

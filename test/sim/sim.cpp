@@ -76,6 +76,8 @@ std::set<std::string> impossible(const std::vector<std::string>& games) {
         // done once, when the world is built, or by hands that the world does not have
         "rules_not_effective", "operator_name_missing", "mixer_not_approved", "training_table",
         "clock_wrong",         "layout_not_approved",   "request_put_aside",  "disk_full",
+        "EnrolTerminal",       "TerminalEnrolled",      "NoteClock",          "ClockJumped",
+        "CheckSoftware",       "SoftwareChecked",
     };
     const auto without = [&](bool has, std::initializer_list<const char*> list) {
         if (!has) names.insert(list.begin(), list.end());
