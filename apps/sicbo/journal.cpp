@@ -32,7 +32,7 @@ Result<OpenJournal> OpenJournal::open(const std::string& path) {
     open.journal_ = std::move(*journal);
     Result<store::File> lock = failure("not tried");
     if (::access(path.c_str(), W_OK) == 0) {
-        lock = store::File::open(store::SqliteStore::lock_path(path), store::File::Mode::append);
+        lock = store::File::open(path + ".lock", store::File::Mode::append);
     }
     if (!lock) {
         Result<std::unique_ptr<store::Follower>> follower = open.follow(true);

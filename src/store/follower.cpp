@@ -27,25 +27,6 @@ Result<std::unique_ptr<Reports>> open_reports(Store& journal, bool in_memory) {
     return reports;
 }
 
-// Whether the journal is the one that was signed for.
-Result<void> is_of(const Store& journal, const Checkpoint& signed_for) {
-    if (signed_for.origin != journal.origin()) {
-        return failure("the notes are of " + signed_for.origin + ", the journal is " +
-                       journal.origin());
-    }
-    const std::uint64_t sequence = signed_for.at.sequence;
-    if (sequence > journal.last().sequence) {
-        return failure("the journal ends with event " + std::to_string(journal.last().sequence) +
-                       ", but event " + std::to_string(sequence) +
-                       " was signed for: events are missing");
-    }
-    const auto end = journal.end_of_record(sequence);
-    if (!end) return std::unexpected(end.error());
-    if (*end == signed_for.at) return {};
-    return failure("event " + std::to_string(sequence) +
-                   " is not the one that was signed for: the journal was changed");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options& options,
@@ -68,8 +49,8 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     follower->note_file_ = std::move(*file);
     const std::optional<Checkpoint>& last = follower->note_file_->last();
     if (!last) return follower;
-    if (auto fits = is_of(journal, *last); !fits) {
-        return failure(fits.error().what, options.notes);
+    if (auto done = fits(journal, *last); !done) {
+        return failure(done.error().what, options.notes);
     }
     follower->signed_ = last->at.sequence;
     return follower;
