@@ -5,6 +5,7 @@
 #include "edge.h"
 #include "journal.h"
 #include "store/audit.h"
+#include "store/checkpoint.h"
 #include "store/files.h"
 
 namespace sicbo::app {

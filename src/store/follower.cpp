@@ -15,9 +15,8 @@ bool ends_round(const table::Fact& fact) {
 }
 
 // Reports that go beyond the journal, or are of another one, are worth nothing.
-Result<std::unique_ptr<Reports>> open_reports(Store& journal, bool in_memory) {
-    Result<std::unique_ptr<Reports>> reports =
-        in_memory ? Reports::open(":memory:") : journal.open_reports();
+Result<std::unique_ptr<Reports>> open_reports(Store& journal) {
+    Result<std::unique_ptr<Reports>> reports = journal.open_reports();
     if (!reports || (*reports)->position().sequence == 0) return reports;
     const Position at = (*reports)->position();
     const auto end = journal.end_of_record(at.sequence);
@@ -31,7 +30,7 @@ Result<std::unique_ptr<Reports>> open_reports(Store& journal, bool in_memory) {
 
 Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options& options,
                                                   const Progress& progress) {
-    Result<std::unique_ptr<Reports>> reports = open_reports(journal, options.reports_in_memory);
+    Result<std::unique_ptr<Reports>> reports = open_reports(journal);
     if (!reports) return std::unexpected(reports.error());
     Result<Recovered> at = recover(journal, progress, (*reports)->position().sequence);
     if (!at) return std::unexpected(at.error());
