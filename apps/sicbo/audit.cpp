@@ -17,6 +17,7 @@ std::string verdict_text(const store::Audit& audit) {
     switch (audit.verdict) {
         case store::Verdict::intact: return "intact";
         case store::Verdict::bad:
+            if (audit.sequence == 0) return "bad: " + audit.what;
             return fmt::format("bad from event {} on: {}", audit.sequence, audit.what);
         case store::Verdict::truncated:
             return fmt::format("truncated after event {}: {}", audit.sequence, audit.what);
@@ -27,6 +28,7 @@ std::string verdict_text(const store::Audit& audit) {
 }
 
 std::string as_text(const store::Audit& audit) {
+    if (audit.origin.empty()) return verdict_text(audit) + "\n";  // nothing could be looked at
     std::string text = fmt::format("{}\n\n", verdict_text(audit));
     text += as_columns({{"journal", audit.origin},
                         {"last event", fmt::format("{}", audit.last.sequence)},
@@ -69,9 +71,11 @@ std::string as_json(const store::Audit& audit) {
 
 int run_audit(const AuditOptions& options) {
     ProgressBar bar("replaying");
+    const std::string notes = options.checkpoints == "-" ? "/dev/stdin" : options.checkpoints;
     const Result<store::Audit> audit =
-        store::audit({options.file, options.checkpoints, options.key, options.all_signed,
+        store::audit({options.file, notes, options.key, options.all_signed,
                       [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
+    bar.clear();
     if (!audit) return complain(audit.error());
     if (const int code = write_answer(options.json ? as_json(*audit) : as_text(*audit))) {
         return code;

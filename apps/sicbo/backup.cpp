@@ -5,6 +5,7 @@
 #include "edge.h"
 #include "journal.h"
 #include "store/audit.h"
+#include "store/checkpoint.h"
 #include "store/files.h"
 
 namespace sicbo::app {
@@ -35,9 +36,11 @@ std::string in_the_way(const std::string& path, std::initializer_list<const char
 Result<store::Audit> checked(const std::string& path, const std::string& notes = {},
                              const std::string& key = {}) {
     ProgressBar bar("checking the copy");
+    // The journal alone: what was made of another one may lie beside the copy.
     Result<store::Audit> audit =
         store::audit({path, notes, key, false,
-                      [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
+                      [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }, true});
+    bar.clear();
     if (!audit) return audit;
     if (audit->verdict != store::Verdict::intact) {
         return failure(fmt::format("{} at event {}: {}", to_word(audit->verdict), audit->sequence,
@@ -49,8 +52,7 @@ Result<store::Audit> checked(const std::string& path, const std::string& notes =
 
 // Beside its place first, so that there is a whole journal there or none.
 Result<void> copy_journal(const std::string& from, const std::string& to) {
-    Result<std::unique_ptr<store::SqliteStore>> journal =
-        store::SqliteStore::open({from, store::Access::read});
+    const auto journal = open_to_read(from);
     if (!journal) return std::unexpected(journal.error());
     // Notes first: they may then be older than the journal, never newer.
     if (auto done = copy_files(from, to); !done) return done;
@@ -81,19 +83,24 @@ Result<std::uint64_t> signed_for(const std::string& path) {
 }  // namespace
 
 int run_backup(const BackupOptions& options) {
-    if (auto from = store::SqliteStore::open({options.from, store::Access::read}); !from) {
-        return complain(from.error());
+    if (auto from = open_to_read(options.from); !from) {
+        return complain(from.error(), code_for(options.from));
     }
     const std::string there =
         in_the_way(options.to, {"", "-wal", "-journal", ".new", ".notes", ".key.pub"});
     if (!there.empty()) return complain({"there is a file already", there}, exit_no);
     const auto give_up = [&](const Error& error) {
-        for (const char* part : {"", ".notes", ".key.pub"}) store::remove_file(options.to + part);
+        for (const char* part : {"", "-wal", "-shm", ".notes", ".key.pub"}) {
+            store::remove_file(options.to + part);
+        }
         return complain(error, exit_no);
     };
     if (auto done = copy_journal(options.from, options.to); !done) return give_up(done.error());
     const Result<store::Audit> audit = checked(options.to);
     if (!audit) return give_up(audit.error());
+    for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
+        remark(path + " was there before and is not of this journal: remove it");
+    }
     return say(options.to, *audit);
 }
 
@@ -109,8 +116,8 @@ int run_restore(const BackupOptions& options) {
     if (!signed_size) return complain(signed_size.error(), exit_no);
     std::uint64_t last = 0;
     {
-        const auto copy = store::SqliteStore::open({options.from, store::Access::read});
-        if (!copy) return complain(copy.error());
+        const auto copy = open_to_read(options.from);
+        if (!copy) return complain(copy.error(), code_for(options.from));
         last = (*copy)->last().sequence;
     }
     const bool loses = *signed_size > last;

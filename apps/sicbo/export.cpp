@@ -44,8 +44,8 @@ int run_export(const ExportOptions& options) {
     if (period.to <= period.from) {
         return complain({"there is no time in the period: it ends where it begins, or before"});
     }
-    Result<OpenJournal> open = OpenJournal::open(options.file);
-    if (!open) return complain(open.error());
+    const auto journal = open_to_read(options.file);
+    if (!journal) return complain(journal.error(), code_for(options.file));
     const store::What what = *parse_word<store::What>(options.what);
     const bool json = options.format == "json";
     store::Row heading;
@@ -71,8 +71,9 @@ int run_export(const ExportOptions& options) {
     };
     ProgressBar bar("reading the journal");
     const Result<void> done =
-        export_rows(open->journal(), open->reports(), what, period, take,
+        export_rows(**journal, what, period, take,
                     [&](std::uint64_t events, std::uint64_t all) { bar.show(events, all); });
+    bar.clear();
     if (code != exit_fine) return code;
     if (!done) return complain(done.error(), exit_no);
     return json ? write_answer("\n]\n") : exit_fine;

@@ -1,6 +1,7 @@
 // sicbo history: rounds as a list, one of them as a page, or all of one for a dispute.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -8,8 +9,10 @@
 #include "commands.h"
 #include "edge.h"
 #include "journal.h"
-#include "store/export.h"
+#include "store/checkpoint.h"
 #include "store/files.h"
+#include "store/recover.h"
+#include "store/rounds.h"
 #include "wire/bytes.h"
 #include "wire/event_json.h"
 
@@ -55,41 +58,16 @@ std::string who(const table::Stamp& stamp) {
                            : std::string());
 }
 
-Result<Rows> query(const store::Reports& reports, const HistoryOptions& options,
-                   std::string_view sql, std::size_t columns) {
-    Result<store::Statement> rows = reports.database().prepare(sql);
-    if (!rows) return std::unexpected(rows.error());
-    rows->bind(1, options.table).bind(2, static_cast<std::int64_t>(options.round));
-    Rows all;
-    while (true) {
-        const Result<bool> row = rows->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return all;
-        std::vector<std::string> fields;
-        for (std::size_t i = 0; i < columns; ++i) {
-            fields.emplace_back(rows->text(static_cast<int>(i)));
+Rows bets_of(const store::ToldRound& round, const table::State& now) {
+    Rows rows = {{"stay", "terminal", "layout", "spot", "stake", "counted", "got back"}};
+    for (const auto& [stay, bets] : round.slips) {
+        for (const store::ToldBet& bet : bets) {
+            rows.push_back({fmt::format("{}", stay.number),
+                            bet.terminal ? fmt::format("{}", bet.terminal.number) : "felt",
+                            layout_of(now, round, bet), to_text(rules::spot_of(bet.spot)),
+                            to_text(bet.stake), to_text(bet.effective), to_text(bet.back)});
         }
-        all.push_back(std::move(fields));
     }
-}
-
-std::string cents_text(const std::string& cents) {
-    return to_text(Money::of_cents(std::stoll(cents)));
-}
-
-Result<Rows> bets_of(const store::Reports& reports, const HistoryOptions& options) {
-    Result<Rows> rows = query(reports, options,
-                              "SELECT stay, terminal, layout, spot, stake, effective, back FROM "
-                              "bet WHERE table_id = ? AND round = ? ORDER BY stay, spot",
-                              7);
-    if (!rows) return rows;
-    for (std::vector<std::string>& row : *rows) {
-        if (row[1] == "0") row[1] = "felt";
-        row[3] = to_text(rules::spot_of(static_cast<rules::SpotId>(std::stoi(row[3]))));
-        for (std::size_t i = 4; i < 7; ++i) row[i] = cents_text(row[i]);
-    }
-    rows->insert(rows->begin(),
-                 {"stay", "terminal", "layout", "spot", "stake", "counted", "got back"});
     return rows;
 }
 
@@ -108,15 +86,31 @@ Rows entries_of(const std::vector<store::RoundEvent>& events) {
     return rows;
 }
 
-// The first note that covers the event; empty if none does yet.
-Result<std::string> note_after(const store::Store& journal, std::uint64_t sequence) {
-    std::string text;
+// The first note that covers the event, of those in the database and beside the journal; none if
+// nothing does yet. One that the journal does not fit is no witness of it.
+Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& journal,
+                                                    std::uint64_t sequence, std::string& text) {
+    std::optional<store::Note> first;
     const Result<void> read = journal.read_notes(sequence - 1, [&](const store::Note& note) {
-        text = note.text;
+        first = note;
         return Result<void>(failure("enough"));
     });
-    if (!read && text.empty()) return std::unexpected(read.error());
-    return text;
+    if (!read && !first) return std::unexpected(read.error());
+    const std::string beside = journal.path() + ".notes";
+    store::NoteReader outside(store::exists(beside) ? beside : std::string());
+    while (true) {
+        Result<std::optional<store::Note>> note = outside.next();
+        if (!note) return std::unexpected(note.error());
+        if (!*note) break;
+        if ((*note)->size < sequence || (first && first->size <= (*note)->size)) continue;
+        first = std::move(**note);
+    }
+    if (!first || first->size > journal.last().sequence) return std::nullopt;
+    const Result<store::Checkpoint> checkpoint = store::parse_checkpoint(first->text);
+    if (!checkpoint) return std::unexpected(checkpoint.error());
+    if (auto done = store::fits(journal, *checkpoint); !done) return std::unexpected(done.error());
+    text = first->text;
+    return *checkpoint;
 }
 
 std::string result_of(const std::vector<store::RoundEvent>& events) {
@@ -135,23 +129,27 @@ std::string result_of(const std::vector<store::RoundEvent>& events) {
     return text;
 }
 
-int list_rounds(OpenJournal& open, const HistoryOptions& options) {
-    Result<Rows> rows =
-        query(open.reports(), options,
-              "SELECT table_id, number, strftime('%Y-%m-%d %H:%M:%S', begun_at / 1000, "
-              "'unixepoch'), end, ifnull(roll, ''), ifnull(cause, ''), (SELECT "
-              "ifnull(sum(stake), 0) FROM bet b WHERE b.table_id = r.table_id AND b.round = "
-              "r.number), (SELECT ifnull(sum(back), 0) FROM bet b WHERE b.table_id = r.table_id "
-              "AND b.round = r.number) FROM round r WHERE (?1 = 0 OR table_id = ?1) AND ?2 = 0 "
-              "ORDER BY begun_at DESC, first_sequence DESC LIMIT 50",
-              8);
-    if (!rows) return complain(rows.error(), exit_no);
-    for (std::vector<std::string>& row : *rows) {
-        for (std::size_t i = 6; i < 8; ++i) row[i] = cents_text(row[i]);
+int list_rounds(const store::Store& journal, const HistoryOptions& options) {
+    constexpr std::size_t most = 50;
+    const auto rounds = store::last_rounds(journal, TableId{options.table}, most);
+    if (!rounds) return complain(rounds.error(), exit_no);
+    Rows rows = {{"table", "round", "begun (UTC)", "end", "dice", "cause", "staked", "back"}};
+    for (const store::ToldRound& round : *rounds) {
+        Money staked;
+        Money back;
+        for (const auto& [stay, bets] : round.slips) {
+            for (const store::ToldBet& bet : bets) {
+                staked += bet.stake;
+                back += bet.back;
+            }
+        }
+        rows.push_back({fmt::format("{}", round.table.number), fmt::format("{}", round.number),
+                        to_text_exact(round.begun_at), std::string(to_word(round.end)),
+                        round.roll ? to_text(*round.roll) : "",
+                        round.cause ? std::string(to_word(*round.cause)) : "", to_text(staked),
+                        to_text(back)});
     }
-    rows->insert(rows->begin(),
-                 {"table", "round", "begun (UTC)", "end", "dice", "cause", "staked", "back"});
-    return write_answer(as_columns(*rows));
+    return write_answer(as_columns(rows));
 }
 
 std::string page(const HistoryOptions& options, const std::vector<store::RoundEvent>& events,
@@ -196,11 +194,25 @@ json::array as_objects(const Rows& rows) {
     return all;
 }
 
-// Everything about the round in one file. Each event carries its bytes and the hash before it, so
-// that its own hash can be worked out by anybody.
-std::string bundle(const store::Store& journal, const HistoryOptions& options,
-                   const std::vector<store::RoundEvent>& events, const Rows& bets,
-                   const std::string& note) {
+// Every event from the round's first to the one that the note signs for: those of other rounds and
+// tables stand between them in the chain of hashes. None more than the round's own without a note.
+Result<json::array> chain_of(const store::Store& journal, std::uint64_t first, std::uint64_t last) {
+    json::array chain;
+    const auto done =
+        read_events(journal, first, [&](const store::ReadEvent& read) -> Result<bool> {
+            chain.push_back(
+                json::object{{"sequence", read.at.sequence}, {"bytes", hex(read.bytes)}});
+            return read.at.sequence < last;
+        });
+    if (!done) return std::unexpected(done.error());
+    return chain;
+}
+
+// Everything about the round in one file that stands for itself: whoever has the public key needs
+// nothing else to see that this was registered.
+Result<std::string> bundle(const store::Store& journal, const store::WholeRound& whole,
+                           const Rows& bets, const std::string& note, std::uint64_t signed_to) {
+    const auto& events = whole.events;
     json::array list;
     for (const store::RoundEvent& one : events) {
         json::object object = wire::event_json(one.event);
@@ -210,48 +222,59 @@ std::string bundle(const store::Store& journal, const HistoryOptions& options,
         object["bytes"] = hex(one.bytes);
         list.push_back(std::move(object));
     }
-    return json::serialize(json::object{{"format", "sicbo-round-v1"},
+    const std::uint64_t last = std::max(signed_to, events.back().at.sequence);
+    Result<json::array> chain = chain_of(journal, events.front().at.sequence, last);
+    if (!chain) return std::unexpected(chain.error());
+    return json::serialize(json::object{{"format", "sicbo-round-v2"},
                                         {"journal", journal.origin()},
-                                        {"table", options.table},
-                                        {"round", options.round},
+                                        {"table", whole.round.table.number},
+                                        {"round", whole.round.number},
                                         {"result", result_of(events)},
                                         {"events", list},
                                         {"bets", as_objects(bets)},
                                         {"entries", as_objects(entries_of(events))},
+                                        {"previous_hash", to_text(events.front().previous)},
+                                        {"chain", std::move(*chain)},
                                         {"note", note}}) +
            "\n";
+}
+
+int write_bundle(const std::string& path, const std::string& text, const HistoryOptions& options) {
+    if (path == "-") return write_answer(text);
+    if (store::exists(path)) return complain({"there is a file already", path}, exit_no);
+    if (auto done = store::write_file(path, text); !done) return complain(done.error(), exit_no);
+    return write_answer(
+        fmt::format("{}: round {} of table {}\n", path, options.round, options.table));
 }
 
 }  // namespace
 
 int run_history(const HistoryOptions& options) {
-    Result<OpenJournal> open = OpenJournal::open(options.file);
-    if (!open) return complain(open.error());
-    if (options.round == 0) {
-        if (!options.bundle.empty())
-            return complain({"a bundle is of one round: --round is missing"});
-        return list_rounds(*open, options);
+    if (options.round == 0 && !options.bundle.empty()) {
+        return complain({"a bundle is of one round: --round is missing"});
     }
-    if (options.table == 0) return complain({"which table's round? --table is missing"});
-    const auto events = store::events_of_round(open->journal(), open->reports(),
-                                               TableId{options.table}, options.round);
-    if (!events) return complain(events.error(), exit_no);
-    const Result<Rows> bets = bets_of(open->reports(), options);
-    if (!bets) return complain(bets.error(), exit_no);
-    const Result<std::string> note = note_after(open->journal(), events->back().at.sequence);
-    if (!note) return complain(note.error(), exit_no);
-    if (options.bundle.empty()) return write_answer(page(options, *events, *bets, *note));
-    if (options.bundle == "-") {
-        return write_answer(bundle(open->journal(), options, *events, *bets, *note));
+    if (options.round != 0 && options.table == 0) {
+        return complain({"which table's round? --table is missing"});
     }
-    if (store::exists(options.bundle)) {
-        return complain({"there is a file already", options.bundle}, exit_no);
-    }
-    const auto written =
-        store::write_file(options.bundle, bundle(open->journal(), options, *events, *bets, *note));
-    if (!written) return complain(written.error(), exit_no);
-    return write_answer(fmt::format("{}: round {} of table {}, {} events\n", options.bundle,
-                                    options.round, options.table, events->size()));
+    const auto journal = open_to_read(options.file);
+    if (!journal) return complain(journal.error(), code_for(options.file));
+    if (options.round == 0) return list_rounds(**journal, options);
+    const auto whole = store::whole_round(**journal, TableId{options.table}, options.round);
+    if (!whole) return complain(whole.error(), exit_no);
+    ProgressBar bar("reading the journal");
+    const auto now =
+        recover(**journal, [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); });
+    bar.clear();
+    if (!now) return complain(now.error(), exit_no);
+    const Rows bets = bets_of(whole->round, now->state);
+    std::string note;
+    const auto signed_for = note_after(**journal, whole->events.back().at.sequence, note);
+    if (!signed_for) return complain(signed_for.error(), exit_no);
+    if (options.bundle.empty()) return write_answer(page(options, whole->events, bets, note));
+    const std::uint64_t signed_to = *signed_for ? (*signed_for)->at.sequence : 0;
+    const auto text = bundle(**journal, *whole, bets, note, signed_to);
+    if (!text) return complain(text.error(), exit_no);
+    return write_bundle(options.bundle, *text, options);
 }
 
 }  // namespace sicbo::app

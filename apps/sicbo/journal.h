@@ -1,9 +1,10 @@
-// A journal that is only looked at, with reports that are as up to date as it is.
+// A journal that is only looked at, and how far that has got.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
-#include "store/follower.h"
 #include "store/sqlite_store.h"
 
 namespace sicbo::app {
@@ -17,6 +18,7 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(std::uint64_t done, std::uint64_t all);
+    void clear();
 
 private:
     std::string doing_;
@@ -24,22 +26,11 @@ private:
     bool shown_ = false;
 };
 
-class OpenJournal {
-public:
-    // If nobody has the journal open, its reports are brought up to date first; if a server has,
-    // they are as it keeps them; if nothing can be written there, they are made in memory.
-    static Result<OpenJournal> open(const std::string& path);
+// To be read: no lock is taken, so that a table can play and start meanwhile, and nothing that lies
+// beside the journal is believed.
+Result<std::unique_ptr<store::SqliteStore>> open_to_read(const std::string& path);
 
-    store::SqliteStore& journal() { return *journal_; }
-    const store::Reports& reports() const { return follower_ ? follower_->reports() : *reports_; }
-
-private:
-    OpenJournal() = default;
-    Result<std::unique_ptr<store::Follower>> follow(bool in_memory);
-
-    std::unique_ptr<store::SqliteStore> journal_;
-    std::unique_ptr<store::Follower> follower_;
-    std::unique_ptr<store::Reports> reports_;
-};
+// The exit code for a journal that can't be opened: wrong use if there is none, else no.
+int code_for(const std::string& path);
 
 }  // namespace sicbo::app

@@ -35,6 +35,17 @@ std::vector<std::string> misdeeds() {
     return {words_of<device::Misdeed>.begin(), words_of<device::Misdeed>.end()};
 }
 
+// Tables and rounds are counted from 1.
+std::function<std::string(const std::string&)> counted(std::uint64_t most) {
+    return [most](const std::string& word) -> std::string {
+        std::uint64_t number = 0;
+        const char* end = word.data() + word.size();
+        const auto [stop, error] = std::from_chars(word.data(), end, number);
+        const bool fine = stop == end && error == std::errc() && number >= 1 && number <= most;
+        return fine ? "" : fmt::format("\"{}\" is no whole number from 1 to {}", word, most);
+    };
+}
+
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
     const std::string default_text = formats.front() == "json"
                                          ? "json if not given"
@@ -262,8 +273,10 @@ void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
         "Whether a journal is intact: its hashes, its signed notes, and every round "
         "played again; exit code 1 if not");
     audit->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
-    audit->add_option("--checkpoints", options.checkpoints,
-                      "Signed notes from outside; those beside the journal if not given");
+    audit->add_option(
+        "--checkpoints", options.checkpoints,
+        "Signed notes from outside (- is standard input); those beside the journal if not "
+        "given");
     audit->add_option("--key", options.key,
                       "The public key of the notes; the one beside the journal if not given");
     audit->add_flag("--all-signed", options.all_signed,
@@ -283,7 +296,7 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
     command->add_option("--to", options.to, "The moment that ends it, not in it any more");
     command->add_option("--table", options.table, "Of this table alone")
         ->option_text("NUMBER")
-        ->check(CLI::PositiveNumber);
+        ->check(counted(UINT32_MAX));
     command->add_option("--format", options.format, "How to write it")
         ->check(CLI::IsMember({"csv", "json"}))
         ->capture_default_str();
@@ -296,10 +309,10 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
     history->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     history->add_option("--table", options.table, "Of this table")
         ->option_text("NUMBER")
-        ->check(CLI::PositiveNumber);
+        ->check(counted(UINT32_MAX));
     history->add_option("--round", options.round, "One round of the table, with all of it")
         ->option_text("NUMBER")
-        ->check(CLI::PositiveNumber);
+        ->check(counted(INT64_MAX));
     history->add_option("--bundle", options.bundle,
                         "Write all about the round as JSON to this file, for a dispute; - is "
                         "standard output");

@@ -1,4 +1,5 @@
 // sicbo simulate: a world grown from a seed.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -88,6 +89,14 @@ std::string as_json(const sim::Summary& summary) {
 }  // namespace
 
 int run_simulate(const SimulateOptions& options) {
+    // Before any file is opened: it could get that very number, and acknowledgements be written
+    // into a journal.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other door
+    const int flags = options.acks < 0 ? O_WRONLY : ::fcntl(options.acks, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
+        return complain(
+            {fmt::format("--acks {}: no such descriptor is open for writing", options.acks)});
+    }
     sim::Options wanted;
     wanted.seed = options.seed;
     wanted.rounds = options.rounds;
@@ -106,6 +115,7 @@ int run_simulate(const SimulateOptions& options) {
         if (watched) fmt::print(stderr, "\r{} of {} rounds", rounds, options.rounds);
     });
     if (watched) fmt::print(stderr, "\r\n");
+    for (const std::string& one : summary.remarks) remark(one);
     if (summary.failure && summary.events == 0) return complain({*summary.failure}, exit_no);
     const std::string format = options.format.empty() ? "text" : options.format;
     if (const int code = write_answer(format == "json" ? as_json(summary) : as_text(summary))) {
@@ -114,6 +124,8 @@ int run_simulate(const SimulateOptions& options) {
     const std::string again =
         fmt::format("sicbo simulate --game {} --seed {} --rounds {} --check {}", options.game,
                     options.seed, options.rounds, options.check);
+    // What the disk did, no seed does again.
+    if (summary.failure && summary.store_failed) return complain({*summary.failure}, exit_no);
     if (summary.failure) {
         return complain({fmt::format("{}; to see it again: {}", *summary.failure, again)}, exit_no);
     }

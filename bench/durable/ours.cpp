@@ -38,6 +38,7 @@ public:
     Result<void> read_notes(std::uint64_t after, const store::TakeNote& take) const override {
         return store_->read_notes(after, take);
     }
+    Result<std::optional<store::Note>> last_note() const override { return store_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
         return store_->end_of_record(sequence);
     }
@@ -49,6 +50,7 @@ public:
         return store_->open_reports();
     }
     std::uint64_t waiting() const override { return store_->waiting(); }
+    std::uint64_t waiting_max() const override { return store_->waiting_max(); }
     Result<void> tidy() override {
         const Clock::time_point begin = Clock::now();
         Result<void> done = store_->tidy();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/checkpoint.h"
 #include "store/files.h"
 #include "wire/bytes.h"
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr std::string_view noted = ".noted";
 constexpr std::string_view reason_for_table = "a command failed a check";
+
+// What arrives together is one record up to so many bytes, and then another. The events of one
+// command stay together.
+constexpr std::size_t record_bytes_enough = store::record_bytes_max / 16;
 
 // Whether a close is so near that a pause now would be felt.
 bool near_a_close(const State& state, Instant now) {
@@ -35,6 +40,7 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
                                           const store::Progress& progress) {
     Result<store::Recovered> at = store::recover(journal, progress);
     if (!at) return std::unexpected(at.error());
+    if (auto fits = store::fits_last_note(journal); !fits) return std::unexpected(fits.error());
     std::unique_ptr<Loop> loop(new Loop(journal, std::move(*at)));
     loop->now_ = std::max(options.now, loop->state().at);
     loop->quarantine_ = options.quarantine;
@@ -72,6 +78,10 @@ Answer Loop::take(Command command) {
     if (is_put_aside(command.stamp))
         return {Refusal{Reason::request_put_aside}, {}, {}, false, std::nullopt};
     if (refuses_for_room(command)) return {Refusal{Reason::disk_full}, {}, {}, false, std::nullopt};
+    if (record_.record().bytes.size() >= record_bytes_enough) {
+        full_.push_back(record_.record());
+        record_.start(full_.back().last);
+    }
     try {
         Decision decision = decide(state(), command);
         Answer answer{std::move(decision.refusal), std::move(decision.answers),
@@ -90,6 +100,7 @@ Answer Loop::take(Command command) {
             }
             happened_.push_back({position(), std::move(event)});
         }
+        check(record_.record().bytes.size() <= store::record_bytes_max);
         return answer;
     } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
         put_aside(command, wrong.what());
@@ -101,14 +112,24 @@ void Loop::keep(std::vector<store::Note> notes) {
 }
 
 Result<std::vector<Happened>> Loop::commit() {
-    if (record_.empty()) return std::vector<Happened>();
-    if (auto done = journal_.append(record_.record(), notes_); !done) {
-        return failure("nothing more can be registered, and nothing since event " +
-                           std::to_string(journal_.last().sequence) +
-                           " was acknowledged: " + done.error().what,
-                       done.error().place);
+    if (record_.empty() && full_.empty()) return std::vector<Happened>();
+    const std::uint64_t before = journal_.last().sequence;
+    const auto append = [&](const store::Record& record) -> Result<void> {
+        if (auto done = journal_.append(record, notes_); !done) {
+            return failure("nothing more can be registered, and nothing since event " +
+                               std::to_string(before) + " was acknowledged: " + done.error().what,
+                           done.error().place);
+        }
+        notes_.clear();
+        return {};
+    };
+    for (const store::Record& record : full_) {
+        if (auto done = append(record); !done) return std::unexpected(done.error());
     }
-    notes_.clear();
+    full_.clear();
+    if (!record_.empty()) {
+        if (auto done = append(record_.record()); !done) return std::unexpected(done.error());
+    }
     at_.at = record_.record().last;
     record_.start(at_.at);
     std::vector<Happened> happened = std::exchange(happened_, {});
@@ -117,8 +138,8 @@ Result<std::vector<Happened>> Loop::commit() {
 }
 
 Result<void> Loop::tidy() {
-    constexpr std::uint64_t enough = std::uint64_t{16} << 20;
-    constexpr std::uint64_t too_much = std::uint64_t{64} << 20;
+    const std::uint64_t too_much = journal_.waiting_max();
+    const std::uint64_t enough = too_much / 4;
     const std::uint64_t waiting = journal_.waiting();
     if (waiting < enough || (waiting < too_much && near_a_close(state(), now_))) return {};
     return journal_.tidy();

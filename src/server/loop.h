@@ -87,7 +87,8 @@ private:
     store::Recovered at_;
     std::uint64_t replayed_ = 0;
     store::RecordWriter record_;
-    ByteWriter bytes_;  // of one event; kept for its room
+    std::vector<store::Record> full_;  // before it, large enough to be written by themselves
+    ByteWriter bytes_;                 // of one event; kept for its room
     Instant now_;
     Instant room_asked_;
     bool room_ = true;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "store/checkpoint.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
 
@@ -126,6 +127,51 @@ TEST(Loop, KnowsTheHashOfTheCloseAfterARestart) {
     give_all(*loop, bets_open());
     EXPECT_EQ(loop->close_hash(TableId{1}).value(), std::nullopt);
     EXPECT_EQ(loop->close_hash(TableId{7}).value(), std::nullopt);
+}
+
+TEST(Loop, SplitsWhatIsTooLargeForARecordBetweenCommands) {
+    store::MemoryStore journal;
+    const auto loop = start_loop(journal);
+    test::Property property("rws-etg");
+    give_all(*loop, property.commands);
+    const std::uint64_t records = records_of(journal);
+    for (int n = 0; n < 5; ++n) {
+        const std::string text(rules::document_text("rws-etg"));
+        const std::string more = "\n# " + std::string((std::size_t{3} << 19) + std::size_t(n), 'x');
+        const auto answer =
+            loop->take(property.command(test::administrator, AdoptRules{text + more + "\n"}));
+        ASSERT_FALSE(answer.refusal);
+    }
+    const auto happened = loop->commit();
+    ASSERT_TRUE(happened);
+    EXPECT_EQ(happened->size(), 5u);
+    EXPECT_EQ(records_of(journal), records + 2);
+    EXPECT_EQ(journal.last(), loop->position());
+    EXPECT_TRUE(store::recover(journal));
+}
+
+TEST(Loop, HoldsTheJournalToTheNotesInItsOwnDatabase) {
+    const Folder folder;
+    const auto start_with = [&](const auto& change) -> std::string {
+        store::MemoryStore journal;
+        start_loop(journal);
+        const auto notary = store::Notary::open(folder.file("key"), journal.origin()).value();
+        store::Position at = journal.last();
+        change(at);
+        store::RecordWriter writer(journal.last());
+        table::Event restarted;
+        restarted.stamp.at = parse_instant("2026-01-05T10:00+00:00").value();
+        restarted.fact = Restarted{};
+        writer.add(wire::write_event(restarted));
+        EXPECT_TRUE(journal.append(writer.record(), std::vector{notary.sign(at)}));
+        const auto loop = Loop::start(journal, {{}, restarted.stamp.at});
+        return loop ? "" : loop.error().text();
+    };
+    EXPECT_EQ(start_with([](store::Position&) {}), "");
+    EXPECT_NE(start_with([](store::Position& at) { at.sequence += 9; }).find("events are missing"),
+              std::string::npos);
+    EXPECT_NE(start_with([](store::Position& at) { at.hash = sha256("x"); }).find("was changed"),
+              std::string::npos);
 }
 
 TEST(Loop, NeverLetsTimeGoBack) {

@@ -1,18 +1,20 @@
 #include "store/audit.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <thread>
 #include <utility>
 
 #include "store/checkpoint.h"
 #include "store/recheck.h"
 #include "store/recover.h"
-#include "store/reports.h"
+#include "store/redecide.h"
+#include "store/reports_check.h"
 #include "store/snapshot.h"
 #include "store/sqlite_store.h"
 #include "table/engine.h"
@@ -37,12 +39,15 @@ bool ends_round(const table::Fact& fact) {
 class Player {
 public:
     Player(const AuditOptions& options, SqliteStore& journal, Audit& audit)
-        : options_(options), journal_(journal), audit_(audit) {
+        : options_(options),
+          journal_(journal),
+          audit_(audit),
+          reports_(options.alone ? ReportsCheck() : ReportsCheck(journal)) {
         at_.at = beginning_of(journal.origin());
-        snapshots_ = snapshot_files(options.journal);
+        if (!options.alone) snapshots_ = snapshot_files(options.journal);
         const auto now = SqliteStore::open({options.journal, Access::read});
         newest_ = now ? (*now)->last().sequence : journal.last().sequence;
-        read_reports();
+        if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
 
     std::optional<Finding> play() {
@@ -77,13 +82,25 @@ private:
         playing_ = at_.at.sequence + 1;
         const auto nothing = [](const Position&, std::string_view) { return Result<void>(); };
         if (auto done = read_record(record, at_.at, nothing); !done) return done;
-        const auto take = [&](std::uint64_t sequence, std::string_view bytes) -> Result<void> {
-            playing_ = sequence;
-            const Result<table::Event> event = wire::read_event(bytes);
-            if (!event) return std::unexpected(event.error());
-            return play_event(*event);
+        std::vector<PlayedEvent> events;
+        std::optional<Error> unreadable;  // told after what comes before it
+        const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
+            Result<table::Event> event = wire::read_event(bytes);
+            if (!event) unreadable = event.error();
+            if (!event) return std::unexpected(*unreadable);
+            events.push_back({std::move(*event), bytes});
+            return {};
         };
-        if (auto done = split_record(record, take); !done) return done;
+        if (auto done = split_record(record, take); !done && !unreadable) return done;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            playing_ = record.first + i;
+            if (auto done = play_event(std::span(events).subspan(i)); !done) return done;
+        }
+        if (unreadable) {
+            playing_ = record.first + events.size();
+            return std::unexpected(*unreadable);
+        }
+        if (const auto wrong = redecider_.end_of_record()) return failure(*wrong);
         at_.at = record.last;
         for (const TableId table : std::exchange(ended_, {})) {
             const auto wrong = broken([&] { return table::broken_at_end(at_.state, table); });
@@ -106,10 +123,19 @@ private:
         }
     }
 
-    Result<void> play_event(const table::Event& event) {
+    // The first of these; the others stand behind it in its record.
+    Result<void> play_event(std::span<const PlayedEvent> events) {
+        const table::Event& event = events.front().event;
         try {
             if (const auto wrong = recheck(at_.state, event)) return failure(*wrong);
+            if (const auto wrong = redecider_.look_at(at_.state, events)) return failure(*wrong);
+            if (const auto wrong = reports_.before(at_.state, event, playing_)) {
+                return failure(*wrong);
+            }
             table::apply(at_.state, event);
+            if (const auto wrong = reports_.after(at_.state, event, playing_)) {
+                return failure(*wrong);
+            }
         } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
             return failure(wrong.what());
         }
@@ -128,7 +154,7 @@ private:
         return {};
     }
 
-    // The state against a snapshot of it, and balances against those of the reports.
+    // The state against a snapshot of it, and against the reports.
     Result<void> compare() {
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence != at_.at.sequence) continue;
@@ -140,41 +166,10 @@ private:
                 return failure("the snapshot of it has other balances, meters or rounds");
             }
         }
-        if (reported_to_ != at_.at.sequence) return {};
-        for (const auto& [account, amount] : reported_) {
-            if (at_.state.ledger.balance(account) == amount) continue;
-            return failure("the reports have another balance of " +
-                           std::string(to_word(account.kind)) + " " +
-                           std::to_string(account.owner));
-        }
-        if (reported_.size() != at_.state.ledger.balances().size()) {
-            return failure("the reports have other balances");
+        if (const auto wrong = reports_.after_record(at_.state, at_.at.sequence)) {
+            return failure(*wrong);
         }
         return {};
-    }
-
-    // The balances of the reports, and how far they go, as of one moment. Reports that can't be
-    // read are no evidence of anything: they would be made again.
-    void read_reports() {
-        if (!exists(options_.journal + ".reports")) return;
-        const auto reports = Reports::open_to_read(options_.journal + ".reports");
-        if (!reports) return;
-        const Database& database = (*reports)->database();
-        if (!database.run("BEGIN")) return;
-        const Result<std::int64_t> to = database.ask_number("SELECT sequence FROM position");
-        Result<Statement> rows =
-            database.prepare("SELECT kind, owner, amount FROM balance WHERE amount <> 0");
-        if (!to || !rows) return;
-        while (true) {
-            const Result<bool> row = rows->step();
-            if (!row) return;
-            if (!*row) break;
-            const auto kind = parse_word<ledger::AccountKind>(rows->text(0));
-            if (!kind) return;
-            const auto owner = static_cast<std::uint32_t>(rows->number(1));
-            reported_[{*kind, owner}] = Money::of_cents(rows->number(2));
-        }
-        reported_to_ = static_cast<std::uint64_t>(*to);
     }
 
     const AuditOptions& options_;
@@ -186,8 +181,8 @@ private:
     std::uint64_t playing_ = 1;  // the event that is looked at
     std::vector<Snapshot> snapshots_;
     std::uint64_t newest_ = 0;  // event of the journal, after the snapshots were read
-    std::optional<std::uint64_t> reported_to_;
-    std::map<ledger::Account, Money> reported_;
+    Redecider redecider_;
+    ReportsCheck reports_;
 };
 
 // Holds the notes of the database and of the file outside against the journal.
@@ -209,6 +204,9 @@ public:
                 return false;
             }
             out = std::move(*note);
+            if (!out && outside.left_out()) {
+                remark_ = "the last note in " + file + " is not whole, and was left out";
+            }
             if (!out) return true;
             ++audit.outside;
             if (out->size < last_outside) {
@@ -223,7 +221,7 @@ public:
             if (is_new(note)) return {};
             ++audit.notes;
             while (out && out->size <= note.size) {
-                const bool same = *out == note;
+                const bool same = *out == note || is_new(*out);
                 finding = same ? std::nullopt : look_at_one(*out);
                 if (finding || !next_outside()) return failure("found");
             }
@@ -234,12 +232,17 @@ public:
         if (finding) return finding;
         if (!read) return Finding{Verdict::bad, 0, read.error().text()};
         while (out) {
-            finding = look_at_one(*out);
-            if (!finding && !keys_.empty()) audit.signed_to = std::max(audit.signed_to, out->size);
+            const bool later = is_new(*out);
+            finding = later ? std::nullopt : look_at_one(*out);
+            if (!finding && !later && !keys_.empty()) {
+                audit.signed_to = std::max(audit.signed_to, out->size);
+            }
             if (finding || !next_outside()) return finding;
         }
         return std::nullopt;
     }
+
+    const std::optional<std::string>& remark() const { return remark_; }
 
 private:
     // Signed for after the journal was opened: what it stands for has come since.
@@ -279,6 +282,7 @@ private:
 
     const SqliteStore& journal_;
     std::vector<PublicKey> keys_;
+    std::optional<std::string> remark_;
 };
 
 // None if there is no key to be found.
@@ -328,29 +332,45 @@ std::string find_notes(const AuditOptions& options, Audit& audit) {
 
 Result<Audit> audit(const AuditOptions& options) {
     Audit audit;
-    // First how long the notes are: a journal that is being written then has all they stand for.
+    if (!exists(options.journal)) return failure("there is no such file", options.journal);
+    if (std::filesystem::is_directory(options.journal)) {
+        return failure("this is a folder", options.journal);
+    }
+    if (auto file = File::open(options.journal, File::Mode::read); !file) {
+        return std::unexpected(file.error());
+    }
+    // First how long the notes are: a journal that is being written then has all they stand for. A
+    // pipe has no length, and is read to its end.
     const std::string notes = find_notes(options, audit);
     if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
-    const std::uint64_t notes_bytes = notes.empty() ? 0 : file_bytes(notes);
-    Result<std::unique_ptr<SqliteStore>> journal =
-        SqliteStore::open({options.journal, Access::read});
-    if (!journal) return std::unexpected(journal.error());
-    Result<std::unique_ptr<SqliteStore>> second =
-        SqliteStore::open({options.journal, Access::read});
-    if (!second) return std::unexpected(second.error());
+    const bool has_length = !notes.empty() && std::filesystem::is_regular_file(notes);
+    const std::uint64_t notes_bytes = has_length ? file_bytes(notes) : UINT64_MAX;
     const Result<std::vector<PublicKey>> keys = find_keys(options, audit);
     if (!keys) return std::unexpected(keys.error());
+    Result<std::unique_ptr<SqliteStore>> journal =
+        SqliteStore::open({options.journal, Access::read});
+    Result<std::unique_ptr<SqliteStore>> second =
+        SqliteStore::open({options.journal, Access::read});
+    if (!journal || !second) {
+        audit.verdict = Verdict::bad;
+        audit.what = (journal ? second : journal).error().text();
+        audit.remarks.clear();
+        return audit;
+    }
     audit.origin = (*journal)->origin();
 
     // Signatures take their time: they have a thread of their own.
     std::optional<Finding> by_witness;
-    std::jthread witness(
-        [&] { by_witness = Witness(**second, *keys).look_at(audit, notes, notes_bytes); });
+    Witness witness(**second, *keys);
+    std::jthread thread([&] { by_witness = witness.look_at(audit, notes, notes_bytes); });
     std::optional<Finding> by_player = Player(options, **journal, audit).play();
-    witness.join();
-    if (!notes.empty() && audit.outside == 0) {
-        audit.remarks.emplace_back("there is no note in " + notes +
-                                   ": a journal cut at its end would look whole");
+    thread.join();
+    if (witness.remark()) audit.remarks.push_back(*witness.remark());
+    if (!notes.empty() && audit.outside == 0 && !by_witness) {
+        const std::string what =
+            "there is no note in " + notes + ": a journal cut at its end would look whole";
+        if (!options.notes.empty()) by_witness = Finding{Verdict::bad, 0, what};
+        if (options.notes.empty()) audit.remarks.push_back(what);
     }
     // An event that is wrong comes first if it lies before what the notes found.
     std::optional<Finding> finding =

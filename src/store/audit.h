@@ -1,9 +1,9 @@
 // Whether a journal is what was registered: offline, read-only, from the bytes alone.
 //
 // Every event is bound to those before it, every signed note is held against the journal, and all
-// rounds are played again: each close, settlement, void and correction worked out anew, balances
-// and meters held to the invariants, and snapshots and reports, where there are any, compared.
-// Memory does not grow with the journal.
+// rounds are played again: each order decided anew by whoever gave it, each close, settlement, void
+// and correction worked out anew, balances and meters held to the invariants, and snapshots and
+// reports, where there are any, compared. Memory does not grow with the journal.
 #pragma once
 
 #include <array>
@@ -26,8 +26,9 @@ enum class Verdict : std::uint8_t {
 
 struct Audit {
     Verdict verdict = Verdict::intact;
-    std::uint64_t sequence = 0;  // of the first bad event, or after which it was cut or is another
-    std::string what;            // is wrong
+    // Of the first bad event, or after which it was cut or is another; 0 if it can't be told.
+    std::uint64_t sequence = 0;
+    std::string what;  // is wrong
 
     std::string origin;
     Position last;
@@ -44,13 +45,16 @@ struct Audit {
 
 struct AuditOptions {
     std::string journal;
-    std::string notes;  // the file outside the database; that beside the journal if it is empty
-    std::string key;    // a file with the public key; that beside the journal if it is empty
+    // The file outside the database, or a pipe; that beside the journal if it is empty.
+    std::string notes;
+    std::string key;          // a file with the public key; that beside the journal if it is empty
     bool all_signed = false;  // events that no note stands for are bad
-    std::function<void(std::uint64_t events, std::uint64_t all)> progress;
+    std::function<void(std::uint64_t events, std::uint64_t all)> progress = {};
+    bool alone = false;  // snapshots and reports beside the journal are not looked at
 };
 
-// An error only if the journal can't be looked at at all.
+// An error only if there is nothing to look at, or nothing to look with. A journal that can't be
+// read is bad.
 Result<Audit> audit(const AuditOptions& options);
 
 }  // namespace sicbo::store

@@ -5,8 +5,11 @@
 #include <cstring>
 
 #include "store/follower.h"
+#include "store/reports.h"
 #include "store/snapshot.h"
 #include "support/journal.h"
+#include "table/engine.h"
+#include "table/settlement.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -121,6 +124,39 @@ protected:
                    })
             .value();
         return found;
+    }
+
+    // The journal of somebody who has the program and changed it: all rounds as they were played,
+    // but for events put in behind the first one of the kind. What follows is decided as things
+    // stand then.
+    template <class Fact>
+    static void forge(const std::function<std::vector<table::Event>(const table::State&)>& make) {
+        for (const std::string& path : files_with_prefix(copy())) remove_file(path);
+        const auto journal = open_journal(copy());
+        table::State state;
+        RecordWriter writer(journal->last());
+        bool done = false;
+        const auto add = [&](const table::Event& event) {
+            table::apply(state, event);
+            writer.add(wire::write_event(event));
+        };
+        for (const table::Command& command : some_rounds()) {
+            bool here = false;
+            for (const table::Event& event : table::decide(state, command).events) {
+                add(event);
+                here = here || std::holds_alternative<Fact>(event.fact);
+            }
+            if (here && !std::exchange(done, true)) {
+                for (table::Event& event : make(state)) {
+                    if (event.stamp.at == Instant()) event.stamp.at = state.at;
+                    add(event);
+                }
+            }
+            if (writer.empty()) continue;
+            ASSERT_TRUE(journal->append(writer.record(), {}));
+            writer.start(journal->last());
+        }
+        ASSERT_TRUE(done);
     }
 
     static Folder* folder_;
@@ -343,6 +379,154 @@ TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
     expect_bad(placed, "the entries of BetsPlaced");
 }
 
+TEST_F(Tampering, WhatNobodyCouldHaveOrderedIsFoundWhoeverSignedIt) {
+    using namespace table;
+    using test::Speaker;
+    const auto event = [](Actor actor, rules::Role role, Fact fact, Postings postings = {}) {
+        Event made;
+        made.stamp.actor = actor;
+        made.stamp.role = role;
+        made.stamp.request = 7'777;
+        made.stamp.table = TableId{1};
+        made.fact = std::move(fact);
+        made.postings = std::move(postings);
+        return made;
+    };
+    const auto expect_bad = [&](const std::string& what) {
+        const Audit audit = look(false);
+        EXPECT_EQ(audit.verdict, Verdict::bad) << what;
+        EXPECT_NE(audit.what.find(what), std::string::npos) << audit.what;
+    };
+    const Actor terminal{ActorKind::terminal, 1};
+    const Actor dealer{ActorKind::person, test::person(rules::Role::dealer).number};
+    const Actor supervisor{ActorKind::person, test::person(rules::Role::supervisor).number};
+    const Money ten = Money::of_cents(1'000);
+    const auto bet = [&](const State&) -> std::vector<Event> {
+        return {event(terminal, rules::Role::player,
+                      BetsPlaced{StayId{1}, {{test::spot_id("big"), ten, ten, {}}}, {}},
+                      {{ledger::credit(StayId{1}), ledger::escrow(TableId{1}), ten}})};
+    };
+    // While bets are open anybody may bet; after the close nobody.
+    forge<BettingOpened>(bet);
+    EXPECT_EQ(look(false).verdict, Verdict::intact) << look(false).what;
+    forge<BettingClosed>(bet);
+    expect_bad("BetsPlaced would have been refused: betting_closed");
+    forge<BettingClosed>([&](const State& state) -> std::vector<Event> {
+        const Slip& slip = state.tables.at(TableId{1}).round->slips.at(StayId{1});
+        const Bet& one = slip.bets.at(0);
+        return {event(terminal, rules::Role::player,
+                      BetsWithdrawn{StayId{1}, {{one.spot, one.stake, one.stake, {}}}},
+                      {{ledger::escrow(TableId{1}), ledger::credit(StayId{1}), one.stake}})};
+    });
+    expect_bad("BetsWithdrawn would have been refused: betting_closed");
+    // Whoever stands above a single table may stop all of them, logged on or not.
+    forge<BettingOpened>([&](const State& state) {
+        const Speaker manager = test::speaker(rules::Role::pit_manager);
+        const auto give = [&](const State& now, TableId table, std::uint64_t request, Order order) {
+            const Stamp stamp{now.at, manager.actor, manager.role, request, table};
+            return decide(now, {stamp, std::move(order)}).events;
+        };
+        std::vector<Event> events = give(state, TableId{1}, 7'000, LogOff{});
+        State later = state;
+        for (const Event& one : events) apply(later, one);
+        const auto stopped = give(later, {}, 7'001, TakeOutOfService{"fire"});
+        EXPECT_EQ(stopped.size(), 1u);
+        events.insert(events.end(), stopped.begin(), stopped.end());
+        return events;
+    });
+    EXPECT_EQ(look(false).verdict, Verdict::intact) << look(false).what;
+    // What takes two people, by one; by one who stands for two; or asked for by nobody.
+    forge<TableOpened>([&](const State& state) -> std::vector<Event> {
+        return {event(supervisor, rules::Role::supervisor,
+                      Configured{state.tables.at(TableId{1}).configuration})};
+    });
+    expect_bad("Configured is not what any order leads to");
+    forge<RoundSettled>([&](const State& state) -> std::vector<Event> {
+        const Round& round = state.tables.at(TableId{1}).round
+                                 ? *state.tables.at(TableId{1}).round
+                                 : state.tables.at(TableId{1}).past.rbegin()->second;
+        const Amendment other{round.number, rules::Roll{3, 3, 4}, {}};
+        Amended amended{round.number, other.roll, {}, backs_under(state, round, other)};
+        std::map<StayId, Money> nets;
+        auto back = amended.back.begin();
+        for (const auto& [stay, slip] : round.slips) {
+            for (const Bet& one : slip.bets) nets[stay] += *back++ - one.back;
+        }
+        return {event(supervisor, rules::Role::supervisor,
+                      RoundsAmended{{amended}, rules::Cause::wrong_result, "by myself"},
+                      amend(state, TableId{1}, nets, {}))};
+    });
+    expect_bad("RoundsAmended is not what any order leads to");
+    forge<AuthorisationRequested>([&](const State& state) -> std::vector<Event> {
+        const auto& [digest, pending] = *state.tables.at(TableId{1}).pending.begin();
+        const Stamp& first = pending.command.stamp;
+        return {event(first.actor, first.role, Authorised{digest, first.actor, first.role})};
+    });
+    expect_bad("Authorised would have been refused: same_person");
+    forge<AuthorisationRequested>([&](const State& state) -> std::vector<Event> {
+        Command command = state.tables.at(TableId{1}).pending.begin()->second.command;
+        command.stamp.actor = dealer;
+        return {event(supervisor, rules::Role::supervisor,
+                      AuthorisationRequested{sha256("x"), command, state.at + 60'000})};
+    });
+    expect_bad("AuthorisationRequested is not what any order leads to");
+    // Somebody that there is not, and somebody whose order it is not.
+    forge<TableOpened>([&](const State&) -> std::vector<Event> {
+        return {event({ActorKind::person, 99}, rules::Role::dealer, LastRoundAnnounced{})};
+    });
+    expect_bad("LastRoundAnnounced would have been refused: no_such_person");
+    forge<TableOpened>([&](const State&) -> std::vector<Event> {
+        return {event(dealer, rules::Role::dealer, TableClosed{})};
+    });
+    expect_bad("TableClosed would have been refused: not_allowed");
+    for (const std::string& path : files_with_prefix(copy())) remove_file(path);
+}
+
+TEST_F(Tampering, NumbersOfRowsCount) {
+    for (const char* sql : {"UPDATE record SET first = first + 1 WHERE last = %",
+                            "UPDATE record SET first = -first "
+                            "WHERE last = %",
+                            "UPDATE record SET first = first - 1 WHERE last = %",
+                            "UPDATE OR REPLACE record SET last = last + 1 WHERE last = %",
+                            "UPDATE OR REPLACE record SET last = last - 1 WHERE last = %",
+                            "UPDATE record SET last = -last WHERE last = %",
+                            "UPDATE record SET last = last + 1000000 WHERE last = %"}) {
+        for (std::uint64_t end = 1; end <= last_; ++end) {
+            copy_journal();
+            const Database database = Database::open(copy(), Access::create).value();
+            std::string text = sql;
+            text.replace(text.find('%'), 1, std::to_string(end));
+            ASSERT_TRUE(database.run("PRAGMA synchronous=OFF;" + text));
+            if (database.changed_rows() == 0) continue;
+            EXPECT_NE(look(false).verdict, Verdict::intact) << text;
+        }
+    }
+    for (const char* sql :
+         {"UPDATE note SET size = size + 1 WHERE size = (SELECT max(size) FROM note)",
+          "UPDATE note SET size = size - 1 WHERE size = (SELECT min(size) FROM note)",
+          "UPDATE note SET size = -size WHERE size = (SELECT min(size) FROM note)",
+          "UPDATE note SET size = 0 WHERE size = (SELECT min(size) FROM note)"}) {
+        change(sql);
+        EXPECT_NE(look(false).verdict, Verdict::intact) << sql;
+    }
+}
+
+TEST_F(Tampering, WhatCannotBeAJournalIsBad) {
+    for (const char* sql :
+         {"CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM note; END",
+          "DROP TABLE journal; CREATE VIEW journal AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+          "SELECT i + 1 FROM n) SELECT max(i) AS origin FROM n",
+          "INSERT INTO journal VALUES ('another')", "PRAGMA user_version=0",
+          "INSERT INTO note VALUES (-3, '')"}) {
+        change(sql);
+        const Result<Audit> audit = store::audit({copy(), "", path() + ".key.pub"});
+        ASSERT_TRUE(audit) << sql;
+        EXPECT_EQ(audit->verdict, Verdict::bad) << sql;
+        EXPECT_EQ(audit->sequence, 0u);
+    }
+    EXPECT_FALSE(store::audit({copy() + "-none", "", ""}));
+}
+
 TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
     copy_journal();
     const auto journal = SqliteStore::open({copy(), Access::read}).value();
@@ -358,13 +542,48 @@ TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
     EXPECT_NE(audit.what.find("meters"), std::string::npos);
     for (const std::string& path : files_with_prefix(copy() + ".snapshot-")) remove_file(path);
 
-    std::filesystem::copy_file(path() + ".reports", copy() + ".reports");
-    EXPECT_EQ(look().verdict, Verdict::intact);
-    {
+    const auto change_reports = [&](const std::string& sql) {
+        remove_file(copy() + ".reports");
+        std::filesystem::copy_file(path() + ".reports", copy() + ".reports");
         const auto reports = Reports::open(copy() + ".reports").value();
-        ASSERT_TRUE(reports->database().run("UPDATE balance SET amount = amount + 1"));
+        ASSERT_TRUE(reports->database().run(sql)) << sql;
+    };
+    change_reports("SELECT 1");
+    audit = look();
+    EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
+    EXPECT_TRUE(audit.remarks.empty());
+    for (const char* sql :
+         {"UPDATE balance SET amount = amount + 1", "DELETE FROM balance WHERE owner = 1",
+          "UPDATE round SET roll = '6-6-6' WHERE number = 1",
+          "UPDATE round SET end = 'void' WHERE number = 2",
+          "UPDATE round SET cause = NULL WHERE number = 3", "DELETE FROM round WHERE number = 2",
+          "UPDATE round SET ended_at = ended_at + 1", "UPDATE round SET first_sequence = 1",
+          "INSERT INTO round SELECT table_id, 77, rules, begun_at, opened_at, ended_at, end, roll, "
+          "manual, cause, first_sequence, last_sequence FROM round WHERE number = 1",
+          "UPDATE bet SET back = back + 100 WHERE round = 1 AND stay = 1",
+          "UPDATE bet SET stake = stake + 100 WHERE round = 3", "DELETE FROM bet WHERE round = 2",
+          "UPDATE bet SET spot = spot + 40 WHERE round = 2 AND stay = 1",
+          "INSERT INTO bet SELECT table_id, 77, stay, terminal, layout, spot, stake, effective, "
+          "back FROM bet WHERE round = 3",
+          "UPDATE entry SET amount = amount + 1 WHERE sequence = (SELECT max(sequence) FROM entry)",
+          "UPDATE entry SET to_owner = to_owner + 1 WHERE sequence = (SELECT min(sequence) FROM "
+          "entry)",
+          "DELETE FROM entry WHERE sequence = (SELECT max(sequence) FROM entry)",
+          "INSERT INTO entry SELECT sequence, place + 1, at, table_id, event, from_kind, "
+          "from_owner, "
+          "to_kind, to_owner, amount FROM entry WHERE sequence = (SELECT max(sequence) FROM entry) "
+          "ORDER BY place DESC LIMIT 1"}) {
+        change_reports(sql);
+        audit = look();
+        EXPECT_EQ(audit.verdict, Verdict::bad) << sql;
+        EXPECT_NE(audit.what.find("the reports have"), std::string::npos) << audit.what;
     }
-    EXPECT_EQ(look().verdict, Verdict::bad);
+    // Those of another journal are made anew by a start, and are no evidence.
+    change_reports("UPDATE position SET hash = zeroblob(32); UPDATE balance SET amount = 1");
+    audit = look();
+    EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
+    ASSERT_EQ(audit.remarks.size(), 1u);
+    EXPECT_NE(audit.remarks[0].find("not those of this journal"), std::string::npos);
     remove_file(copy() + ".reports");
 }
 

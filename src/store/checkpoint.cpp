@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <deque>
 #include <utility>
 
 #include "core/check.h"
@@ -177,6 +178,35 @@ bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys)
                                [&](const PublicKey& key) { return is_signed_by(checkpoint, key); });
 }
 
+Result<void> fits(const Store& journal, const Checkpoint& signed_for) {
+    if (signed_for.origin != journal.origin()) {
+        return failure("the notes are of " + signed_for.origin + ", the journal is " +
+                       journal.origin());
+    }
+    const std::uint64_t sequence = signed_for.at.sequence;
+    if (sequence > journal.last().sequence) {
+        return failure("the journal ends with event " + std::to_string(journal.last().sequence) +
+                       ", but event " + std::to_string(sequence) +
+                       " was signed for: events are missing");
+    }
+    const auto end = journal.end_of_record(sequence);
+    if (!end) return std::unexpected(end.error());
+    if (*end == signed_for.at) return {};
+    return failure("event " + std::to_string(sequence) +
+                   " is not the one that was signed for: the journal was changed");
+}
+
+Result<void> fits_last_note(const Store& journal) {
+    const Result<std::optional<Note>> note = journal.last_note();
+    if (!note) return std::unexpected(note.error());
+    if (!*note) return {};
+    const std::string place = "the note of " + std::to_string((*note)->size) + " events";
+    const Result<Checkpoint> checkpoint = parse_checkpoint((*note)->text);
+    if (!checkpoint) return failure(checkpoint.error().text(), place);
+    if (checkpoint->at.sequence != (*note)->size) return failure("it says another number", place);
+    return fits(journal, *checkpoint);
+}
+
 Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
     check(sodium_init() >= 0);
     std::array<std::uint8_t, 32> seed = {};
@@ -206,6 +236,7 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
     } else {
         randombytes_buf(seed.data(), seed.size());
         notary.public_.name = origin;
+        notary.is_new_ = true;
     }
     crypto_sign_seed_keypair(notary.public_.bytes.data(), notary.secret_.data(), seed.data());
     if (!exists(key_path)) {
@@ -251,9 +282,9 @@ Result<void> is_begun(const std::string& path) {
     const Result<std::string> text = read_file(path);
     if (!text) return std::unexpected(text.error());
     constexpr std::string_view beginning = "sicbo-";
-    const auto length = std::min(beginning.size(), text->size());
-    const bool nothing = std::ranges::all_of(*text, [](char one) { return one == '\0'; });
-    if (nothing || text->substr(0, length) == beginning.substr(0, length)) return {};
+    const std::string written = text->substr(0, text->find('\0'));
+    const auto length = std::min(beginning.size(), written.size());
+    if (written.substr(0, length) == beginning.substr(0, length)) return {};
     return failure("this is no file of notes", path);
 }
 
@@ -290,8 +321,51 @@ Result<void> NoteFile::append(std::span<const Note> notes) {
     return file_.sync();
 }
 
+Result<bool> NoteReader::read_more() {
+    text_.erase(0, std::exchange(start_, 0));
+    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(left_, 65'536));
+    const std::size_t size = text_.size();
+    text_.resize(size + piece);
+    const Result<std::size_t> count = file_->read(text_.data() + size, piece);
+    text_.resize(size + count.value_or(0));
+    if (!count) return std::unexpected(count.error());
+    left_ -= *count;
+    return *count > 0;
+}
+
+// To the end of the file, where no line may end a note.
+Result<void> NoteReader::pass_over() {
+    left_out_ = true;
+    std::deque<std::string> lines;
+    while (true) {
+        const std::size_t end = text_.find('\n', start_);
+        if (end == std::string::npos) {
+            // Only the end of an endless line could still belong to a note.
+            constexpr std::size_t longest = 4096;
+            if (text_.size() - start_ > longest) start_ = text_.size() - longest;
+            const Result<bool> more = read_more();
+            if (!more) return std::unexpected(more.error());
+            if (!*more) return {};
+            continue;
+        }
+        std::string line = text_.substr(start_, end + 1 - start_);
+        start_ = end + 1;
+        if (const std::size_t zero = line.rfind('\0'); zero != std::string::npos) {
+            line.erase(0, zero + 1);
+        }
+        lines.push_back(std::move(line));
+        if (lines.size() > 5) lines.pop_front();
+        std::string note;
+        for (const std::string& one : lines) note += one;
+        if (parse_checkpoint(note)) {
+            return failure("a note stands behind bytes that are none",
+                           path_ + ", after note " + std::to_string(number_));
+        }
+    }
+}
+
 Result<std::optional<Note>> NoteReader::next() {
-    if (path_.empty()) return std::optional<Note>();
+    if (path_.empty() || left_out_) return std::optional<Note>();
     if (!file_) {
         Result<File> file = File::open(path_, File::Mode::read);
         if (!file) return std::unexpected(file.error());
@@ -302,6 +376,11 @@ Result<std::optional<Note>> NoteReader::next() {
         for (int line = 0; line < 5 && end != std::string::npos; ++line) {
             const std::size_t next = text_.find('\n', end);
             end = next == std::string::npos ? next : next + 1;
+        }
+        // No note has a zero in it.
+        if (text_.find('\0', start_) < end) {
+            if (auto passed = pass_over(); !passed) return std::unexpected(passed.error());
+            return std::optional<Note>();
         }
         if (end != std::string::npos) {
             ++number_;
@@ -315,17 +394,14 @@ Result<std::optional<Note>> NoteReader::next() {
             note.size = checkpoint->at.sequence;
             return note;
         }
-        text_.erase(0, std::exchange(start_, 0));
         constexpr std::size_t longest = 4096;
-        if (text_.size() > longest) return failure("this is no file of notes", path_);
-        const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(left_, 65'536));
-        const std::size_t size = text_.size();
-        text_.resize(size + piece);
-        const Result<std::size_t> count = file_->read(text_.data() + size, piece);
-        text_.resize(size + count.value_or(0));
-        if (!count) return std::unexpected(count.error());
-        left_ -= *count;
-        if (*count == 0) return std::optional<Note>();
+        if (text_.size() - start_ > longest) return failure("this is no file of notes", path_);
+        const Result<bool> more = read_more();
+        if (!more) return std::unexpected(more.error());
+        if (!*more) {
+            left_out_ = !text_.empty();
+            return std::optional<Note>();
+        }
     }
 }
 

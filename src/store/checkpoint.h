@@ -42,6 +42,11 @@ Result<Checkpoint> parse_checkpoint(std::string_view note);
 bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
 bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys);
 
+// Whether the journal is the one that was signed for: it has that event, with that hash.
+Result<void> fits(const Store& journal, const Checkpoint& signed_for);
+// By the last note in its own database. It stands for all before it.
+Result<void> fits_last_note(const Store& journal);
+
 // Holds the signing key.
 class Notary {
 public:
@@ -52,6 +57,7 @@ public:
 
     Note sign(const Position& at) const;
     const PublicKey& public_key() const { return public_; }
+    bool is_new() const { return is_new_; }  // made by this start, and known to nobody yet
 
 private:
     Notary() = default;
@@ -59,6 +65,7 @@ private:
     std::string origin_;
     std::array<std::uint8_t, 64> secret_ = {};
     PublicKey public_;
+    bool is_new_ = false;
 };
 
 // The file outside the database, note after note.
@@ -76,8 +83,8 @@ private:
     std::optional<Checkpoint> last_;
 };
 
-// Reads such a file, note after note. A last one that is not whole is left out: it was being
-// written when the power went.
+// Reads such a file, note after note. What follows the last whole note is left out if it can't be
+// one: it was being written when the power went, and may be its beginning, or zeros of any length.
 class NoteReader {
 public:
     // Of no more than so many bytes.
@@ -87,13 +94,20 @@ public:
     // None at the end, or where there is no path.
     Result<std::optional<Note>> next();
 
+    // Whether something was left out, once all is read.
+    bool left_out() const { return left_out_; }
+
 private:
+    Result<bool> read_more();  // whether there was more
+    Result<void> pass_over();
+
     std::string path_;
     std::uint64_t left_;
     std::optional<File> file_;
     std::string text_;
     std::size_t start_ = 0;
     std::uint64_t number_ = 0;
+    bool left_out_ = false;
 };
 
 }  // namespace sicbo::store

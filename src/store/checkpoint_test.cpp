@@ -113,6 +113,36 @@ TEST(NoteFiles, LeaveOutWhatWasBeingWritten) {
     EXPECT_EQ(read_file(path).value(), "precious");
 }
 
+// A file that grew, and whose new sectors never came: zeros, with or without a part of a note.
+TEST(NoteFiles, LeaveOutZerosOfAnyLengthAtTheirEnd) {
+    const Folder folder;
+    const std::string path = folder.file("notes");
+    const Notary notary = Notary::open(folder.file("key"), "sicbo-1").value();
+    const std::string whole = notary.sign({1, {}}).text + notary.sign(here).text;
+    const std::string next = notary.sign({43, {}}).text;
+    for (const std::size_t zeros : {1u, 100u, 4096u, 5000u, 200'000u}) {
+        const std::string nothing(zeros, '\0');
+        for (const std::string& end :
+             {nothing, next.substr(0, 90) + nothing, nothing + next.substr(60),
+              next.substr(0, 20) + nothing + next.substr(100), nothing + "a\nb\nc\nd\ne\nf\n"}) {
+            ASSERT_TRUE(write_file(path, whole + end));
+            NoteReader reader(path);
+            EXPECT_TRUE(reader.next().value() && reader.next().value());
+            EXPECT_EQ(reader.next().value(), std::nullopt);
+            EXPECT_TRUE(reader.left_out());
+            EXPECT_EQ(NoteFile::open(path).value().last()->at, here);
+            EXPECT_EQ(read_file(path).value(), whole);
+        }
+        // What can be a note, or stands before one, nobody throws away.
+        for (const std::string& end : {nothing + next, nothing + "\n" + next,
+                                       nothing + next + nothing, "a\nb\nc\nd\ne\n" + nothing}) {
+            ASSERT_TRUE(write_file(path, whole + end));
+            EXPECT_FALSE(NoteFile::open(path)) << zeros;
+            EXPECT_EQ(read_file(path).value(), whole + end);
+        }
+    }
+}
+
 TEST(SigningKeys, FollowOneAnother) {
     const Folder folder;
     const std::string path = folder.file("key");
@@ -121,7 +151,8 @@ TEST(SigningKeys, FollowOneAnother) {
     EXPECT_EQ(keys(), std::vector{old.public_key()});
     remove_file(path);
     const Notary next = Notary::open(path, "sicbo-1").value();
-    ASSERT_TRUE(Notary::open(path, "sicbo-1"));
+    EXPECT_TRUE(next.is_new());
+    EXPECT_FALSE(Notary::open(path, "sicbo-1").value().is_new());
     EXPECT_EQ(keys(), (std::vector{old.public_key(), next.public_key()}));
     for (const Notary* notary : {&old, &next}) {
         const Checkpoint checkpoint = parse_checkpoint(notary->sign(here).text).value();

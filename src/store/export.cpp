@@ -2,118 +2,162 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
+#include <deque>
+#include <map>
 #include <utility>
 
 #include "rules/spot_id.h"
+#include "store/rounds.h"
 #include "wire/bytes.h"
 #include "wire/event_json.h"
 
 namespace sicbo::store {
 namespace {
 
-std::string money(std::int64_t cents) { return to_text(Money::of_cents(cents)); }
-
-std::string moment(const Statement& row, int column) {
-    return row.is_nothing(column) ? std::string() : to_text_exact(Instant{row.number(column)});
-}
-
-std::string number(const Statement& row, int column) { return std::to_string(row.number(column)); }
-
-std::string text(const Statement& row, int column) { return std::string(row.text(column)); }
-
-// Rows of the reports: the statement takes table (0 is all), from and to.
-Result<void> rows_of(const Reports& reports, std::string_view sql, const Period& period,
-                     const std::function<Row(const Statement&)>& read, const TakeRow& take) {
-    Result<Statement> rows = reports.database().prepare(sql);
-    if (!rows) return std::unexpected(rows.error());
-    rows->bind(1, period.table.number)
-        .bind(2, period.from.milliseconds)
-        .bind(3, period.to.milliseconds);
-    while (true) {
-        const Result<bool> row = rows->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return {};
-        if (auto taken = take(read(*rows)); !taken) return taken;
+// The rounds that began in the period, in the order in which they did, each as it stands at the end
+// of the journal. No more are kept than might still be amended.
+using TakeRound = std::function<Result<void>(const ToldRound&)>;
+Result<void> rounds_of(const Store& journal, const Period& period, const TakeRound& take) {
+    const Result<std::uint64_t> before = last_before(journal, period.from);
+    if (!before) return std::unexpected(before.error());
+    // First where each is amended for the last time, then the rounds themselves.
+    std::map<std::pair<TableId, std::uint64_t>, std::uint64_t> amended_at;
+    const auto look = [&](const ReadEvent& read) -> Result<bool> {
+        if (const auto* amended = std::get_if<table::RoundsAmended>(&read.event.fact)) {
+            for (const table::Amended& one : amended->rounds) {
+                amended_at[{read.event.stamp.table, one.round}] = read.at.sequence;
+            }
+        }
+        return true;
+    };
+    if (auto done = read_events(journal, *before + 1, look); !done) return done;
+    std::deque<ToldRound> rounds;
+    std::map<TableId, std::uint64_t> in_play;
+    const auto is_final = [&](const ToldRound& round, std::uint64_t at) {
+        const auto amended = amended_at.find({round.table, round.number});
+        return in_play[round.table] != round.number &&
+               (amended == amended_at.end() || amended->second <= at);
+    };
+    const auto read_one = [&](const ReadEvent& read) -> Result<bool> {
+        const TableId at = read.event.stamp.table;
+        if (period.table && at != period.table) return true;
+        if (auto begun = begun_by(read.event, read.at.sequence)) {
+            in_play[at] = begun->number;
+            if (begun->begun_at >= period.from && begun->begun_at < period.to) {
+                rounds.push_back(std::move(*begun));
+            }
+        } else {
+            for (ToldRound& round : rounds) {
+                const bool its_own = round.table == at && in_play[at] == round.number;
+                if (!its_own && !amends(read.event, round)) continue;
+                if (auto told = tell(round, read.event, read.at.sequence); !told) {
+                    return std::unexpected(told.error());
+                }
+            }
+        }
+        while (!rounds.empty() && is_final(rounds.front(), read.at.sequence)) {
+            if (auto taken = take(rounds.front()); !taken) return std::unexpected(taken.error());
+            rounds.pop_front();
+        }
+        return !rounds.empty() || read.event.stamp.at < period.to;
+    };
+    if (auto done = read_events(journal, *before + 1, read_one); !done) return done;
+    for (const ToldRound& round : rounds) {
+        if (auto taken = take(round); !taken) return taken;
     }
+    return {};
 }
 
-Result<void> export_rounds(const Reports& reports, const Period& period, const TakeRow& take) {
+std::string moment(const std::optional<Instant>& at) {
+    return at && at->milliseconds != 0 ? to_text_exact(*at) : std::string();
+}
+
+Result<void> export_rounds(const Store& journal, const Period& period, const TakeRow& take) {
     if (auto done =
             take({"table", "round", "begun_at", "opened_at", "ended_at", "end", "dice", "manual",
                   "cause", "bets", "staked", "back", "first_event", "last_event"});
         !done) {
         return done;
     }
-    constexpr std::string_view sql =
-        "SELECT table_id, number, begun_at, opened_at, ended_at, end, roll, manual, cause, "
-        "first_sequence, last_sequence, "
-        "(SELECT count(*) FROM bet b WHERE b.table_id = r.table_id AND b.round = r.number), "
-        "(SELECT ifnull(sum(stake), 0) FROM bet b WHERE b.table_id = r.table_id AND b.round = "
-        "r.number), "
-        "(SELECT ifnull(sum(back), 0) FROM bet b WHERE b.table_id = r.table_id AND b.round = "
-        "r.number) "
-        "FROM round r WHERE (?1 = 0 OR table_id = ?1) AND begun_at >= ?2 AND begun_at < ?3 "
-        "ORDER BY begun_at, first_sequence";
-    return rows_of(
-        reports, sql, period,
-        [](const Statement& row) -> Row {
-            return {number(row, 0),        number(row, 1),
-                    moment(row, 2),        row.number(3) == 0 ? "" : moment(row, 3),
-                    moment(row, 4),        text(row, 5),
-                    text(row, 6),          row.number(7) != 0 ? "yes" : "no",
-                    text(row, 8),          number(row, 11),
-                    money(row.number(12)), money(row.number(13)),
-                    number(row, 9),        number(row, 10)};
-        },
-        take);
+    return rounds_of(journal, period, [&](const ToldRound& round) {
+        std::size_t count = 0;
+        Money staked;
+        Money back;
+        for (const auto& [stay, bets] : round.slips) {
+            for (const ToldBet& bet : bets) {
+                ++count;
+                staked += bet.stake;
+                back += bet.back;
+            }
+        }
+        return take({std::to_string(round.table.number), std::to_string(round.number),
+                     to_text_exact(round.begun_at), moment(round.opened_at), moment(round.ended_at),
+                     std::string(to_word(round.end)), round.roll ? to_text(*round.roll) : "",
+                     round.manual ? "yes" : "no",
+                     round.cause ? std::string(to_word(*round.cause)) : "", std::to_string(count),
+                     to_text(staked), to_text(back), std::to_string(round.first),
+                     std::to_string(round.last)});
+    });
 }
 
-Result<void> export_bets(const Reports& reports, const Period& period, const TakeRow& take) {
+Result<void> export_bets(const Store& journal, const Period& period, const TakeRow& take,
+                         const Progress& progress) {
     if (auto done = take({"table", "round", "begun_at", "stay", "terminal", "layout", "spot",
                           "stake", "effective", "back"});
         !done) {
         return done;
     }
-    constexpr std::string_view sql =
-        "SELECT b.table_id, b.round, r.begun_at, b.stay, b.terminal, b.layout, b.spot, b.stake, "
-        "b.effective, b.back FROM round r JOIN bet b ON b.table_id = r.table_id AND b.round = "
-        "r.number WHERE (?1 = 0 OR r.table_id = ?1) AND r.begun_at >= ?2 AND r.begun_at < ?3 "
-        "ORDER BY r.begun_at, r.first_sequence, b.stay, b.spot";
-    return rows_of(
-        reports, sql, period,
-        [](const Statement& row) -> Row {
-            return {number(row, 0),
-                    number(row, 1),
-                    moment(row, 2),
-                    number(row, 3),
-                    row.number(4) == 0 ? "" : number(row, 4),
-                    text(row, 5),
-                    to_text(rules::spot_of(static_cast<rules::SpotId>(row.number(6)))),
-                    money(row.number(7)),
-                    money(row.number(8)),
-                    money(row.number(9))};
-        },
-        take);
+    const Result<Recovered> now = recover(journal, progress);
+    if (!now) return std::unexpected(now.error());
+    return rounds_of(journal, period, [&](const ToldRound& round) -> Result<void> {
+        for (const auto& [stay, bets] : round.slips) {
+            for (const ToldBet& bet : bets) {
+                const auto taken =
+                    take({std::to_string(round.table.number), std::to_string(round.number),
+                          to_text_exact(round.begun_at), std::to_string(stay.number),
+                          bet.terminal ? std::to_string(bet.terminal.number) : "",
+                          layout_of(now->state, round, bet), to_text(rules::spot_of(bet.spot)),
+                          to_text(bet.stake), to_text(bet.effective), to_text(bet.back)});
+                if (!taken) return taken;
+            }
+        }
+        return {};
+    });
 }
 
-Result<void> export_entries(const Reports& reports, const Period& period, const TakeRow& take) {
+// The events of the period, of the table if one is given.
+Result<void> events_of(const Store& journal, const Period& period, const TakeReadEvent& take) {
+    const Result<std::uint64_t> before = last_before(journal, period.from);
+    if (!before) return std::unexpected(before.error());
+    return read_events(journal, *before + 1, [&](ReadEvent& read) -> Result<bool> {
+        const table::Stamp& stamp = read.event.stamp;
+        if (stamp.at >= period.to) return false;
+        if (stamp.at < period.from || (period.table && stamp.table != period.table)) return true;
+        return take(read);
+    });
+}
+
+Result<void> export_entries(const Store& journal, const Period& period, const TakeRow& take) {
     if (auto done = take({"event", "entry", "at", "table", "what", "from", "from_owner", "to",
                           "to_owner", "amount"});
         !done) {
         return done;
     }
-    constexpr std::string_view sql =
-        "SELECT sequence, place, at, table_id, event, from_kind, from_owner, to_kind, to_owner, "
-        "amount FROM entry WHERE (?1 = 0 OR table_id = ?1) AND at >= ?2 AND at < ?3 "
-        "ORDER BY sequence, place";
-    return rows_of(
-        reports, sql, period,
-        [](const Statement& row) -> Row {
-            return {number(row, 0), number(row, 1),      moment(row, 2), number(row, 3),
-                    text(row, 4),   text(row, 5),        number(row, 6), text(row, 7),
-                    number(row, 8), money(row.number(9))};
-        },
-        take);
+    return events_of(journal, period, [&](const ReadEvent& read) -> Result<bool> {
+        const table::Event& event = read.event;
+        std::uint64_t place = 0;
+        for (const ledger::Posting& posting : event.postings) {
+            const auto taken =
+                take({std::to_string(read.at.sequence), std::to_string(++place),
+                      to_text_exact(event.stamp.at), std::to_string(event.stamp.table.number),
+                      std::string(choice_names<table::FactChoice>[event.fact.index()]),
+                      std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
+                      std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
+                      to_text(posting.amount)});
+            if (!taken) return std::unexpected(taken.error());
+        }
+        return true;
+    });
 }
 
 ledger::Meter difference(const ledger::Meter& to, const ledger::Meter& from) {
@@ -186,66 +230,15 @@ Result<void> export_meters(const Store& journal, const Period& period, const Tak
     return {};
 }
 
-// The record that holds the event.
-Result<Record> record_with(const Store& journal, std::uint64_t sequence) {
-    std::optional<Record> found;
-    const Result<void> read = journal.read(sequence - 1, [&](const Record& record) -> Result<void> {
-        found = record;
-        return failure("enough");
-    });
-    if (found) return std::move(*found);
-    return failure(read ? "there is none" : read.error().text(),
-                   "event " + std::to_string(sequence));
-}
-
-// Calls with each event from the record on that holds `first`, until there is enough.
-struct Read {
-    Position at;
-    Hash previous;
-    std::string_view bytes;
-    table::Event event;
-};
-using TakeOne = std::function<Result<bool>(Read&)>;
-Result<void> each_event(const Store& journal, std::uint64_t first, const TakeOne& take) {
-    const Result<Record> record = record_with(journal, first);
-    if (!record) return std::unexpected(record.error());
-    const std::uint64_t after = record->first - 1;
-    const Result<std::optional<Position>> end = journal.end_of_record(after);
-    if (!end) return std::unexpected(end.error());
-    Position before = *end ? **end : beginning_of(journal.origin());
-    bool enough = false;
-    const auto take_record = [&](const Record& one) -> Result<void> {
-        const auto take_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
-            Result<table::Event> event = wire::read_event(bytes);
-            if (!event) return std::unexpected(event.error());
-            Read read{at, std::exchange(before.hash, at.hash), bytes, std::move(*event)};
-            const Result<bool> more = take(read);
-            if (!more) return std::unexpected(more.error());
-            enough = !*more;
-            return enough ? Result<void>(failure("enough")) : Result<void>();
-        };
-        if (auto done = read_record(one, Position(before), take_event); !done) return done;
-        before = one.last;
-        return {};
-    };
-    const Result<void> read = journal.read(after, take_record);
-    return enough ? Result<void>() : read;
-}
-
 Result<void> export_events(const Store& journal, const Period& period, const TakeRow& take) {
     if (auto done = take(
             {"event", "at", "table", "actor", "number", "role", "request", "what", "json", "hash"});
         !done) {
         return done;
     }
-    const Result<std::uint64_t> before = last_before(journal, period.from);
-    if (!before) return std::unexpected(before.error());
-    if (*before >= journal.last().sequence) return {};
-    return each_event(journal, *before + 1, [&](const Read& read) -> Result<bool> {
+    return events_of(journal, period, [&](const ReadEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
         const table::Stamp& stamp = event.stamp;
-        if (stamp.at >= period.to) return false;
-        if (stamp.at < period.from || (period.table && stamp.table != period.table)) return true;
         const boost::json::object object = wire::event_json(event);
         const auto taken =
             take({std::to_string(read.at.sequence), to_text_exact(stamp.at),
@@ -282,52 +275,16 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at) {
     return low;
 }
 
-Result<void> export_rows(const Store& journal, const Reports& reports, What what,
-                         const Period& period, const TakeRow& take, const Progress& progress) {
+Result<void> export_rows(const Store& journal, What what, const Period& period, const TakeRow& take,
+                         const Progress& progress) {
     switch (what) {
-        case What::rounds: return export_rounds(reports, period, take);
-        case What::bets: return export_bets(reports, period, take);
-        case What::entries: return export_entries(reports, period, take);
+        case What::rounds: return export_rounds(journal, period, take);
+        case What::bets: return export_bets(journal, period, take, progress);
+        case What::entries: return export_entries(journal, period, take);
         case What::meters: return export_meters(journal, period, take, progress);
         case What::events: return export_events(journal, period, take);
     }
     unreachable();
-}
-
-Result<std::vector<RoundEvent>> events_of_round(const Store& journal, const Reports& reports,
-                                                TableId table, std::uint64_t round) {
-    Result<Statement> row = reports.database().prepare(
-        "SELECT first_sequence, last_sequence FROM round WHERE table_id = ? AND number = ?");
-    if (!row) return std::unexpected(row.error());
-    row->bind(1, table.number).bind(2, static_cast<std::int64_t>(round));
-    const Result<bool> there = row->step();
-    if (!there) return std::unexpected(there.error());
-    if (!*there) {
-        return failure("there is no round " + std::to_string(round) + " at table " +
-                       std::to_string(table.number));
-    }
-    const auto first = static_cast<std::uint64_t>(row->number(0));
-    const auto last = static_cast<std::uint64_t>(row->number(1));
-    std::vector<RoundEvent> events;
-    bool in_round = false;
-    const auto read = each_event(journal, first, [&](Read& one) -> Result<bool> {
-        if (one.event.stamp.table != table) return one.at.sequence < journal.last().sequence;
-        if (const auto* begun = std::get_if<table::RoundBegun>(&one.event.fact)) {
-            in_round = begun->round == round;
-        }
-        bool names_it = in_round;
-        if (const auto* amended = std::get_if<table::RoundsAmended>(&one.event.fact)) {
-            names_it =
-                names_it || std::ranges::find(amended->rounds, round, &table::Amended::round) !=
-                                amended->rounds.end();
-        }
-        if (names_it) {
-            events.push_back({one.at, one.previous, std::string(one.bytes), std::move(one.event)});
-        }
-        return in_round || one.at.sequence < last;
-    });
-    if (!read) return std::unexpected(read.error());
-    return events;
 }
 
 }  // namespace sicbo::store

@@ -8,7 +8,6 @@
 
 #include "core/words.h"
 #include "store/recover.h"
-#include "store/reports.h"
 
 namespace sicbo::store {
 
@@ -25,23 +24,13 @@ using Row = std::vector<std::string>;
 using TakeRow = std::function<Result<void>(const Row&)>;
 
 // Rounds that began in the period and their bets; entries and events of the period; meters as they
-// went up in it, worked out from the journal.
-Result<void> export_rows(const Store& journal, const Reports& reports, What what,
-                         const Period& period, const TakeRow& take, const Progress& progress = {});
+// went up in it. All of it is worked out from the journal: what lies beside it is not asked, but
+// for snapshots, which save reading all of it for meters and for the layouts of terminals.
+Result<void> export_rows(const Store& journal, What what, const Period& period, const TakeRow& take,
+                         const Progress& progress = {});
 
 // The last event before that moment; 0 if there is none.
 Result<std::uint64_t> last_before(const Store& journal, Instant at);
-
-// What happened at the table from the beginning of the round to the next one, and whenever the
-// round was amended later, each with the hash of the event before it.
-struct RoundEvent {
-    Position at;
-    Hash previous;
-    std::string bytes;
-    table::Event event;
-};
-Result<std::vector<RoundEvent>> events_of_round(const Store& journal, const Reports& reports,
-                                                TableId table, std::uint64_t round);
 
 }  // namespace sicbo::store
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "store/follower.h"
+#include "store/rounds.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
 
@@ -20,17 +20,14 @@ protected:
     Exports() {
         loop_ = start_loop(journal_);
         give_all(*loop_, some_rounds());
-        follower_ = Follower::start(journal_, {}).value();
-        follower_->follow().value();
     }
 
     std::vector<Row> rows(What what, const Period& period = {{0}, table::clock_max}) {
         std::vector<Row> all;
-        const auto done = export_rows(journal_, follower_->reports(), what, period,
-                                      [&](const Row& row) -> Result<void> {
-                                          all.push_back(row);
-                                          return {};
-                                      });
+        const auto done = export_rows(journal_, what, period, [&](const Row& row) -> Result<void> {
+            all.push_back(row);
+            return {};
+        });
         EXPECT_TRUE(done) << done.error().text();
         for (const Row& row : all) EXPECT_EQ(row.size(), all.front().size());
         return all;
@@ -56,7 +53,6 @@ protected:
 
     MemoryStore journal_;
     std::unique_ptr<server::Loop> loop_;
-    std::unique_ptr<Follower> follower_;
 };
 
 TEST_F(Exports, ListRoundsBetsAndEntries) {
@@ -108,17 +104,50 @@ TEST_F(Exports, TakeOneTableAlone) {
 }
 
 TEST_F(Exports, GiveARoundWithItsCorrection) {
-    const auto events = events_of_round(journal_, follower_->reports(), TableId{1}, 1).value();
+    const auto [round, events] = whole_round(journal_, TableId{1}, 1).value();
     EXPECT_TRUE(std::holds_alternative<table::RoundBegun>(events.front().event.fact));
     EXPECT_TRUE(std::holds_alternative<table::RoundsAmended>(events.back().event.fact));
     for (const RoundEvent& one : events) {
         EXPECT_EQ(wire::chain(one.previous, one.at.sequence, one.bytes), one.at.hash);
     }
+    EXPECT_EQ(round.roll, (rules::Roll{1, 2, 5}));
+    EXPECT_EQ(round.last, events.back().at.sequence);
     // The last one goes on to the end of the journal.
-    const auto last = events_of_round(journal_, follower_->reports(), TableId{1}, 3).value();
-    EXPECT_EQ(last.back().at, journal_.last());
-    EXPECT_EQ(events_of_round(journal_, follower_->reports(), TableId{1}, 9).error().what,
-              "there is no round 9 at table 1");
+    const auto last = whole_round(journal_, TableId{1}, 3).value();
+    EXPECT_EQ(last.events.back().at, journal_.last());
+    EXPECT_EQ(last.round.end, table::RoundEnd::void_);
+    EXPECT_EQ(whole_round(journal_, TableId{1}, 9).error().what, "there is no round 9 at table 1");
+    EXPECT_FALSE(whole_round(journal_, TableId{2}, 1));
+}
+
+// Worked out from events alone, it is what the engine's own state says.
+TEST_F(Exports, TellRoundsAsTheStateHasThem) {
+    const table::Table& table = loop_->state().tables.at(TableId{1});
+    const auto told = last_rounds(journal_, {}, 50).value();
+    ASSERT_EQ(told.size(), table.past.size());
+    auto is = told.rbegin();
+    for (const auto& [number, round] : table.past) {
+        EXPECT_EQ(is->number, number);
+        EXPECT_EQ(is->end, round.ended);
+        EXPECT_EQ(is->roll, round.roll);
+        EXPECT_EQ(is->manual, round.manual);
+        EXPECT_EQ(is->cause, round.void_for);
+        ASSERT_EQ(is->slips.size(), round.slips.size());
+        for (const auto& [stay, slip] : round.slips) {
+            const std::vector<ToldBet>& bets = is->slips.at(stay);
+            ASSERT_EQ(bets.size(), slip.bets.size());
+            for (std::size_t i = 0; i < bets.size(); ++i) {
+                EXPECT_EQ(bets[i].spot, slip.bets[i].spot);
+                EXPECT_EQ(bets[i].stake, slip.bets[i].stake);
+                EXPECT_EQ(bets[i].effective, slip.bets[i].effective);
+                EXPECT_EQ(bets[i].back, slip.bets[i].back);
+                EXPECT_EQ(bets[i].terminal, slip.terminal);
+            }
+        }
+        ++is;
+    }
+    EXPECT_EQ(last_rounds(journal_, {}, 2).value().size(), 2u);
+    EXPECT_TRUE(last_rounds(journal_, TableId{2}, 2).value().empty());
 }
 
 }  // namespace

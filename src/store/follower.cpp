@@ -15,9 +15,8 @@ bool ends_round(const table::Fact& fact) {
 }
 
 // Reports that go beyond the journal, or are of another one, are worth nothing.
-Result<std::unique_ptr<Reports>> open_reports(Store& journal, bool in_memory) {
-    Result<std::unique_ptr<Reports>> reports =
-        in_memory ? Reports::open(":memory:") : journal.open_reports();
+Result<std::unique_ptr<Reports>> open_reports(Store& journal) {
+    Result<std::unique_ptr<Reports>> reports = journal.open_reports();
     if (!reports || (*reports)->position().sequence == 0) return reports;
     const Position at = (*reports)->position();
     const auto end = journal.end_of_record(at.sequence);
@@ -27,30 +26,11 @@ Result<std::unique_ptr<Reports>> open_reports(Store& journal, bool in_memory) {
     return reports;
 }
 
-// Whether the journal is the one that was signed for.
-Result<void> is_of(const Store& journal, const Checkpoint& signed_for) {
-    if (signed_for.origin != journal.origin()) {
-        return failure("the notes are of " + signed_for.origin + ", the journal is " +
-                       journal.origin());
-    }
-    const std::uint64_t sequence = signed_for.at.sequence;
-    if (sequence > journal.last().sequence) {
-        return failure("the journal ends with event " + std::to_string(journal.last().sequence) +
-                       ", but event " + std::to_string(sequence) +
-                       " was signed for: events are missing");
-    }
-    const auto end = journal.end_of_record(sequence);
-    if (!end) return std::unexpected(end.error());
-    if (*end == signed_for.at) return {};
-    return failure("event " + std::to_string(sequence) +
-                   " is not the one that was signed for: the journal was changed");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options& options,
                                                   const Progress& progress) {
-    Result<std::unique_ptr<Reports>> reports = open_reports(journal, options.reports_in_memory);
+    Result<std::unique_ptr<Reports>> reports = open_reports(journal);
     if (!reports) return std::unexpected(reports.error());
     Result<Recovered> at = recover(journal, progress, (*reports)->position().sequence);
     if (!at) return std::unexpected(at.error());
@@ -68,8 +48,8 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     follower->note_file_ = std::move(*file);
     const std::optional<Checkpoint>& last = follower->note_file_->last();
     if (!last) return follower;
-    if (auto fits = is_of(journal, *last); !fits) {
-        return failure(fits.error().what, options.notes);
+    if (auto done = fits(journal, *last); !done) {
+        return failure(done.error().what, options.notes);
     }
     follower->signed_ = last->at.sequence;
     return follower;

@@ -22,7 +22,6 @@ public:
         std::string key;    // of the notary; none signs nothing
         std::string notes;  // the file outside the database
         std::uint64_t snapshot_every = 200'000;
-        bool reports_in_memory = false;  // where nothing may be written
     };
     // `journal` is read, and snapshots and reports are kept with it.
     static Result<std::unique_ptr<Follower>> start(Store& journal, const Options& options,

@@ -38,6 +38,10 @@ Result<void> MemoryStore::read_notes(std::uint64_t after, const TakeNote& take) 
     return {};
 }
 
+Result<std::optional<Note>> MemoryStore::last_note() const {
+    return notes_.empty() ? std::optional<Note>() : notes_.back();
+}
+
 Result<std::optional<Position>> MemoryStore::end_of_record(std::uint64_t sequence) const {
     const auto found = record_with(sequence);
     if (found == records_.end() || sequence < found->first) return std::optional<Position>();

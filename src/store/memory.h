@@ -15,6 +15,7 @@ public:
     Result<void> append(const Record& record, std::span<const Note> notes) override;
     Result<void> read(std::uint64_t after, const TakeRecord& take) const override;
     Result<void> read_notes(std::uint64_t after, const TakeNote& take) const override;
+    Result<std::optional<Note>> last_note() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> keep_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override { return snapshots_; }

@@ -20,6 +20,9 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
+// No record is larger. One that is, nobody wrote: it is refused before it takes the memory.
+inline constexpr std::size_t record_bytes_max = std::size_t{64} << 20;
+
 // Where the journal of a property begins. Another property's events never fit behind it.
 Position beginning_of(std::string_view origin);
 

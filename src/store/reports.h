@@ -23,6 +23,7 @@ public:
     Reports& operator=(const Reports&) = delete;
 
     Position position() const { return position_; }
+    Result<void> read_position();
     Result<void> clear();
 
     // Several events, and then how far they go, are taken over together.
@@ -36,7 +37,6 @@ private:
     explicit Reports(Database database) : database_(std::move(database)) {}
     static Result<std::unique_ptr<Reports>> open_once(const std::string& path, Access access);
     Result<void> set_up();
-    Result<void> read_position();
     Result<void> hurry();
     Result<void> prepare();
     Result<void> write_round(const rules::Game& game, TableId table, const table::Round& round,

@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "store/files.h"
+#include "store/record.h"
 
 namespace sicbo::store {
 namespace {
@@ -144,6 +145,14 @@ Result<Database> Database::open(const std::string& path, Access access, const st
         return std::unexpected(error);
     }
     sqlite3_extended_result_codes(connection, 1);
+    // What is in the file is data. Nothing in it may run, whoever wrote it there, and no value may
+    // be larger than a record with the little that stands beside it in its row.
+    for (const int what : {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
+                           SQLITE_DBCONFIG_TRUSTED_SCHEMA}) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
+        check(sqlite3_db_config(connection, what, 0, nullptr) == SQLITE_OK);
+    }
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, static_cast<int>(record_bytes_max) + 1024);
     sqlite3_busy_timeout(connection, access == Access::read ? 5'000 : 0);
     sqlite3_wal_hook(
         connection,
@@ -195,6 +204,8 @@ Result<std::int64_t> Database::ask_number(std::string_view sql) const {
     }
     return answer;
 }
+
+std::int64_t Database::changed_rows() const { return sqlite3_changes64(connection_.get()); }
 
 Result<bool> Database::powersafe_overwrite() const {
     int answer = -1;

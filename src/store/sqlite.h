@@ -57,6 +57,7 @@ public:
     Result<void> run(std::string_view sql) const;         // one or more statements without rows
     Result<std::string> ask(std::string_view sql) const;  // the first column of the first row
     Result<std::int64_t> ask_number(std::string_view sql) const;
+    std::int64_t changed_rows() const;  // by the last statement that changes any
 
     // Whether SQLite believes that a write can't harm the bytes beside it. It must not.
     Result<bool> powersafe_overwrite() const;

@@ -16,16 +16,17 @@ namespace {
 
 constexpr std::int64_t application_id = 0x53694342;  // "SiCB"
 
-constexpr std::string_view schema = R"(
-    CREATE TABLE journal (origin TEXT NOT NULL);
-    CREATE TABLE record (
+// As the database repeats them, to the letter.
+constexpr std::array tables = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"journal", "CREATE TABLE journal (origin TEXT NOT NULL)"},
+    {"record", R"(CREATE TABLE record (
         last INTEGER PRIMARY KEY,
         first INTEGER NOT NULL,
         hash BLOB NOT NULL,
         bytes BLOB NOT NULL
-    );
-    CREATE TABLE note (size INTEGER PRIMARY KEY, text TEXT NOT NULL);
-)";
+    ))"},
+    {"note", "CREATE TABLE note (size INTEGER PRIMARY KEY, text TEXT NOT NULL)"},
+});
 
 std::string_view bytes_of(const Hash& hash) {
     // SQLite takes bytes as plain characters.
@@ -59,22 +60,92 @@ void release_reserve(const SqliteStore::Options& options) {
     if (is_full(options)) remove_file(options.path + ".reserve");
 }
 
+// On a small disk it is a small part of it.
+std::uint64_t reserve_of(const SqliteStore::Options& options) {
+    return std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
+}
+
 void hold_reserve(const SqliteStore::Options& options) {
     const std::string path = options.path + ".reserve";
-    if (options.reserve_bytes == 0 || exists(path) || is_full(options)) return;
-    // On a small disk it is a small part of it; if there is no room for it, there is none to hold.
+    const std::uint64_t bytes = reserve_of(options);
+    if (bytes == 0 || file_bytes(path) >= bytes || is_full(options)) return;
+    // If there is no room for it, there is none to hold.
     const Result<File> file = File::open(path, File::Mode::create_new);
-    const std::uint64_t bytes = std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
     if (!file || !file->reserve(bytes)) remove_file(path);
 }
 
-}  // namespace
-
-std::string SqliteStore::lock_path(const std::string& journal) {
+// The file whose lock the one process holds that writes, by whatever name the journal goes.
+std::string lock_path(const std::string& journal) {
     std::error_code wrong;
     const std::filesystem::path whole = std::filesystem::weakly_canonical(journal, wrong);
     return (wrong ? journal : whole.string()) + ".lock";
 }
+
+Result<File> locked(const std::string& path, const std::string& journal) {
+    Result<File> file = File::open(path, File::Mode::append);
+    if (file && !file->lock()) return failure("another process has this journal open", journal);
+    return file;
+}
+
+// Nothing but our tables, and these as we make them: what else a database can hold (a view, a
+// trigger, an index) would make something other of what is read or written.
+Result<void> check_tables(const Database& database) {
+    Result<Statement> rows = database.prepare("SELECT type, name, sql FROM sqlite_schema");
+    if (!rows) return std::unexpected(rows.error());
+    std::size_t count = 0;
+    while (true) {
+        const Result<bool> row = rows->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) break;
+        const std::string type(rows->text(0));
+        const std::string name(rows->text(1));
+        const auto known =
+            std::ranges::find(tables, name, [](const auto& one) { return one.first; });
+        if (known == tables.end()) {
+            return failure("there is a " + type + " \"" + name + "\" in it, which no journal has");
+        }
+        if (type != "table" || rows->text(2) != known->second) {
+            return failure("its " + type + " \"" + name + "\" is not that of a journal");
+        }
+        ++count;
+    }
+    if (count != tables.size()) return failure("a table is missing in it");
+    return {};
+}
+
+enum class Format : std::uint8_t { empty, ours };
+
+Result<Format> format_of(const Database& database) {
+    const Result<std::int64_t> id = database.ask_number("PRAGMA application_id");
+    if (!id) return std::unexpected(id.error());
+    const Result<std::int64_t> version = database.ask_number("PRAGMA user_version");
+    if (!version) return std::unexpected(version.error());
+    const Result<std::int64_t> count = database.ask_number("SELECT count(*) FROM sqlite_schema");
+    if (!count) return std::unexpected(count.error());
+    if (*id == 0 && *version == 0 && *count == 0) return Format::empty;
+    if (*id != application_id) return failure("this is no journal of sicbo");
+    if (*version > schema_version) {
+        return failure("this journal has format " + std::to_string(*version) +
+                       ", which a newer sicbo wrote; this one reads up to " +
+                       std::to_string(schema_version));
+    }
+    if (*version != schema_version) {
+        return failure("this journal has format " + std::to_string(*version) +
+                       ", which no sicbo wrote");
+    }
+    if (auto fits = check_tables(database); !fits) return std::unexpected(fits.error());
+    return Format::ours;
+}
+
+Result<void> create(const Database& database) {
+    std::string sql = "BEGIN IMMEDIATE;";
+    for (const auto& [name, text] : tables) sql += std::string(text) + ";";
+    return database.run(sql + "INSERT INTO journal VALUES ('" + new_origin() +
+                        "'); PRAGMA application_id=" + std::to_string(application_id) +
+                        "; PRAGMA user_version=" + std::to_string(schema_version) + "; COMMIT;");
+}
+
+}  // namespace
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     if (options.access == Access::read && options.vfs.empty() && !exists(options.path)) {
@@ -83,21 +154,24 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     if (options.vfs.empty() && std::filesystem::is_directory(options.path)) {
         return failure("this is a folder", options.path);
     }
-    std::optional<File> lock;
+    std::optional<File> file_lock;
     if (options.access == Access::create && options.vfs.empty()) {
-        Result<File> file = File::open(lock_path(options.path), File::Mode::append);
-        if (!file) return std::unexpected(file.error());
-        if (!file->lock()) return failure("another process has this journal open", options.path);
-        lock = std::move(*file);
-        release_reserve(options);
-        hold_reserve(options);
+        // The lock's file may be removed, and the journal have a second name.
+        Result<File> itself = locked(options.path, options.path);
+        if (!itself) return std::unexpected(itself.error());
+        file_lock = std::move(*itself);
     }
     Result<Database> database =
         Database::open(options.path, options.access, options.vfs, options.trust_sectors);
     if (!database) return std::unexpected(database.error());
     std::unique_ptr<SqliteStore> store(new SqliteStore(options, std::move(*database)));
-    store->lock_ = std::move(lock);
-    const auto steps = {&SqliteStore::check_version, &SqliteStore::set_up, &SqliteStore::look};
+    store->file_lock_ = std::move(file_lock);
+    if (options.vfs.empty() && options.reserve_bytes > 0) {
+        store->waiting_max_ = std::min(store->waiting_max_, reserve_of(options) / 2);
+    }
+    const auto steps = {&SqliteStore::check_format, &SqliteStore::claim,
+                        &SqliteStore::set_up,       &SqliteStore::look,
+                        &SqliteStore::look_at_rows, &SqliteStore::prepare};
     for (const auto step : steps) {
         if (auto done = (*store.*step)(); !done) {
             Error error = done.error();
@@ -108,22 +182,23 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     return store;
 }
 
-Result<void> SqliteStore::check_version() {
-    const Result<std::int64_t> id = database_.ask_number("PRAGMA application_id");
-    if (!id) return std::unexpected(id.error());
-    const Result<std::int64_t> version = database_.ask_number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
-    const Result<std::int64_t> tables = database_.ask_number("SELECT count(*) FROM sqlite_schema");
-    if (!tables) return std::unexpected(tables.error());
-    const bool empty = *id == 0 && *version == 0 && *tables == 0;
-    if (empty && options_.access == Access::read) return failure("this journal is empty");
-    if (empty) return {};
-    if (*id != application_id) return failure("this is no journal of sicbo");
-    if (*version > schema_version) {
-        return failure("this journal has format " + std::to_string(*version) +
-                       ", which a newer sicbo wrote; this one reads up to " +
-                       std::to_string(schema_version));
+Result<void> SqliteStore::check_format() {
+    const Result<Format> format = format_of(database_);
+    if (!format) return std::unexpected(format.error());
+    if (*format == Format::empty && options_.access == Access::read) {
+        return failure("this journal is empty");
     }
+    return {};
+}
+
+// Only when the file is known to be ours, or new: else nothing is made beside it.
+Result<void> SqliteStore::claim() {
+    if (options_.access == Access::read || !options_.vfs.empty()) return {};
+    Result<File> by_name = locked(lock_path(options_.path), options_.path);
+    if (!by_name) return std::unexpected(by_name.error());
+    lock_ = std::move(*by_name);
+    release_reserve(options_);
+    hold_reserve(options_);
     return {};
 }
 
@@ -159,38 +234,48 @@ Result<void> SqliteStore::set_up() {
     // sector with the last ones, and take them with it if it is torn; and after a sync that failed
     // it would stand behind records that are read and that the disk never got.
     if (auto done = database_.checkpoint(); !done) return done;
-    const Result<std::int64_t> version = database_.ask_number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
+    const Result<Format> format = format_of(database_);
+    if (!format) return std::unexpected(format.error());
     // Later formats migrate from here, step by step.
-    if (*version == 0) return create();
-    return {};
-}
-
-Result<void> SqliteStore::create() {
-    const std::string sql = "BEGIN IMMEDIATE;" + std::string(schema) +
-                            "INSERT INTO journal VALUES ('" + new_origin() +
-                            "'); PRAGMA application_id=" + std::to_string(application_id) +
-                            "; PRAGMA user_version=" + std::to_string(schema_version) + "; COMMIT;";
-    return database_.run(sql);
+    return *format == Format::empty ? create(database_) : Result<void>();
 }
 
 Result<void> SqliteStore::look() {
-    Result<std::string> origin = database_.ask("SELECT origin FROM journal");
-    if (!origin) return std::unexpected(origin.error());
-    origin_ = std::move(*origin);
+    Result<Statement> origins = database_.prepare("SELECT origin FROM journal LIMIT 2");
+    if (!origins) return std::unexpected(origins.error());
+    Result<bool> row = origins->step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return failure("it does not say whose journal it is");
+    origin_ = origins->text(0);
+    row = origins->step();
+    if (!row) return std::unexpected(row.error());
+    if (*row) return failure("it says twice whose journal it is");
     last_ = beginning_of(origin_);
-    {
-        Result<Statement> newest =
-            database_.prepare("SELECT last, hash FROM record ORDER BY last DESC LIMIT 1");
-        if (!newest) return std::unexpected(newest.error());
-        const Result<bool> row = newest->step();
-        if (!row) return std::unexpected(row.error());
-        if (*row) {
-            const Result<Hash> hash = hash_of(newest->blob(1), newest->number(0));
-            if (!hash) return std::unexpected(hash.error());
-            last_ = {static_cast<std::uint64_t>(newest->number(0)), *hash};
-        }
-    }
+    Result<Statement> newest =
+        database_.prepare("SELECT last, hash FROM record ORDER BY last DESC LIMIT 1");
+    if (!newest) return std::unexpected(newest.error());
+    row = newest->step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return {};
+    const Result<Hash> hash = hash_of(newest->blob(1), newest->number(0));
+    if (!hash) return std::unexpected(hash.error());
+    last_ = {static_cast<std::uint64_t>(newest->number(0)), *hash};
+    return {};
+}
+
+// Events are counted from 1. What stands before them would never be read.
+Result<void> SqliteStore::look_at_rows() {
+    const Result<std::int64_t> record =
+        database_.ask_number("SELECT ifnull(min(last), 1) FROM record");
+    if (!record) return std::unexpected(record.error());
+    if (*record < 1) return failure("a record ends with event " + std::to_string(*record));
+    const Result<std::int64_t> note = database_.ask_number("SELECT ifnull(min(size), 1) FROM note");
+    if (!note) return std::unexpected(note.error());
+    if (*note < 1) return failure("a note stands for event " + std::to_string(*note));
+    return {};
+}
+
+Result<void> SqliteStore::prepare() {
     if (options_.access == Access::read) return {};
     const auto prepare = [&](Statement& statement, std::string_view sql) -> Result<void> {
         Result<Statement> made = database_.prepare(sql);
@@ -200,7 +285,11 @@ Result<void> SqliteStore::look() {
     };
     if (auto done = prepare(begin_, "BEGIN IMMEDIATE"); !done) return done;
     if (auto done = prepare(commit_, "COMMIT"); !done) return done;
-    if (auto done = prepare(insert_record_, "INSERT INTO record VALUES (?, ?, ?, ?)"); !done) {
+    // Only behind the record that it follows: whoever else wrote one, this is not the next.
+    if (auto done = prepare(insert_record_,
+                            "INSERT INTO record SELECT ?1, ?2, ?3, ?4 "
+                            "WHERE ifnull((SELECT max(last) FROM record), 0) = ?2 - 1");
+        !done) {
         return done;
     }
     return prepare(insert_note_, "INSERT OR IGNORE INTO note VALUES (?, ?)");
@@ -208,12 +297,18 @@ Result<void> SqliteStore::look() {
 
 Result<void> SqliteStore::append(const Record& record, std::span<const Note> notes) {
     check(record.first == last_.sequence + 1 && record.last.sequence >= record.first);
+    check(record.bytes.size() <= record_bytes_max);
     if (auto done = begin_.run(); !done) return done;
     insert_record_.bind(1, static_cast<std::int64_t>(record.last.sequence))
         .bind(2, static_cast<std::int64_t>(record.first))
         .bind_blob(3, bytes_of(record.last.hash))
         .bind_blob(4, record.bytes);
     if (auto done = insert_record_.run(); !done) return done;
+    if (database_.changed_rows() != 1) {
+        return failure("the journal does not end with event " + std::to_string(last_.sequence) +
+                           ": somebody else changed it",
+                       options_.path);
+    }
     for (const Note& note : notes) {
         insert_note_.bind(1, static_cast<std::int64_t>(note.size)).bind(2, note.text);
         if (auto done = insert_note_.run(); !done) return done;
@@ -270,6 +365,16 @@ Result<void> SqliteStore::read_notes(std::uint64_t after, const TakeNote& take) 
         const Note note{static_cast<std::uint64_t>(rows->number(0)), std::string(rows->text(1))};
         if (auto taken = take(note); !taken) return taken;
     }
+}
+
+Result<std::optional<Note>> SqliteStore::last_note() const {
+    Result<Statement> rows =
+        database_.prepare("SELECT size, text FROM note ORDER BY size DESC LIMIT 1");
+    if (!rows) return std::unexpected(rows.error());
+    const Result<bool> row = rows->step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return std::optional<Note>();
+    return Note{static_cast<std::uint64_t>(rows->number(0)), std::string(rows->text(1))};
 }
 
 Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequence) const {

@@ -71,5 +71,21 @@ TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
     EXPECT_LT(store->waiting(), std::uint64_t{100} * 1000);
 }
 
+// A start on a full disk gives the reserve up, and moves the log into it.
+TEST_F(SqliteStoreTest, NoMoreWaitsThanTheReserveHasRoomFor) {
+    SqliteStore::Options options;
+    options.path = journal();
+    options.reserve_bytes = std::uint64_t{6} << 20;
+    const auto store = SqliteStore::open(options).value();
+    EXPECT_EQ(size_of(".reserve"), options.reserve_bytes);
+    EXPECT_EQ(store->waiting_max(), options.reserve_bytes / 2);
+    const SqliteStore::Options by_default{.path = folder_ + "/by default"};
+    const auto larger = SqliteStore::open(by_default).value();
+    EXPECT_LE(2 * larger->waiting_max(), by_default.reserve_bytes);
+    EXPECT_EQ(
+        SqliteStore::open({.path = folder_ + "/none", .reserve_bytes = 0}).value()->waiting_max(),
+        std::uint64_t{64} << 20);
+}
+
 }  // namespace
 }  // namespace sicbo::store

@@ -55,6 +55,7 @@ public:
     // The records with events after that one, in order, until `take` has enough of them.
     virtual Result<void> read(std::uint64_t after, const TakeRecord& take) const = 0;
     virtual Result<void> read_notes(std::uint64_t after, const TakeNote& take) const = 0;
+    virtual Result<std::optional<Note>> last_note() const = 0;
 
     // Where the record that holds the event ends; nothing if there is no such event.
     virtual Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const = 0;
@@ -66,8 +67,10 @@ public:
 
     virtual Result<std::unique_ptr<Reports>> open_reports() = 0;
 
-    // What waits to be moved to its final place, in bytes; and moves it, which takes its time.
+    // What waits to be moved to its final place, in bytes, and how much may: a start on a full disk
+    // must have room to move it. Moving takes its time.
     virtual std::uint64_t waiting() const { return 0; }
+    virtual std::uint64_t waiting_max() const { return std::uint64_t{64} << 20; }
     virtual Result<void> tidy() { return {}; }
 
     // How much of the disk is free, in a hundred. What is held in reserve is given up when there is

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <fstream>
 
@@ -167,6 +168,115 @@ TEST(SqliteJournal, RefusesWhatItDoesNotKnow) {
     EXPECT_NE(error_of(folder.file("newer")).find("format 2, which a newer sicbo wrote"),
               std::string::npos);
     EXPECT_NE(error_of(folder.file("no/such/folder")).find("can't be written"), std::string::npos);
+}
+
+// Whatever a database can hold besides would change what is read or written.
+TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    const auto refuses = [&](const std::string& sql, const std::string& says) {
+        for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
+        {
+            const auto journal = open_journal(path);
+            RecordWriter writer(journal->last());
+            writer.add("a");
+            ASSERT_TRUE(journal->append(writer.record(), {}));
+        }
+        {
+            const auto database = Database::open(path, Access::create).value();
+            ASSERT_TRUE(database.run(sql)) << sql;
+        }
+        for (const Access access : {Access::create, Access::read}) {
+            EXPECT_NE(error_of(path, access).find(says), std::string::npos)
+                << sql << ": " << error_of(path, access);
+        }
+    };
+    refuses("CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
+            "there is a trigger \"t\" in it");
+    refuses("CREATE VIEW v AS SELECT 1", "there is a view \"v\" in it");
+    refuses("CREATE INDEX i ON record (first)", "there is a index \"i\" in it");
+    refuses("CREATE TABLE more (a)", "there is a table \"more\" in it");
+    refuses("ANALYZE", "sqlite_stat1");
+    refuses("DROP TABLE note", "a table is missing");
+    refuses(
+        "DROP TABLE journal; CREATE VIEW journal AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+        "SELECT i + 1 FROM n) SELECT 'sicbo-' || max(i) AS origin FROM n",
+        "its view \"journal\" is not that of a journal");
+    refuses("DROP TABLE note; CREATE TABLE note (size INTEGER, text TEXT)",
+            "its table \"note\" is not that of a journal");
+    refuses("INSERT INTO journal VALUES ('sicbo-2')", "twice whose journal");
+    refuses("DELETE FROM journal", "whose journal it is");
+    refuses("UPDATE record SET last = 0", "a record ends with event 0");
+    refuses("INSERT INTO record VALUES (-5, -5, zeroblob(32), x'')", "a record ends with event -5");
+    refuses("INSERT INTO note VALUES (0, '')", "a note stands for event 0");
+    refuses("INSERT INTO note VALUES (-1, '')", "a note stands for event -1");
+    refuses("PRAGMA user_version=0", "format 0, which no sicbo wrote");
+    refuses("PRAGMA user_version=-1", "format -1, which no sicbo wrote");
+}
+
+TEST(SqliteJournal, LeavesNothingBesideWhatIsNotItsOwn) {
+    const Folder folder;
+    std::ofstream(folder.file("text")) << std::string(5000, 'x');
+    {
+        const auto other = Database::open(folder.file("other"), Access::create).value();
+        ASSERT_TRUE(other.run("CREATE TABLE t (x)"));
+    }
+    for (const char* name : {"text", "other"}) {
+        EXPECT_FALSE(SqliteStore::open({.path = folder.file(name)}));
+        EXPECT_EQ(files_with_prefix(folder.file(name)), std::vector{folder.file(name)});
+    }
+}
+
+TEST(SqliteJournal, IsLockedByItselfToo) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    const auto store = open_journal(path);
+    std::filesystem::create_hard_link(path, folder.file("second name"));
+    EXPECT_NE(error_of(folder.file("second name")).find("another process"), std::string::npos);
+    remove_file(path + ".lock");
+    EXPECT_NE(error_of(path).find("another process"), std::string::npos);
+}
+
+TEST(SqliteJournal, IsGoneOnWithOnlyWhereItEnds) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    const auto store = open_journal(path);
+    RecordWriter writer(store->last());
+    writer.add("a");
+    const auto database = Database::open(path, Access::create).value();
+    ASSERT_TRUE(database.run("INSERT INTO record VALUES (1, 1, zeroblob(32), x'')"));
+    const auto done = store->append(writer.record(), {});
+    ASSERT_FALSE(done);
+    EXPECT_NE(done.error().what.find("does not end with event 0"), std::string::npos);
+}
+
+TEST(SqliteJournal, TakesNoRecordThatIsLargerThanAnyIs) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    {
+        const auto store = open_journal(path);
+        RecordWriter writer(store->last());
+        writer.add(std::string(record_bytes_max - 10, 'x'));
+        ASSERT_TRUE(store->append(writer.record(), {}));
+        writer.start(store->last());
+        writer.add(std::string(record_bytes_max + 1, 'x'));
+        EXPECT_THROW(static_cast<void>(store->append(writer.record(), {})), CheckFailed);
+    }
+    const auto larger = [&](const std::string& sql) {
+        ::sqlite3* connection = nullptr;
+        ASSERT_EQ(::sqlite3_open(path.c_str(), &connection), SQLITE_OK);
+        EXPECT_EQ(::sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+        ::sqlite3_close(connection);
+    };
+    larger("INSERT INTO record VALUES (2, 2, zeroblob(32), zeroblob(100000000))");
+    const auto store = SqliteStore::open({path, Access::read}).value();
+    std::uint64_t read = 0;
+    const auto done = store->read(0, [&](const Record&) -> Result<void> {
+        ++read;
+        return {};
+    });
+    EXPECT_FALSE(done);
+    EXPECT_EQ(read, 1u);
 }
 
 TEST(SqliteJournal, BelievesNothingOfSectorsAndSyncsEveryCommit) {

@@ -58,6 +58,7 @@ public:
     Result<void> read_notes(std::uint64_t after, const store::TakeNote& take) const override {
         return inner_->read_notes(after, take);
     }
+    Result<std::optional<store::Note>> last_note() const override { return inner_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
         return inner_->end_of_record(sequence);
     }

@@ -51,6 +51,8 @@ struct Summary {
     std::map<std::string, Money> accounts;  // by kind
     std::vector<std::string> never;         // what should have occurred and did not
     std::optional<std::string> failure;     // what did not hold, and where
+    bool store_failed = false;              // and whether it was the journal or its disk
+    std::vector<std::string> remarks;       // what somebody should know
     Hash chain;                             // of the last event
     Hash state;
 };

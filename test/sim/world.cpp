@@ -72,7 +72,7 @@ void World::open(const Options& options) {
     wanted.path = options.db;
     wanted.synchronous = options.synchronous;
     Result<std::unique_ptr<store::SqliteStore>> store = store::SqliteStore::open(wanted);
-    if (!store) return fail(store.error().text());
+    if (!store) return fail(store.error());
     store_ = std::move(*store);
 }
 
@@ -83,20 +83,24 @@ void World::start() {
                                                     4'000};
         Result<std::unique_ptr<store::Follower>> follower =
             store::Follower::start(*store_, following, options_.recovering);
-        if (!follower) return fail(follower.error().text());
+        if (!follower) return fail(follower.error());
         follower_ = std::move(*follower);
+        if (follower_->notary()->is_new()) {
+            summary_.remarks.push_back("a new signing key was made: make " + options_.db +
+                                       ".key.pub known to the auditors");
+        }
     }
     Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
         *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_},
         options_.recovering);
-    if (!loop) return fail(loop.error().text());
+    if (!loop) return fail(loop.error());
     loop_ = std::move(*loop);
     clock_ = std::max(clock_, state().at);
     ++orders_.at(Order(Restart{}).index());
     for (const server::Happened& one : loop_->concluded()) count(one.event);
     if (replayed_) {
         const Result<store::Recovered> again = store::recover(*store_);
-        if (!again) return fail(again.error().text());
+        if (!again) return fail(again.error());
         replayed_ = again->state;
     }
 }
@@ -200,6 +204,12 @@ void World::fail(std::string what) {
         what + (loop_ ? " (event " + std::to_string(state().sequence) + ")" : std::string());
 }
 
+void World::fail(const Error& error) {
+    if (summary_.failure) return;
+    summary_.store_failed = true;
+    fail(error.text());
+}
+
 server::Answer World::deliver(Command command) {
     command.stamp.at = clock_;
     const std::size_t order = command.order.index();
@@ -244,7 +254,7 @@ void World::commit() {
     const std::uint64_t before = store_->last().sequence;
     if (options_.acknowledge_early) acknowledge();
     Result<std::vector<server::Happened>> happened = loop_->commit();
-    if (!happened) return fail(happened.error().text());
+    if (!happened) return fail(happened.error());
     acknowledge();
     if (store_->last().sequence == before) return;
     bool ended = false;
@@ -267,10 +277,10 @@ void World::commit() {
         store_->keep_snapshot({loop_->position(), wire::write_state(state())}).value();
     }
     if (follower_ && ended) {
-        if (auto done = follower_->follow(); !done) return fail(done.error().text());
+        if (auto done = follower_->follow(); !done) return fail(done.error());
         loop_->keep(follower_->take_notes());
     }
-    if (auto done = loop_->tidy(); !done) return fail(done.error().text());
+    if (auto done = loop_->tidy(); !done) return fail(done.error());
 }
 
 void World::acknowledge() {
@@ -300,7 +310,7 @@ void World::count(const Event& event) {
 
 std::optional<Hash> World::close_hash(TableId table) {
     const Result<std::optional<Hash>> hash = loop_->close_hash(table);
-    if (!hash) fail(hash.error().text());
+    if (!hash) fail(hash.error());
     return hash ? *hash : std::nullopt;
 }
 
@@ -308,8 +318,8 @@ void World::finish() {
     if (!loop_) return;
     commit();
     if (follower_ && !failed()) {
-        if (auto done = follower_->follow(); !done) return fail(done.error().text());
-        if (auto done = follower_->sign_now(); !done) return fail(done.error().text());
+        if (auto done = follower_->follow(); !done) return fail(done.error());
+        if (auto done = follower_->sign_now(); !done) return fail(done.error());
     }
     const auto write = [](Counts& to, const auto& counts, const auto& names) {
         for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -50,8 +50,9 @@ public:
     void fault(const std::string& name) { ++summary_.faults[name]; }
     bool failed() const { return summary_.failure.has_value(); }
     void fail(std::string what);
-    void compare();  // the state against the one kept from bytes alone
-    void finish();   // registers the rest and writes the counts into the summary
+    void fail(const Error& error);  // of the journal, or of its disk
+    void compare();                 // the state against the one kept from bytes alone
+    void finish();                  // registers the rest and writes the counts into the summary
     std::optional<Hash> close_hash(TableId table);
 
 private:

@@ -1,0 +1,329 @@
+#include "store/rounds.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "wire/bytes.h"
+
+namespace sicbo::store {
+namespace {
+
+using table::RoundEnd;
+
+std::unexpected<Error> does_not_fit(const ToldRound& round, std::uint64_t sequence) {
+    return failure("it does not fit round " + std::to_string(round.number) + " of table " +
+                       std::to_string(round.table.number),
+                   "event " + std::to_string(sequence));
+}
+
+// In the order in which events list them: by stay, and then as the spots were first bet on.
+template <class Change>
+void for_each_bet(ToldRound& round, const Change& change) {
+    for (auto& [stay, bets] : round.slips) {
+        for (ToldBet& bet : bets) change(bet);
+    }
+}
+
+bool assign(ToldRound& round, const std::vector<Money>& values, Money ToldBet::* member) {
+    auto value = values.begin();
+    for_each_bet(round, [&](ToldBet& bet) {
+        if (value != values.end()) bet.*member = *value++;
+    });
+    std::size_t count = 0;
+    for_each_bet(round, [&](ToldBet&) { ++count; });
+    return count == values.size();
+}
+
+// What each kind of event makes of the round; false if it can't.
+struct Teller {
+    ToldRound& round;
+    const table::Event& event;
+
+    bool operator()(const table::BettingOpened&) const {
+        round.opened_at = event.stamp.at;
+        return true;
+    }
+    bool operator()(const table::BetsPlaced& e) const {
+        const bool terminal = event.stamp.actor.kind == table::ActorKind::terminal;
+        for (const table::BetAnswer& answer : e.answers) {
+            if (answer.accepted == Money()) continue;
+            std::vector<ToldBet>& bets = round.slips[e.stay];
+            auto bet = std::ranges::find(bets, answer.spot, &ToldBet::spot);
+            if (bet == bets.end()) {
+                bets.push_back(
+                    {{terminal ? event.stamp.actor.number : 0}, answer.spot, {}, {}, {}});
+                bet = bets.end() - 1;
+            }
+            bet->stake += answer.accepted;
+        }
+        return true;
+    }
+    bool take_off(StayId stay, rules::SpotId spot, Money amount) const {
+        const auto slip = round.slips.find(stay);
+        if (slip == round.slips.end()) return false;
+        const auto bet = std::ranges::find(slip->second, spot, &ToldBet::spot);
+        if (bet == slip->second.end() || bet->stake < amount) return false;
+        bet->stake -= amount;
+        if (bet->stake == Money()) slip->second.erase(bet);
+        if (slip->second.empty()) round.slips.erase(slip);
+        return true;
+    }
+    bool operator()(const table::BetsWithdrawn& e) const {
+        return std::ranges::all_of(e.answers, [&](const table::BetAnswer& answer) {
+            return answer.accepted == Money() || take_off(e.stay, answer.spot, answer.accepted);
+        });
+    }
+    bool operator()(const table::ExcessRejected& e) const {
+        return std::ranges::all_of(e.rejections, [&](const table::Rejection& one) {
+            return take_off(one.stay, one.spot, one.amount);
+        });
+    }
+    bool operator()(const table::BetsReturned& e) const { return round.slips.erase(e.stay) == 1; }
+    bool operator()(const table::BettingClosed& e) const {
+        if (!e.effective.empty()) return assign(round, e.effective, &ToldBet::effective);
+        for_each_bet(round, [](ToldBet& bet) { bet.effective = bet.stake; });
+        return true;
+    }
+    bool operator()(const table::ResultEntered& e) const {
+        round.roll = e.roll;
+        round.manual = e.manual;
+        return true;
+    }
+    bool operator()(const table::RoundSettled& e) const {
+        if (round.roll != e.roll) return false;
+        end(RoundEnd::settled);
+        return assign(round, e.back, &ToldBet::back);
+    }
+    bool operator()(const table::RoundVoided& e) const {
+        for_each_bet(round, [](ToldBet& bet) { bet.back = bet.stake; });
+        round.roll.reset();
+        round.cause = e.cause;
+        end(RoundEnd::void_);
+        return true;
+    }
+    bool operator()(const table::LightsCleared&) const {
+        end(round.end);
+        return true;
+    }
+    bool operator()(const table::LightsFailed&) const {
+        if (round.end == RoundEnd::settled) end(round.end);
+        return true;
+    }
+    bool operator()(const table::RoundsAmended& e) const {
+        const auto one = std::ranges::find(e.rounds, round.number, &table::Amended::round);
+        if (one == e.rounds.end()) return true;
+        if (round.end != RoundEnd::settled) return false;
+        if (!one->stay) round.roll = one->roll;
+        if (one->roll) round.manual = true;
+        if (!one->stay && !one->roll) {
+            round.cause = e.cause;
+            round.end = RoundEnd::void_;
+        }
+        return assign(round, one->back, &ToldBet::back);
+    }
+    template <class Other>
+    bool operator()(const Other&) const {
+        return true;
+    }
+
+private:
+    void end(RoundEnd how) const {
+        round.end = how;
+        round.ended_at = event.stamp.at;
+    }
+};
+
+// What is said of a round as a whole, and not of one of its bets.
+bool is_of_the_whole(const table::Fact& fact) {
+    return std::holds_alternative<table::BettingOpened>(fact) ||
+           std::holds_alternative<table::RoundSettled>(fact) ||
+           std::holds_alternative<table::RoundVoided>(fact) ||
+           std::holds_alternative<table::LightsCleared>(fact) ||
+           std::holds_alternative<table::LightsFailed>(fact) ||
+           std::holds_alternative<table::RoundsAmended>(fact);
+}
+
+// The first round that the table begins from an event on, up to another.
+struct Begun {
+    std::uint64_t sequence = 0;
+    std::uint64_t number = 0;
+};
+Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, std::uint64_t from,
+                                         std::uint64_t to) {
+    std::optional<Begun> begun;
+    const auto look = [&](const ReadEvent& read) -> Result<bool> {
+        if (read.at.sequence > to) return false;
+        const auto* fact = std::get_if<table::RoundBegun>(&read.event.fact);
+        if (fact && read.event.stamp.table == table) begun = {read.at.sequence, fact->round};
+        return !begun;
+    };
+    if (auto done = read_events(journal, from, look); !done) return std::unexpected(done.error());
+    return begun;
+}
+
+}  // namespace
+
+Result<Record> record_with(const Store& journal, std::uint64_t sequence) {
+    std::optional<Record> found;
+    const Result<void> read = journal.read(sequence - 1, [&](const Record& record) -> Result<void> {
+        found = record;
+        return failure("enough");
+    });
+    if (found) return std::move(*found);
+    return failure(read ? "there is none" : read.error().text(),
+                   "event " + std::to_string(sequence));
+}
+
+Result<void> read_events(const Store& journal, std::uint64_t first, const TakeReadEvent& take) {
+    if (first > journal.last().sequence) return {};
+    const Result<Record> record = record_with(journal, first);
+    if (!record) return std::unexpected(record.error());
+    const std::uint64_t after = record->first - 1;
+    const Result<std::optional<Position>> end = journal.end_of_record(after);
+    if (!end) return std::unexpected(end.error());
+    Position before = *end ? **end : beginning_of(journal.origin());
+    bool enough = false;
+    const auto take_record = [&](const Record& one) -> Result<void> {
+        const auto take_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
+            const Hash previous = std::exchange(before.hash, at.hash);
+            if (at.sequence < first) return {};
+            Result<table::Event> event = wire::read_event(bytes);
+            if (!event) {
+                return failure(event.error().text(), "event " + std::to_string(at.sequence));
+            }
+            ReadEvent read{at, previous, bytes, std::move(*event)};
+            const Result<bool> more = take(read);
+            if (!more) return std::unexpected(more.error());
+            enough = !*more;
+            return enough ? Result<void>(failure("enough")) : Result<void>();
+        };
+        if (auto done = read_record(one, Position(before), take_event); !done) return done;
+        before = one.last;
+        // What is written from here on is left to the next time.
+        enough = one.last.sequence >= journal.last().sequence;
+        return enough ? Result<void>(failure("enough")) : Result<void>();
+    };
+    const Result<void> read = journal.read(after, take_record);
+    return enough ? Result<void>() : read;
+}
+
+std::optional<ToldRound> begun_by(const table::Event& event, std::uint64_t sequence) {
+    const auto* begun = std::get_if<table::RoundBegun>(&event.fact);
+    if (!begun) return std::nullopt;
+    ToldRound round;
+    round.table = event.stamp.table;
+    round.number = begun->round;
+    round.rules = begun->rules;
+    round.begun_at = event.stamp.at;
+    round.first = sequence;
+    round.last = sequence;
+    return round;
+}
+
+bool amends(const table::Event& event, const ToldRound& round) {
+    const auto* amended = std::get_if<table::RoundsAmended>(&event.fact);
+    return amended && event.stamp.table == round.table &&
+           std::ranges::find(amended->rounds, round.number, &table::Amended::round) !=
+               amended->rounds.end();
+}
+
+Result<void> tell(ToldRound& round, const table::Event& event, std::uint64_t sequence) {
+    if (!std::visit(Teller{round, event}, event.fact.choice())) {
+        return does_not_fit(round, sequence);
+    }
+    const bool other =
+        std::holds_alternative<table::RoundsAmended>(event.fact) && !amends(event, round);
+    if (is_of_the_whole(event.fact) && !other) round.last = sequence;
+    return {};
+}
+
+// Rounds are numbered as they begin, so halves will do.
+Result<std::uint64_t> find_round(const Store& journal, TableId table, std::uint64_t round) {
+    std::uint64_t low = 1;
+    std::uint64_t high = journal.last().sequence;
+    while (low <= high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        const auto begun = first_begun(journal, table, middle, high);
+        if (!begun) return std::unexpected(begun.error());
+        if (*begun && (*begun)->number == round) return (*begun)->sequence;
+        if (*begun && (*begun)->number < round) {
+            low = (*begun)->sequence + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return failure("there is no round " + std::to_string(round) + " at table " +
+                   std::to_string(table.number));
+}
+
+Result<WholeRound> whole_round(const Store& journal, TableId table, std::uint64_t number) {
+    const Result<std::uint64_t> first = find_round(journal, table, number);
+    if (!first) return std::unexpected(first.error());
+    WholeRound whole;
+    bool in_play = true;
+    const auto take = [&](ReadEvent& read) -> Result<bool> {
+        if (read.event.stamp.table != table) return true;
+        if (auto begun = begun_by(read.event, read.at.sequence)) {
+            in_play = begun->number == number;
+            if (in_play) whole.round = std::move(*begun);
+        }
+        if (!in_play && !amends(read.event, whole.round)) return true;
+        if (auto told = tell(whole.round, read.event, read.at.sequence); !told) {
+            return std::unexpected(told.error());
+        }
+        whole.events.push_back(
+            {read.at, read.previous, std::string(read.bytes), std::move(read.event)});
+        return true;
+    };
+    if (auto done = read_events(journal, *first, take); !done) return std::unexpected(done.error());
+    return whole;
+}
+
+Result<std::vector<ToldRound>> last_rounds(const Store& journal, TableId table, std::size_t most) {
+    const std::uint64_t last = journal.last().sequence;
+    for (std::uint64_t back = 4'000;; back *= 4) {
+        const std::uint64_t first = back < last ? last - back + 1 : 1;
+        std::vector<ToldRound> rounds;
+        std::map<TableId, std::size_t> in_play;
+        const auto take = [&](const ReadEvent& read) -> Result<bool> {
+            const TableId at = read.event.stamp.table;
+            if (table && at != table) return true;
+            if (auto round = begun_by(read.event, read.at.sequence)) {
+                in_play[at] = rounds.size();
+                rounds.push_back(std::move(*round));
+                return true;
+            }
+            for (std::size_t i = 0; i < rounds.size(); ++i) {
+                const bool its_own = in_play.contains(at) && in_play[at] == i;
+                if (!its_own && !amends(read.event, rounds[i])) continue;
+                if (auto told = tell(rounds[i], read.event, read.at.sequence); !told) {
+                    return std::unexpected(told.error());
+                }
+            }
+            return true;
+        };
+        if (auto done = read_events(journal, first, take); !done) {
+            return std::unexpected(done.error());
+        }
+        if (rounds.size() < most && first > 1) continue;
+        std::ranges::reverse(rounds);
+        if (rounds.size() > most) rounds.resize(most);
+        return rounds;
+    }
+}
+
+std::string layout_of(const table::State& later, const ToldRound& round, const ToldBet& bet) {
+    const table::Table* table = find_table(later, round.table);
+    const auto rules = later.rule_sets.find(round.rules);
+    if (!table || rules == later.rule_sets.end()) return {};
+    std::size_t place = 0;
+    if (bet.terminal) {
+        const auto terminal = table->terminals.find(bet.terminal);
+        if (terminal == table->terminals.end()) return {};
+        place = terminal->second.layout;
+    }
+    const auto& layouts = rules->second.game->layouts;
+    return place < layouts.size() ? layouts[place].id : std::string();
+}
+
+}  // namespace sicbo::store
