@@ -4,6 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
 
+#include "device/key.h"
 #include "table/authority.h"
 
 namespace sicbo::server {
@@ -47,7 +48,12 @@ Floor::Floor(Loop& loop, Options options) : loop_(loop), options_(std::move(opti
     deliveries_.resize(options_.threads);
 }
 
-void Floor::came(ConnectionId connection) { sessions_.emplace(connection.number, Session()); }
+void Floor::came(ConnectionId connection) {
+    Session session;
+    session.nonce = device::random_hash();
+    answer(connection, wire::write_hello(session.nonce));
+    sessions_.emplace(connection.number, std::move(session));
+}
 
 void Floor::left(ConnectionId connection) {
     const auto found = sessions_.find(connection.number);
@@ -142,7 +148,8 @@ std::optional<Floor::Place> Floor::find_place(const TablePlan& plan, const wire:
     for (const auto& [id, terminal] : t.terminals) {
         const Actor actor{ActorKind::terminal, id.number};
         const bool wanted = ask.layout.empty() || game.layouts.at(terminal.layout).id == ask.layout;
-        if (!wanted || !terminal.enabled || live_.contains(actor)) continue;
+        // One that was enrolled is its own.
+        if (!wanted || !terminal.enabled || terminal.key || live_.contains(actor)) continue;
         return Place{actor, plan.number, id};
     }
     if (game.equipment.terminals || !free_seat(plan)) return std::nullopt;
@@ -187,13 +194,66 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask
     if (!place) return refuse(connection, id, "no_such_terminal", "no place is free");
     take_place(connection, *place);
     if (!back) top_up(*plan, *place);
-    const Topic topic =
-        topic_of(place->terminal ? TopicKind::terminal : TopicKind::seat, place->actor.number);
-    answer(connection,
-           wire::write_answer(id, {{"topic", quoted(to_text(topic))},
-                                   {"number", std::to_string(place->actor.number)},
-                                   {"token", quoted(token_of(*place))},
-                                   {"request", std::to_string(last_request(place->actor))}}));
+    seat(connection, id, *place, true);
+}
+
+void Floor::seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token) {
+    const TopicKind kind = place.terminal ? TopicKind::terminal : TopicKind::seat;
+    wire::Extras extras = {{"topic", quoted(to_text(topic_of(kind, place.actor.number)))},
+                           {"table", std::to_string(place.table.number)},
+                           {"number", std::to_string(place.actor.number)},
+                           {"request", std::to_string(last_request(place.actor))}};
+    if (with_token) extras.emplace_back("token", quoted(token_of(place)));
+    answer(connection, wire::write_answer(id, extras));
+}
+
+// Whoever sets terminals up asks for a code, and types it in at the terminal.
+void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask) {
+    constexpr std::int64_t valid_milliseconds = 600'000;
+    const Session& session = sessions_.at(connection.number);
+    const State& state = loop_.state();
+    if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
+    const Person& person = state.people.at(ask.person);
+    const bool may = may_act(person) && (holds_role(person, rules::Role::technician, state.at) ||
+                                         holds_role(person, rules::Role::supervisor, state.at));
+    if (!may) return refuse(connection, id, "not_allowed");
+    const Table* t = table_of(ask.table);
+    if (!t) return refuse(connection, id, "no_such_table");
+    if (!t->terminals.contains(ask.terminal)) return refuse(connection, id, "no_such_terminal");
+    std::erase_if(codes_, [&](const auto& one) {
+        return one.second.terminal == ask.terminal || one.second.until <= now_;
+    });
+    const std::string code = new_password();
+    codes_[code] = {ask.table, ask.terminal, now_ + valid_milliseconds};
+    answer(connection, wire::write_answer(id, {{"code", quoted(code)}}));
+}
+
+void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& ask) {
+    const auto found = codes_.find(ask.code);
+    if (found == codes_.end() || found->second.until <= now_) {
+        return refuse(connection, id, "wrong_code");
+    }
+    const Code code = found->second;
+    codes_.erase(found);
+    const Answer got = by_system(code.table, EnrolTerminal{code.terminal, ask.key});
+    if (got.refusal) return refuse(connection, id, to_word(got.refusal->reason));
+    answer(connection, wire::write_answer(id, {{"table", std::to_string(code.table.number)},
+                                               {"number", std::to_string(code.terminal.number)}}));
+}
+
+void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::ProveTerminal& ask) {
+    const Session& session = sessions_.at(connection.number);
+    if (session.place) return refuse(connection, id, "name_taken", "you have a place");
+    for (const auto& [table, t] : loop_.state().tables) {
+        const auto found = t.terminals.find(ask.terminal);
+        if (found == t.terminals.end() || !found->second.key) continue;
+        const std::string text = wire::terminal_proof(session.nonce, ask.terminal);
+        if (!device::is_signed(*found->second.key, text, ask.signature)) break;
+        const Place place{{ActorKind::terminal, ask.terminal.number}, table, ask.terminal};
+        take_place(connection, place);
+        return seat(connection, id, place, false);
+    }
+    refuse(connection, id, "wrong_key", "no such terminal was enrolled with this key");
 }
 
 void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {

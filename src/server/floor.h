@@ -39,6 +39,7 @@ public:
     };
     Floor(Loop& loop, Options options);
 
+    void begin(Instant at) { now_ = at; }  // of a turn
     void came(ConnectionId connection);
     void left(ConnectionId connection);
     void said(ConnectionId connection, wire::Message message);
@@ -71,13 +72,22 @@ private:
         TableId table;
         TerminalId terminal;  // none at a felt
     };
+    struct Code {
+        TableId table;
+        TerminalId terminal;
+        Instant until;
+    };
     struct Session {
+        Hash nonce;  // for a terminal to sign
         std::optional<Place> place;
         std::set<PersonId> people;
         std::set<wire::Topic> topics;
     };
 
     void hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::ProveTerminal& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Rise& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::TopUp& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask);
@@ -97,6 +107,7 @@ private:
     std::optional<Place> find_place(const TablePlan& plan, const wire::Sit& ask);
     bool free_seat(const TablePlan& plan);
     std::optional<Place> place_of_token(const TablePlan& plan, std::string_view token);
+    void seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token);
     void take_place(ConnectionId connection, const Place& place);
     void give_up_place(ConnectionId connection, Session& session);
     std::string token_of(const Place& place) const;
@@ -117,8 +128,10 @@ private:
     Options options_;
     std::unordered_map<std::uint64_t, Session> sessions_;
     std::map<table::Actor, ConnectionId> live_;  // one connection for each
+    std::map<std::string, Code> codes_;          // of terminals to be enrolled
     Topics topics_;
     bool finishing_ = false;
+    Instant now_;
     Counts counts_;
     std::vector<std::vector<Delivery>> deliveries_;
     std::unordered_map<std::uint64_t, std::size_t>

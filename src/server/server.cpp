@@ -309,6 +309,7 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     const Instant at = now();
     const Clock::time_point begun = Clock::now();
     loop_->tick(at);
+    floor_->begin(at);
     if (auto done = drive(at); !done) return done;
     // The close of betting does not stand in line behind bets.
     std::ranges::stable_partition(heard, [](const Heard& one) {

@@ -34,6 +34,14 @@ Ask read_sit(const JsonNode& root) {
     return sit;
 }
 
+Ask read_enrol(const JsonNode& root) {
+    root.only(std::to_array<std::string_view>({"id", "ask", "code", "key"}));
+    const JsonNode node = root.member("key");
+    const std::optional<Hash> key = parse_hash(node.text());
+    if (!key) node.wrong("must be 64 hexadecimal digits");
+    return Enrol{root.member("code").text(), key.value_or(Hash())};
+}
+
 Ask read_enter(const JsonNode& root) {
     root.only(std::to_array<std::string_view>({"id", "ask", "name", "password"}));
     return Enter{root.member("name").text(), root.member("password").text()};
@@ -82,6 +90,18 @@ Ask read_ask(const JsonNode& root) {
     };
     if (ask == "give") return read_give(root);
     if (ask == "sit") return read_sit(root);
+    if (ask == "code") {
+        plain({"id", "ask", "table", "terminal", "as"});
+        return NewCode{read_id<TableId>(root.member("table")),
+                       read_id<TerminalId>(root.member("terminal")),
+                       read_id<PersonId>(root.member("as"))};
+    }
+    if (ask == "enrol") return read_enrol(root);
+    if (ask == "prove") {
+        plain({"id", "ask", "terminal", "signature"});
+        return ProveTerminal{read_id<TerminalId>(root.member("terminal")),
+                             root.member("signature").text()};
+    }
     if (ask == "rise") return plain({"id", "ask"}), Rise{};
     if (ask == "top_up") return plain({"id", "ask"}), TopUp{};
     if (ask == "enter") return read_enter(root);
@@ -99,7 +119,8 @@ Ask read_ask(const JsonNode& root) {
                          read_id<PersonId>(root.member("as")), root.member("misdeed").text()};
     }
     node.wrong(
-        "must be one of give, sit, rise, top_up, enter, leave, password, watch, unwatch, "
+        "must be one of give, sit, code, enrol, prove, rise, top_up, enter, leave, password, "
+        "watch, unwatch, "
         "rounds, misbehave");
     return Rise{};
 }
@@ -163,6 +184,14 @@ Result<Message> read_message(std::string_view text, std::uint64_t& id) {
     }
     if (source.error()) return std::unexpected(*source.error());
     return message;
+}
+
+std::string write_hello(const Hash& nonce) {
+    return "{\"hello\":\"" + std::string(protocol) + "\",\"nonce\":\"" + to_text(nonce) + "\"}";
+}
+
+std::string terminal_proof(const Hash& nonce, TerminalId terminal) {
+    return "sicbo-terminal-v1 " + to_text(nonce) + " " + std::to_string(terminal.number);
 }
 
 std::string write_answer(std::uint64_t id, const Extras& extras) {

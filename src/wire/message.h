@@ -45,6 +45,22 @@ struct Sit {
     std::string layout;  // any of the table's if empty
     std::string token;   // of a place that the client had before
 };
+// A code that enrols a terminal once, for whoever sets it up.
+struct NewCode {
+    TableId table;
+    TerminalId terminal;
+    PersonId person;
+};
+// The terminal's own key, with such a code.
+struct Enrol {
+    std::string code;
+    Hash key;
+};
+// That it has the secret half of the key: its place.
+struct ProveTerminal {
+    TerminalId terminal;
+    std::string signature;
+};
 struct Rise {};   // gives the place up
 struct TopUp {};  // play credit again, at a training table
 struct Enter {    // a person
@@ -85,8 +101,8 @@ struct Give {
     std::optional<rules::Role> role;  // to be claimed; the person's own if none
     table::Order order;
 };
-using Ask = std::variant<Sit, Rise, TopUp, Enter, Leave, SetPassword, Watch, Unwatch, Rounds,
-                         Misbehave, Give>;
+using Ask = std::variant<Sit, NewCode, Enrol, ProveTerminal, Rise, TopUp, Enter, Leave, SetPassword,
+                         Watch, Unwatch, Rounds, Misbehave, Give>;
 
 struct Message {
     std::uint64_t id = 0;  // for orders it is also the request number of whoever gives them
@@ -95,6 +111,11 @@ struct Message {
 
 // The id is set as soon as it is known, so that an error can be answered too.
 Result<Message> read_message(std::string_view text, std::uint64_t& id);
+
+// The first thing that is said on a connection. The nonce is for proofs.
+std::string write_hello(const Hash& nonce);
+// What a terminal signs.
+std::string terminal_proof(const Hash& nonce, TerminalId terminal);
 
 // Answers, as texts of one message each. More fields may be given, as name and JSON.
 using Extras = std::vector<std::pair<std::string_view, std::string>>;

@@ -9,6 +9,7 @@ import unittest
 import urllib.error
 
 import jsonschema
+import nacl.signing
 import websockets
 
 from client import Client, Refused
@@ -173,6 +174,81 @@ class Requests(rounds_test.Case):
             await stranger.ask("password", name="dealer", old="wrong-password", new="a-new-password")
 
 
+class Terminals(rounds_test.Case):
+    """Terminals with keys of their own, at a table that is not for training."""
+
+    async def asyncSetUp(self):
+        config = manual("rws-etg").replace("training = true\n", "").replace('play_credit = "500.00"\n', "")
+        self.server = self.serve(config)
+        self.console = await Console.open(self.server, "rws-etg")
+        await self.console.enter("technician")
+        await self.console.enter("cashier")
+
+    async def enrol(self, terminal, key):
+        client = self.console.client
+        answer = await client.ask("code", table=1, terminal=terminal, **{"as": self.console.people["technician"]})
+        one = await self.server.connect()
+        await one.ask("enrol", code=answer["code"], key=key.verify_key.encode().hex())
+        await one.close()
+        return answer["code"]
+
+    async def prove(self, terminal, key, text=None):
+        one = await self.server.connect()
+        await one.until(lambda: one.notices, "the greeting")
+        self.assertEqual(one.notices[0]["hello"], "sicbo.v1")
+        text = text or f"sicbo-terminal-v1 {one.notices[0]['nonce']} {terminal}"
+        answer = await one.ask("prove", terminal=terminal, signature=key.sign(text.encode()).signature.hex())
+        one.place = answer["topic"]
+        await one.watch(one.place)
+        return one
+
+    async def test_enrol_once_prove_themselves_and_play_for_money(self):
+        key, other = nacl.signing.SigningKey.generate(), nacl.signing.SigningKey.generate()
+        code = await self.enrol(101, key)
+        stranger = await self.server.connect()
+        with self.assertRaises(Refused) as refused:
+            await stranger.ask("enrol", code=code, key=other.verify_key.encode().hex())
+        self.assertEqual(refused.exception.reason, "wrong_code")
+        with self.assertRaises(Refused) as refused:
+            await stranger.sit(1)
+        self.assertEqual(refused.exception.reason, "not_allowed")
+        for terminal, wrong, text in ((101, other, None), (102, key, None), (101, key, "sicbo-terminal-v1 " + "0" * 64 + " 101")):
+            with self.assertRaises(Refused) as refused:
+                await self.prove(terminal, wrong, text)
+            self.assertEqual(refused.exception.reason, "wrong_key")
+        player = await self.prove(101, key)
+        await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+        await player.until(lambda: player.mine("money")["credit"] == 10000, "credit")
+        await self.console.play_until_open()
+        await player.bet("big", 1000)
+        # A newer connection takes the place over; the older one is closed.
+        again = await self.prove(101, key)
+        await player.until(lambda: player.closed, "the end of the older one")
+        self.assertEqual(again.mine("bets"), [{"spot": "big", "stake": 1000}])
+        # Set up again: the old key opens nothing.
+        await self.enrol(101, other)
+        with self.assertRaises(Refused):
+            await self.prove(101, key)
+        new = await self.prove(101, other)
+        await self.console.play_to_end((6, 5, 1))
+        await new.until(lambda: new.mine("money")["credit"] == 11000, "the win")
+        await self.console.give("PayCredit", by="cashier", terminal=101)
+        self.finish(self.server)
+
+    async def test_codes_are_for_those_who_set_terminals_up(self):
+        for who, reason in (("dealer", "not_allowed"), ("cashier", "not_allowed")):
+            with self.assertRaises(Refused) as refused:
+                await self.console.client.ask("code", table=1, terminal=101, **{"as": self.console.people[who]})
+            self.assertEqual(refused.exception.reason, reason)
+        stranger = await self.server.connect()
+        with self.assertRaises(Refused) as refused:
+            await stranger.ask("code", table=1, terminal=101, **{"as": 2})
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+        for code in ("", "xxxx-xxxx-xxxx"):
+            with self.assertRaises(Refused):
+                await stranger.ask("enrol", code=code, key="0" * 64)
+
+
 class Nonsense(rounds_test.Case):
     async def asyncSetUp(self):
         self.server = self.serve(manual("rws-etg"))
@@ -187,8 +263,10 @@ class Nonsense(rounds_test.Case):
         self.assertEqual(self.honest.mine("money")["staked"], before + 100)
 
     async def raw(self):
-        return await websockets.connect(f"ws://{self.server.address}/socket", subprotocols=["sicbo.v1"],
-                                        compression=None)
+        one = await websockets.connect(f"ws://{self.server.address}/socket", subprotocols=["sicbo.v1"],
+                                       compression=None)
+        self.assertIn("hello", json.loads(await one.recv())[0])
+        return one
 
     async def test_each_is_answered_and_the_third_ends_the_connection(self):
         texts = [
