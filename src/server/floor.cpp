@@ -418,6 +418,15 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& 
                id, {{"rounds", wire::rounds_text(loop_.state(), ask.table, stay, ask.most)}}));
 }
 
+void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask) {
+    const Session& session = sessions_.at(connection.number);
+    if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
+    options_.self_check();
+    const auto& program = loop_.state().program;
+    answer(connection,
+           wire::write_answer(id, {{"program", quoted(program ? to_text(*program) : "")}}));
+}
+
 void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {
     const Session& session = sessions_.at(connection.number);
     const Table* t = table_of(ask.table);

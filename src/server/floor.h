@@ -36,6 +36,7 @@ public:
         std::size_t threads = 1;
         std::function<void(PasswordCheck)> check_password;
         std::function<bool(TableId, std::string_view misdeed)> misbehave;
+        std::function<void()> self_check;
     };
     Floor(Loop& loop, Options options);
 
@@ -96,6 +97,7 @@ private:
     void hear(ConnectionId connection, std::uint64_t id, const wire::Watch& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Unwatch& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& ask);
+    void hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask);
 

@@ -20,16 +20,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+Instant wall_clock() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
+}
+
 // Wall time when the process started, and what has passed since: no clock that somebody sets moves
 // it.
 Instant now() {
-    static const auto wall = std::chrono::duration_cast<std::chrono::milliseconds>(
-                                 std::chrono::system_clock::now().time_since_epoch())
-                                 .count();
+    static const Instant wall = wall_clock();
     static const Clock::time_point begun = Clock::now();
     const auto passed =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun).count();
-    return {wall + passed};
+    return wall + passed;
 }
 
 bool closes_betting(const wire::Message& message) {
@@ -182,6 +186,10 @@ Result<void> Server::open() {
                                           },
                                           [this](TableId table, std::string_view misdeed) {
                                               return driver_->misbehave(table, misdeed);
+                                          },
+                                          [this] {
+                                              checked_software_ = {};
+                                              check_software(now());
                                           }});
     keep_rules();
     ready_ = true;
@@ -310,6 +318,8 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     const Clock::time_point begun = Clock::now();
     loop_->tick(at);
     floor_->begin(at);
+    look_at_clock(at);
+    check_software(at);
     if (auto done = drive(at); !done) return done;
     // The close of betting does not stand in line behind bets.
     std::ranges::stable_partition(heard, [](const Heard& one) {
@@ -343,6 +353,50 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     metrics_.requests(counts.followed, counts.refused, counts.nonsense);
     look_at_follower(at);
     return loop_->tidy();
+}
+
+void Server::by_system(Order order) {
+    Command command;
+    command.stamp.role = rules::Role::system;
+    command.order = std::move(order);
+    const Answer answer = loop_->take(std::move(command));
+    check(!answer.refusal);
+}
+
+// Nothing here goes by the machine's clock once the server runs; whoever sets it is still noted.
+void Server::look_at_clock(Instant at) {
+    constexpr std::int64_t look_every = 1'000;
+    constexpr std::int64_t jump = 1'000;
+    if (at < looked_at_clock_ + look_every) return;
+    looked_at_clock_ = at;
+    const Instant found = wall_clock();
+    const Instant expected = at + clock_ahead_;
+    const std::int64_t off = found.milliseconds - expected.milliseconds;
+    if (off >= -jump && off <= jump) return;
+    clock_ahead_ += off;
+    if (found.milliseconds < 0 || found >= clock_max) return;  // no moment that could be noted
+    log(Grave::warning, "the machine's clock was set",
+        {{"expected", to_text_exact(expected)}, {"found", to_text_exact(found)}});
+    by_system(NoteClock{expected, found});
+}
+
+// At the start, and every day.
+void Server::check_software(Instant at) {
+    constexpr std::int64_t day = 86'400'000;
+    if (checked_software_.milliseconds > 0 && at < checked_software_ + day) return;
+    checked_software_ = at;
+    const Result<std::string> program = store::read_file("/proc/self/exe");
+    if (!program) {
+        log(Grave::error, "the program can't be checked", {{"why", program.error().text()}});
+        return;
+    }
+    const Hash hash = sha256(*program);
+    const auto& before = loop_->state().program;
+    if (before && *before != hash) {
+        log(Grave::warning, "this is another program than before",
+            {{"before", to_text(*before)}, {"now", to_text(hash)}});
+    }
+    by_system(CheckSoftware{hash});
 }
 
 // Reports and signatures are made anew if something stopped them; the tables go on meanwhile.

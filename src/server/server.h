@@ -81,6 +81,9 @@ private:
     Result<void> drive(Instant at);
     void keep_rules();
     void look_at_follower(Instant at);
+    void look_at_clock(Instant at);
+    void check_software(Instant at);
+    void by_system(table::Order order);
     bool finished();
     Instant next_turn(Instant at) const;
     std::deque<Heard> wait(Instant until);
@@ -110,6 +113,9 @@ private:
     bool finishing_ = false;
     Instant said_waiting_;
     Instant looked_at_follower_;
+    Instant looked_at_clock_;
+    std::int64_t clock_ahead_ = 0;  // the machine's clock, of ours; in milliseconds
+    Instant checked_software_;
     std::jthread aside_;
 };
 

@@ -113,6 +113,10 @@ Ask read_ask(const JsonNode& root) {
     if (ask == "watch") return plain({"id", "ask", "topic"}), Watch{read_topic(root)};
     if (ask == "unwatch") return plain({"id", "ask", "topic"}), Unwatch{read_topic(root)};
     if (ask == "rounds") return read_rounds(root);
+    if (ask == "self_check") {
+        plain({"id", "ask", "as"});
+        return SelfCheck{read_id<PersonId>(root.member("as"))};
+    }
     if (ask == "misbehave") {
         plain({"id", "ask", "table", "as", "misdeed"});
         return Misbehave{read_id<TableId>(root.member("table")),
@@ -121,7 +125,7 @@ Ask read_ask(const JsonNode& root) {
     node.wrong(
         "must be one of give, sit, code, enrol, prove, rise, top_up, enter, leave, password, "
         "watch, unwatch, "
-        "rounds, misbehave");
+        "rounds, self_check, misbehave");
     return Rise{};
 }
 

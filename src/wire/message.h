@@ -88,6 +88,10 @@ struct Rounds {
     TableId table;
     std::uint32_t most = 10;
 };
+// The program is checked now, and the result registered.
+struct SelfCheck {
+    PersonId person;
+};
 // Makes a simulated tumbler of a training table misbehave once, for whoever trains staff.
 struct Misbehave {
     TableId table;
@@ -102,7 +106,7 @@ struct Give {
     table::Order order;
 };
 using Ask = std::variant<Sit, NewCode, Enrol, ProveTerminal, Rise, TopUp, Enter, Leave, SetPassword,
-                         Watch, Unwatch, Rounds, Misbehave, Give>;
+                         Watch, Unwatch, Rounds, SelfCheck, Misbehave, Give>;
 
 struct Message {
     std::uint64_t id = 0;  // for orders it is also the request number of whoever gives them

@@ -1,7 +1,9 @@
 """The server as an operator runs it: start, configuration, pages, stop, restart, and kill -9 in every
 state of a round: serve_test.py PROGRAM."""
+import hashlib
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -143,6 +145,51 @@ class Serve(rounds_test.Case):
         self.assertEqual(server.stop(signal.SIGINT, times=2), 0)
         self.assertLess(time.monotonic() - begun, 15)
         self.assertEqual(server.audit()[0], 0)
+
+    async def test_the_journal_knows_which_program_wrote_it(self):
+        server = self.serve(manual("rws-etg"))
+        person = await server.enter("auditor")
+        answer = await person.ask("self_check", **{"as": person.person})
+        own = hashlib.sha256(pathlib.Path(rounds_test.PROGRAM).read_bytes()).hexdigest()
+        self.assertEqual(answer["program"], own)
+        self.assertEqual(server.stop(), 0)
+        other = server.folder / "sicbo"
+        other.write_bytes(pathlib.Path(rounds_test.PROGRAM).read_bytes() + b"\0")
+        other.chmod(0o755)
+        server.program = str(other)
+        server.start()
+        person = await server.enter("auditor")
+        await person.ask("self_check", **{"as": person.person})
+        self.assertIn("another program than before", server.log())
+        self.finish(server)
+        done = run("export", str(server.folder / "data/journal"), "--what", "events", "--format", "json")
+        self.assertEqual(done.stdout.count('"SoftwareChecked"'), 4, done.stdout[-2000:])
+
+    async def test_a_clock_that_is_set_is_noted_and_changes_nothing(self):
+        library = next(iter(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
+        self.assertIsNotNone(library, "libfaketime is missing; script/bootstrap test installs it")
+        with tempfile.TemporaryDirectory() as folder:
+            offset = pathlib.Path(folder) / "offset"
+            offset.write_text("+0")
+            os.environ.update(LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(offset), FAKETIME_NO_CACHE="1",
+                              FAKETIME_DONT_FAKE_MONOTONIC="1", DONT_FAKE_MONOTONIC="1")
+            try:
+                server = self.serve(automatic("rws-etg"))
+            finally:
+                for name in ("LD_PRELOAD", "FAKETIME_TIMESTAMP_FILE", "FAKETIME_NO_CACHE",
+                             "FAKETIME_DONT_FAKE_MONOTONIC", "DONT_FAKE_MONOTONIC"):
+                    os.environ.pop(name)
+            player = await server.connect()
+            await player.sit(1)
+            for n, moved in enumerate(("+3600", "-86400", "+0")):
+                offset.write_text(moved)
+                until = time.monotonic() + 10
+                while server.log().count("clock was set") <= n and time.monotonic() < until:
+                    time.sleep(0.1)
+                self.assertEqual(server.log().count("clock was set"), n + 1, moved)
+                last = player.topics["table/1"]["results"]["last"]
+                await player.until(lambda: player.topics["table/1"]["results"]["last"] > last, "rounds go on")
+            self.finish(server)
 
     async def test_two_servers_do_not_share_a_folder(self):
         server = self.serve(manual("rws-etg"))
