@@ -67,6 +67,16 @@ struct ServeOptions {
 };
 int run_serve(const ServeOptions& options);
 
+struct UserOptions {
+    std::string what;  // list, add, disable, reset, password
+    std::string name;
+    std::string role;
+    std::string data;
+    std::string as = "admin";
+    std::string format;
+};
+int run_user(const UserOptions& options);
+
 struct TumblerOptions {
     std::string listen = "127.0.0.1:9100";
     std::string server;

@@ -210,6 +210,40 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->callback([&] { run = [&] { return run_serve(options); }; });
 }
 
+void add_user(CLI::App& app, UserOptions& options, Run& run) {
+    CLI::App* user = app.add_subcommand("user", "Who may work here; while no server runs");
+    user->require_subcommand(1);
+    const auto add = [&](const char* name, const char* about) {
+        CLI::App* one = user->add_subcommand(name, about);
+        one->add_option("--data", options.data, "The property's folder")
+            ->required()
+            ->check(not_empty)
+            ->option_text("FOLDER");
+        one->callback([&, name] {
+            options.what = name;
+            run = [&] { return run_user(options); };
+        });
+        return one;
+    };
+    const auto named = [&](CLI::App* one) {
+        one->add_option("NAME", options.name, "Who")->required()->check(not_empty);
+        return one;
+    };
+    const auto by_administrator = [&](CLI::App* one) {
+        one->add_option("--as", options.as, "The administrator, whose password is asked for")
+            ->check(not_empty)
+            ->capture_default_str();
+    };
+    add_format(add("list", "List them; also while a server runs"), options.format, {"text", "csv"});
+    CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
+    more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
+    by_administrator(more);
+    by_administrator(named(add("disable", "Somebody may no longer do anything")));
+    by_administrator(
+        named(add("reset", "Restore a disabled or locked account, with a one-time password")));
+    named(add("password", "Choose a password of one's own"));
+}
+
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
     CLI::App* tumbler = app.add_subcommand(
         "tumbler", "A simulated tumbler as a device of its own, for training tables");
@@ -366,6 +400,7 @@ int run_program(int argc, char** argv) {
     add_scenario(app, scenario, run);
     add_simulate(app, simulate, run);
     ServeOptions serve;
+    UserOptions user;
     TumblerOptions tumbler;
     VerifyOptions verify;
     DiceOptions dice;
@@ -374,6 +409,7 @@ int run_program(int argc, char** argv) {
     HistoryOptions history;
     BackupOptions backup;
     add_serve(app, serve, run);
+    add_user(app, user, run);
     add_tumbler(app, tumbler, run);
     add_verify(app, verify, run);
     add_dice(app, dice, run);

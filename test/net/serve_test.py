@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -144,6 +145,45 @@ class Serve(rounds_test.Case):
         begun = time.monotonic()
         self.assertEqual(server.stop(signal.SIGINT, times=2), 0)
         self.assertLess(time.monotonic() - begun, 15)
+        self.assertEqual(server.audit()[0], 0)
+
+    async def test_accounts_from_the_command_line(self):
+        server = self.serve(manual("rws-etg"))
+        data = str(server.folder / "data")
+        user = lambda *words, secrets=(): run("user", *words, "--data", data, input="".join(f"{one}\n" for one in secrets))
+        self.assertIn("must choose a password", user("list").stdout)  # beside the server
+        busy = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
+        self.assertEqual(busy.returncode, 1)
+        self.assertIn("while a server runs", busy.stderr)
+        self.assertEqual(server.stop(), 0)
+        first = server.passwords["admin"]
+        self.assertEqual(user("password", "admin", secrets=[first, "short"]).returncode, 1)
+        self.assertEqual(user("password", "admin", secrets=[first, "admin-password"]).returncode, 0)
+        added = user("add", "dora", "--role", "dealer", secrets=["admin-password"])
+        self.assertEqual(added.returncode, 0, added.stderr)
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
+        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
+                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong name or password"),
+                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once, "not_allowed"),
+                                   (("disable", "nobody"), "admin-password", "nobody called"),
+                                   (("disable", "admin"), "admin-password", "same_person")):
+            done = user(*words, secrets=[secret])
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(why, done.stderr)
+        self.assertEqual(user("add", "eve", "--role", "king").returncode, 2)
+        self.assertEqual(run("user", "list", "--data", "/nowhere").returncode, 1)
+        server.start()
+        client = await server.connect()
+        with self.assertRaises(Refused) as refused:
+            await client.ask("enter", name="dora", password=once)
+        self.assertEqual(refused.exception.reason, "password_once")
+        await client.ask("password", name="dora", old=once, new="dora-password")
+        await client.ask("enter", name="dora", password="dora-password")
+        self.assertEqual(server.stop(), 0)
+        self.assertEqual(user("disable", "dora", secrets=["admin-password"]).returncode, 0)
+        self.assertIn("disabled", user("list").stdout)
+        self.assertEqual(user("reset", "dora", secrets=["admin-password"]).returncode, 0)
+        self.assertIn("must choose a password", user("list").stdout)
         self.assertEqual(server.audit()[0], 0)
 
     async def test_the_journal_knows_which_program_wrote_it(self):

@@ -1,0 +1,91 @@
+// sicbo user: who may work here.
+#include <fmt/format.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+
+#include "commands.h"
+#include "edge.h"
+#include "server/office.h"
+
+namespace sicbo::app {
+namespace {
+
+Instant now() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
+}
+
+// A line that is not shown while it is typed; without a terminal, the next line of standard input.
+std::string ask_secret(const std::string& what) {
+    const bool typed = isatty(STDIN_FILENO) == 1;
+    termios usual = {};
+    if (typed) {
+        fmt::print(stderr, "{}: ", what);
+        tcgetattr(STDIN_FILENO, &usual);
+        termios silent = usual;
+        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    }
+    std::string line;
+    std::getline(std::cin, line);
+    if (typed) {
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
+        fmt::print(stderr, "\n");
+    }
+    return line;
+}
+
+int list(const UserOptions& options) {
+    const auto people = server::list_people(options.data);
+    if (!people) return complain(people.error(), exit_no);
+    const std::string format = format_or_default(options.format);
+    Rows rows = {{"name", "role", "state"}};
+    for (const server::KnownPerson& one : *people) {
+        rows.push_back({one.name, std::string(to_word(one.role)), one.state});
+    }
+    return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
+}
+
+}  // namespace
+
+int run_user(const UserOptions& options) {
+    if (options.what == "list") return list(options);
+    const auto role = parse_word<rules::Role>(options.role);
+    if (options.what == "add" && !role) {
+        return complain({"--role: must be one of " + list_words<rules::Role>()});
+    }
+    auto office = server::Office::open(options.data, now());
+    if (!office) {
+        const bool runs = office.error().what.find("another process") != std::string::npos;
+        return complain({office.error().text() + (runs ? "; while a server runs, an administrator "
+                                                         "does this over its protocol"
+                                                       : "")},
+                        exit_no);
+    }
+    const bool own = options.what == "password";
+    const std::string& who = own ? options.name : options.as;
+    if (auto done = (*office)->enter(who, ask_secret("password of " + who)); !done) {
+        return complain(done.error(), exit_no);
+    }
+    Result<std::string> made = std::string();
+    Result<void> done;
+    if (options.what == "add") made = (*office)->add(options.name, *role);
+    if (options.what == "reset") made = (*office)->reset(options.name);
+    if (options.what == "disable") done = (*office)->disable(options.name);
+    if (own) done = (*office)->choose_password(ask_secret("new password"));
+    if (!made) done = std::unexpected(made.error());
+    if (auto closed = (*office)->close(); done && !closed) done = closed;
+    if (!done) return complain(done.error(), exit_no);
+    if (!made->empty()) {
+        return write_answer(
+            fmt::format("{} enters with this password once, and then chooses another: {}\n",
+                        options.name, *made));
+    }
+    return write_answer("done\n");
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,137 @@
+#include "server/office.h"
+
+#include <algorithm>
+
+#include "store/files.h"
+#include "store/recover.h"
+#include "table/authority.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+
+Result<std::vector<KnownPerson>> list_people(const std::string& folder) {
+    auto journal =
+        store::SqliteStore::open({.path = folder + "/journal", .access = store::Access::read});
+    if (!journal) return std::unexpected(journal.error());
+    const Result<store::Recovered> recovered = store::recover(**journal);
+    if (!recovered) return std::unexpected(recovered.error());
+    const Result<Accounts> accounts = Accounts::open(folder + "/accounts");
+    if (!accounts) return std::unexpected(accounts.error());
+    std::vector<KnownPerson> people;
+    for (const auto& [id, person] : recovered->state.people) {
+        std::string state = person.disabled ? "disabled" : may_act(person) ? "active" : "locked";
+        const Accounts::Account* account = accounts->of(id);
+        if (!account) state += ", has no password";
+        if (account && account->once) state += ", must choose a password";
+        people.push_back({person.name, person.role, std::move(state)});
+    }
+    return people;
+}
+
+Result<std::unique_ptr<Office>> Office::open(const std::string& folder, Instant now) {
+    std::unique_ptr<Office> office(new Office());
+    const std::string path = folder + "/journal";
+    if (!store::exists(path)) return failure("there is no property here", folder);
+    auto journal = store::SqliteStore::open({.path = path});
+    if (!journal) return std::unexpected(journal.error());
+    office->journal_ = std::move(*journal);
+    auto follower = store::FollowerThread::start(
+        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    if (!follower) return std::unexpected(follower.error());
+    office->follower_ = std::move(*follower);
+    auto loop = Loop::start(*office->journal_, {path + ".quarantine-", now});
+    if (!loop) return std::unexpected(loop.error());
+    office->loop_ = std::move(*loop);
+    Result<Accounts> accounts = Accounts::open(folder + "/accounts");
+    if (!accounts) return std::unexpected(accounts.error());
+    office->accounts_ = *std::move(accounts);
+    return office;
+}
+
+Result<PersonId> Office::find(const std::string& name) const {
+    for (const auto& [id, person] : loop_->state().people) {
+        if (person.name == name) return id;
+    }
+    return failure("there is nobody called \"" + name + "\"");
+}
+
+Result<void> Office::give(const Stamp& stamp, Order order) {
+    const Answer answer = loop_->take({stamp, std::move(order)});
+    if (answer.refusal) {
+        return failure("refused: " + std::string(to_word(answer.refusal->reason)) +
+                       (answer.detail.empty() ? "" : " (" + answer.detail + ")"));
+    }
+    if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+    return {};
+}
+
+Result<void> Office::give(Order order) {
+    const Person& person = loop_->state().people.at(person_);
+    return give({{}, {ActorKind::person, person_.number}, person.role, ++request_, {}},
+                std::move(order));
+}
+
+Result<void> Office::enter(const std::string& name, const std::string& password) {
+    const Result<PersonId> person = find(name);
+    const Accounts::Account* account = person ? accounts_.of(*person) : nullptr;
+    const bool right = is_password(account ? account->hash : no_hash(), password) && account;
+    if (person && !may_act(loop_->state().people.at(*person))) {
+        return failure("the account is disabled or locked");
+    }
+    if (!right) {
+        if (person) {
+            const Stamp system{{}, {}, rules::Role::system, 0, {}};
+            if (auto done = give(system, ReportFailedLogOn{*person}); !done) return done;
+        }
+        return failure("wrong name or password");
+    }
+    person_ = *person;
+    const auto recent = loop_->state().recent.find({ActorKind::person, person_.number});
+    if (recent != loop_->state().recent.end()) {
+        request_ = recent->second.forgotten;
+        for (const Outcome& one : recent->second.outcomes) {
+            request_ = std::max(request_, one.request);
+        }
+    }
+    return {};
+}
+
+Result<std::string> Office::set_once(PersonId person) {
+    std::string password = new_password();
+    if (auto done = accounts_.set(person, {hash_password(password), true}); !done) {
+        return std::unexpected(done.error());
+    }
+    return password;
+}
+
+Result<std::string> Office::add(const std::string& name, rules::Role role) {
+    const auto& people = loop_->state().people;
+    const PersonId next{people.empty() ? 1 : people.rbegin()->first.number + 1};
+    if (auto done = give(AddPerson{next, name, role}); !done) return std::unexpected(done.error());
+    return set_once(next);
+}
+
+Result<std::string> Office::reset(const std::string& name) {
+    const Result<PersonId> person = find(name);
+    if (!person) return std::unexpected(person.error());
+    if (auto done = give(RestorePerson{*person}); !done) return std::unexpected(done.error());
+    return set_once(*person);
+}
+
+Result<void> Office::disable(const std::string& name) {
+    const Result<PersonId> person = find(name);
+    if (!person) return std::unexpected(person.error());
+    return give(DisablePerson{*person});
+}
+
+Result<void> Office::choose_password(const std::string& password) {
+    if (password.size() < password_shortest || password.size() > password_longest) {
+        return failure("a password has 8 to 200 bytes");
+    }
+    return accounts_.set(person_, {hash_password(password), false});
+}
+
+Result<void> Office::close() { return follower_->finish(); }
+
+}  // namespace sicbo::server
