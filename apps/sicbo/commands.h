@@ -62,6 +62,7 @@ struct ServeOptions {
     std::string data;
     std::string listen;
     std::string log;
+    bool tls = false;
     bool check = false;
     bool show_config = false;
 };

@@ -204,6 +204,9 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->add_option("--log", options.log, "Where to write the log; standard error if not given")
         ->check(not_empty)
         ->option_text("FILE");
+    serve->add_flag(
+        "--tls", options.tls,
+        "Encrypt, with a certificate that is made for it if the configuration has none");
     serve->add_flag("--check", options.check, "Only say whether the configuration is fine");
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");

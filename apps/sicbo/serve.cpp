@@ -39,7 +39,8 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
                              : plan.address.find(':') != std::string::npos
                                  ? "[" + plan.address + "]"
                                  : plan.address;
-    const std::string at = fmt::format("http://{}:{}", host, server.port());
+    const std::string at =
+        fmt::format("{}://{}:{}", server.is_encrypted() ? "https" : "http", host, server.port());
     std::string text = fmt::format("\n  {}/\n\n", at);
     for (const server::TablePlan& table : plan.tables) {
         const std::string number = std::to_string(table.number.number);
@@ -79,6 +80,13 @@ int run_serve(const ServeOptions& options) {
         plan->address = listen->address;
         plan->port = listen->port;
     }
+    // Files are named as from the configuration's own folder.
+    const std::size_t slash = options.config.rfind('/');
+    for (std::string* path : {&plan->certificate, &plan->private_key}) {
+        if (!path->empty() && !path->starts_with('/') && slash != std::string::npos) {
+            *path = options.config.substr(0, slash + 1) + *path;
+        }
+    }
     if (options.check) return write_answer("the configuration is fine\n");
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
@@ -92,7 +100,7 @@ int run_serve(const ServeOptions& options) {
     std::signal(SIGPIPE, SIG_IGN);
 
     const std::string folder = options.data.empty() ? usual_folder() : options.data;
-    auto started = server::Server::start({*plan, folder, demo});
+    auto started = server::Server::start({*plan, folder, demo, options.tls});
     if (!started) {
         server::log(server::Grave::error, "can't start", {{"why", started.error().text()}});
         return exit_no;

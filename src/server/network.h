@@ -64,6 +64,8 @@ public:
         std::string address = "127.0.0.1";
         std::uint16_t port = 0;  // any free one
         std::size_t threads = 1;
+        std::string certificate;  // files in PEM form; none: not encrypted
+        std::string private_key;
         std::string_view protocol;         // that a WebSocket must offer
         std::vector<std::string> origins;  // of pages that may connect, besides our own
         std::size_t connections_most = 10'000;

@@ -271,6 +271,11 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_most));
     }
     if (from.has("origins")) plan.origins = from.texts("origins");
+    if (from.has("certificate") != from.has("private_key")) {
+        from.wrong("", "a certificate and its private_key belong together");
+    }
+    plan.certificate = text_if(from, "certificate", "");
+    plan.private_key = text_if(from, "private_key", "");
 }
 
 }  // namespace

@@ -62,6 +62,8 @@ struct PropertyPlan {
     std::uint16_t port = 8080;
     std::uint32_t threads = 1;
     std::vector<std::string> origins;
+    std::string certificate;  // files in PEM form, as from the configuration's folder
+    std::string private_key;
     std::vector<TablePlan> tables;
 };
 

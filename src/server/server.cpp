@@ -9,6 +9,7 @@
 
 #include "server/embedded.h"
 #include "server/log.h"
+#include "server/tls.h"
 #include "store/files.h"
 #include "wire/game_json.h"
 
@@ -127,12 +128,28 @@ Result<void> Server::open_store() {
     return {};
 }
 
+Result<void> Server::make_own_certificate() {
+    options_.plan.certificate = options_.folder + "/tls.crt";
+    options_.plan.private_key = options_.folder + "/tls.key";
+    if (store::exists(options_.plan.certificate)) return {};
+    const Result<OwnCertificate> made = make_certificate(options_.plan.address);
+    if (!made) return std::unexpected(made.error());
+    if (auto done = store::write_file(options_.plan.private_key, made->key, 0600); !done)
+        return done;
+    return store::write_file(options_.plan.certificate, made->certificate);
+}
+
 Result<void> Server::open() {
     if (sodium_init() < 0) return failure("the system gives no random numbers");
     std::error_code error;
     std::filesystem::create_directories(options_.folder, error);
     if (error) return failure(error.message(), options_.folder);
+    if (options_.own_certificate && options_.plan.certificate.empty()) {
+        if (auto done = make_own_certificate(); !done) return done;
+    }
     Network::Options network;
+    network.certificate = options_.plan.certificate;
+    network.private_key = options_.plan.private_key;
     network.address = options_.plan.address;
     network.port = options_.plan.port;
     network.threads = options_.plan.threads;

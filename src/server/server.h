@@ -31,12 +31,14 @@ public:
         PropertyPlan plan;
         std::string folder;  // for the journal and what belongs to it; made if it is not there
         bool demo = false;   // a new property gets staff
+        bool own_certificate = false;  // TLS with one that is made if it is not there
     };
     // Listens, then recovers: until that is done /readyz says no and no WebSocket may come.
     static Result<std::unique_ptr<Server>> start(Options options);
     ~Server() override;
 
     std::uint16_t port() const { return network_->port(); }
+    bool is_encrypted() const { return !options_.plan.certificate.empty(); }
     const Founded& founded() const { return founded_; }
 
     // Until it was asked to stop; then how it went.
@@ -64,6 +66,7 @@ private:
     explicit Server(Options options);
     Result<void> open();
     Result<void> open_store();
+    Result<void> make_own_certificate();
     Result<Hash> own_secret(const std::string& name);
 
     // On the network's threads.

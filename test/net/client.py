@@ -143,8 +143,9 @@ class Client:
 class Server:
     """The real program on a folder of its own."""
 
-    def __init__(self, program, config=None, folder=None):
+    def __init__(self, program, config=None, folder=None, words=()):
         self.program = program
+        self.words = words
         self.own = tempfile.TemporaryDirectory() if folder is None else None
         self.folder = pathlib.Path(self.own.name if self.own else folder)
         self.config = config
@@ -154,7 +155,7 @@ class Server:
         self.start()
 
     def start(self):
-        words = [self.program, "serve", "--listen", "127.0.0.1:0", "--data", str(self.folder / "data")]
+        words = [self.program, "serve", *self.words, "--listen", "127.0.0.1:0", "--data", str(self.folder / "data")]
         if self.config is not None:
             path = self.folder / "property.toml"
             path.write_text(self.config)
@@ -168,7 +169,7 @@ class Server:
             if not line or time.monotonic() > until:
                 raise AssertionError(f"the server did not start: {text}\n{self.log()}")
             text += line
-        self.address = re.search(r"http://([0-9.:]+)/", text).group(1)
+        self.address = re.search(r"https?://([0-9.:]+)/", text).group(1)
         for name, password in re.findall(r"^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$", text, re.M):
             self.passwords[name] = password
         return text

@@ -1,11 +1,13 @@
 """The server as an operator runs it: start, configuration, pages, stop, restart, and kill -9 in every
 state of a round: serve_test.py PROGRAM."""
 import hashlib
+import http.client
 import json
 import os
 import pathlib
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -14,7 +16,9 @@ import unittest
 import urllib.error
 import urllib.request
 
-from client import Refused, Server
+import websockets
+
+from client import Client, Refused, Server
 from house import MANUAL, Console, automatic, manual
 import rounds_test
 
@@ -146,6 +150,50 @@ class Serve(rounds_test.Case):
         self.assertEqual(server.stop(signal.SIGINT, times=2), 0)
         self.assertLess(time.monotonic() - begun, 15)
         self.assertEqual(server.audit()[0], 0)
+
+    async def test_tls(self):
+        server = Server(rounds_test.PROGRAM, manual("rws-etg"), words=["--tls"])
+        self.addCleanup(server.close)
+        certificate = server.folder / "data/tls.crt"
+        self.assertEqual((server.folder / "data/tls.key").stat().st_mode & 0o777, 0o600)
+        trust = ssl.create_default_context(cafile=str(certificate))
+        address = f"wss://{server.address}/socket"
+        socket = await websockets.connect(address, subprotocols=["sicbo.v1"], compression=None, ssl=trust)
+        player = Client(socket)
+        await player.sit(1)
+        self.assertEqual(player.mine("money")["credit"], 50000)
+        self.assertIn(socket.transport.get_extra_info("ssl_object").version(), ("TLSv1.3", "TLSv1.2"))
+        with urllib.request.urlopen(f"https://{server.address}/readyz", context=trust, timeout=10) as answer:
+            self.assertEqual(answer.read(), b"ready\n")
+        # Whoever does not know the certificate, speaks an older version, or does not encrypt, gets nowhere.
+        with self.assertRaises(ssl.SSLError):
+            await websockets.connect(address, subprotocols=["sicbo.v1"], ssl=ssl.create_default_context())
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.load_verify_locations(str(certificate))
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with self.assertRaises((ssl.SSLError, ConnectionError)):
+            await websockets.connect(address, subprotocols=["sicbo.v1"], ssl=old)
+        with self.assertRaises((OSError, http.client.HTTPException)):
+            urllib.request.urlopen(f"http://{server.address}/readyz", timeout=10).close()
+        await player.ask("rise")
+        self.assertEqual(server.stop(), 0)
+        # The certificate is kept, and one from the configuration is used as well.
+        before = certificate.read_bytes()
+        server.start()
+        self.assertEqual(certificate.read_bytes(), before)
+        self.assertEqual(server.stop(), 0)
+        for name in ("tls.crt", "tls.key"):
+            (server.folder / name).write_bytes((server.folder / "data" / name).read_bytes())
+        server.words = []
+        server.config = server.config.replace('[server]\n', '[server]\ncertificate = "tls.crt"\nprivate_key = "tls.key"\n')
+        server.start()
+        with urllib.request.urlopen(f"https://{server.address}/readyz", context=trust, timeout=10) as answer:
+            self.assertEqual(answer.status, 200)
+        self.finish(server)
+        (server.folder / "tls.key").write_text("nothing\n")
+        done = run("serve", "--config", str(server.folder / "property.toml"), "--data", str(server.folder / "data"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("tls.key", done.stderr)
 
     async def test_accounts_from_the_command_line(self):
         server = self.serve(manual("rws-etg"))
