@@ -110,7 +110,7 @@ int run_serve(const ServeOptions& options) {
         server::Grave::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
     if (const int code = write_answer(welcome(server, *plan, demo))) return code;
-    std::jthread waiting([&](const std::stop_token& end) {
+    const std::jthread waiting([&](const std::stop_token& end) {
         const timespec patience{0, 200'000'000};
         while (!end.stop_requested()) {
             if (sigtimedwait(&signals, nullptr, &patience) > 0) server.stop();

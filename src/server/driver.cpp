@@ -105,7 +105,7 @@ Driver::Driver(const Options& options) {
         std::unique_ptr<device::Line> line;
         if (table.tumbler == Tumbler::simulated) {
             const std::int64_t usual = 3 * second;
-            device::SimulatedTumbler::Options tumbler{
+            const device::SimulatedTumbler::Options tumbler{
                 sha256(device::as_bytes(options.seed) + device::as_bytes(table.number.number)),
                 options.key.public_key(), table.pause == 0 ? 0 : usual};
             link.tumbler = device::SimulatedTumbler(tumbler).public_key();

@@ -185,7 +185,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask
     if (!plan->configuration.training || plan->play_credit == Money()) {
         return refuse(connection, id, "not_allowed", "only a training table seats whoever comes");
     }
-    Session& session = sessions_.at(connection.number);
+    const Session& session = sessions_.at(connection.number);
     if (session.place) return refuse(connection, id, "name_taken", "you have a place");
     std::optional<Place> place;
     if (!ask.token.empty()) place = place_of_token(*plan, ask.token);
