@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
+#include "device/proof.h"
 #include "edge.h"
 #include "journal.h"
 #include "store/checkpoint.h"
@@ -15,6 +16,7 @@
 #include "store/rounds.h"
 #include "wire/bytes.h"
 #include "wire/event_json.h"
+#include "wire/fields_json.h"
 
 namespace sicbo::app {
 namespace {
@@ -208,6 +210,38 @@ Result<json::array> chain_of(const store::Store& journal, std::uint64_t first, s
     return chain;
 }
 
+// What `sicbo verify` checks, as far as the round's events have it.
+json::value proof_of(const store::WholeRound& whole) {
+    device::RoundProof proof;
+    proof.table = whole.round.table;
+    proof.round = whole.round.number;
+    bool closed = false;
+    bool read = false;
+    for (const store::RoundEvent& one : whole.events) {
+        const table::Fact& fact = one.event.fact;
+        if (const auto* e = std::get_if<table::DiceCommitted>(&fact)) {
+            if (e->round == proof.round) proof.commitment = e->commitment;
+        } else if (const auto* revealed = std::get_if<table::DiceRevealed>(&fact)) {
+            if (revealed->round == proof.round) proof.secret = revealed->secret;
+        } else if (std::holds_alternative<table::BettingClosed>(fact)) {
+            closed = true;
+        } else if (std::holds_alternative<table::MixEnded>(fact)) {
+            proof.mixed_first = !closed;
+        } else if (const auto* armed = std::get_if<table::TumblerArmed>(&fact)) {
+            proof.close_hash = armed->close_hash;
+        } else if (const auto* reading = std::get_if<table::ReadingTaken>(&fact)) {
+            proof.roll = reading->roll;
+            read = true;
+        } else if (const auto* proved = std::get_if<table::ReadingProved>(&fact)) {
+            proof.key = proved->proof.key;
+            proof.counter = proved->proof.counter;
+            proof.tumbles = proved->proof.mixes;
+            proof.signature = proved->proof.signature;
+        }
+    }
+    return read ? wire::Write::of(proof) : json::value(nullptr);
+}
+
 // Everything about the round in one file that stands for itself: whoever has the public key needs
 // nothing else to see that this was registered.
 Result<std::string> bundle(const store::Store& journal, const store::WholeRound& whole,
@@ -231,6 +265,7 @@ Result<std::string> bundle(const store::Store& journal, const store::WholeRound&
                                         {"round", whole.round.number},
                                         {"result", result_of(events)},
                                         {"events", list},
+                                        {"proof", proof_of(whole)},
                                         {"bets", as_objects(bets)},
                                         {"entries", as_objects(entries_of(events))},
                                         {"previous_hash", to_text(events.front().previous)},

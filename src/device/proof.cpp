@@ -25,7 +25,7 @@ Result<std::vector<RoundProof>> read_proofs(std::string_view text) {
         if (root.is_list()) {
             for (const wire::JsonNode& one : root.elements()) proofs.push_back(read_one(one));
         } else {
-            proofs.push_back(read_one(root));
+            proofs.push_back(read_one(root.has("proof") ? root.member("proof") : root));
         }
     }
     if (source.error()) return std::unexpected(*source.error());

@@ -33,7 +33,8 @@ struct RoundProof {
         Field{"commitment", &RoundProof::commitment}, Field{"secret", &RoundProof::secret});
 };
 
-// One proof, or a list of them. Fields that nobody knows are passed over: what is shown may grow.
+// One proof, a list of them, or a dispute bundle that holds one. Fields that nobody knows are
+// passed over: what is shown may grow.
 Result<std::vector<RoundProof>> read_proofs(std::string_view text);
 
 struct Step {

@@ -34,6 +34,13 @@ bool assign(ToldRound& round, const std::vector<Money>& values, Money ToldBet::*
     return count == values.size();
 }
 
+// Whether the event is about what the round's dice were made from.
+bool promises(const table::Event& event, std::uint64_t round) {
+    const auto* committed = std::get_if<table::DiceCommitted>(&event.fact);
+    const auto* revealed = std::get_if<table::DiceRevealed>(&event.fact);
+    return (committed && committed->round == round) || (revealed && revealed->round == round);
+}
+
 // What each kind of event makes of the round; false if it can't.
 struct Teller {
     ToldRound& round;
@@ -259,23 +266,28 @@ Result<std::uint64_t> find_round(const Store& journal, TableId table, std::uint6
 Result<WholeRound> whole_round(const Store& journal, TableId table, std::uint64_t number) {
     const Result<std::uint64_t> first = find_round(journal, table, number);
     if (!first) return std::unexpected(first.error());
+    // A commitment to its dice may have come while the round before was played.
+    const Result<std::uint64_t> before = number > 1 ? find_round(journal, table, number - 1) : 1;
     WholeRound whole;
-    bool in_play = true;
+    bool in_play = false;
     const auto take = [&](ReadEvent& read) -> Result<bool> {
         if (read.event.stamp.table != table) return true;
         if (auto begun = begun_by(read.event, read.at.sequence)) {
             in_play = begun->number == number;
             if (in_play) whole.round = std::move(*begun);
         }
-        if (!in_play && !amends(read.event, whole.round)) return true;
-        if (auto told = tell(whole.round, read.event, read.at.sequence); !told) {
-            return std::unexpected(told.error());
-        }
+        const bool promised = promises(read.event, number);
+        if (!in_play && !promised && !amends(read.event, whole.round)) return true;
+        const auto told =
+            promised ? Result<void>() : tell(whole.round, read.event, read.at.sequence);
+        if (!told) return std::unexpected(told.error());
         whole.events.push_back(
             {read.at, read.previous, std::string(read.bytes), std::move(read.event)});
         return true;
     };
-    if (auto done = read_events(journal, *first, take); !done) return std::unexpected(done.error());
+    if (auto done = read_events(journal, before.value_or(*first), take); !done) {
+        return std::unexpected(done.error());
+    }
     return whole;
 }
 

@@ -63,7 +63,8 @@ bool amends(const table::Event& event, const ToldRound& round);
 Result<std::uint64_t> find_round(const Store& journal, TableId table, std::uint64_t round);
 
 // All of one round: what happened at its table from its beginning to the next one's, and whenever
-// it was amended later; and how it came out.
+// it was amended later; what its dice were committed to before, and were revealed to be; and how it
+// came out.
 struct RoundEvent {
     Position at;
     Hash previous;

@@ -101,6 +101,12 @@ class Proof(Case):
             rounds = (await player.ask("rounds", table=1, most=1))["rounds"]
             self.assertEqual(verify([one["proof"] for one in rounds if one["proof"]])[0], 0)
             self.assertEqual(server.stop(times=2), 0)
+            # The dispute bundle carries the same.
+            journal = str(server.folder / "data/journal")
+            bundle = subprocess.run([rounds_test.PROGRAM, "history", journal, "--table", "1", "--round",
+                                     str(proof["round"]), "--bundle", "-"], stdout=subprocess.PIPE, text=True, check=True)
+            self.assertEqual(json.loads(bundle.stdout)["proof"], proof)
+            self.assertEqual(verify(json.loads(bundle.stdout))[0], 0)
 
             # Whatever is altered is found.
             other = {"table": 2, "round": proof["round"] + 1, "roll": proof["roll"][1:] + [proof["roll"][0] % 6 + 1],
