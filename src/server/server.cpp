@@ -195,19 +195,19 @@ Result<void> Server::open() {
             lock.lock();
         }
     });
-    floor_.emplace(*loop_, Floor::Options{&options_.plan, &accounts_, *places, network_->threads(),
-                                          [this](PasswordCheck check) {
-                                              const std::lock_guard lock(mutex_);
-                                              to_check_.push_back(std::move(check));
-                                              wake_aside_.notify_one();
-                                          },
-                                          [this](TableId table, std::string_view misdeed) {
-                                              return driver_->misbehave(table, misdeed);
-                                          },
-                                          [this] {
-                                              checked_software_ = {};
-                                              check_software(now());
-                                          }});
+    hall_.emplace(*loop_, Hall::Options{&options_.plan, &accounts_, *places, network_->threads(),
+                                        [this](PasswordCheck check) {
+                                            const std::lock_guard lock(mutex_);
+                                            to_check_.push_back(std::move(check));
+                                            wake_aside_.notify_one();
+                                        },
+                                        [this](TableId table, std::string_view misdeed) {
+                                            return driver_->misbehave(table, misdeed);
+                                        },
+                                        [this] {
+                                            checked_software_ = {};
+                                            check_software(now());
+                                        }});
     keep_rules();
     ready_ = true;
     log(Grave::info, "ready",
@@ -301,15 +301,15 @@ void Server::stop() {
 void Server::take(Heard& heard) {
     const ConnectionId from = heard.from;
     if (auto* message = std::get_if<wire::Message>(&heard.what)) {
-        floor_->said(from, std::move(*message));
+        hall_->said(from, std::move(*message));
     } else if (const auto* nonsense = std::get_if<Nonsense>(&heard.what)) {
-        floor_->said_nonsense(from, nonsense->id, nonsense->error);
+        hall_->said_nonsense(from, nonsense->id, nonsense->error);
     } else if (const auto* checked = std::get_if<Checked>(&heard.what)) {
-        floor_->checked(checked->check, checked->right);
+        hall_->checked(checked->check, checked->right);
     } else if (std::holds_alternative<Came>(heard.what)) {
-        floor_->came(from);
+        hall_->came(from);
     } else {
-        floor_->left(from);
+        hall_->left(from);
     }
 }
 
@@ -334,7 +334,7 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     const Instant at = now();
     const Clock::time_point begun = Clock::now();
     loop_->tick(at);
-    floor_->begin(at);
+    hall_->begin(at);
     look_at_clock(at);
     check_software(at);
     if (auto done = drive(at); !done) return done;
@@ -351,7 +351,7 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     if (!happened) return std::unexpected(happened.error());
     const Clock::time_point committed = Clock::now();
     driver_->told(*happened);
-    floor_->told(*happened);
+    hall_->told(*happened);
     std::uint64_t ended = 0;
     for (const Happened& one : *happened) {
         const Fact& fact = one.event.fact;
@@ -361,12 +361,12 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
         }
         if (std::holds_alternative<RulesAdopted>(fact)) keep_rules();
     }
-    network_->send(floor_->take_deliveries(at));
+    network_->send(hall_->take_deliveries(at));
     if (!happened->empty()) {
         metrics_.turn(happened->size(), Clock::now() - begun, committed - committing);
         metrics_.rounds_ended(ended);
     }
-    const Floor::Counts& counts = floor_->counts();
+    const Hall::Counts& counts = hall_->counts();
     metrics_.requests(counts.followed, counts.refused, counts.nonsense);
     look_at_follower(at);
     return loop_->tidy();
@@ -447,7 +447,7 @@ bool Server::finished() {
     if (!finishing_) {
         finishing_ = true;
         driver_->finish();
-        floor_->finish();
+        hall_->finish();
         log(Grave::info,
             "stopping: rounds that have begun are finished; a second signal stops at once");
     }
@@ -472,7 +472,7 @@ Instant Server::next_turn(Instant at) const {
             next = std::min(next, *t.round->closes_at);
         }
     }
-    if (const auto waiting = floor_->waiting()) next = std::min(next, *waiting);
+    if (const auto waiting = hall_->waiting()) next = std::min(next, *waiting);
     return next;
 }
 

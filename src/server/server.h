@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "server/driver.h"
-#include "server/floor.h"
 #include "server/found.h"
+#include "server/hall.h"
 #include "server/metrics.h"
 #include "store/follower_thread.h"
 
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;
     std::optional<Driver> driver_;
-    std::optional<Floor> floor_;
+    std::optional<Hall> hall_;
     Founded founded_;
 
     std::atomic<bool> ready_ = false;

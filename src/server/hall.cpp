@@ -1,4 +1,4 @@
-#include "server/floor.h"
+#include "server/hall.h"
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
@@ -44,18 +44,18 @@ bool leaves_players_alone(const Fact& fact) {
 
 }  // namespace
 
-Floor::Floor(Loop& loop, Options options) : loop_(loop), options_(std::move(options)) {
+Hall::Hall(Loop& loop, Options options) : loop_(loop), options_(std::move(options)) {
     deliveries_.resize(options_.threads);
 }
 
-void Floor::came(ConnectionId connection) {
+void Hall::came(ConnectionId connection) {
     Session session;
     session.nonce = device::random_hash();
     answer(connection, wire::write_hello(session.nonce));
     sessions_.emplace(connection.number, std::move(session));
 }
 
-void Floor::left(ConnectionId connection) {
+void Hall::left(ConnectionId connection) {
     const auto found = sessions_.find(connection.number);
     if (found == sessions_.end()) return;
     Session& session = found->second;
@@ -67,36 +67,36 @@ void Floor::left(ConnectionId connection) {
     sessions_.erase(found);
 }
 
-void Floor::said(ConnectionId connection, wire::Message message) {
+void Hall::said(ConnectionId connection, wire::Message message) {
     if (!sessions_.contains(connection.number)) return;  // has left since
     std::visit([&](const auto& ask) { hear(connection, message.id, ask); }, message.ask);
 }
 
-void Floor::said_nonsense(ConnectionId connection, std::uint64_t id, const Error& error) {
+void Hall::said_nonsense(ConnectionId connection, std::uint64_t id, const Error& error) {
     ++counts_.nonsense;
     answer(connection, wire::write_error(id, error));
 }
 
-const TablePlan* Floor::plan_of(TableId table) const {
+const TablePlan* Hall::plan_of(TableId table) const {
     const auto& tables = options_.plan->tables;
     const auto found = std::ranges::find(tables, table, &TablePlan::number);
     return found == tables.end() ? nullptr : &*found;
 }
 
-const Table* Floor::table_of(TableId table) const { return find_table(loop_.state(), table); }
+const Table* Hall::table_of(TableId table) const { return find_table(loop_.state(), table); }
 
-StayId Floor::stay_at(const Place& place) const {
+StayId Hall::stay_at(const Place& place) const {
     if (!place.terminal) return {place.actor.number};
     return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
 }
 
-std::string Floor::token_of(const Place& place) const {
+std::string Hall::token_of(const Place& place) const {
     const std::string what = std::to_string(static_cast<int>(place.actor.kind)) + "/" +
                              std::to_string(place.actor.number);
     return to_text(sha256(to_text(options_.place_secret) + what));
 }
 
-Answer Floor::by_system(TableId table, Order order) {
+Answer Hall::by_system(TableId table, Order order) {
     Command command;
     command.stamp.role = rules::Role::system;
     command.stamp.table = table;
@@ -104,7 +104,7 @@ Answer Floor::by_system(TableId table, Order order) {
     return loop_.take(std::move(command));
 }
 
-void Floor::top_up(const TablePlan& plan, const Place& place) {
+void Hall::top_up(const TablePlan& plan, const Place& place) {
     const StayId stay = stay_at(place);
     const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
     if (credit >= plan.play_credit) return;
@@ -112,7 +112,7 @@ void Floor::top_up(const TablePlan& plan, const Place& place) {
     by_system(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
 }
 
-std::optional<Floor::Place> Floor::place_of_token(const TablePlan& plan, std::string_view token) {
+std::optional<Hall::Place> Hall::place_of_token(const TablePlan& plan, std::string_view token) {
     for (const auto& [id, terminal] : table_of(plan.number)->terminals) {
         const Place place{{ActorKind::terminal, id.number}, plan.number, id};
         if (token_of(place) == token) return place;
@@ -126,7 +126,7 @@ std::optional<Floor::Place> Floor::place_of_token(const TablePlan& plan, std::st
 }
 
 // Whether there is a seat at the felt; one that a guest left behind is given up for it.
-bool Floor::free_seat(const TablePlan& plan) {
+bool Hall::free_seat(const TablePlan& plan) {
     std::uint32_t taken = 0;
     StayId left_behind;
     const Table& t = *table_of(plan.number);
@@ -142,7 +142,7 @@ bool Floor::free_seat(const TablePlan& plan) {
 }
 
 // A terminal where nobody is connected, or a new seat at the felt.
-std::optional<Floor::Place> Floor::find_place(const TablePlan& plan, const wire::Sit& ask) {
+std::optional<Hall::Place> Hall::find_place(const TablePlan& plan, const wire::Sit& ask) {
     const Table& t = *table_of(plan.number);
     const rules::Game& game = *rules_of(loop_.state(), t).game;
     for (const auto& [id, terminal] : t.terminals) {
@@ -159,7 +159,7 @@ std::optional<Floor::Place> Floor::find_place(const TablePlan& plan, const wire:
     return Place{{ActorKind::seat, stay.number}, plan.number, {}};
 }
 
-void Floor::take_place(ConnectionId connection, const Place& place) {
+void Hall::take_place(ConnectionId connection, const Place& place) {
     const auto before = live_.find(place.actor);
     if (before != live_.end() && before->second != connection) {
         // The same guest from elsewhere: the older connection is most likely dead.
@@ -172,14 +172,14 @@ void Floor::take_place(ConnectionId connection, const Place& place) {
     sessions_.at(connection.number).place = place;
 }
 
-void Floor::give_up_place(ConnectionId connection, Session& session) {
+void Hall::give_up_place(ConnectionId connection, Session& session) {
     if (!session.place) return;
     const auto found = live_.find(session.place->actor);
     if (found != live_.end() && found->second == connection) live_.erase(found);
     session.place.reset();
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask) {
     const TablePlan* plan = plan_of(ask.table);
     if (!plan || !table_of(ask.table)) return refuse(connection, id, "no_such_table");
     if (!plan->configuration.training || plan->play_credit == Money()) {
@@ -197,7 +197,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask
     seat(connection, id, *place, true);
 }
 
-void Floor::seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token) {
+void Hall::seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token) {
     const TopicKind kind = place.terminal ? TopicKind::terminal : TopicKind::seat;
     wire::Extras extras = {{"topic", quoted(to_text(topic_of(kind, place.actor.number)))},
                            {"table", std::to_string(place.table.number)},
@@ -208,7 +208,7 @@ void Floor::seat(ConnectionId connection, std::uint64_t id, const Place& place, 
 }
 
 // Whoever sets terminals up asks for a code, and types it in at the terminal.
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask) {
     constexpr std::int64_t valid_milliseconds = 600'000;
     const Session& session = sessions_.at(connection.number);
     const State& state = loop_.state();
@@ -228,7 +228,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::NewCode&
     answer(connection, wire::write_answer(id, {{"code", quoted(code)}}));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& ask) {
     const auto found = codes_.find(ask.code);
     if (found == codes_.end() || found->second.until <= now_) {
         return refuse(connection, id, "wrong_code");
@@ -241,7 +241,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& a
                                                {"number", std::to_string(code.terminal.number)}}));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::ProveTerminal& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::ProveTerminal& ask) {
     const Session& session = sessions_.at(connection.number);
     if (session.place) return refuse(connection, id, "name_taken", "you have a place");
     for (const auto& [table, t] : loop_.state().tables) {
@@ -256,7 +256,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::ProveTer
     refuse(connection, id, "wrong_key", "no such terminal was enrolled with this key");
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
     Session& session = sessions_.at(connection.number);
     if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
     const Place place = *session.place;
@@ -270,7 +270,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
     answer(connection, wire::write_answer(id));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
     const Session& session = sessions_.at(connection.number);
     if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
     const TablePlan* plan = plan_of(session.place->table);
@@ -279,20 +279,20 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::TopUp&) 
     answer(connection, wire::write_answer(id));
 }
 
-PersonId Floor::person_named(std::string_view name) const {
+PersonId Hall::person_named(std::string_view name) const {
     for (const auto& [person, one] : loop_.state().people) {
         if (one.name == name) return person;
     }
     return {};
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask) {
     PasswordCheck check{connection, id, person_named(ask.name), no_hash(), ask.password, {}, false};
     if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
     options_.check_password(std::move(check));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::SetPassword& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SetPassword& ask) {
     if (ask.fresh.size() < password_shortest || ask.fresh.size() > password_longest) {
         return refuse(connection, id, "bad_text", "a password has 8 to 200 bytes");
     }
@@ -311,7 +311,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::SetPassw
     options_.check_password(std::move(check));
 }
 
-void Floor::checked(const PasswordCheck& check, bool right) {
+void Hall::checked(const PasswordCheck& check, bool right) {
     const State& state = loop_.state();
     const auto person = state.people.find(check.person);
     if (person == state.people.end()) {
@@ -330,13 +330,13 @@ void Floor::checked(const PasswordCheck& check, bool right) {
     entered(check);
 }
 
-void Floor::set_password(const PasswordCheck& check) {
+void Hall::set_password(const PasswordCheck& check) {
     const auto done = options_.accounts->set(check.person, {check.fresh, check.by_administrator});
     if (!done) return refuse(check.connection, check.id, "disk_full", done.error().text());
     answer(check.connection, wire::write_answer(check.id));
 }
 
-void Floor::entered(const PasswordCheck& check) {
+void Hall::entered(const PasswordCheck& check) {
     const auto found = sessions_.find(check.connection.number);
     if (found == sessions_.end()) return;  // has left since
     const Person& person = loop_.state().people.at(check.person);
@@ -357,7 +357,7 @@ void Floor::entered(const PasswordCheck& check) {
                                          {"request", std::to_string(last_request(actor))}}));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Leave& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Leave& ask) {
     Session& session = sessions_.at(connection.number);
     if (session.people.erase(ask.person) == 0) {
         return refuse(connection, id, "not_logged_on");
@@ -373,7 +373,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Leave& a
     answer(connection, wire::write_answer(id));
 }
 
-bool Floor::may_watch(const Session& session, Topic topic) const {
+bool Hall::may_watch(const Session& session, Topic topic) const {
     switch (topic.kind) {
         case TopicKind::property:
         case TopicKind::table: return true;
@@ -388,7 +388,7 @@ bool Floor::may_watch(const Session& session, Topic topic) const {
     return false;
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Watch& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Watch& ask) {
     Session& session = sessions_.at(connection.number);
     const TopicKind kind = ask.topic.kind;
     const bool of_table =
@@ -402,13 +402,13 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Watch& a
     answer(connection, wire::write_answer(id));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Unwatch& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Unwatch& ask) {
     sessions_.at(connection.number).topics.erase(ask.topic);
     topics_.unwatch(ask.topic, connection);
     answer(connection, wire::write_answer(id));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& ask) {
     const Session& session = sessions_.at(connection.number);
     if (!table_of(ask.table)) return refuse(connection, id, "no_such_table");
     const bool at_table = session.place && session.place->table == ask.table;
@@ -418,7 +418,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& 
                id, {{"rounds", wire::rounds_text(loop_.state(), ask.table, stay, ask.most)}}));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask) {
     const Session& session = sessions_.at(connection.number);
     if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
     options_.self_check();
@@ -427,7 +427,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::SelfChec
            wire::write_answer(id, {{"program", quoted(program ? to_text(*program) : "")}}));
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {
     const Session& session = sessions_.at(connection.number);
     const Table* t = table_of(ask.table);
     if (!t) return refuse(connection, id, "no_such_table");
@@ -441,13 +441,13 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehav
     answer(connection, wire::write_answer(id));
 }
 
-bool Floor::begins_round(const Table& t, const Order& order) const {
+bool Hall::begins_round(const Table& t, const Order& order) const {
     const bool first =
         std::holds_alternative<OpenBetting>(order) || std::holds_alternative<StartMix>(order);
     return first && !t.round;
 }
 
-void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask) {
+void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask) {
     const Session& session = sessions_.at(connection.number);
     Command command;
     command.stamp.request = id;
@@ -486,7 +486,7 @@ void Floor::hear(ConnectionId connection, std::uint64_t id, const wire::Give& as
     answer(connection, wire::write_answer(id, got.answers, extras));
 }
 
-std::uint64_t Floor::last_request(Actor actor) const {
+std::uint64_t Hall::last_request(Actor actor) const {
     const auto found = loop_.state().recent.find(actor);
     if (found == loop_.state().recent.end()) return 0;
     std::uint64_t last = found->second.forgotten;
@@ -494,7 +494,7 @@ std::uint64_t Floor::last_request(Actor actor) const {
     return last;
 }
 
-wire::Parts Floor::view(Topic topic) const {
+wire::Parts Hall::view(Topic topic) const {
     const State& state = loop_.state();
     switch (topic.kind) {
         case TopicKind::property: return wire::property_view(state);
@@ -517,7 +517,7 @@ wire::Parts Floor::view(Topic topic) const {
     return {};
 }
 
-void Floor::told(const std::vector<Happened>& happened) {
+void Hall::told(const std::vector<Happened>& happened) {
     const State& state = loop_.state();
     const auto touch_player = [&](StayId stay) {
         const auto found = state.stays.find(stay);
@@ -552,7 +552,7 @@ void Floor::told(const std::vector<Happened>& happened) {
     }
 }
 
-std::vector<std::vector<Delivery>> Floor::take_deliveries(Instant at) {
+std::vector<std::vector<Delivery>> Hall::take_deliveries(Instant at) {
     topics_.tell([this](Topic topic) { return view(topic); }, loop_.state().sequence, at,
                  [this](ConnectionId to, const Text& text) { tell(to, text); });
     places_.clear();
@@ -561,19 +561,19 @@ std::vector<std::vector<Delivery>> Floor::take_deliveries(Instant at) {
     return all;
 }
 
-void Floor::tell(ConnectionId connection, Text text) {
+void Hall::tell(ConnectionId connection, Text text) {
     std::vector<Delivery>& list = deliveries_[connection.number % options_.threads];
     const auto [at, is_new] = places_.try_emplace(connection.number, list.size());
     if (is_new) list.push_back({connection, {}, false});
     list[at->second].messages.push_back(std::move(text));
 }
 
-void Floor::answer(ConnectionId connection, std::string text) {
+void Hall::answer(ConnectionId connection, std::string text) {
     tell(connection, std::make_shared<const std::string>(std::move(text)));
 }
 
-void Floor::refuse(ConnectionId connection, std::uint64_t id, std::string_view reason,
-                   std::string_view detail) {
+void Hall::refuse(ConnectionId connection, std::uint64_t id, std::string_view reason,
+                  std::string_view detail) {
     answer(connection, wire::write_refusal(id, reason, {}, detail));
 }
 

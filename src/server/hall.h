@@ -1,4 +1,4 @@
-// The floor: who is connected, as whom, and what they ask, watch and are told.
+// The hall: who is connected, as whom, and what they ask, watch and are told.
 //
 // Everything here happens on the loop's thread. What is to be told is kept until the loop has
 // registered what led to it.
@@ -27,7 +27,7 @@ struct PasswordCheck {
     bool by_administrator = false;
 };
 
-class Floor {
+class Hall {
 public:
     struct Options {
         const PropertyPlan* plan = nullptr;
@@ -38,7 +38,7 @@ public:
         std::function<bool(TableId, std::string_view misdeed)> misbehave;
         std::function<void()> self_check;
     };
-    Floor(Loop& loop, Options options);
+    Hall(Loop& loop, Options options);
 
     void begin(Instant at) { now_ = at; }  // of a turn
     void came(ConnectionId connection);
