@@ -351,9 +351,9 @@ TEST(Chain, DependsOnEverythingThatGoesIn) {
 
 TEST(StateHash, IsThatOfItsBytesUnderAName) {
     const table::State empty;
-    EXPECT_EQ(hex(write_state(empty)), "01" + std::string(24, '0'));
+    EXPECT_EQ(hex(write_state(empty)), "01" + std::string(26, '0'));
     EXPECT_EQ(to_text(state_hash(empty)),
-              "0b75ddcccb1149b4a5608a9c0b285640017f64feabb056e46fc39ee7cbd848c3");
+              "a4c4559095b6d0e6de0e05ca7adaf61d09144a53ec1a13365ea0646649fbcb37");
     table::State later;
     later.sequence = 1;
     EXPECT_NE(state_hash(later), state_hash(empty));
