@@ -14,6 +14,21 @@ class Case(unittest.IsolatedAsyncioTestCase):
         self.addCleanup(server.close)
         return server
 
+    async def bet_while_open(self, player, spot, before=None):
+        """A bet at a table that runs by itself and does not wait: the round that took it."""
+        table = lambda: player.topics["table/1"]
+        while True:
+            await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
+            number = table()["round"]["number"]
+            try:
+                if before:
+                    await before()
+                await player.bet(spot, 100)
+                return number
+            except Refused as refused:
+                self.assertEqual(refused.reason, "betting_closed")
+                await player.until(lambda: table()["results"]["last"] >= number, "the end of that round")
+
     def finish(self, server):
         """It stops well, and an audit finds nothing."""
         self.assertEqual(server.stop(), 0, server.log())
@@ -143,16 +158,13 @@ class Rounds(Case):
         server = self.serve(automatic())
         player = await server.connect()
         await player.sit(1)
-        table = lambda: player.topics["table/1"]
         for _ in range(2):
-            await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
-            number = table()["round"]["number"]
-            await player.bet("odd", 100)
+            number = await self.bet_while_open(player, "odd")
             await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
-            roll = table()["round"]["roll"]
-            wins = sum(roll) % 2 == 1 and len(set(roll)) > 1
-            self.assertEqual(player.mine("last")["back"], 200 if wins else 0)
-            self.assertFalse(table()["round"]["manual"])
+            last = player.mine("last")
+            wins = sum(last["roll"]) % 2 == 1 and len(set(last["roll"])) > 1
+            self.assertEqual(last["back"], 200 if wins else 0)
+            self.assertFalse(last["manual"])
         self.finish(server)
 
 

@@ -142,14 +142,9 @@ class Misdeeds(Case):
         await self.settled_after(self.player, 0)
 
     async def misbehave(self, misdeed):
-        table = lambda: self.player.topics["table/1"]
         # While bets are open: the tumble comes after it.
-        await self.player.until(lambda: table()["round"]["betting"], "bets are open")
-        number_ = table()["round"]["number"]
-        await self.technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": self.technician.person})
-        bet = await self.player.bet("big", 100)
-        self.assertEqual(bet["accepted"], 100)
-        return number_
+        ask = lambda: self.technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": self.technician.person})
+        return await self.bet_while_open(self.player, "big", before=ask)
 
     async def test_end_the_round_where_the_document_says_so(self):
         for misdeed, cause in self.VOID.items():
