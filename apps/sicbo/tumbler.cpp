@@ -15,7 +15,7 @@
 #include "device/simulated_tumbler.h"
 #include "edge.h"
 #include "server/property.h"
-#include "store/files.h"
+#include "server/secret.h"
 
 namespace sicbo::app {
 namespace {
@@ -26,20 +26,6 @@ Instant now() {
     return {std::chrono::duration_cast<std::chrono::milliseconds>(
                 std::chrono::steady_clock::now().time_since_epoch())
                 .count()};
-}
-
-Result<Hash> seed_in(const std::string& path) {
-    if (!store::exists(path)) {
-        const Hash seed = device::random_hash();
-        const auto written = store::write_file(path, to_text(seed) + "\n", 0600);
-        if (!written) return std::unexpected(written.error());
-        return seed;
-    }
-    const Result<std::string> text = store::read_file(path);
-    if (!text) return std::unexpected(text.error());
-    const auto seed = parse_hash(std::string_view(*text).substr(0, text->find('\n')));
-    if (!seed) return failure("this is not 64 hexadecimal digits", path);
-    return *seed;
 }
 
 // A socket that listens, or why there is none.
@@ -82,8 +68,7 @@ bool send_all(int socket, std::string text) {
 }
 
 // One server at a time, until either hangs up.
-void serve(int socket, device::SimulatedTumbler& tumbler, const TumblerOptions& options,
-           std::uint64_t& heard) {
+void serve(int socket, device::SimulatedTumbler& tumbler) {
     std::string partial;
     tumbler.connect();
     while (stopped == 0) {
@@ -105,10 +90,6 @@ void serve(int socket, device::SimulatedTumbler& tumbler, const TumblerOptions& 
              end = partial.find('\n')) {
             const std::string line = partial.substr(0, end);
             partial.erase(0, end + 1);
-            const bool tumbles = line.find("\"tumble\"") != std::string::npos;
-            if (tumbles && !options.misdeed.empty() && ++heard % options.every == 0) {
-                tumbler.misbehave(*parse_word<device::Misdeed>(options.misdeed));
-            }
             if (!tumbler.hear(line, now())) {
                 while (const auto last = tumbler.say(now())) send_all(socket, *last);
                 return;
@@ -126,12 +107,16 @@ int run_tumbler(const TumblerOptions& options) {
     const std::optional<Hash> server = parse_hash(options.server);
     if (!server)
         return complain({"--server: must be the server's public key, 64 hexadecimal digits"});
-    const Result<Hash> seed = seed_in(options.key);
+    const Result<Hash> seed = server::keep_secret(options.key);
     if (!seed) return complain(seed.error(), exit_no);
     const Result<int> listening = listen_at(*at);
     if (!listening) return complain(listening.error(), exit_no);
     device::SimulatedTumbler tumbler(
         {*seed, *server, static_cast<std::int64_t>(options.tumble_milliseconds)});
+
+    if (const auto misdeed = parse_word<device::Misdeed>(options.misdeed)) {
+        tumbler.misbehave_every(*misdeed, options.every);
+    }
 
     struct sigaction act = {};
     act.sa_handler = [](int) { stopped = 1; };
@@ -141,13 +126,12 @@ int run_tumbler(const TumblerOptions& options) {
                                      port_of(*listening), to_text(tumbler.public_key())))) {
         return code;
     }
-    std::uint64_t heard = 0;
     while (stopped == 0) {
         pollfd ready = {*listening, POLLIN, 0};
         if (::poll(&ready, 1, 200) <= 0) continue;
         const int socket = ::accept(*listening, nullptr, nullptr);
         if (socket < 0) continue;
-        serve(socket, tumbler, options, heard);
+        serve(socket, tumbler);
         ::close(socket);
     }
     ::close(*listening);

@@ -66,6 +66,7 @@ bool SimulatedTumbler::on(const Commit& message, Instant at) {
 }
 
 bool SimulatedTumbler::on(const Tumble& message, Instant at) {
+    if (habit_ && ++tumbled_times_ % habit_every_ == 0) misdeed_ = habit_;
     if (does(Misdeed::no_tumble)) return true;
     tumbled_ = message.round;
     tumbles_ = does(Misdeed::fewer) ? 2 : tumbles_usual;

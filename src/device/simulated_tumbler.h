@@ -52,6 +52,11 @@ public:
 
     // From the next thing it does, until it has happened once.
     void misbehave(Misdeed misdeed) { misdeed_ = misdeed; }
+    // In one of so many tumbles, again and again.
+    void misbehave_every(Misdeed misdeed, std::uint64_t tumbles) {
+        habit_ = misdeed;
+        habit_every_ = tumbles;
+    }
 
 private:
     bool on(const Hello& message, Instant at);
@@ -73,6 +78,9 @@ private:
     SigningKey key_;
     std::deque<Line> lines_;
     std::optional<Misdeed> misdeed_;
+    std::optional<Misdeed> habit_;
+    std::uint64_t habit_every_ = 1;
+    std::uint64_t tumbled_times_ = 0;
     // of the connection
     TableId table_;
     Hash nonce_;

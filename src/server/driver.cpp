@@ -17,7 +17,6 @@ constexpr std::int64_t second = 1'000;
 // How long players look at what has happened before the next thing does.
 std::int64_t pause_after(const Fact& fact, const TablePlan& plan) {
     if (plan.pause == 0) return 0;  // nobody looks
-    if (std::holds_alternative<MixStarted>(fact)) return 3 * second;
     if (std::holds_alternative<MixEnded>(fact)) return 1 * second;
     if (std::holds_alternative<BettingClosed>(fact)) return 1 * second;
     if (std::holds_alternative<DiceUncovered>(fact)) return 1 * second;
@@ -25,15 +24,6 @@ std::int64_t pause_after(const Fact& fact, const TablePlan& plan) {
     if (std::holds_alternative<RoundSettled>(fact)) return plan.pause * second;
     if (std::holds_alternative<RoundVoided>(fact)) return plan.pause * second;
     return 0;
-}
-
-// Tumble-first games have the dice lie covered while bets are open.
-bool mixes_first(const RuleSet& rules) {
-    for (const rules::StepRule& rule : rules.steps) {
-        if (rule.step == Step::mix) return true;
-        if (rule.step == Step::close) return false;
-    }
-    return false;
 }
 
 Command as(ActorKind kind, TableId id, Order order) {
@@ -220,6 +210,8 @@ std::optional<Command> Driver::heard(const State& state, TableId id, Driven& dri
         }
         if (!*message) return std::nullopt;
         if (auto order = order_of(t, driven, **message)) {
+            // What comes of it is registered before anything is asked of a device again.
+            driven.not_before = std::max(driven.not_before, at + 1);
             return as(ActorKind::device, id, std::move(*order));
         }
     }
@@ -320,6 +312,15 @@ std::optional<Order> Driver::next_step_of(const State& state, const Table& t,
     unreachable();
 }
 
+// Dice that lean are seen when they are uncovered, whoever does it.
+std::optional<Order> Driver::alarm(const State& state, const Table& t, const Driven& driven) {
+    if (t.phase != Phase::playing || driven.leaning != t.round->number || t.round->roll) {
+        return std::nullopt;
+    }
+    if (!is_done(rules_of(state, *t.round), *t.round, Step::uncover)) return std::nullopt;
+    return Report{rules::Cause::not_flat, "sensed"};
+}
+
 // What the dealer of an automatic table would do next.
 std::optional<Order> Driver::own_order(const State& state, TableId id, const Driven& driven) {
     const Table& t = state.tables.at(id);
@@ -364,10 +365,12 @@ Result<std::optional<Command>> Driver::due(const Loop& loop, Instant at) {
         driven.not_before = at + look_again;
         Result<std::optional<Order>> order = ask(loop, id, driven, at);
         if (!order) return std::unexpected(order.error());
+        if (!*order) *order = alarm(loop.state(), *t, driven);
         if (!*order) *order = light(loop.state(), *t, driven);
         if (!*order) *order = own_order(loop.state(), id, driven);
         if (!*order) continue;
         const bool of_device = std::holds_alternative<EndMix>(**order) ||
+                               std::holds_alternative<Report>(**order) ||
                                std::holds_alternative<ReportLights>(**order);
         return as(of_device ? ActorKind::device : ActorKind::system, id, std::move(**order));
     }

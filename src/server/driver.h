@@ -75,6 +75,8 @@ private:
     Result<std::optional<table::Order>> ask(const Loop& loop, TableId id, Driven& driven,
                                             Instant at);
     static bool may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at);
+    static std::optional<table::Order> alarm(const table::State& state, const table::Table& t,
+                                             const Driven& driven);
     std::optional<table::Order> light(const table::State& state, const table::Table& t,
                                       Driven& driven) const;
     std::optional<table::Order> own_order(const table::State& state, TableId id,

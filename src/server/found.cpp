@@ -17,14 +17,8 @@ constexpr PersonId first_administrator = {1};
 // Gives orders of the system or of the administrator, and stops at the first that is refused.
 class Giver {
 public:
-    explicit Giver(Loop& loop) : loop_(loop) {
-        const auto found = loop.state().recent.find(administrator());
-        if (found == loop.state().recent.end()) return;
-        request_ = found->second.forgotten;
-        for (const Outcome& outcome : found->second.outcomes) {
-            request_ = std::max(request_, outcome.request);
-        }
-    }
+    explicit Giver(Loop& loop)
+        : loop_(loop), request_(last_request(loop.state(), administrator())) {}
 
     void by_system(TableId table, Order order) {
         give({{}, {}, Role::system, 0, table}, std::move(order));
@@ -48,7 +42,7 @@ private:
     }
 
     Loop& loop_;
-    std::uint64_t request_ = 0;
+    std::uint64_t request_;
     std::optional<Error> error_;
 };
 

@@ -1,8 +1,6 @@
 #include "server/hall.h"
 
 #include <algorithm>
-#include <boost/json/serialize.hpp>
-#include <boost/json/string.hpp>
 
 #include "device/key.h"
 #include "table/authority.h"
@@ -14,12 +12,6 @@ using wire::Topic;
 using wire::TopicKind;
 
 namespace {
-
-std::string quoted(std::string_view text) {
-    return boost::json::serialize(boost::json::string_view(text));
-}
-
-Topic topic_of(TopicKind kind, std::uint32_t number) { return {kind, number}; }
 
 // Whether the event changes what only some players see of their own, which its postings name.
 bool is_private(const Fact& fact) {
@@ -85,294 +77,6 @@ const TablePlan* Hall::plan_of(TableId table) const {
 
 const Table* Hall::table_of(TableId table) const { return find_table(loop_.state(), table); }
 
-StayId Hall::stay_at(const Place& place) const {
-    if (!place.terminal) return {place.actor.number};
-    return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
-}
-
-std::string Hall::token_of(const Place& place) const {
-    const std::string what = std::to_string(static_cast<int>(place.actor.kind)) + "/" +
-                             std::to_string(place.actor.number);
-    return to_text(sha256(to_text(options_.place_secret) + what));
-}
-
-Answer Hall::by_system(TableId table, Order order) {
-    Command command;
-    command.stamp.role = rules::Role::system;
-    command.stamp.table = table;
-    command.order = std::move(order);
-    return loop_.take(std::move(command));
-}
-
-void Hall::top_up(const TablePlan& plan, const Place& place) {
-    const StayId stay = stay_at(place);
-    const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
-    if (credit >= plan.play_credit) return;
-    const StayId seat = place.terminal ? StayId{} : stay;
-    by_system(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
-}
-
-std::optional<Hall::Place> Hall::place_of_token(const TablePlan& plan, std::string_view token) {
-    for (const auto& [id, terminal] : table_of(plan.number)->terminals) {
-        const Place place{{ActorKind::terminal, id.number}, plan.number, id};
-        if (token_of(place) == token) return place;
-    }
-    for (const auto& [id, stay] : loop_.state().stays) {
-        if (stay.table != plan.number || stay.terminal || stay.ended) continue;
-        const Place place{{ActorKind::seat, id.number}, plan.number, {}};
-        if (token_of(place) == token) return place;
-    }
-    return std::nullopt;
-}
-
-// Whether there is a seat at the felt; one that a guest left behind is given up for it.
-bool Hall::free_seat(const TablePlan& plan) {
-    std::uint32_t taken = 0;
-    StayId left_behind;
-    const Table& t = *table_of(plan.number);
-    for (const auto& [id, stay] : loop_.state().stays) {
-        if (stay.table != plan.number || stay.terminal || stay.ended) continue;
-        ++taken;
-        const bool plays = live_.contains({ActorKind::seat, id.number}) ||
-                           (t.round && t.round->slips.contains(id));
-        if (!plays && !left_behind) left_behind = id;
-    }
-    if (taken < plan.seats) return true;
-    return left_behind && !by_system(plan.number, PayCredit{{}, left_behind, {}}).refusal;
-}
-
-// A terminal where nobody is connected, or a new seat at the felt.
-std::optional<Hall::Place> Hall::find_place(const TablePlan& plan, const wire::Sit& ask) {
-    const Table& t = *table_of(plan.number);
-    const rules::Game& game = *rules_of(loop_.state(), t).game;
-    for (const auto& [id, terminal] : t.terminals) {
-        const Actor actor{ActorKind::terminal, id.number};
-        const bool wanted = ask.layout.empty() || game.layouts.at(terminal.layout).id == ask.layout;
-        // One that was enrolled is its own.
-        if (!wanted || !terminal.enabled || terminal.key || live_.contains(actor)) continue;
-        return Place{actor, plan.number, id};
-    }
-    if (game.equipment.terminals || !free_seat(plan)) return std::nullopt;
-    const StayId stay{loop_.state().stays_begun + 1};
-    const Answer answer = by_system(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
-    if (answer.refusal) return std::nullopt;
-    return Place{{ActorKind::seat, stay.number}, plan.number, {}};
-}
-
-void Hall::take_place(ConnectionId connection, const Place& place) {
-    const auto before = live_.find(place.actor);
-    if (before != live_.end() && before->second != connection) {
-        // The same guest from elsewhere: the older connection is most likely dead.
-        const ConnectionId old = before->second;
-        sessions_.at(old.number).place.reset();
-        tell(old, std::make_shared<const std::string>("{\"notice\":\"taken_over\"}"));
-        deliveries_[old.number % options_.threads][places_.at(old.number)].last = true;
-    }
-    live_[place.actor] = connection;
-    sessions_.at(connection.number).place = place;
-}
-
-void Hall::give_up_place(ConnectionId connection, Session& session) {
-    if (!session.place) return;
-    const auto found = live_.find(session.place->actor);
-    if (found != live_.end() && found->second == connection) live_.erase(found);
-    session.place.reset();
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask) {
-    const TablePlan* plan = plan_of(ask.table);
-    if (!plan || !table_of(ask.table)) return refuse(connection, id, "no_such_table");
-    if (!plan->configuration.training || plan->play_credit == Money()) {
-        return refuse(connection, id, "not_allowed", "only a training table seats whoever comes");
-    }
-    const Session& session = sessions_.at(connection.number);
-    if (session.place) return refuse(connection, id, "name_taken", "you have a place");
-    std::optional<Place> place;
-    if (!ask.token.empty()) place = place_of_token(*plan, ask.token);
-    const bool back = place.has_value();
-    if (!place) place = find_place(*plan, ask);
-    if (!place) return refuse(connection, id, "no_such_terminal", "no place is free");
-    take_place(connection, *place);
-    if (!back) top_up(*plan, *place);
-    seat(connection, id, *place, true);
-}
-
-void Hall::seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token) {
-    const TopicKind kind = place.terminal ? TopicKind::terminal : TopicKind::seat;
-    wire::Extras extras = {{"topic", quoted(to_text(topic_of(kind, place.actor.number)))},
-                           {"table", std::to_string(place.table.number)},
-                           {"number", std::to_string(place.actor.number)},
-                           {"request", std::to_string(last_request(place.actor))}};
-    if (with_token) extras.emplace_back("token", quoted(token_of(place)));
-    answer(connection, wire::write_answer(id, extras));
-}
-
-// Whoever sets terminals up asks for a code, and types it in at the terminal.
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask) {
-    constexpr std::int64_t valid_milliseconds = 600'000;
-    const Session& session = sessions_.at(connection.number);
-    const State& state = loop_.state();
-    if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
-    const Person& person = state.people.at(ask.person);
-    const bool may = may_act(person) && (holds_role(person, rules::Role::technician, state.at) ||
-                                         holds_role(person, rules::Role::supervisor, state.at));
-    if (!may) return refuse(connection, id, "not_allowed");
-    const Table* t = table_of(ask.table);
-    if (!t) return refuse(connection, id, "no_such_table");
-    if (!t->terminals.contains(ask.terminal)) return refuse(connection, id, "no_such_terminal");
-    std::erase_if(codes_, [&](const auto& one) {
-        return one.second.terminal == ask.terminal || one.second.until <= now_;
-    });
-    const std::string code = new_password();
-    codes_[code] = {ask.table, ask.terminal, now_ + valid_milliseconds};
-    answer(connection, wire::write_answer(id, {{"code", quoted(code)}}));
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& ask) {
-    const auto found = codes_.find(ask.code);
-    if (found == codes_.end() || found->second.until <= now_) {
-        return refuse(connection, id, "wrong_code");
-    }
-    const Code code = found->second;
-    codes_.erase(found);
-    const Answer got = by_system(code.table, EnrolTerminal{code.terminal, ask.key});
-    if (got.refusal) return refuse(connection, id, to_word(got.refusal->reason));
-    answer(connection, wire::write_answer(id, {{"table", std::to_string(code.table.number)},
-                                               {"number", std::to_string(code.terminal.number)}}));
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::ProveTerminal& ask) {
-    const Session& session = sessions_.at(connection.number);
-    if (session.place) return refuse(connection, id, "name_taken", "you have a place");
-    for (const auto& [table, t] : loop_.state().tables) {
-        const auto found = t.terminals.find(ask.terminal);
-        if (found == t.terminals.end() || !found->second.key) continue;
-        const std::string text = wire::terminal_proof(session.nonce, ask.terminal);
-        if (!device::is_signed(*found->second.key, text, ask.signature)) break;
-        const Place place{{ActorKind::terminal, ask.terminal.number}, table, ask.terminal};
-        take_place(connection, place);
-        return seat(connection, id, place, false);
-    }
-    refuse(connection, id, "wrong_key", "no such terminal was enrolled with this key");
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
-    Session& session = sessions_.at(connection.number);
-    if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
-    const Place place = *session.place;
-    // At a felt the seat is free for the next; bets that lie there are played first.
-    if (!place.terminal) by_system(place.table, PayCredit{{}, stay_at(place), {}});
-    for (const TopicKind kind : {TopicKind::terminal, TopicKind::seat}) {
-        const Topic topic = topic_of(kind, place.actor.number);
-        if (session.topics.erase(topic) > 0) topics_.unwatch(topic, connection);
-    }
-    give_up_place(connection, session);
-    answer(connection, wire::write_answer(id));
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
-    const Session& session = sessions_.at(connection.number);
-    if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
-    const TablePlan* plan = plan_of(session.place->table);
-    if (!plan || !plan->configuration.training) return refuse(connection, id, "not_allowed");
-    top_up(*plan, *session.place);
-    answer(connection, wire::write_answer(id));
-}
-
-PersonId Hall::person_named(std::string_view name) const {
-    for (const auto& [person, one] : loop_.state().people) {
-        if (one.name == name) return person;
-    }
-    return {};
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask) {
-    PasswordCheck check{connection, id, person_named(ask.name), no_hash(), ask.password, {}, false};
-    if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
-    options_.check_password(std::move(check));
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SetPassword& ask) {
-    if (ask.fresh.size() < password_shortest || ask.fresh.size() > password_longest) {
-        return refuse(connection, id, "bad_text", "a password has 8 to 200 bytes");
-    }
-    PasswordCheck check{connection, id,        person_named(ask.name), no_hash(),
-                        ask.old,    ask.fresh, bool{ask.person}};
-    if (ask.person) {
-        const bool here = sessions_.at(connection.number).people.contains(ask.person);
-        if (!here) return refuse(connection, id, "not_logged_on");
-        const State& state = loop_.state();
-        if (!holds_role(state.people.at(ask.person), rules::Role::administrator, state.at)) {
-            return refuse(connection, id, "not_allowed");
-        }
-        if (!check.person) return refuse(connection, id, "no_such_person");
-    }
-    if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
-    options_.check_password(std::move(check));
-}
-
-void Hall::checked(const PasswordCheck& check, bool right) {
-    const State& state = loop_.state();
-    const auto person = state.people.find(check.person);
-    if (person == state.people.end()) {
-        return refuse(check.connection, check.id, "wrong_password");
-    }
-    if (check.by_administrator) return set_password(check);
-    if (!may_act(person->second)) return refuse(check.connection, check.id, "person_disabled");
-    if (!right) {
-        by_system({}, ReportFailedLogOn{check.person});
-        return refuse(check.connection, check.id, "wrong_password");
-    }
-    if (!check.fresh.empty()) return set_password(check);
-    if (options_.accounts->of(check.person)->once) {
-        return refuse(check.connection, check.id, "password_once", "choose a password of your own");
-    }
-    entered(check);
-}
-
-void Hall::set_password(const PasswordCheck& check) {
-    const auto done = options_.accounts->set(check.person, {check.fresh, check.by_administrator});
-    if (!done) return refuse(check.connection, check.id, "disk_full", done.error().text());
-    answer(check.connection, wire::write_answer(check.id));
-}
-
-void Hall::entered(const PasswordCheck& check) {
-    const auto found = sessions_.find(check.connection.number);
-    if (found == sessions_.end()) return;  // has left since
-    const Person& person = loop_.state().people.at(check.person);
-    const Actor actor{ActorKind::person, check.person.number};
-    const auto before = live_.find(actor);
-    if (before != live_.end() && before->second != check.connection) {
-        sessions_.at(before->second.number).people.erase(check.person);
-        tell(before->second,
-             std::make_shared<const std::string>("{\"notice\":\"entered_elsewhere\",\"as\":" +
-                                                 std::to_string(check.person.number) + "}"));
-    }
-    live_[actor] = check.connection;
-    found->second.people.insert(check.person);
-    answer(check.connection,
-           wire::write_answer(check.id, {{"as", std::to_string(check.person.number)},
-                                         {"name", quoted(person.name)},
-                                         {"role", quoted(to_word(person.role))},
-                                         {"request", std::to_string(last_request(actor))}}));
-}
-
-void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Leave& ask) {
-    Session& session = sessions_.at(connection.number);
-    if (session.people.erase(ask.person) == 0) {
-        return refuse(connection, id, "not_logged_on");
-    }
-    live_.erase({ActorKind::person, ask.person.number});
-    if (session.people.empty()) {
-        std::erase_if(session.topics, [&](const Topic topic) {
-            if (may_watch(session, topic)) return false;
-            topics_.unwatch(topic, connection);
-            return true;
-        });
-    }
-    answer(connection, wire::write_answer(id));
-}
-
 bool Hall::may_watch(const Session& session, Topic topic) const {
     switch (topic.kind) {
         case TopicKind::property:
@@ -424,7 +128,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck
     options_.self_check();
     const auto& program = loop_.state().program;
     answer(connection,
-           wire::write_answer(id, {{"program", quoted(program ? to_text(*program) : "")}}));
+           wire::write_answer(id, {{"program", wire::quoted(program ? to_text(*program) : "")}}));
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {
@@ -432,8 +136,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave
     const Table* t = table_of(ask.table);
     if (!t) return refuse(connection, id, "no_such_table");
     if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
-    const State& state = loop_.state();
-    const bool trains = holds_role(state.people.at(ask.person), rules::Role::technician, state.at);
+    const bool trains = acts_as(ask.person, rules::Role::technician);
     if (!trains || !t->configuration.training) return refuse(connection, id, "not_allowed");
     if (!options_.misbehave(ask.table, ask.misdeed)) {
         return refuse(connection, id, "bad_text", "there is no such misdeed, or no such tumbler");
@@ -482,16 +185,8 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask
                                           got.detail, got.answers));
     }
     wire::Extras extras;
-    if (got.needs) extras.emplace_back("needs", quoted(to_text(*got.needs)));
+    if (got.needs) extras.emplace_back("needs", wire::quoted(to_text(*got.needs)));
     answer(connection, wire::write_answer(id, got.answers, extras));
-}
-
-std::uint64_t Hall::last_request(Actor actor) const {
-    const auto found = loop_.state().recent.find(actor);
-    if (found == loop_.state().recent.end()) return 0;
-    std::uint64_t last = found->second.forgotten;
-    for (const Outcome& outcome : found->second.outcomes) last = std::max(last, outcome.request);
-    return last;
 }
 
 wire::Parts Hall::view(Topic topic) const {
@@ -523,13 +218,17 @@ void Hall::told(const std::vector<Happened>& happened) {
         const auto found = state.stays.find(stay);
         if (found == state.stays.end()) return;
         const TerminalId terminal = found->second.terminal;
-        topics_.touch(terminal ? topic_of(TopicKind::terminal, terminal.number)
-                               : topic_of(TopicKind::seat, stay.number));
+        topics_.touch(terminal ? Topic{TopicKind::terminal, terminal.number}
+                               : Topic{TopicKind::seat, stay.number});
     };
     for (const Happened& one : happened) {
         const Event& event = one.event;
         const std::uint32_t table = event.stamp.table.number;
-        topics_.touch(topic_of(TopicKind::places, table));
+        if (const auto* disabled = std::get_if<PersonDisabled>(&event.fact)) {
+            const auto here = live_.find({ActorKind::person, disabled->person.number});
+            if (here != live_.end()) dismiss(ConnectionId(here->second), disabled->person);
+        }
+        topics_.touch(Topic{TopicKind::places, table});
         for (const ledger::Posting& posting : event.postings) {
             for (const ledger::Account account : {posting.from, posting.to}) {
                 const bool of_stay = account.kind == ledger::AccountKind::credit ||
@@ -541,12 +240,12 @@ void Hall::told(const std::vector<Happened>& happened) {
         const Table* t = find_table(state, event.stamp.table);
         const bool felt = t && !rules_of(state, *t).game->equipment.terminals;
         if (is_private(event.fact) && !felt) continue;
-        topics_.touch(topic_of(TopicKind::table, table));
-        topics_.touch(topic_of(TopicKind::console, table));
-        topics_.touch(topic_of(TopicKind::property, 0));
+        topics_.touch(Topic{TopicKind::table, table});
+        topics_.touch(Topic{TopicKind::console, table});
+        topics_.touch(Topic{TopicKind::property, 0});
         if (leaves_players_alone(event.fact) || !t) continue;
         for (const auto& [id, terminal] : t->terminals) {
-            topics_.touch(topic_of(TopicKind::terminal, id.number));
+            topics_.touch(Topic{TopicKind::terminal, id.number});
         }
         if (felt) topics_.touch_all(TopicKind::seat);
     }

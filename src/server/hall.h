@@ -34,7 +34,7 @@ public:
         Accounts* accounts = nullptr;
         Hash place_secret;  // makes the tokens with which a guest comes back to a place
         std::size_t threads = 1;
-        std::function<void(PasswordCheck)> check_password;
+        std::function<bool(PasswordCheck)> check_password;  // false: too many wait
         std::function<bool(TableId, std::string_view misdeed)> misbehave;
         std::function<void()> self_check;
     };
@@ -104,6 +104,8 @@ private:
     PersonId person_named(std::string_view name) const;
     void entered(const PasswordCheck& check);
     void set_password(const PasswordCheck& check);
+    void dismiss(ConnectionId connection, PersonId person);
+    bool acts_as(PersonId person, rules::Role role) const;
     const TablePlan* plan_of(TableId table) const;
     const table::Table* table_of(TableId table) const;
     std::optional<Place> find_place(const TablePlan& plan, const wire::Sit& ask);
@@ -114,11 +116,9 @@ private:
     void give_up_place(ConnectionId connection, Session& session);
     std::string token_of(const Place& place) const;
     StayId stay_at(const Place& place) const;
-    Answer by_system(TableId table, table::Order order);
     void top_up(const TablePlan& plan, const Place& place);
     bool may_watch(const Session& session, wire::Topic topic) const;
     bool begins_round(const table::Table& t, const table::Order& order) const;
-    std::uint64_t last_request(table::Actor actor) const;
     wire::Parts view(wire::Topic topic) const;
 
     void answer(ConnectionId connection, std::string text);

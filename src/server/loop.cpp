@@ -47,10 +47,7 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
     if (auto done = loop->read_quarantine(options.quarantine); !done) {
         return std::unexpected(done.error());
     }
-    Command restart;
-    restart.stamp.role = rules::Role::system;
-    restart.order = Restart{};
-    const Answer answer = loop->take(std::move(restart));
+    const Answer answer = loop->take_own({}, Restart{});
     check(!answer.refusal);
     Result<std::vector<Happened>> concluded = loop->commit();
     if (!concluded) return std::unexpected(concluded.error());
@@ -105,6 +102,14 @@ Answer Loop::take(Command command) {
     } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
         put_aside(command, wrong.what());
     }
+}
+
+Answer Loop::take_own(TableId table, Order order) {
+    Command command;
+    command.stamp.role = rules::Role::system;
+    command.stamp.table = table;
+    command.order = std::move(order);
+    return take(std::move(command));
 }
 
 void Loop::keep(std::vector<store::Note> notes) {
@@ -173,11 +178,8 @@ Result<void> Loop::read_quarantine(const std::string& prefix) {
 
 Result<void> Loop::take_out_of_service() {
     for (const auto& [path, table] : to_note_) {
-        Command command;
-        command.stamp.role = rules::Role::system;
-        command.stamp.table = table;
-        command.order = TakeOutOfService{std::string(reason_for_table)};
-        take(std::move(command));  // refused if it is out of service already
+        take_own(table, TakeOutOfService{std::string(
+                            reason_for_table)});  // refused if it is out of service already
         if (auto done = commit(); !done) return std::unexpected(done.error());
         const Result<std::string> bytes = store::read_file(path);
         if (!bytes) return std::unexpected(bytes.error());

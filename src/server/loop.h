@@ -63,6 +63,9 @@ public:
     // Decides the command as of now, whatever time it names. The answer may leave after the commit.
     Answer take(table::Command command);
 
+    // An order of the system's own; 0 where it is not about one table.
+    Answer take_own(TableId table, table::Order order);
+
     // Registers what was taken since the last commit, and gives it out to be told.
     Result<std::vector<Happened>> commit();
 

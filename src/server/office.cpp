@@ -1,7 +1,5 @@
 #include "server/office.h"
 
-#include <algorithm>
-
 #include "store/files.h"
 #include "store/recover.h"
 #include "table/authority.h"
@@ -36,8 +34,7 @@ Result<std::unique_ptr<Office>> Office::open(const std::string& folder, Instant 
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     office->journal_ = std::move(*journal);
-    auto follower = store::FollowerThread::start(
-        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
     if (!follower) return std::unexpected(follower.error());
     office->follower_ = std::move(*follower);
     auto loop = Loop::start(*office->journal_, {path + ".quarantine-", now});
@@ -56,7 +53,9 @@ Result<PersonId> Office::find(const std::string& name) const {
     return failure("there is nobody called \"" + name + "\"");
 }
 
-Result<void> Office::give(const Stamp& stamp, Order order) {
+Result<void> Office::give(Order order) {
+    const Person& person = loop_->state().people.at(person_);
+    const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
     const Answer answer = loop_->take({stamp, std::move(order)});
     if (answer.refusal) {
         return failure("refused: " + std::string(to_word(answer.refusal->reason)) +
@@ -64,12 +63,6 @@ Result<void> Office::give(const Stamp& stamp, Order order) {
     }
     if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
     return {};
-}
-
-Result<void> Office::give(Order order) {
-    const Person& person = loop_->state().people.at(person_);
-    return give({{}, {ActorKind::person, person_.number}, person.role, ++request_, {}},
-                std::move(order));
 }
 
 Result<void> Office::enter(const std::string& name, const std::string& password) {
@@ -81,19 +74,13 @@ Result<void> Office::enter(const std::string& name, const std::string& password)
     }
     if (!right) {
         if (person) {
-            const Stamp system{{}, {}, rules::Role::system, 0, {}};
-            if (auto done = give(system, ReportFailedLogOn{*person}); !done) return done;
+            loop_->take_own({}, ReportFailedLogOn{*person});
+            if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
         }
         return failure("wrong name or password");
     }
     person_ = *person;
-    const auto recent = loop_->state().recent.find({ActorKind::person, person_.number});
-    if (recent != loop_->state().recent.end()) {
-        request_ = recent->second.forgotten;
-        for (const Outcome& one : recent->second.outcomes) {
-            request_ = std::max(request_, one.request);
-        }
-    }
+    request_ = last_request(loop_->state(), {ActorKind::person, person_.number});
     return {};
 }
 

@@ -44,7 +44,6 @@ private:
     Office() = default;
     Result<PersonId> find(const std::string& name) const;
     Result<void> give(table::Order order);
-    Result<void> give(const table::Stamp& stamp, table::Order order);
     Result<std::string> set_once(PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;

@@ -9,6 +9,7 @@
 
 #include "server/embedded.h"
 #include "server/log.h"
+#include "server/secret.h"
 #include "server/tls.h"
 #include "store/files.h"
 #include "wire/game_json.h"
@@ -90,24 +91,6 @@ Result<std::unique_ptr<Server>> Server::start(Options options) {
     return server;
 }
 
-// Thirty-two bytes that are drawn once and kept.
-Result<Hash> Server::own_secret(const std::string& name) {
-    const std::string path = options_.folder + "/" + name;
-    if (store::exists(path)) {
-        const Result<std::string> text = store::read_file(path);
-        if (!text) return std::unexpected(text.error());
-        const std::string_view digits = std::string_view(*text).substr(0, text->find('\n'));
-        const std::optional<Hash> secret = parse_hash(digits);
-        if (!secret) return failure("this is not 64 hexadecimal digits", path);
-        return *secret;
-    }
-    Hash secret;
-    randombytes_buf(secret.bytes.data(), secret.bytes.size());
-    const auto written = store::write_file(path, to_text(secret) + "\n", 0600);
-    if (!written) return std::unexpected(written.error());
-    return secret;
-}
-
 Result<void> Server::open_store() {
     const std::string path = options_.folder + "/journal";
     auto journal = store::SqliteStore::open({.path = path});
@@ -118,8 +101,7 @@ Result<void> Server::open_store() {
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
     // The follower before the loop: with a wrong key nothing more is registered.
-    auto follower = store::FollowerThread::start(
-        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
     auto loop = Loop::start(*journal_, {path + ".quarantine-", now()}, progress);
@@ -168,11 +150,11 @@ Result<void> Server::open() {
     founded_ = std::move(*founded);
     for (const std::string& remark : founded_.remarks) log(Grave::warning, remark);
 
-    const Result<Hash> seed = own_secret("tumbler.seed");
+    const Result<Hash> seed = keep_secret(options_.folder + "/tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
-    const Result<Hash> key = own_secret("server.key");
+    const Result<Hash> key = keep_secret(options_.folder + "/server.key");
     if (!key) return std::unexpected(key.error());
-    const Result<Hash> places = own_secret("places.secret");
+    const Result<Hash> places = keep_secret(options_.folder + "/places.secret");
     if (!places) return std::unexpected(places.error());
     const device::SigningKey signing = device::key_of(*key);
     driver_.emplace(Driver::Options{&options_.plan, *seed, signing, now, [this] { poke(); }});
@@ -197,9 +179,12 @@ Result<void> Server::open() {
     });
     hall_.emplace(*loop_, Hall::Options{&options_.plan, &accounts_, *places, network_->threads(),
                                         [this](PasswordCheck check) {
+                                            constexpr std::size_t waiting_most = 50;
                                             const std::lock_guard lock(mutex_);
+                                            if (to_check_.size() >= waiting_most) return false;
                                             to_check_.push_back(std::move(check));
                                             wake_aside_.notify_one();
+                                            return true;
                                         },
                                         [this](TableId table, std::string_view misdeed) {
                                             return driver_->misbehave(table, misdeed);
@@ -243,7 +228,6 @@ HttpAnswer Server::answer(const HttpRequest& request) {
         return {200, "text/plain; charset=utf-8", "ready\n", false};
     }
     if (path == "/metrics") {
-        metrics_.connections(network_ ? network_->connections() : 0);
         return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), false};
     }
     constexpr std::string_view rules = "/api/rules/";
@@ -256,8 +240,7 @@ HttpAnswer Server::answer(const HttpRequest& request) {
         return {200, "application/json", found->second, true};
     }
     if (const EmbeddedFile* page = find_page(path)) {
-        return {200, type_of(page->name == path ? path : page->name), std::string(page->text),
-                false};
+        return {200, type_of(page->name), std::string(page->text), false};
     }
     return {404, "text/plain; charset=utf-8", "there is nothing here\n", false};
 }
@@ -323,7 +306,7 @@ Result<void> Server::drive(Instant at) {
         const Answer answer = loop_->take(std::move(**command));
         if (!answer.refusal) continue;
         driver_->refused(table, at);
-        log(Grave::warning, "a training table could not go on",
+        log(Grave::warning, "an order of the server or of a device was refused",
             {{"table", std::to_string(table.number)},
              {"order", order},
              {"reason", std::string(to_word(answer.refusal->reason))}});
@@ -368,16 +351,9 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     }
     const Hall::Counts& counts = hall_->counts();
     metrics_.requests(counts.followed, counts.refused, counts.nonsense);
+    metrics_.connections(network_->connections());
     look_at_follower(at);
     return loop_->tidy();
-}
-
-void Server::by_system(Order order) {
-    Command command;
-    command.stamp.role = rules::Role::system;
-    command.order = std::move(order);
-    const Answer answer = loop_->take(std::move(command));
-    check(!answer.refusal);
 }
 
 // Nothing here goes by the machine's clock once the server runs; whoever sets it is still noted.
@@ -394,7 +370,7 @@ void Server::look_at_clock(Instant at) {
     if (found.milliseconds < 0 || found >= clock_max) return;  // no moment that could be noted
     log(Grave::warning, "the machine's clock was set",
         {{"expected", to_text_exact(expected)}, {"found", to_text_exact(found)}});
-    by_system(NoteClock{expected, found});
+    loop_->take_own({}, NoteClock{expected, found});
 }
 
 // At the start, and every day.
@@ -413,7 +389,7 @@ void Server::check_software(Instant at) {
         log(Grave::warning, "this is another program than before",
             {{"before", to_text(*before)}, {"now", to_text(hash)}});
     }
-    by_system(CheckSoftware{hash});
+    loop_->take_own({}, CheckSoftware{hash});
 }
 
 // Reports and signatures are made anew if something stopped them; the tables go on meanwhile.
@@ -427,9 +403,7 @@ void Server::look_at_follower(Instant at) {
     const std::optional<Error> wrong = follower_->wrong();
     if (!wrong) return;
     log(Grave::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    const std::string path = journal_->path();
-    auto again = store::FollowerThread::start(
-        {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}});
+    auto again = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));
     if (!again) {
         log(Grave::error, "they can't be started again", {{"why", again.error().text()}});
         constexpr std::int64_t later = 60'000;

@@ -67,7 +67,6 @@ private:
     Result<void> open();
     Result<void> open_store();
     Result<void> make_own_certificate();
-    Result<Hash> own_secret(const std::string& name);
 
     // On the network's threads.
     HttpAnswer answer(const HttpRequest& request) override;
@@ -86,7 +85,6 @@ private:
     void look_at_follower(Instant at);
     void look_at_clock(Instant at);
     void check_software(Instant at);
-    void by_system(table::Order order);
     bool finished();
     Instant next_turn(Instant at) const;
     std::deque<Heard> wait(Instant until);

@@ -7,6 +7,14 @@
 
 namespace sicbo::store {
 
+FollowerThread::Options FollowerThread::beside(const std::string& journal) {
+    Options options;
+    options.journal = journal;
+    options.follower.key = journal + ".key";
+    options.follower.notes = journal + ".notes";
+    return options;
+}
+
 Result<std::unique_ptr<FollowerThread>> FollowerThread::start(const Options& options,
                                                               const Progress& progress) {
     Result<std::unique_ptr<SqliteStore>> journal =

@@ -26,6 +26,9 @@ public:
         // What no round's end signs for is signed for when it has waited so long.
         std::chrono::seconds sign_after{60};
     };
+    // Of a journal whose key and notes lie beside it.
+    static Options beside(const std::string& journal);
+
     static Result<std::unique_ptr<FollowerThread>> start(const Options& options,
                                                          const Progress& progress = {});
     ~FollowerThread();

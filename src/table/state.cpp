@@ -148,6 +148,21 @@ Money stakes_of(const Slip& slip) {
     return total;
 }
 
+bool mixes_first(const RuleSet& rules) {
+    const auto place = [&](rules::Step step) {
+        return std::ranges::find(rules.steps, step, &rules::StepRule::step);
+    };
+    return place(rules::Step::mix) < place(rules::Step::close);
+}
+
+std::uint64_t last_request(const State& state, Actor actor) {
+    const auto found = state.recent.find(actor);
+    if (found == state.recent.end()) return 0;
+    std::uint64_t last = found->second.forgotten;
+    for (const Outcome& outcome : found->second.outcomes) last = std::max(last, outcome.request);
+    return last;
+}
+
 }  // namespace sicbo::table
 
 namespace sicbo {

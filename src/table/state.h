@@ -350,6 +350,12 @@ const rules::StepRule* next_step(const RuleSet& rules, const Round& round);
 // Whether the step has been done in this round.
 bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
 
+// Whether the game mixes the dice before bets are closed, so that they lie while bets are open.
+bool mixes_first(const RuleSet& rules);
+
+// The highest request number that is known of the actor: the next must be higher.
+std::uint64_t last_request(const State& state, Actor actor);
+
 // What does not hold together in a state that came from outside, or nothing: a table without its
 // rule set, a terminal on a layout that there is not. Ask it before anything else is asked.
 std::optional<std::string> incoherent(const State& state);

@@ -12,8 +12,6 @@ namespace json = boost::json;
 
 constexpr std::uint64_t id_most = std::uint64_t{1} << 53;
 
-std::string quoted(std::string_view text) { return json::serialize(json::string_view(text)); }
-
 template <class IdType>
 IdType read_id(const JsonNode& node) {
     return {static_cast<std::uint32_t>(node.number(1, UINT32_MAX))};
@@ -173,7 +171,7 @@ std::optional<Topic> parse_topic(std::string_view text) {
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), topic.number);
     const bool read = error == std::errc() && end == number.data() + number.size();
-    if (!read || to_text(topic) != text) return std::nullopt;
+    if (!read || topic.number == 0 || to_text(topic) != text) return std::nullopt;
     return topic;
 }
 
@@ -189,6 +187,8 @@ Result<Message> read_message(std::string_view text, std::uint64_t& id) {
     if (source.error()) return std::unexpected(*source.error());
     return message;
 }
+
+std::string quoted(std::string_view text) { return json::serialize(json::string_view(text)); }
 
 std::string write_hello(const Hash& nonce) {
     return "{\"hello\":\"" + std::string(protocol) + "\",\"nonce\":\"" + to_text(nonce) + "\"}";

@@ -121,6 +121,9 @@ std::string write_hello(const Hash& nonce);
 // What a terminal signs.
 std::string terminal_proof(const Hash& nonce, TerminalId terminal);
 
+// The text as JSON.
+std::string quoted(std::string_view text);
+
 // Answers, as texts of one message each. More fields may be given, as name and JSON.
 using Extras = std::vector<std::pair<std::string_view, std::string>>;
 std::string write_answer(std::uint64_t id, const Extras& extras = {});

@@ -25,8 +25,9 @@ TEST(Topics, AreReadAsTheyAreWritten) {
         ASSERT_TRUE(parse_topic(text)) << text;
         EXPECT_EQ(to_text(*parse_topic(text)), text);
     }
-    for (const char* text : {"", "table", "table/", "table/01", "table/-1", "table/4294967296",
-                             "property/1", "chair/1", "table/1/2", "table/1 "}) {
+    for (const char* text :
+         {"", "table", "table/", "table/01", "table/0", "table/-1", "table/4294967296",
+          "property/1", "chair/1", "table/1/2", "table/1 "}) {
         EXPECT_FALSE(parse_topic(text)) << text;
     }
 }

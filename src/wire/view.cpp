@@ -200,15 +200,11 @@ Money backs_of(const Slip& slip) {
 // What a player needs to check the dice. Nothing of the dice before the result has been entered.
 json::value proof(const State& state, TableId id, const Round& round) {
     if (!round.armed || !round.roll || !round.reading) return nullptr;
-    const RuleSet& rules = rules_of(state, round);
-    const auto place = [&](rules::Step step) {
-        return std::ranges::find(rules.steps, step, &rules::StepRule::step);
-    };
     json::object one{{"table", id.number},
                      {"round", round.number},
                      {"roll", dice(round.reading)},
                      {"close_hash", to_text(*round.armed)},
-                     {"mixed_first", place(rules::Step::mix) < place(rules::Step::close)}};
+                     {"mixed_first", mixes_first(rules_of(state, round))}};
     if (round.proof) {
         one["key"] = to_text(round.proof->key);
         one["counter"] = round.proof->counter;
