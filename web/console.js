@@ -58,7 +58,7 @@ function next_actions() {
     return [button(say_of[first], () => (first === "mix" ? give("StartMix") : give("OpenBetting")), true), ...extra];
   }
   const next = round.next;
-  if (next === "mix") return [round.mixing ? button("End the tumble (3)", () => give("EndMix", { mixes: 3 }), true) : button("Tumble", () => give("StartMix"), true), ...extra];
+  if (next === "mix") return [round.mixing && about.tumbler !== "none" ? h("span", {}, "The tumbler tumbles…") : round.mixing ? button("End the tumble (3)", () => give("EndMix", { mixes: 3 }), true) : button("Tumble", () => give("StartMix"), true), ...extra];
   if (next === "enter") {
     const roll = seen?.keyed ?? seen?.reading;
     return [roll ? button(`Enter ${roll.join(" ")}`, () => give("EnterResult", { roll }), true) : h("span", {}, about.tumbler === "none" ? "Key the dice below." : "Waiting for the reading; or key the dice below."), ...extra];
