@@ -1,5 +1,7 @@
 """Tables as the tests have them, and staff who play rounds as a document orders them."""
 
+import json
+
 HEAD = """operator = "Test House"
 [server]
 threads = 2
@@ -142,13 +144,11 @@ class Console:
         await self.give("OpenTable", by="supervisor")
 
     def offered(self, rules):
-        import json
         game = json.loads(self.server.get(f"/api/rules/{rules}")[1])
         return {spot for layout in game["layouts"] for row in layout["pay"] for spot in row["spots"]}
 
     async def step(self, roll):
         """The next step of the round, whichever this game has."""
-        number = self.round
         playing = self.status["phase"] == "playing"
         step = self.round["next"] if playing else self.first
         if step == "open":
@@ -173,9 +173,7 @@ class Console:
 
     @property
     def first(self):
-        return "mix" if self.table == 2 or self.mixes_first else "open"
-
-    mixes_first = False
+        return "mix" if self.table == MANUAL["mbs-etg"][0] else "open"
 
     async def play_until_open(self, roll=(1, 2, 4)):
         while not (self.status["phase"] == "playing" and self.round["betting"]):
