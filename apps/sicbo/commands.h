@@ -88,6 +88,21 @@ struct TumblerOptions {
 };
 int run_tumbler(const TumblerOptions& options);
 
+struct LoadOptions {
+    std::string server = "127.0.0.1:8080";
+    std::vector<std::uint32_t> tables = {1};
+    std::uint32_t terminals = 50;
+    double bets = 20;
+    double burst = 0;
+    double burst_seconds = 2;
+    double reconnects = 0;
+    std::uint32_t storm = 0;
+    double seconds = 60;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+int run_load(const LoadOptions& options);
+
 struct VerifyOptions {
     std::string file = "-";
     std::string key;

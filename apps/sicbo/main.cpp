@@ -274,6 +274,45 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
     tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
 }
 
+void add_load(CLI::App& app, LoadOptions& options, Run& run) {
+    CLI::App* load = app.add_subcommand(
+        "load",
+        "Terminals that bet at training tables of a running server, to see what it bears; exit "
+        "code 1 if a balance is not what the answers led to");
+    const CLI::Range rates(0.0, 100'000.0);
+    load->add_option("--server", options.server, "Where it listens, without TLS")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("ADDRESS:PORT");
+    load->add_option("--table", options.tables, "The numbers of the tables")
+        ->capture_default_str()
+        ->option_text("N ...");
+    load->add_option("--terminals", options.terminals, "How many, over all tables")
+        ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{20'000}))
+        ->capture_default_str();
+    load->add_option("--bets", options.bets, "Bets a second while betting is open")
+        ->check(rates)
+        ->capture_default_str();
+    load->add_option("--burst", options.burst, "Bets a second shortly before a close; 0: as before")
+        ->check(rates)
+        ->capture_default_str();
+    load->add_option("--burst-seconds", options.burst_seconds, "How long before it")
+        ->check(CLI::Range(0.1, 60.0))
+        ->capture_default_str();
+    load->add_option("--reconnects", options.reconnects,
+                     "Terminals a second that are cut off and come back")
+        ->check(rates)
+        ->capture_default_str();
+    load->add_option("--storm", options.storm, "At the end so many are cut off at once")
+        ->capture_default_str();
+    load->add_option("--seconds", options.seconds, "How long to bet")
+        ->check(CLI::Range(0.1, 86'400.0))
+        ->capture_default_str();
+    load->add_option("--seed", options.seed, "The same bets again")->capture_default_str();
+    load->add_flag("--json", options.json, "The summary as JSON");
+    load->callback([&] { run = [&] { return run_load(options); }; });
+}
+
 void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
     CLI::App* verify = app.add_subcommand(
         "verify",
@@ -405,6 +444,7 @@ int run_program(int argc, char** argv) {
     ServeOptions serve;
     UserOptions user;
     TumblerOptions tumbler;
+    LoadOptions load;
     VerifyOptions verify;
     DiceOptions dice;
     AuditOptions audit;
@@ -414,6 +454,7 @@ int run_program(int argc, char** argv) {
     add_serve(app, serve, run);
     add_user(app, user, run);
     add_tumbler(app, tumbler, run);
+    add_load(app, load, run);
     add_verify(app, verify, run);
     add_dice(app, dice, run);
     add_audit(app, audit, run);

@@ -21,6 +21,7 @@ void remember(State& state, const Event& event) {
             recent.outcomes.pop_front();
         }
     }
+    recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
     if (const auto* placed = std::get_if<BetsPlaced>(&event.fact))
         outcome.answers = placed->answers;

@@ -95,6 +95,7 @@ std::optional<Decision> told_before(const Context& c) {
         return std::nullopt;
     }
     const Recent& recent = found->second;
+    if (c.stamp.request > recent.highest) return std::nullopt;
     for (const Outcome& outcome : recent.outcomes) {
         if (outcome.request != c.stamp.request) continue;
         Decision same;

@@ -157,10 +157,7 @@ bool mixes_first(const RuleSet& rules) {
 
 std::uint64_t last_request(const State& state, Actor actor) {
     const auto found = state.recent.find(actor);
-    if (found == state.recent.end()) return 0;
-    std::uint64_t last = found->second.forgotten;
-    for (const Outcome& outcome : found->second.outcomes) last = std::max(last, outcome.request);
-    return last;
+    return found == state.recent.end() ? 0 : found->second.highest;
 }
 
 }  // namespace sicbo::table

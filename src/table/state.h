@@ -300,11 +300,13 @@ struct Outcome {
 };
 
 struct Recent {
+    std::uint64_t highest = 0;    // request of all: a higher one is new
     std::uint64_t forgotten = 0;  // the highest request that is no longer known
     std::deque<Outcome> outcomes;
 
     static constexpr auto fields =
-        std::tuple(Field{"forgotten", &Recent::forgotten}, Field{"outcomes", &Recent::outcomes});
+        std::tuple(Field{"highest", &Recent::highest}, Field{"forgotten", &Recent::forgotten},
+                   Field{"outcomes", &Recent::outcomes});
 };
 
 struct State {

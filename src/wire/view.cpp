@@ -227,9 +227,8 @@ json::object proofs(const State& state, TableId id, const Table& t) {
             {"last", last ? proof(state, id, *last) : json::value(nullptr)}};
 }
 
-json::object ended_round(const State& state, TableId id, const Round& round, StayId stay) {
+json::object ended_round(const Round& round, StayId stay) {
     json::object one{{"round", round.number},
-                     {"proof", proof(state, id, round)},
                      {"roll", dice(round.roll)},
                      {"ended", word(round.ended)},
                      {"void_for", word(round.void_for)},
@@ -267,7 +266,7 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     parts.push_back({"bets", json::serialize(slip ? bets(*slip, closed, settled) : json::array())});
     json::value last = nullptr;
     if (!t.past.empty() && t.past.rbegin()->second.slips.contains(stay)) {
-        last = ended_round(state, id, t.past.rbegin()->second, stay);
+        last = ended_round(t.past.rbegin()->second, stay);
     }
     parts.push_back({"last", json::serialize(last)});
 }
@@ -489,7 +488,9 @@ std::string rounds_text(const State& state, TableId id, StayId stay, std::uint32
     json::array array;
     for (const auto& [number, round] : state.tables.at(id).past | std::views::reverse) {
         if (array.size() == most) break;
-        array.push_back(ended_round(state, id, round, stay));
+        json::object one = ended_round(round, stay);
+        one["proof"] = proof(state, id, round);
+        array.push_back(std::move(one));
     }
     return json::serialize(array);
 }

@@ -166,7 +166,7 @@ class Misdeeds(Case):
                 await self.player.until(lambda: self.player.mine("last") and self.player.mine("last")["round"] == number_,
                                         f"the end of the round with {misdeed}")
                 self.assertEqual(self.player.mine("last")["ended"], "settled")
-                proof = self.player.mine("last")["proof"]
+                proof = self.player.topics["table/1"]["proof"]["last"]
                 self.assertEqual(proof["round"], number_)
         log = self.server.log()
         for said in ("nonsense", "wrong_round", "not signed by its key"):

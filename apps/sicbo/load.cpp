@@ -1,0 +1,153 @@
+// sicbo load: terminals that bet at a running server, and hold it to what it answered.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <csignal>
+
+#include "commands.h"
+#include "edge.h"
+#include "load/load.h"
+#include "server/property.h"
+#include "wire/message.h"
+
+namespace sicbo::app {
+namespace {
+
+namespace json = boost::json;
+using load::Latencies;
+using load::Load;
+using load::Tally;
+
+std::atomic<bool> interrupted = false;
+
+struct Came {
+    std::chrono::milliseconds lasted{};
+    std::optional<std::chrono::milliseconds> storm;
+};
+
+bool show_progress(const Load& load, const LoadOptions& options) {
+    if (isatty(STDERR_FILENO) == 1) {
+        const Tally& tally = load.tally();
+        fmt::print(stderr,
+                   "\r{:>4} s, {} of {} terminals, {} bets, {} accepted, p99 {:.1f} ms, burst p99 "
+                   "{:.1f} ms, {} wrong \x1b[K",
+                   load.lasted().count() / 1000, load.playing(), options.terminals, tally.orders,
+                   tally.accepted, tally.steady.milliseconds(990), tally.burst.milliseconds(990),
+                   tally.wrong);
+    }
+    return !interrupted;
+}
+
+std::vector<std::string> row(std::string name, const Latencies& times) {
+    const auto ms = [&](std::uint64_t in_thousand) {
+        return fmt::format("{:.1f}", times.milliseconds(in_thousand));
+    };
+    return {std::move(name), std::to_string(times.total()),         ms(500), ms(990),
+            ms(999),         fmt::format("{:.1f}", times.longest())};
+}
+
+std::string as_text(const Tally& tally, const LoadOptions& options, const Came& came) {
+    Rows rows = {{"milliseconds", "count", "p50", "p99", "p99.9", "longest"},
+                 row("bets, from when each was due", tally.steady)};
+    if (tally.burst.total() > 0) rows.push_back(row("the same, before a close", tally.burst));
+    rows.push_back(row("results, until shown", tally.shown));
+    if (tally.reconnects.total() > 0) rows.push_back(row("coming back", tally.reconnects));
+    std::string text = as_columns(rows);
+    text += fmt::format(
+        "\n{} terminals, {:.1f} s: {} orders, {} accepted, {} of them taken back, {} repeated from "
+        "the round before, {} sent again\n",
+        options.terminals, static_cast<double>(came.lasted.count()) / 1000, tally.orders,
+        tally.accepted, tally.withdrawn, tally.repeated, tally.resent);
+    for (const auto& [reason, count] : tally.refused) {
+        text += fmt::format("refused {}: {}\n", reason, count);
+    }
+    if (came.storm) {
+        text += fmt::format("{} cut off at once were all back after {} ms\n", options.storm,
+                            came.storm->count());
+    }
+    text +=
+        fmt::format("{} rounds of players settled: {} staked, {} back\n", tally.rounds,
+                    to_text(Money::of_cents(tally.staked)), to_text(Money::of_cents(tally.back)));
+    for (const std::string& one : tally.wrongs) text += "WRONG: " + one + "\n";
+    if (tally.wrong == 0) return text + "every balance is what the answers led to\n";
+    return text + fmt::format("{} things were wrong\n", tally.wrong);
+}
+
+json::object times_json(const Latencies& times) {
+    return {{"count", times.total()},
+            {"p50", times.milliseconds(500)},
+            {"p99", times.milliseconds(990)},
+            {"p999", times.milliseconds(999)},
+            {"longest", times.longest()}};
+}
+
+std::string as_json(const Tally& tally, const LoadOptions& options, const Came& came) {
+    json::object refused;
+    for (const auto& [reason, count] : tally.refused) refused[reason] = count;
+    json::object all{{"terminals", options.terminals},
+                     {"milliseconds", came.lasted.count()},
+                     {"bets", times_json(tally.steady)},
+                     {"burst", times_json(tally.burst)},
+                     {"shown", times_json(tally.shown)},
+                     {"reconnects", times_json(tally.reconnects)},
+                     {"orders", tally.orders},
+                     {"accepted", tally.accepted},
+                     {"withdrawn", tally.withdrawn},
+                     {"repeated", tally.repeated},
+                     {"resent", tally.resent},
+                     {"refused", std::move(refused)},
+                     {"cuts", tally.cuts},
+                     {"closed", tally.closed},
+                     {"rounds", tally.rounds},
+                     {"staked", tally.staked},
+                     {"back", tally.back},
+                     {"wrong", tally.wrong},
+                     {"wrongs", json::array(tally.wrongs.begin(), tally.wrongs.end())}};
+    if (came.storm) all["storm_milliseconds"] = came.storm->count();
+    return json::serialize(all) + "\n";
+}
+
+std::chrono::milliseconds milliseconds(double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+}  // namespace
+
+int run_load(const LoadOptions& options) {
+    const Result<server::Listen> place = server::parse_listen(options.server);
+    if (!place) return complain({"--server: " + place.error().text()});
+    load::LoadPlan plan;
+    plan.server = {place->address, place->port, std::string(wire::protocol)};
+    for (const std::uint32_t number : options.tables) plan.tables.push_back({number});
+    plan.terminals = options.terminals;
+    plan.bets = options.bets;
+    plan.burst = options.burst;
+    plan.burst_time = milliseconds(options.burst_seconds);
+    plan.reconnects = options.reconnects;
+    plan.seed = options.seed;
+    std::signal(SIGINT, [](int) { interrupted = true; });
+
+    constexpr std::chrono::seconds patience{60};
+    Load load(plan, [&](const Load& now) { return show_progress(now, options); });
+    if (auto done = load.arrive(patience); !done) return complain(done.error(), exit_no);
+    load.play(milliseconds(options.seconds));
+    Came came;
+    if (options.storm > 0 && !interrupted) {
+        const auto took = load.storm(std::min(options.storm, options.terminals), patience);
+        if (!took) return complain(took.error(), exit_no);
+        came.storm = *took;
+    }
+    load.finish(patience);
+    came.lasted = load.lasted();
+    if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\x1b[K");
+    const Tally& tally = load.tally();
+    const int code =
+        write_answer(options.json ? as_json(tally, options, came) : as_text(tally, options, came));
+    return code != exit_fine ? code : tally.wrong == 0 ? exit_fine : exit_no;
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,221 @@
+#include "load/load.h"
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <array>
+#include <ranges>
+
+#include "core/check.h"
+
+namespace sicbo::load {
+namespace {
+
+using namespace std::chrono_literals;
+
+Instant wall_clock() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
+}
+
+Clock::duration between(double a_second) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / a_second));
+}
+
+}  // namespace
+
+Load::Load(LoadPlan plan, Progress progress)
+    : plan_(std::move(plan)),
+      progress_(std::move(progress)),
+      random_(static_cast<std::minstd_rand::result_type>(plan_.seed)),
+      epoll_(epoll_create1(EPOLL_CLOEXEC)),
+      begun_(Clock::now()),
+      progress_due_(begun_) {
+    check(epoll_ >= 0 && !plan_.tables.empty());
+    for (const TableId id : plan_.tables) tables_.emplace_back().seen.table = id;
+    for (std::uint32_t i = 0; i < plan_.terminals; ++i) {
+        Table& table = tables_.at(i % tables_.size());
+        players_.emplace_back(plan_.server, table.seen, tally_, plan_.seed * 1'000'003 + i + 1);
+        table.players.push_back(&players_.back());
+    }
+}
+
+Load::~Load() { ::close(epoll_); }
+
+std::uint32_t Load::playing() const {
+    return static_cast<std::uint32_t>(std::ranges::count_if(players_, &Player::is_playing));
+}
+
+std::chrono::milliseconds Load::lasted() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
+}
+
+void Load::listen_to(Player& player) {
+    epoll_event event{};
+    event.events = EPOLLIN | (player.socket().wants_to_write() ? EPOLLOUT : 0U);
+    event.data.ptr = &player;
+    const int socket = player.socket().descriptor();
+    if (epoll_ctl(epoll_, EPOLL_CTL_MOD, socket, &event) != 0) {
+        epoll_ctl(epoll_, EPOLL_CTL_ADD, socket, &event);
+    }
+}
+
+Result<void> Load::come_back(Player& player) {
+    if (auto done = player.connect(); !done) return done;
+    listen_to(player);
+    return {};
+}
+
+bool Load::wait_for(const std::function<bool()>& ready, std::chrono::seconds patience) {
+    const Clock::time_point end = Clock::now() + patience;
+    while (!ready()) {
+        const Clock::time_point now = Clock::now();
+        if (now >= end) return false;
+        turn(std::min(end, now + 20ms));
+    }
+    return true;
+}
+
+Result<void> Load::arrive(std::chrono::seconds patience) {
+    // Not all at once: a hundred knock, and as some are let in others do.
+    constexpr std::ptrdiff_t knocking_most = 100;
+    auto next = players_.begin();
+    const auto all_in = [&] {
+        std::ptrdiff_t knocking = (next - players_.begin()) - static_cast<int>(playing());
+        for (; next != players_.end() && knocking < knocking_most; ++next, ++knocking) {
+            if (!come_back(*next)) return false;
+        }
+        return next == players_.end() && playing() == players_.size();
+    };
+    if (wait_for(all_in, patience)) return {};
+    const auto out = std::ranges::find_if_not(players_, &Player::is_playing);
+    std::string why = out == players_.end() ? "" : out->socket().why_closed();
+    if (why.empty() && !tally_.wrongs.empty()) why = tally_.wrongs.front();
+    return failure(std::to_string(playing()) + " of " + std::to_string(players_.size()) +
+                   " terminals found a place" + (why.empty() ? "" : ": " + why));
+}
+
+void Load::play(std::chrono::milliseconds time) {
+    betting_ = true;
+    for (Table& table : tables_) table.open = false;
+    reconnect_due_ = Clock::now();
+    const Clock::time_point end = Clock::now() + time;
+    while (Clock::now() < end && !enough_) turn(end);
+    betting_ = false;
+}
+
+Result<std::chrono::milliseconds> Load::storm(std::uint32_t count, std::chrono::seconds patience) {
+    const Clock::time_point begin = Clock::now();
+    const auto some = players_ | std::views::take(count);
+    for (Player& player : some) player.cut();
+    tally_.cuts += count;
+    for (Player& player : some) {
+        if (auto done = come_back(player); !done) return std::unexpected(done.error());
+    }
+    const auto back = [&] { return std::ranges::all_of(some, &Player::is_playing); };
+    if (!wait_for(back, patience)) return failure("not all terminals came back");
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+}
+
+void Load::finish(std::chrono::seconds patience) {
+    betting_ = false;
+    const auto at_rest = [&] {
+        return std::ranges::all_of(players_, [](const Player& player) {
+            return player.socket_closed() || (player.is_answered() && !player.has_bets());
+        });
+    };
+    wait_for(at_rest, patience);
+    for (Player& player : players_) player.ask_balance();
+    const auto answered = [&] {
+        return std::ranges::all_of(players_, [](const Player& player) {
+            return player.socket_closed() || player.is_answered();
+        });
+    };
+    wait_for(answered, patience);
+    for (Player& player : players_) player.compare();
+}
+
+// One wait, and what came of it.
+void Load::turn(Clock::time_point until) {
+    Clock::time_point now = Clock::now();
+    act(now);
+    Clock::time_point wake = until;
+    for (const Table& table : tables_) {
+        if (table.open && betting_) wake = std::min(wake, table.due);
+    }
+    if (betting_ && plan_.reconnects > 0) wake = std::min(wake, reconnect_due_);
+    now = Clock::now();
+    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::clamp<Clock::duration>(wake - now, 0ns, 100ms));
+    const timespec patience{0, static_cast<long>(left.count() % 1'000'000'000)};
+    std::array<epoll_event, 256> events{};
+    const int count = epoll_pwait2(epoll_, events.data(), events.size(), &patience, nullptr);
+    for (int i = 0; i < count; ++i) {
+        const epoll_event& event = events.at(static_cast<std::size_t>(i));
+        Player& player = *static_cast<Player*>(event.data.ptr);
+        WebSocket& socket = player.socket();
+        if ((event.events & EPOLLOUT) != 0 && !socket.is_closed()) socket.write();
+        if ((event.events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0 && !socket.is_closed()) {
+            player.read();
+        }
+        if (!socket.is_closed()) {
+            listen_to(player);
+            continue;
+        }
+        ++tally_.closed;
+        tally_.complain("terminal " + std::to_string(player.number()) +
+                        " was cut off: " + socket.why_closed());
+        if (!come_back(player)) continue;
+    }
+    if (progress_ && Clock::now() >= progress_due_) {
+        progress_due_ = Clock::now() + 1s;
+        enough_ = !progress_(*this) || enough_;
+    }
+}
+
+void Load::act(Clock::time_point now) {
+    if (!betting_) return;
+    for (Table& table : tables_) act_at(table, now);
+    reconnect_some(now);
+}
+
+void Load::act_at(Table& table, Clock::time_point now) {
+    if (!table.seen.betting || table.players.empty()) {
+        table.open = false;
+        return;
+    }
+    if (!table.open) {  // it has just been opened
+        table.open = true;
+        table.due = now;
+    }
+    const double share =
+        static_cast<double>(table.players.size()) / static_cast<double>(players_.size());
+    while (table.due <= now) {
+        const bool burst = plan_.burst > 0 && table.seen.closes_at &&
+                           wall_clock() + plan_.burst_time.count() >= *table.seen.closes_at;
+        const double rate = (burst ? plan_.burst : plan_.bets) * share;
+        if (rate <= 0) {
+            table.due = now + 100ms;
+            return;
+        }
+        Player& player = *table.players.at(random_() % table.players.size());
+        player.act(table.due, burst);
+        if (player.socket().wants_to_write()) listen_to(player);
+        table.due += between(rate);
+    }
+}
+
+void Load::reconnect_some(Clock::time_point now) {
+    if (plan_.reconnects <= 0) return;
+    while (reconnect_due_ <= now) {
+        reconnect_due_ += between(plan_.reconnects);
+        Player& player = players_.at(random_() % players_.size());
+        if (!player.is_playing()) continue;
+        player.cut();
+        ++tally_.cuts;
+        if (!come_back(player)) tally_.complain("a terminal can't come back");
+    }
+}
+
+}  // namespace sicbo::load

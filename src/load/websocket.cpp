@@ -1,0 +1,195 @@
+#include "load/websocket.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace sicbo::load {
+namespace {
+
+enum Kind : std::uint8_t {
+    continuation = 0,
+    text_frame = 1,
+    close_frame = 8,
+    ping_frame = 9,
+    pong_frame = 10,
+};
+constexpr std::uint8_t last_fragment = 0x80;
+constexpr std::uint8_t masked = 0x80;
+constexpr std::size_t message_most = 16 << 20;  // more than a server of ours ever says
+
+std::string last_error() { return std::strerror(errno); }
+
+std::uint64_t number(std::string_view bytes) {
+    std::uint64_t value = 0;
+    for (const char byte : bytes) value = value << 8 | static_cast<std::uint8_t>(byte);
+    return value;
+}
+
+}  // namespace
+
+Result<void> WebSocket::connect(const ServerAddress& to) {
+    cut();
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(to.port);
+    if (inet_pton(AF_INET, to.host.c_str(), &place.sin_addr) != 1) {
+        return failure("\"" + to.host + "\" is not an address such as 127.0.0.1");
+    }
+    descriptor_ = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor_ < 0) return failure(last_error());
+    const int yes = 1;
+    setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    const auto* address = reinterpret_cast<const sockaddr*>(&place);
+    if (::connect(descriptor_, address, sizeof place) != 0 && errno != EINPROGRESS) {
+        const std::string why = last_error();
+        cut();
+        return failure(why, to.host + ":" + std::to_string(to.port));
+    }
+    state_ = State::connecting;
+    in_.clear();
+    taken_ = 0;
+    later_.clear();
+    message_.clear();
+    // The key keeps proxies from answering out of a cache; there is none between us.
+    out_ = "GET /socket HTTP/1.1\r\nHost: " + to.host + ":" + std::to_string(to.port) +
+           "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+           "Sec-WebSocket-Key: c2ljYm8gbG9hZCBjbGllbg==\r\nSec-WebSocket-Version: 13\r\n"
+           "Sec-WebSocket-Protocol: " +
+           to.protocol + "\r\n\r\n";
+    return {};
+}
+
+void WebSocket::cut() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+    state_ = State::closed;
+    why_.clear();
+}
+
+void WebSocket::close(std::string why) {
+    cut();
+    why_ = std::move(why);
+}
+
+void WebSocket::send(std::string_view text) {
+    if (state_ == State::closed) return;
+    add_frame(text_frame, text);
+    if (state_ == State::open) write();
+}
+
+// A mask of zeros is a mask, and leaves the text as it is.
+void WebSocket::add_frame(std::uint8_t kind, std::string_view payload) {
+    std::string& out = state_ == State::open ? out_ : later_;
+    out += static_cast<char>(last_fragment | kind);
+    if (payload.size() < 126) {
+        out += static_cast<char>(masked | payload.size());
+    } else {
+        const int bytes = payload.size() < 65536 ? 2 : 8;
+        out += static_cast<char>(masked | (bytes == 2 ? 126 : 127));
+        for (int i = bytes - 1; i >= 0; --i) out += static_cast<char>(payload.size() >> 8 * i);
+    }
+    out.append(4, '\0');
+    out += payload;
+}
+
+void WebSocket::write() {
+    if (state_ == State::connecting) {
+        int error = 0;
+        socklen_t size = sizeof error;
+        getsockopt(descriptor_, SOL_SOCKET, SO_ERROR, &error, &size);
+        if (error != 0) return close(std::strerror(error));
+        state_ = State::shaking_hands;
+    }
+    while (!out_.empty()) {
+        const ssize_t written = ::send(descriptor_, out_.data(), out_.size(), MSG_NOSIGNAL);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno == EAGAIN) return;
+        if (written < 0) return close(last_error());
+        out_.erase(0, static_cast<std::size_t>(written));
+    }
+}
+
+bool WebSocket::shake_hands() {
+    const std::size_t end = in_.find("\r\n\r\n");
+    if (end == std::string::npos) return false;
+    if (!in_.starts_with("HTTP/1.1 101")) {
+        close("refused: " + in_.substr(0, in_.find('\r')));
+        return false;
+    }
+    taken_ = end + 4;
+    state_ = State::open;
+    out_ += later_;
+    later_.clear();
+    return true;
+}
+
+void WebSocket::read(const Take& take) {
+    std::array<char, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    while (true) {
+        const ssize_t got = recv(descriptor_, buffer.data(), buffer.size(), 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) break;
+        if (got < 0) return close(last_error());
+        if (got == 0) return close("hung up");
+        in_.append(buffer.data(), static_cast<std::size_t>(got));
+        if (static_cast<std::size_t>(got) < buffer.size()) break;
+    }
+    if (state_ == State::shaking_hands && !shake_hands()) return;
+    while (state_ == State::open && take_frame(take)) {
+    }
+    if (state_ != State::open) return;
+    in_.erase(0, taken_);
+    taken_ = 0;
+    if (!out_.empty()) write();
+}
+
+// Whether there was a whole one.
+bool WebSocket::take_frame(const Take& take) {
+    const std::string_view rest = std::string_view(in_).substr(taken_);
+    if (rest.size() < 2) return false;
+    const auto first = static_cast<std::uint8_t>(rest[0]);
+    const auto second = static_cast<std::uint8_t>(rest[1]);
+    const std::size_t bytes = second == 126 ? 2 : second == 127 ? 8 : 0;
+    if (rest.size() < 2 + bytes) return false;
+    const std::uint64_t size = bytes == 0 ? second : number(rest.substr(2, bytes));
+    const auto kind = static_cast<std::uint8_t>(first & 0x0F);
+    const bool known = kind == continuation || kind == text_frame || kind == close_frame ||
+                       kind == ping_frame || kind == pong_frame;
+    // A server masks nothing, and compresses nothing unless it was asked to.
+    if ((second & masked) != 0 || (first & 0x70) != 0 || !known || size > message_most) {
+        close("said what is no frame");
+        return false;
+    }
+    if (rest.size() < 2 + bytes + size) return false;
+    const std::string_view payload = rest.substr(2 + bytes, static_cast<std::size_t>(size));
+    taken_ += 2 + bytes + static_cast<std::size_t>(size);
+    if (kind == ping_frame) {
+        add_frame(pong_frame, payload);
+    } else if (kind == close_frame) {
+        const std::uint64_t code = payload.size() < 2 ? 0 : number(payload.substr(0, 2));
+        const std::string why(payload.size() < 2 ? "" : payload.substr(2));
+        close("closed with " + std::to_string(code) + (why.empty() ? "" : ": " + why));
+        return false;
+    } else if (kind != pong_frame) {
+        if (message_.empty() && (first & last_fragment) != 0) {
+            take(payload);
+        } else {
+            message_ += payload;
+            if ((first & last_fragment) == 0) return true;
+            const std::string whole = std::exchange(message_, {});
+            take(whole);
+        }
+    }
+    return true;
+}
+
+}  // namespace sicbo::load
