@@ -10,9 +10,7 @@
 #include <fmt/format.h>
 #include <sys/vfs.h>
 
-#include <atomic>
 #include <charconv>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -20,19 +18,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "ours.h"
 #include "postgres.h"
-#include "process.h"
 #include "raw.h"
 #include "redis.h"
 
 namespace durable {
 namespace {
-
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
 
 struct Options {
     double seconds = 3;
@@ -103,15 +96,6 @@ public:
     }
 
 private:
-    // Who must wait for a processor waits longer than for the disk.
-    static void print_load() {
-        double load = 0;
-        if (getloadavg(&load, 1) != 1) return;
-        fmt::print("{} processors; {:.1f} programs were at work on them in the last minute{}\n",
-                   std::thread::hardware_concurrency(), load,
-                   load > 0.5 ? ": what follows is worse than it would be alone" : "");
-    }
-
     void run_ours_and_raw(std::uint32_t bettors, Results& results) {
         for (const Following following : {Following::yes, Following::no}) {
             const OurRun one = run_ours(folder_.path(), bettors, following, span_);
@@ -165,25 +149,22 @@ private:
         }
     }
 
-    static void aim(std::string_view what, double is, double wanted, bool at_least = true) {
-        const bool met = at_least ? is >= wanted : is <= wanted;
-        fmt::print("{:<8} {:<58} {:>10.2f}  ({} {})\n", met ? "met" : "NOT MET", what, is,
-                   at_least ? "at least" : "at most", wanted);
-    }
     void print_aims() {
         fmt::print("\nAims, for ours with its follower:\n");
         const Results& many = results_.at(1000);
         const Results& some = results_.at(50);
-        aim("1,000 bettors: bets a second", middle(many.at(ours), &Measured::per_second), 300'000);
-        aim("1,000 bettors: p99, ms", middle(many.at(ours), &Measured::p99), 5, false);
-        aim("1,000 bettors: p99.9, ms", middle(many.at(ours), &Measured::p999), 40, false);
+        print_aim("1,000 bettors: bets a second", middle(many.at(ours), &Measured::per_second),
+                  300'000);
+        print_aim("1,000 bettors: p99, ms", middle(many.at(ours), &Measured::p99), 5, false);
+        print_aim("1,000 bettors: p99.9, ms", middle(many.at(ours), &Measured::p999), 40, false);
         if (!options_.alone) {
-            aim("50 bettors: times PostgreSQL, a row each", ratio(some, ours, row_each).middle, 8);
-            aim("50 bettors: times PostgreSQL, one house row", ratio(some, ours, one_row).middle,
-                50);
-            aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
+            print_aim("50 bettors: times PostgreSQL, a row each",
+                      ratio(some, ours, row_each).middle, 8);
+            print_aim("50 bettors: times PostgreSQL, one house row",
+                      ratio(some, ours, one_row).middle, 50);
+            print_aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
         }
-        aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.5);
+        print_aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.5);
     }
 
     Options options_;
@@ -227,11 +208,6 @@ std::optional<Options> parse(int argc, char** argv) {
 }
 
 }  // namespace
-
-void throw_if_interrupted() {
-    if (interrupted) throw Interrupted();
-}
-
 }  // namespace durable
 
 int main(int argc, char** argv) {
@@ -248,9 +224,7 @@ int main(int argc, char** argv) {
                    options->folder);
         return 2;
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        std::signal(signal, [](int) { interrupted = true; });
-    }
+    heed_signals();
     try {
         Bench(*options).run();
     } catch (const Interrupted&) {

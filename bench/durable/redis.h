@@ -5,7 +5,6 @@
 #include <string>
 
 #include "measure.h"
-#include "process.h"
 
 namespace durable {
 

@@ -4,8 +4,6 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
-#include "rules/settle.h"
-
 namespace sicbo::load {
 namespace {
 
@@ -94,6 +92,12 @@ std::string bets_of(const json::array& bets) {
 }
 
 }  // namespace
+
+const rules::Payouts& TableSeen::payouts(const rules::Layout& layout, rules::Roll roll) {
+    if (roll != worked_out_for) worked_out.clear();
+    worked_out_for = roll;
+    return worked_out.try_emplace(&layout, layout, roll).first->second;
+}
 
 void Tally::complain(std::string what) {
     constexpr std::size_t most = 10;
@@ -275,7 +279,7 @@ void Player::take_round(const json::object& round) {
         if (!settled) {
             expected += counts;
         } else if (roll && layout_ && spot && rules::find_row(*layout_, *spot)) {
-            const rules::Payouts payouts(*layout_, *roll);
+            const rules::Payouts& payouts = table_.payouts(*layout_, *roll);
             expected += payouts.returned(rules::id_of(*spot), Money::of_cents(counts)).cents();
         }
     }

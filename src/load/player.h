@@ -15,6 +15,7 @@
 #include "load/latencies.h"
 #include "load/websocket.h"
 #include "rules/documents.h"
+#include "rules/settle.h"
 
 namespace sicbo::load {
 
@@ -36,6 +37,11 @@ struct TableSeen {
     bool ended = false;
     std::optional<Instant> closes_at;
     Money least;  // that may be staked
+
+    // What a layout pays on a roll, worked out once for all players.
+    const rules::Payouts& payouts(const rules::Layout& layout, rules::Roll roll);
+    std::map<const rules::Layout*, rules::Payouts> worked_out;
+    std::optional<rules::Roll> worked_out_for;
 };
 
 // What all players together came to.

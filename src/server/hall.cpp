@@ -31,7 +31,27 @@ bool leaves_players_alone(const Fact& fact) {
            std::holds_alternative<DiceCovered>(fact) || std::holds_alternative<DiceKeyed>(fact) ||
            std::holds_alternative<ResultEntered>(fact) ||
            std::holds_alternative<LightsReported>(fact) || std::holds_alternative<LoggedOn>(fact) ||
-           std::holds_alternative<LoggedOff>(fact);
+           std::holds_alternative<LoggedOff>(fact) || std::holds_alternative<RoundBegun>(fact) ||
+           std::holds_alternative<DiceCommitted>(fact) ||
+           std::holds_alternative<ReadingProved>(fact) ||
+           std::holds_alternative<DiceRevealed>(fact);
+}
+
+// The one player's place that the event is about, if it is about one.
+struct Concerned {
+    TerminalId terminal;
+    StayId stay;
+};
+Concerned concerned(const Fact& fact) {
+    return std::visit(
+        [](const auto& one) {
+            Concerned place;
+            if constexpr (requires { place.terminal = one.terminal; })
+                place.terminal = one.terminal;
+            if constexpr (requires { place.stay = one.stay; }) place.stay = one.stay;
+            return place;
+        },
+        fact);
 }
 
 }  // namespace
@@ -244,6 +264,11 @@ void Hall::told(const std::vector<Happened>& happened) {
         topics_.touch(Topic{TopicKind::console, table});
         topics_.touch(Topic{TopicKind::property, 0});
         if (leaves_players_alone(event.fact) || !t) continue;
+        if (const auto [own, stay] = concerned(event.fact); own || stay) {
+            if (own) topics_.touch(Topic{TopicKind::terminal, own.number});
+            touch_player(stay);
+            continue;
+        }
         for (const auto& [id, terminal] : t->terminals) {
             topics_.touch(Topic{TopicKind::terminal, id.number});
         }

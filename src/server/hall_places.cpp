@@ -2,6 +2,8 @@
 // keys.
 #include "server/hall.h"
 
+#include <charconv>
+
 #include "device/key.h"
 
 namespace sicbo::server {
@@ -15,10 +17,11 @@ StayId Hall::stay_at(const Place& place) const {
     return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
 }
 
+// "t101-" or "s7-", and a hash that only we can make.
 std::string Hall::token_of(const Place& place) const {
-    const std::string what = std::to_string(static_cast<int>(place.actor.kind)) + "/" +
-                             std::to_string(place.actor.number);
-    return to_text(sha256(to_text(options_.place_secret) + what));
+    const std::string what =
+        (place.terminal ? "t" : "s") + std::to_string(place.actor.number) + "-";
+    return what + to_text(sha256(to_text(options_.place_secret) + what));
 }
 
 void Hall::top_up(const TablePlan& plan, const Place& place) {
@@ -30,17 +33,23 @@ void Hall::top_up(const TablePlan& plan, const Place& place) {
 }
 
 std::optional<Hall::Place> Hall::place_of_token(const TablePlan& plan, std::string_view token) {
-    for (const auto& [id, terminal] : table_of(plan.number)->terminals) {
-        const Place place{{ActorKind::terminal, id.number}, plan.number, id};
+    if (token.empty()) return std::nullopt;
+    std::uint32_t number = 0;
+    std::from_chars(token.data() + 1, token.data() + token.size(), number);
+    if (token.starts_with('t')) {
+        const auto& terminals = table_of(plan.number)->terminals;
+        const auto found = terminals.find({number});
         // One that was enrolled since is no guest's any more.
-        if (!terminal.key && token_of(place) == token) return place;
+        if (found == terminals.end() || found->second.key) return std::nullopt;
+        const Place place{{ActorKind::terminal, number}, plan.number, {number}};
+        return token_of(place) == token ? std::optional(place) : std::nullopt;
     }
-    for (const auto& [id, stay] : loop_.state().stays) {
-        if (stay.table != plan.number || stay.terminal || stay.ended) continue;
-        const Place place{{ActorKind::seat, id.number}, plan.number, {}};
-        if (token_of(place) == token) return place;
-    }
-    return std::nullopt;
+    const auto found = loop_.state().stays.find({number});
+    if (found == loop_.state().stays.end()) return std::nullopt;
+    const Stay& stay = found->second;
+    if (stay.table != plan.number || stay.terminal || stay.ended) return std::nullopt;
+    const Place place{{ActorKind::seat, number}, plan.number, {}};
+    return token_of(place) == token ? std::optional(place) : std::nullopt;
 }
 
 // Whether there is a seat at the felt; one that a guest left behind is given up for it.

@@ -62,16 +62,16 @@ public:
     }
 
 private:
-    void take(Worker& worker, tcp::socket socket) {
+    void take(Worker& worker, TcpSocket socket) {
         if (tls_) return start_tls(*tls_, worker, std::move(socket));
-        using Plain = Connection<beast::tcp_stream>;
-        std::make_shared<Plain>(worker, beast::tcp_stream(std::move(socket)))->start();
+        using Plain = Connection<TcpStream>;
+        std::make_shared<Plain>(worker, TcpStream(std::move(socket)))->start();
     }
 
     void accept() {
         Worker& worker = *workers_[next_++ % workers_.size()];
         acceptor_->async_accept(worker.context, [this, &worker](beast::error_code error,
-                                                                tcp::socket socket) {
+                                                                TcpSocket socket) {
             if (error == asio::error::operation_aborted || !acceptor_->is_open()) return;
             if (!error) {
                 asio::post(worker.context, [this, &worker, socket = std::move(socket)]() mutable {
@@ -87,7 +87,7 @@ private:
     std::atomic<std::size_t> count_ = 0;
     std::shared_ptr<Tls> tls_;  // none: plain
     std::vector<std::unique_ptr<Worker>> workers_;
-    std::optional<tcp::acceptor> acceptor_;
+    std::optional<asio::basic_socket_acceptor<tcp, Executor>> acceptor_;
     std::size_t next_ = 0;
     std::uint16_t port_ = 0;
     bool stopped_ = false;

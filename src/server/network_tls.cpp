@@ -15,7 +15,7 @@ struct Tls {
 
 namespace {
 
-using Secure = beast::ssl_stream<beast::tcp_stream>;
+using Secure = beast::ssl_stream<TcpStream>;
 
 // What OpenSSL makes is freed by a function of its own each.
 template <auto free>
@@ -59,8 +59,8 @@ Result<std::shared_ptr<Tls>> open_tls(const std::string& certificate, const std:
     return tls;
 }
 
-void start_tls(Tls& tls, Worker& worker, tcp::socket socket) {
-    Secure stream(beast::tcp_stream(std::move(socket)), tls.context);
+void start_tls(Tls& tls, Worker& worker, TcpSocket socket) {
+    Secure stream(TcpStream(std::move(socket)), tls.context);
     std::make_shared<Connection<Secure>>(worker, std::move(stream))->start();
 }
 

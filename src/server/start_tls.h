@@ -6,6 +6,6 @@
 
 namespace sicbo::server {
 
-void start_tls(Tls& tls, Worker& worker, tcp::socket socket);
+void start_tls(Tls& tls, Worker& worker, TcpSocket socket);
 
 }  // namespace sicbo::server

@@ -5,11 +5,13 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <ranges>
+#include <set>
 
 #include "rules/spot_id.h"
 #include "table/authority.h"
 #include "table/limits.h"
 #include "table/settlement.h"
+#include "wire/player_view.h"
 
 namespace sicbo::wire {
 namespace {
@@ -179,24 +181,6 @@ json::array chips(const State& state, const Table& t) {
     return array;
 }
 
-// What part of a bet counts is fixed at the close, what it gets back when the round is settled.
-json::array bets(const Slip& slip, bool closed, bool settled) {
-    json::array array;
-    for (const Bet& bet : slip.bets) {
-        json::object one{{"spot", spot_name(bet.spot)}, {"stake", bet.stake.cents()}};
-        if (closed && bet.effective != bet.stake) one["effective"] = bet.effective.cents();
-        if (settled) one["back"] = bet.back.cents();
-        array.push_back(std::move(one));
-    }
-    return array;
-}
-
-Money backs_of(const Slip& slip) {
-    Money all;
-    for (const Bet& bet : slip.bets) all += bet.back;
-    return all;
-}
-
 // What a player needs to check the dice. Nothing of the dice before the result has been entered.
 json::value proof(const State& state, TableId id, const Round& round) {
     if (!round.armed || !round.roll || !round.reading) return nullptr;
@@ -225,50 +209,6 @@ json::object proofs(const State& state, TableId id, const Table& t) {
     return {{"round", t.round ? t.round->number : t.rounds + 1},
             {"commitment", hash(t.round ? t.round->commitment : t.commitment)},
             {"last", last ? proof(state, id, *last) : json::value(nullptr)}};
-}
-
-json::object ended_round(const Round& round, StayId stay) {
-    json::object one{{"round", round.number},
-                     {"roll", dice(round.roll)},
-                     {"ended", word(round.ended)},
-                     {"void_for", word(round.void_for)},
-                     {"manual", round.manual}};
-    const auto slip = round.slips.find(stay);
-    if (slip == round.slips.end()) return one;
-    one["layout"] = slip->second.layout;
-    one["returned"] = slip->second.returned;
-    one["bets"] = bets(slip->second, round.ended == RoundEnd::settled, true);
-    one["staked"] = stakes_of(slip->second).cents();
-    one["back"] = backs_of(slip->second).cents();
-    return one;
-}
-
-const Slip* slip_in_play(const Table& t, StayId stay) {
-    if (!t.round) return nullptr;
-    const auto slip = t.round->slips.find(stay);
-    return slip == t.round->slips.end() ? nullptr : &slip->second;
-}
-
-// What a stay has: money, bets in play, and the round before.
-void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
-    const Table& t = state.tables.at(id);
-    const Slip* slip = slip_in_play(t, stay);
-    const bool settled = t.round && t.round->bets_settled;
-    const bool closed = t.round && is_done(rules_of(state, *t.round), *t.round, rules::Step::close);
-    const auto balance = [&](ledger::Account account) {
-        return stay ? state.ledger.balance(account).cents() : 0;
-    };
-    parts.push_back({"money", json::serialize(json::object{
-                                  {"credit", balance(ledger::credit(stay))},
-                                  {"staked", slip && !settled ? stakes_of(*slip).cents() : 0},
-                                  {"owed", -balance(ledger::receivable(stay))},
-                                  {"unclaimed", balance(ledger::unclaimed(stay))}})});
-    parts.push_back({"bets", json::serialize(slip ? bets(*slip, closed, settled) : json::array())});
-    json::value last = nullptr;
-    if (!t.past.empty() && t.past.rbegin()->second.slips.contains(stay)) {
-        last = ended_round(t.past.rbegin()->second, stay);
-    }
-    parts.push_back({"last", json::serialize(last)});
 }
 
 json::array staff(const State& state, const Table& t) {
@@ -378,6 +318,31 @@ json::array totals(const State& state, const Table& t) {
     return array;
 }
 
+// What players who have left are owed, and owe.
+json::array debts(const State& state, TableId id) {
+    std::set<StayId> stays;
+    for (const auto kind : {ledger::AccountKind::receivable, ledger::AccountKind::unclaimed}) {
+        const auto& balances = state.ledger.balances();
+        for (auto one = balances.lower_bound({kind, 0});
+             one != balances.end() && one->first.kind == kind; ++one) {
+            stays.insert({one->first.owner});
+        }
+    }
+    json::array array;
+    for (const StayId stay : stays) {
+        const auto found = state.stays.find(stay);
+        if (found == state.stays.end() || found->second.table != id) continue;
+        if (!found->second.ended) continue;
+        array.push_back(
+            json::object{{"stay", stay.number},
+                         {"terminal", found->second.terminal.number},
+                         {"player", found->second.player},
+                         {"owed", -state.ledger.balance(ledger::receivable(stay)).cents()},
+                         {"unclaimed", state.ledger.balance(ledger::unclaimed(stay)).cents()}});
+    }
+    return array;
+}
+
 }  // namespace
 
 Parts property_view(const State& state) {
@@ -481,18 +446,20 @@ Parts places_view(const State& state, TableId id) {
         add_money(one, stay);
         places.push_back(std::move(one));
     }
-    return {{"places", json::serialize(places)}, {"totals", json::serialize(totals(state, t))}};
+    return {{"places", json::serialize(places)},
+            {"totals", json::serialize(totals(state, t))},
+            {"debts", json::serialize(debts(state, id))}};
 }
 
 std::string rounds_text(const State& state, TableId id, StayId stay, std::uint32_t most) {
-    json::array array;
+    std::string all = "[";
+    std::uint32_t count = 0;
     for (const auto& [number, round] : state.tables.at(id).past | std::views::reverse) {
-        if (array.size() == most) break;
-        json::object one = ended_round(round, stay);
-        one["proof"] = proof(state, id, round);
-        array.push_back(std::move(one));
+        if (count++ == most) break;
+        if (all.size() > 1) all += ',';
+        all += ended_round(round, stay, json::serialize(proof(state, id, round)));
     }
-    return json::serialize(array);
+    return all + "]";
 }
 
 }  // namespace sicbo::wire

@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <grp.h>
 #include <pwd.h>
 #include <sys/prctl.h>
@@ -8,19 +9,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
 
-#include "measure.h"
-
-namespace durable {
+namespace bench {
 namespace {
 
 using namespace std::chrono_literals;
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 // Whom to be, if we are root and may choose.
 const passwd* account_of(const std::string& user) {
@@ -58,7 +62,31 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-TempFolder::TempFolder(const std::string& in) : path_(in + "/sicbo-durable-XXXXXX") {
+void heed_signals() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        std::signal(signal, [](int) { interrupted = true; });
+    }
+}
+
+void throw_if_interrupted() {
+    if (interrupted) throw Interrupted();
+}
+
+void print_load() {
+    double load = 0;
+    if (getloadavg(&load, 1) != 1) return;
+    fmt::print("{} processors; {:.1f} programs were at work on them in the last minute{}\n",
+               std::thread::hardware_concurrency(), load,
+               load > 0.5 ? ": what follows is worse than it would be alone" : "");
+}
+
+void print_aim(std::string_view what, double is, double wanted, bool at_least) {
+    const bool met = at_least ? is >= wanted : is <= wanted;
+    fmt::print("{:<8} {:<58} {:>10.2f}  ({} {})\n", met ? "met" : "NOT MET", what, is,
+               at_least ? "at least" : "at most", wanted);
+}
+
+TempFolder::TempFolder(const std::string& in) : path_(in + "/sicbo-bench-XXXXXX") {
     if (!mkdtemp(path_.data())) throw std::runtime_error("no folder can be made in " + in);
     chmod(path_.c_str(), 0711);  // others reach what is theirs in it
 }
@@ -121,4 +149,4 @@ void wait_until(const std::function<bool()>& ready, Process& process, const std:
     throw std::runtime_error("a server did not start:\n" + text_of(log));
 }
 
-}  // namespace durable
+}  // namespace bench

@@ -1,14 +1,28 @@
-// Servers that the bench starts and stops itself, in a folder that goes away with it.
+// What the benches share: servers that they start and stop themselves, in a folder that goes away
+// with it, and aims that are met or not.
 #pragma once
 
 #include <sys/types.h>
 
 #include <csignal>
 #include <functional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace durable {
+namespace bench {
+
+// Somebody pressed Ctrl-C: what was begun is put away on the way out.
+struct Interrupted : std::runtime_error {
+    Interrupted() : std::runtime_error("interrupted") {}
+};
+void heed_signals();
+void throw_if_interrupted();
+
+// Says how busy the machine is: who must wait for a processor waits longer than for anything else.
+void print_load();
+void print_aim(std::string_view what, double is, double wanted, bool at_least = true);
 
 // A folder of our own, removed with all that is in it.
 class TempFolder {
@@ -37,6 +51,7 @@ public:
     Process& operator=(const Process&) = delete;
     ~Process();
 
+    pid_t id() const { return pid_; }
     int wait();      // for its end; its exit code
     bool running();  // whether it has not ended yet
 
@@ -50,4 +65,4 @@ private:
 // too long over it.
 void wait_until(const std::function<bool()>& ready, Process& process, const std::string& log);
 
-}  // namespace durable
+}  // namespace bench

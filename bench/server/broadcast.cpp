@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <deque>
+#include <mutex>
+#include <set>
+
+#include "../floor.h"
+#include "../process.h"
+#include "load/websocket.h"
+#include "parts.h"
+#include "server/network.h"
+
+namespace bench {
+namespace {
+
+using namespace sicbo;
+using Clock = std::chrono::steady_clock;
+using load::WebSocket;
+using server::ConnectionId;
+
+constexpr std::uint16_t port = 18'766;
+constexpr std::size_t text_bytes = 400;  // as a change of a table is told
+
+// Says to everybody what anybody asks it to.
+class Publisher : public server::Visitors {
+public:
+    server::HttpAnswer answer(const server::HttpRequest&) override { return {}; }
+    bool is_open() const override { return true; }
+    void came(ConnectionId connection) override {
+        const std::lock_guard lock(mutex_);
+        here_.insert(connection);
+    }
+    void left(ConnectionId connection) override {
+        const std::lock_guard lock(mutex_);
+        here_.erase(connection);
+    }
+    // "publish N SIZE"
+    bool said(ConnectionId, std::string_view text) override {
+        const auto words = std::string(text.substr(text.find(' ') + 1));
+        const std::size_t space = words.find(' ');
+        const int count = std::stoi(words.substr(0, space));
+        const auto size = static_cast<std::size_t>(std::stoi(words.substr(space + 1)));
+        const auto message = std::make_shared<const std::string>(size, 'x');
+        std::vector<server::Delivery> list;
+        {
+            const std::lock_guard lock(mutex_);
+            list.reserve(here_.size());
+            for (const ConnectionId one : here_) {
+                list.push_back({one, {static_cast<std::size_t>(count), message}});
+            }
+        }
+        std::vector<std::vector<server::Delivery>> lists;
+        lists.push_back(std::move(list));
+        network->send(std::move(lists));
+        return true;
+    }
+
+    server::Network* network = nullptr;
+
+private:
+    std::mutex mutex_;
+    std::set<ConnectionId> here_;
+};
+
+// Connections that count what they get.
+class Audience {
+public:
+    explicit Audience(std::uint32_t count) : epoll_(epoll_create1(EPOLL_CLOEXEC)) {
+        for (std::uint32_t i = 0; i < count; ++i) people_.emplace_back();
+    }
+    Audience(const Audience&) = delete;
+    Audience& operator=(const Audience&) = delete;
+    ~Audience() { close(epoll_); }
+
+    void arrive() {
+        constexpr std::size_t at_once = 50;
+        for (std::size_t i = 0; i < people_.size(); ++i) {
+            must(people_[i].socket.connect({"127.0.0.1", port, "sicbo.v1"}));
+            listen_to(people_[i], EPOLL_CTL_ADD);
+            while (open_ + at_once <= i) turn();
+        }
+        while (open_ < people_.size()) turn();
+    }
+
+    // Everybody is told so much, several times in a row.
+    void hear(int count, int times) {
+        for (int i = 0; i < times; ++i) {
+            wanted_ += static_cast<std::uint64_t>(count) * text_bytes;
+            behind_ = people_.size();
+            people_.front().socket.send(fmt::format("publish {} {}", count, text_bytes));
+            while (behind_ > 0) turn();
+        }
+    }
+
+private:
+    struct Person {
+        WebSocket socket;
+        bool open = false;
+        std::uint64_t heard = 0;
+    };
+
+    void listen_to(Person& person, int how) const {
+        epoll_event event{};
+        event.events = EPOLLIN | (person.socket.wants_to_write() ? EPOLLOUT : 0U);
+        event.data.ptr = &person;
+        epoll_ctl(epoll_, how, person.socket.descriptor(), &event);
+    }
+
+    void turn() {
+        throw_if_interrupted();
+        std::array<epoll_event, 256> events{};
+        const int count = epoll_wait(epoll_, events.data(), events.size(), 1000);
+        for (int i = 0; i < count; ++i) {
+            Person& person = *static_cast<Person*>(events.at(static_cast<std::size_t>(i)).data.ptr);
+            if (person.socket.wants_to_write()) {
+                person.socket.write();
+                listen_to(person, EPOLL_CTL_MOD);
+            }
+            const bool behind = person.heard < wanted_;
+            // What ours says together is one list: its brackets and commas do not count.
+            person.socket.read([&](std::string_view text) {
+                person.heard += static_cast<std::uint64_t>(std::ranges::count(text, 'x'));
+            });
+            if (behind && person.heard >= wanted_) --behind_;
+            if (!person.open && person.socket.is_open()) {
+                person.open = true;
+                ++open_;
+            }
+            if (person.socket.is_closed()) {
+                throw std::runtime_error("cut off: " + person.socket.why_closed());
+            }
+        }
+    }
+
+    std::deque<Person> people_;
+    int epoll_;
+    std::size_t open_ = 0;
+    std::uint64_t wanted_ = 0;
+    std::size_t behind_ = 0;
+};
+
+struct Cost {
+    double one = 0;  // microseconds of the server's processor for each delivery
+    double ten = 0;  // the same, of ten texts that are said together
+};
+
+Cost measure(const std::vector<std::string>& command, const ServerOptions& options) {
+    const TempFolder folder(options.folder);
+    const std::string log = folder.path() + "/log";
+    Process server(command, log, {});
+    wait_until(
+        [] {
+            WebSocket knock;
+            if (!knock.connect({"127.0.0.1", port, "sicbo.v1"})) return false;
+            for (int i = 0; i < 20 && !knock.is_open() && !knock.is_closed(); ++i) {
+                usleep(5'000);
+                knock.write();
+                if (!knock.is_closed()) knock.read([](std::string_view) {});
+            }
+            return knock.is_open();
+        },
+        server, log);
+    Audience audience(options.terminals);
+    audience.arrive();
+    const auto cost = [&](int count, int times) {
+        audience.hear(count, times / 10 + 1);
+        const double before = cpu_seconds(server.id());
+        audience.hear(count, times);
+        const double deliveries = static_cast<double>(options.terminals) * count * times;
+        return (cpu_seconds(server.id()) - before) * 1e6 / deliveries;
+    };
+    constexpr int times = 60;
+    const double one = cost(1, times);
+    return {one, cost(10, times)};
+}
+
+void print(std::string_view name, const Cost& cost, const Cost& ours) {
+    fmt::print("{:<26} {:>10.2f} {:>10.2f} {:>14.2f} {:>14.2f}\n", name, cost.one, cost.ten,
+               ours.one / cost.one, ours.ten / cost.ten);
+}
+
+}  // namespace
+
+int serve_broadcasts(std::uint16_t at) {
+    Publisher publisher;
+    server::Network::Options options;
+    options.port = at;
+    options.protocol = "sicbo.v1";
+    options.messages_a_second = 100'000;
+    options.backlog_most = 64 << 20;
+    const auto network = must(server::Network::start(options, publisher));
+    publisher.network = network.get();
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
+    int signal = 0;
+    sigwait(&signals, &signal);
+    return 0;
+}
+
+void run_broadcast(const ServerOptions& options) {
+    const std::string peers = SICBO_PEERS;
+    if (access((peers + "/node_modules/ws").c_str(), R_OK) != 0) {
+        throw std::runtime_error("the peers are missing: (cd bench/server && npm ci)");
+    }
+    const std::string at = std::to_string(port);
+    const Cost ours = measure({"/proc/self/exe", "--serve", at}, options);
+    const Cost ws = measure({"/usr/bin/env", "node", peers + "/ws.js", at}, options);
+    const Cost uws = measure({"/usr/bin/env", "node", peers + "/uws.js", at}, options);
+    fmt::print(
+        "\nA broadcast of {} bytes to {}: microseconds of the server's processor for each "
+        "delivery\n\n{:<26} {:>10} {:>10} {:>14} {:>14}\n",
+        text_bytes, options.terminals, "", "one", "of ten", "ours is, one", "ours, of ten");
+    print("ours", ours, ours);
+    print("Node, ws", ws, ours);
+    print("Node, uWebSockets", uws, ours);
+    fmt::print("\n");
+    print_aim("a single publish: times ws", ours.one / ws.one, 1, false);
+    print_aim("ten things said in one turn, us each", ours.ten, 1.5, false);
+}
+
+}  // namespace bench

@@ -1,0 +1,95 @@
+// What does the server bear on this machine, and what does a delivery cost it?
+//
+// Its clients run on the same processors, so what they need is part of every figure. Peers are
+// measured in the same run by the same client.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "../process.h"
+#include "parts.h"
+
+namespace bench {
+
+double cpu_seconds(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    std::istringstream rest(text.substr(text.rfind(')') + 1));
+    std::string skipped;
+    constexpr int before_times = 11;
+    for (int i = 0; i < before_times; ++i) rest >> skipped;
+    double user = 0;
+    double kernel = 0;
+    rest >> user >> kernel;
+    return (user + kernel) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double memory_kib(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("VmRSS:")) return std::stod(line.substr(6));
+    }
+    return 0;
+}
+
+namespace {
+
+std::optional<ServerOptions> parse(int argc, char** argv) {
+    ServerOptions options;
+    options.folder = std::filesystem::temp_directory_path();
+    options.program =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../apps/sicbo/sicbo";
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const std::string value = i + 1 < argc ? argv[i + 1] : "";
+        const auto number = [&](auto& to) {
+            ++i;
+            const char* end = value.data() + value.size();
+            const auto [read_to, wrong] = std::from_chars(value.data(), end, to);
+            return wrong == std::errc() && read_to == end && to > 0;
+        };
+        if (word == "--terminals" && number(options.terminals)) continue;
+        if (word == "--seconds" && number(options.seconds)) continue;
+        if (word == "--tables") {
+            options.broadcast = false;
+        } else if (word == "--broadcast") {
+            options.tables = false;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return options;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+    using namespace bench;
+    if (argc == 3 && std::string_view(argv[1]) == "--serve") {
+        return serve_broadcasts(static_cast<std::uint16_t>(std::stoi(argv[2])));
+    }
+    const std::optional<ServerOptions> options = parse(argc, argv);
+    if (!options) {
+        fmt::print(stderr,
+                   "usage: server [--terminals N] [--seconds N] [--tables | --broadcast]\n"
+                   "--tables leaves out the broadcasts with their peers, --broadcast the tables\n");
+        return 2;
+    }
+    heed_signals();
+    try {
+        print_load();
+        if (options->tables) run_tables(*options);
+        if (options->broadcast) run_broadcast(*options);
+    } catch (const Interrupted&) {
+        return 130;
+    } catch (const std::exception& wrong) {
+        fmt::print(stderr, "server: {}\n", wrong.what());
+        return 1;
+    }
+}

@@ -1,0 +1,134 @@
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+
+#include "../floor.h"
+#include "../process.h"
+#include "load/load.h"
+#include "parts.h"
+
+namespace bench {
+namespace {
+
+using namespace std::chrono_literals;
+using sicbo::load::Latencies;
+using sicbo::load::Load;
+using sicbo::load::LoadPlan;
+
+constexpr std::uint16_t port = 18'765;
+
+// One table with all terminals: whatever is said to a table is said to all of them.
+std::string property(std::uint32_t terminals) {
+    return fmt::format(R"(operator = "Bench"
+[server]
+listen = "127.0.0.1:{}"
+threads = 1
+[[table]]
+number = 1
+name = "One"
+game = "rws-etg"
+mode = "automatic"
+tumbler = "simulated"
+training = true
+chip = "1.00"
+min = "1.00"
+max = "1000.00"
+betting_seconds = 12
+pause_seconds = 1
+play_credit = "100000.00"
+[[table.terminals]]
+layout = "rws-etg-1"
+first = 101
+count = {}
+)",
+                       port, terminals);
+}
+
+bool is_ready() {
+    const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(port);
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const auto* address = reinterpret_cast<const sockaddr*>(&place);
+    constexpr std::string_view question = "GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n";
+    std::array<char, 64> answer{};
+    ssize_t got = 0;
+    if (connect(descriptor, address, sizeof place) == 0 &&
+        send(descriptor, question.data(), question.size(), MSG_NOSIGNAL) > 0) {
+        got = recv(descriptor, answer.data(), answer.size(), 0);
+    }
+    close(descriptor);
+    return got > 0 && std::string_view(answer.data(), static_cast<std::size_t>(got))
+                          .starts_with("HTTP/1.1 200");
+}
+
+void print_times(std::string_view what, const Latencies& times) {
+    fmt::print("{:<34} {:>8} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, times.total(),
+               times.milliseconds(500), times.milliseconds(990), times.milliseconds(999),
+               times.longest());
+}
+
+}  // namespace
+
+void run_tables(const ServerOptions& options) {
+    const TempFolder folder(options.folder);
+    const std::string config = folder.path() + "/property.toml";
+    std::ofstream(config) << property(options.terminals);
+    const std::string log = folder.path() + "/log";
+    Process server(
+        {options.program, "serve", "--config", config, "--data", folder.path() + "/data"}, log, {});
+    wait_until(is_ready, server, log);
+
+    LoadPlan plan;
+    plan.server = {"127.0.0.1", port, "sicbo.v1"};
+    plan.tables = {{1}};
+    plan.terminals = options.terminals;
+    plan.bets = 500;
+    plan.burst = 5'000;
+    plan.reconnects = 1;
+    Load load(plan, [](const Load&) {
+        throw_if_interrupted();
+        return true;
+    });
+    const double empty = memory_kib(server.id());
+    must(load.arrive(60s));
+    load.play(1s);  // everybody has been told something
+    const double each = (memory_kib(server.id()) - empty) / options.terminals;
+    const double cpu = cpu_seconds(server.id());
+    const auto begun = load.lasted();
+    load.play(std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000)));
+    const double busy = (cpu_seconds(server.id()) - cpu) /
+                        std::chrono::duration<double>(load.lasted() - begun).count();
+    const auto storm = must(load.storm(std::min(options.terminals, 1'000U), 60s));
+    load.finish(60s);
+
+    const auto& tally = load.tally();
+    fmt::print(
+        "\n{} terminals at one table, on one thread of the network; the clients are on one "
+        "more\n\n{:<34} {:>8} {:>9} {:>9} {:>9} {:>9}\n",
+        options.terminals, "milliseconds", "count", "p50", "p99", "p99.9", "longest");
+    print_times("bets, 500 a second", tally.steady);
+    print_times("bets before a close, 5,000 a s", tally.burst);
+    print_times("results, until shown", tally.shown);
+    print_times("coming back, one and all at once", tally.reconnects);
+    fmt::print("\n{} orders, {} accepted; the server was busy for {:.0f} in 100 of the time\n\n",
+               tally.orders, tally.accepted, busy * 100);
+    for (const std::string& wrong : tally.wrongs) fmt::print("WRONG: {}\n", wrong);
+    print_aim("terminals whose balance is not what answers led to",
+              static_cast<double>(tally.wrong), 0, false);
+    print_aim("memory of a terminal, KiB", each, 64, false);
+    print_aim("bets, 500 a second: p99, ms", tally.steady.milliseconds(990), 50, false);
+    print_aim("bets before a close, 5,000 a second: p99, ms", tally.burst.milliseconds(990), 50,
+              false);
+    print_aim("results, until shown on all: p99, ms", tally.shown.milliseconds(990), 100, false);
+    print_aim("1,000 come back at once: all are back after, s",
+              std::chrono::duration<double>(storm).count(), 5, false);
+}
+
+}  // namespace bench
