@@ -197,13 +197,20 @@ class Pit(Console):
         await player.come()
         return player
 
-    async def place(self, player):
-        """A terminal as staff see it."""
+    async def see_places(self):
+        """As they are now: whoever watches on is told of changes a little later."""
         topic = f"places/{self.table}"
         client = self.clients["supervisor"]
         await client.watch(topic)
         await client.ask("unwatch", topic=topic)
-        places = client.topics.pop(topic)["places"]
+        return client.topics.pop(topic)
+
+    async def debts(self):
+        return {one["stay"]: (one["owed"], one["unclaimed"]) for one in (await self.see_places())["debts"]}
+
+    async def place(self, player):
+        """A terminal as staff see it."""
+        places = (await self.see_places())["places"]
         return next(one for one in places if one["terminal"] == player.terminal)
 
     async def power_cut(self):
@@ -520,6 +527,7 @@ class RwsElectronic(Case):
         accounts = pit.ledger()
         self.assertEqual(accounts["unclaimed", two.stay], 5000)
         self.assertEqual(accounts["receivable", three.stay], -11500)
+        self.assertEqual(await pit.debts(), {two.stay: (0, 5000), three.stay: (11500, 0)})
         self.assertEqual(pit.events("RoundsAmended")[0]["reason"], "a chipped corner")
         self.assertEqual(pit.house(), -1000)  # what the first round cost it
         # The dice are gone for good.
@@ -530,6 +538,7 @@ class RwsElectronic(Case):
             await pit.give("InstallDice", dice=pit.table * 100, mixer="tumbler")
         await pit.give("PayUnclaimed", by="supervisor", stay=two.stay)
         self.assertEqual(pit.ledger()["unclaimed", two.stay], 0)
+        self.assertEqual(await pit.debts(), {three.stay: (11500, 0)})
         with self.refused("nothing_to_pay"):
             await pit.give("PayUnclaimed", by="supervisor", stay=two.stay)
 
