@@ -82,16 +82,15 @@ Result<void> Load::arrive(std::chrono::seconds patience) {
     constexpr std::ptrdiff_t knocking_most = 100;
     auto next = players_.begin();
     const auto all_in = [&] {
+        if (tally_.wrong > 0) return true;  // there is no point in going on
         std::ptrdiff_t knocking = (next - players_.begin()) - static_cast<int>(playing());
         for (; next != players_.end() && knocking < knocking_most; ++next, ++knocking) {
             if (!come_back(*next)) return false;
         }
         return next == players_.end() && playing() == players_.size();
     };
-    if (wait_for(all_in, patience)) return {};
-    const auto out = std::ranges::find_if_not(players_, &Player::is_playing);
-    std::string why = out == players_.end() ? "" : out->socket().why_closed();
-    if (why.empty() && !tally_.wrongs.empty()) why = tally_.wrongs.front();
+    if (wait_for(all_in, patience) && tally_.wrong == 0) return {};
+    const std::string why = tally_.wrongs.empty() ? "" : tally_.wrongs.front();
     return failure(std::to_string(playing()) + " of " + std::to_string(players_.size()) +
                    " terminals found a place" + (why.empty() ? "" : ": " + why));
 }
@@ -164,9 +163,17 @@ void Load::turn(Clock::time_point until) {
             continue;
         }
         ++tally_.closed;
-        tally_.complain("terminal " + std::to_string(player.number()) +
+        tally_.complain((player.number() == 0 ? "a terminal that arrived"
+                                              : "terminal " + std::to_string(player.number())) +
                         " was cut off: " + socket.why_closed());
-        if (!come_back(player)) continue;
+        returning_.emplace_back(Clock::now() + 500ms, &player);
+    }
+    while (!returning_.empty() && returning_.front().first <= Clock::now()) {
+        Player& player = *returning_.front().second;
+        returning_.pop_front();
+        if (player.socket_closed() && !come_back(player)) {
+            tally_.complain("a terminal can't come back");
+        }
     }
     if (progress_ && Clock::now() >= progress_due_) {
         progress_due_ = Clock::now() + 1s;

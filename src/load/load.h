@@ -75,6 +75,7 @@ private:
     Clock::time_point begun_;
     Clock::time_point progress_due_;
     Clock::time_point reconnect_due_;
+    std::deque<std::pair<Clock::time_point, Player*>> returning_;  // whom the server cut off
 };
 
 }  // namespace sicbo::load

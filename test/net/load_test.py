@@ -1,0 +1,92 @@
+"""`sicbo load` against the real server, and against one that lies."""
+import asyncio
+import json
+import subprocess
+import sys
+import unittest
+
+import rounds_test
+import websockets
+from house import automatic
+
+
+class Load(rounds_test.Case):
+    async def load(self, address, *words):
+        process = await asyncio.create_subprocess_exec(
+            rounds_test.PROGRAM, "load", "--server", address, *words,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        out, wrong = await asyncio.wait_for(process.communicate(), 120)
+        return process.returncode, out.decode(), wrong.decode()
+
+    async def test_finds_every_balance_right(self):
+        server = self.serve(automatic())
+        code, out, wrong = await self.load(
+            server.address, "--terminals", "40", "--bets", "100", "--burst", "300", "--burst-seconds", "0.3",
+            "--reconnects", "5", "--storm", "20", "--seconds", "15", "--json")
+        self.assertEqual((code, wrong), (0, ""), out)
+        came = json.loads(out)
+        self.assertEqual((came["wrong"], came["wrongs"]), (0, []))
+        for what in ("orders", "accepted", "withdrawn", "repeated", "rounds", "staked"):
+            self.assertGreater(came[what], 0, what)
+        self.assertEqual(came["orders"], came["bets"]["count"] + came["burst"]["count"])
+        self.assertGreater(came["burst"]["count"], 0)
+        self.assertGreaterEqual(came["reconnects"]["count"], 20)
+        self.assertIn("storm_milliseconds", came)
+        server.stop()
+        self.assertEqual(server.audit()[0], 0)
+
+    async def test_as_text(self):
+        server = self.serve(automatic())
+        code, out, _ = await self.load(server.address, "--terminals", "5", "--seconds", "2")
+        self.assertEqual(code, 0, out)
+        self.assertIn("every balance is what the answers led to", out)
+
+    async def test_what_it_can_not_do(self):
+        code, _, wrong = await self.load("127.0.0.1:1", "--terminals", "2")
+        self.assertEqual(code, 1)
+        self.assertIn("0 of 2 terminals found a place: a terminal that arrived was cut off: Connection refused", wrong)
+        code, _, wrong = await self.load("nowhere", "--terminals", "2")
+        self.assertEqual(code, 2)
+        server = self.serve(automatic())
+        code, _, wrong = await self.load(server.address, "--table", "9", "--terminals", "2")
+        self.assertEqual(code, 1)
+        self.assertIn("no_such_table", wrong)
+
+    async def test_finds_out_a_server_that_lies(self):
+        """It says yes to every bet, and forgets it."""
+        async def lie(socket):
+            try:
+                await answer_all(socket)
+            except websockets.ConnectionClosed:
+                pass
+
+        async def answer_all(socket):
+            await socket.send('[{"hello":"sicbo.v1","nonce":"' + "0" * 64 + '"}]')
+            async for text in socket:
+                said = json.loads(text)
+                answer = {"answer": said["id"], "ok": True}
+                told = []
+                if said["ask"] == "sit":
+                    answer.update(topic="terminal/7", table=1, number=7, request=0, token="t7-x")
+                elif said["ask"] == "watch" and said["topic"] == "table/1":
+                    told.append({"snapshot": "table/1", "seq": 5, "at": 1, "state": {
+                        "table": {"limit": {"min": 100}}, "round": {"number": 1, "betting": True, "ended": "none"}}})
+                elif said["ask"] == "watch":
+                    told.append({"snapshot": "terminal/7", "seq": 5, "at": 1, "state": {
+                        "place": {"layout": "rws-etg-1"}, "money": {"credit": 100000, "staked": 0}, "bets": [],
+                        "last": None}})
+                elif said["ask"] == "give":
+                    answer["bets"] = [{"spot": one["spot"], "asked": one["amount"], "accepted": one["amount"]}
+                                      for one in said["with"]["bets"]]
+                await socket.send(json.dumps([answer, *told]))
+
+        async with websockets.serve(lie, "127.0.0.1", 0, subprotocols=["sicbo.v1"], compression=None) as liar:
+            port = liar.sockets[0].getsockname()[1]
+            code, out, _ = await self.load(f"127.0.0.1:{port}", "--terminals", "1", "--bets", "5", "--seconds", "1")
+        self.assertEqual(code, 1)
+        self.assertIn("WRONG: terminal 7 has 0 cents on the layout, and was told", out)
+
+
+if __name__ == "__main__":
+    rounds_test.PROGRAM = sys.argv.pop(1)
+    unittest.main()
