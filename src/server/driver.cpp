@@ -227,6 +227,34 @@ bool Driver::may_ask(Asked& asked, const Driven& driven, std::uint64_t round, In
     return true;
 }
 
+// Tells the tumbler of the close, once that is registered.
+Result<std::optional<Order>> Driver::arm(const Loop& loop, TableId id, Driven& driven, Instant at) {
+    const State& state = loop.state();
+    const Round& round = *state.tables.at(id).round;
+    const RuleSet& rules = rules_of(state, round);
+    if (!round.armed) {
+        const Result<std::optional<Hash>> close = loop.close_hash(id);
+        if (!close) return std::unexpected(close.error());
+        if (!*close) return std::optional<Order>();
+        return std::optional<Order>(ArmTumbler{**close});
+    }
+    const bool mixed = is_done(rules, round, Step::mix);
+    const bool first = mixes_first(rules);
+    // Once more when the dice lie, for a tumbler that has forgotten.
+    const bool wanted = !round.reading && driven.leaning != round.number;
+    const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
+    if (wanted && (mixed || !first) && may_ask(driven.arm, driven, key, at)) {
+        // One that was armed before it tumbled reads by itself; it is asked only if it does not.
+        const bool reads_by_itself = mixed && !first && driven.tumble.round == round.number &&
+                                     driven.tumble.connection == driven.link->connection() &&
+                                     driven.arm.times == 1;
+        if (!reads_by_itself) {
+            driven.link->send(device::Arm{round.number, *round.armed, mixed, first, {}});
+        }
+    }
+    return std::optional<Order>();
+}
+
 // Asks the tumbler for what the table needs next; what the table must register first is returned.
 Result<std::optional<Order>> Driver::ask(const Loop& loop, TableId id, Driven& driven, Instant at) {
     const State& state = loop.state();
@@ -250,6 +278,11 @@ Result<std::optional<Order>> Driver::ask(const Loop& loop, TableId id, Driven& d
     if (!t.round || t.round->roll) return std::optional<Order>();
     const Round& round = *t.round;
     const RuleSet& rules = rules_of(state, round);
+    // Where the close comes first it is told first, so that nobody knew the dice before it.
+    if (is_done(rules, round, Step::close)) {
+        Result<std::optional<Order>> order = arm(loop, id, driven, at);
+        if (!order || *order) return order;
+    }
     if (round.mixing && t.phase == Phase::playing) {
         constexpr std::int64_t longest = 8 * second;
         if (driven.tumble.round != round.number) {
@@ -259,28 +292,6 @@ Result<std::optional<Order>> Driver::ask(const Loop& loop, TableId id, Driven& d
         } else if (at >= driven.tumbling_until) {
             driven.tumble = {};
             return std::optional<Order>(EndMix{0});  // nothing moved
-        }
-    }
-    if (!is_done(rules, round, Step::close)) return std::optional<Order>();
-    if (!round.armed) {
-        const Result<std::optional<Hash>> close = loop.close_hash(id);
-        if (!close) return std::unexpected(close.error());
-        if (!*close) return std::optional<Order>();
-        return std::optional<Order>(ArmTumbler{**close});
-    }
-    const bool mixed = is_done(rules, round, Step::mix);
-    const bool first = mixes_first(rules);
-    // Before the tumble where the close comes first, so that nobody knew the dice before it; in
-    // any case when the dice lie, for a tumbler that has forgotten.
-    const bool wanted = !round.reading && driven.leaning != round.number;
-    const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
-    if (wanted && (mixed || !first) && may_ask(driven.arm, driven, key, at)) {
-        // One that was armed before it tumbled reads by itself; it is asked only if it does not.
-        const bool reads_by_itself = mixed && !first && driven.tumble.round == round.number &&
-                                     driven.tumble.connection == driven.link->connection() &&
-                                     driven.arm.times == 1;
-        if (!reads_by_itself) {
-            driven.link->send(device::Arm{round.number, *round.armed, mixed, first, {}});
         }
     }
     return std::optional<Order>();

@@ -72,6 +72,8 @@ private:
                                         Instant at);
     std::optional<table::Order> order_of(const table::Table& t, Driven& driven,
                                          const device::FromTumbler& message);
+    Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Driven& driven,
+                                            Instant at);
     Result<std::optional<table::Order>> ask(const Loop& loop, TableId id, Driven& driven,
                                             Instant at);
     static bool may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at);

@@ -1,5 +1,6 @@
 """Tumblers inside the server and in a process of their own, their misdeeds, and the proof of each
 round's dice: tumbler_test.py PROGRAM."""
+import asyncio
 import hashlib
 import hmac
 import itertools
@@ -17,7 +18,7 @@ import nacl.exceptions
 import nacl.signing
 
 from client import Refused
-from house import automatic
+from house import Console, automatic, manual
 import rounds_test
 
 AUTOMATIC = ("rws-etg", "mbs-etg", "maryland")
@@ -182,6 +183,43 @@ class Misdeeds(Case):
         with self.assertRaises(Refused) as refused:
             await self.player.ask("misbehave", table=1, misdeed="fewer", **{"as": self.technician.person})
         self.assertEqual(refused.exception.reason, "not_logged_on")
+
+
+class Assisted(Case):
+    async def test_dice_that_lean_are_reported_by_the_tumbler_and_end_the_round(self):
+        for noticed in ("by the tumbler", "by the dealer"):
+            with self.subTest(noticed):
+                config = manual("rws-etg").replace(
+                    "training = true\n", 'training = true\nmode = "assisted"\ntumbler = "simulated"\n')
+                server = self.serve(config)
+                console = await Console.open(server, "rws-etg")
+                await console.enter("technician")
+                player = await self.seat(server)
+                client, table = console.client, lambda: console.client.topics["table/1"]
+                await client.until(lambda: table()["proof"]["commitment"], "a tumbler that is ready")
+                await console.give("OpenBetting")
+                await player.bet("big", 1000)
+                await client.ask("misbehave", table=1, misdeed="not-flat", **{"as": console.people["technician"]})
+                await console.give("CloseBetting")
+                await console.give("StartMix")
+                await client.until(lambda: console.round["next"] == "uncover", "dice at rest")
+                await asyncio.sleep(1.5)  # the tumbler has read them, and tells when they are uncovered
+                self.assertEqual(table()["round"]["ended"], "none")
+                await console.give("Uncover", flat=noticed == "by the tumbler")
+                await player.until(lambda: player.mine("last"), "the end of the round")
+                self.assertEqual((player.mine("last")["ended"], player.mine("last")["void_for"]), ("void", "not-flat"))
+                self.assertEqual(player.mine("last")["back"], 1000)
+                self.assertEqual(player.mine("money")["credit"], 50000)
+                # The next round is as any other.
+                await client.until(lambda: table()["proof"]["commitment"], "the next dice")
+                await console.give("OpenBetting")
+                await console.give("CloseBetting")
+                await console.give("StartMix")
+                await client.until(lambda: client.topics["console/1"]["seen"]["reading"], "a reading")
+                await console.give("Uncover", flat=True)
+                await console.give("EnterResult", roll=client.topics["console/1"]["seen"]["reading"])
+                await client.until(lambda: table()["results"]["last"] == 2, "a result")
+                self.finish(server)
 
 
 class MixedFirst(Case):
