@@ -1,6 +1,7 @@
 // sicbo serve: the tables of a property on the network.
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -60,6 +61,14 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
     return text + "\n  Ctrl-C stops, and lets rounds finish first.\n\n";
 }
 
+// Every connection is an open file, and the usual limit of a shell is meant for other programs.
+void allow_connections() {
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);  // without it, fewer can come at once
+}
+
 }  // namespace
 
 int run_serve(const ServeOptions& options) {
@@ -99,6 +108,7 @@ int run_serve(const ServeOptions& options) {
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
 
+    allow_connections();
     const std::string folder = options.data.empty() ? usual_folder() : options.data;
     auto started = server::Server::start({*plan, folder, demo, options.tls});
     if (!started) {

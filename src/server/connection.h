@@ -7,6 +7,7 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -14,7 +15,10 @@
 #include <thread>
 #include <unordered_map>
 
+#include "server/callers.h"
+#include "server/frames.h"
 #include "server/network.h"
+#include "server/seen_stream.h"
 
 namespace sicbo::server {
 
@@ -23,7 +27,6 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 namespace websocket = beast::websocket;
 using asio::ip::tcp;
-using Clock = std::chrono::steady_clock;
 // The executor by its own name: any_io_executor, the default, is copied with every operation.
 using Executor = asio::io_context::executor_type;
 using TcpSocket = asio::basic_stream_socket<tcp, Executor>;
@@ -32,26 +35,7 @@ using TcpStream = beast::basic_stream<tcp, Executor>;
 inline constexpr std::size_t header_most = 8 << 10;
 inline constexpr std::size_t body_most = 16 << 10;
 inline constexpr int nonsense_most = 3;
-
-// So many at once, and so many a second after that.
-class Bucket {
-public:
-    explicit Bucket(std::uint32_t a_second) : a_second_(a_second), left_(2.0 * a_second) {}
-
-    bool take(Clock::time_point at) {
-        const std::chrono::duration<double> since = at - filled_;
-        filled_ = at;
-        left_ = std::min(left_ + since.count() * a_second_, 2.0 * a_second_);
-        if (left_ < 1) return false;
-        left_ -= 1;
-        return true;
-    }
-
-private:
-    double a_second_;
-    double left_;
-    Clock::time_point filled_ = Clock::now();
-};
+inline constexpr std::size_t piece = 4 << 10;  // read at a time
 
 inline std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
@@ -130,11 +114,14 @@ private:
 template <class Stream>
 class Connection : public Socket, public std::enable_shared_from_this<Connection<Stream>> {
 public:
-    Connection(Worker& worker, Stream stream)
+    Connection(Worker& worker, Stream stream, std::shared_ptr<void> caller)
         : worker_(worker),
+          caller_(std::move(caller)),
           id_(worker.next_id()),
           stream_(std::move(stream)),
-          bucket_(worker.options.messages_a_second) {
+          timer_(worker.context),
+          bucket_(worker.options.messages_a_second),
+          frames_(worker.options.fragments_most, worker.options.controls_a_second) {
         ++worker_.count;
     }
     ~Connection() override { --worker_.count; }
@@ -154,37 +141,46 @@ private:
     void upgrade();
     std::optional<std::string> wrong_with_upgrade() const;
 
+    void keep_alive();
+    void look_at(std::span<const std::uint8_t> bytes);
     void read();
     void on_text(beast::error_code error);
     void write();
     void close(websocket::close_code code, std::string_view why);
     void drop();
+    Stream& under() { return stream_.next_layer().next_layer(); }
 
     Worker& worker_;
+    std::shared_ptr<void> caller_;
     ConnectionId id_;
-    websocket::stream<Stream> stream_;
+    websocket::stream<SeenStream<Stream>> stream_;
+    asio::steady_timer timer_;
     beast::flat_buffer buffer_;
     std::optional<Parser> parser_;
     http::response<http::string_body> response_;
     bool open_ = false;     // as a WebSocket
     bool closing_ = false;  // nothing more is said to it
+    bool pinging_ = false;
+    Clock::time_point heard_ = Clock::now();  // anything at all
     Bucket bucket_;
+    Frames frames_;
     int nonsense_ = 0;
     std::vector<Text> waiting_;
     std::size_t waiting_bytes_ = 0;
-    bool last_ = false;    // what waits is the last
+    bool last_ = false;  // what waits is the last
+    std::string_view why_ = Delivery().why;
     std::string leaving_;  // a frame
 };
 
 template <class Stream>
 void Connection<Stream>::start() {
-    if constexpr (requires { stream_.next_layer().next_layer(); }) {
+    if constexpr (requires(Stream& stream) { stream.next_layer(); }) {
         beast::get_lowest_layer(stream_).expires_after(worker_.options.handshake_most);
-        stream_.next_layer().async_handshake(
-            Stream::server, [self = this->shared_from_this()](beast::error_code error) {
-                if (error) return self->drop();
-                self->read_request();
-            });
+        under().async_handshake(Stream::server,
+                                [self = this->shared_from_this()](beast::error_code error) {
+                                    if (error) return self->drop();
+                                    self->read_request();
+                                });
     } else {
         read_request();
     }
@@ -196,7 +192,7 @@ void Connection<Stream>::read_request() {
     parser_->header_limit(header_most);
     parser_->body_limit(body_most);
     beast::get_lowest_layer(stream_).expires_after(worker_.options.handshake_most);
-    http::async_read(stream_.next_layer(), buffer_, *parser_,
+    http::async_read(under(), buffer_, *parser_,
                      [self = this->shared_from_this()](beast::error_code error, std::size_t) {
                          self->on_request(error);
                      });
@@ -254,7 +250,7 @@ void Connection<Stream>::answer(http::status status, std::string_view type, std:
     response_.prepare_payload();
     beast::get_lowest_layer(stream_).expires_after(worker_.options.handshake_most);
     http::async_write(
-        stream_.next_layer(), response_,
+        under(), response_,
         [self = this->shared_from_this(), keep](beast::error_code error, std::size_t) {
             if (error || !keep) return self->drop();
             self->read_request();
@@ -300,8 +296,8 @@ void Connection<Stream>::upgrade() {
     beast::get_lowest_layer(stream_).socket().set_option(tcp::no_delay(true), ignored);
     websocket::stream_base::timeout timeout;
     timeout.handshake_timeout = worker_.options.handshake_most;
-    timeout.idle_timeout = worker_.options.silence_most;
-    timeout.keep_alive_pings = true;
+    timeout.idle_timeout = websocket::stream_base::none();  // see keep_alive()
+    timeout.keep_alive_pings = false;
     stream_.set_option(timeout);
     stream_.set_option(websocket::stream_base::decorator([this](websocket::response_type& to) {
         const std::string_view protocol = worker_.options.protocol;
@@ -311,23 +307,60 @@ void Connection<Stream>::upgrade() {
     stream_.read_message_max(worker_.options.message_most);
     stream_.auto_fragment(false);
     stream_.text(true);
-    stream_.async_accept(parser_->get(),
-                         [self = this->shared_from_this()](beast::error_code error) {
-                             if (error) return self->drop();
-                             self->parser_.reset();
-                             self->open_ = true;
-                             self->worker_.open.emplace(self->id_.number, self);
-                             self->worker_.visitors.came(self->id_);
-                             self->read();
-                         });
+    stream_.async_accept(
+        parser_->get(), [self = this->shared_from_this()](beast::error_code error) {
+            if (error) return self->drop();
+            self->parser_.reset();
+            self->open_ = true;
+            self->buffer_.clear();  // what came before we agreed is not heard
+            self->heard_ = Clock::now();
+            self->stream_.next_layer().seen = [at = self.get()](auto bytes) { at->look_at(bytes); };
+            self->worker_.open.emplace(self->id_.number, self);
+            self->worker_.visitors.came(self->id_);
+            self->keep_alive();
+            self->read();
+        });
+}
+
+// Beast's own pings come after half of the silence that it bears; ours come as often as is said,
+// and whatever arrives, if only the answer to a ping, shows that somebody is there.
+template <class Stream>
+void Connection<Stream>::keep_alive() {
+    timer_.expires_after(worker_.options.ping_every);
+    timer_.async_wait([self = this->shared_from_this()](beast::error_code error) {
+        if (error || !self->open_ || self->closing_) return;
+        if (Clock::now() - self->heard_ >= self->worker_.options.silence_most) return self->drop();
+        if (!self->pinging_) {
+            self->pinging_ = true;
+            self->stream_.async_ping({}, [self](beast::error_code) { self->pinging_ = false; });
+        }
+        self->keep_alive();
+    });
 }
 
 template <class Stream>
+void Connection<Stream>::look_at(std::span<const std::uint8_t> bytes) {
+    heard_ = Clock::now();
+    if (closing_) return;
+    switch (frames_.take(bytes, heard_)) {
+        case Frames::Verdict::fine: return;
+        case Frames::Verdict::too_many_fragments:
+            return close(websocket::close_code::policy_error, "too many fragments");
+        case Frames::Verdict::too_many_controls:
+            return close(websocket::close_code::policy_error, "too many control frames");
+    }
+}
+
+// Piece by piece: Beast's own loop over the pieces fails a check of its own when a message in
+// fragments is closed in its middle.
+template <class Stream>
 void Connection<Stream>::read() {
-    stream_.async_read(buffer_,
-                       [self = this->shared_from_this()](beast::error_code error, std::size_t) {
-                           self->on_text(error);
-                       });
+    stream_.async_read_some(buffer_.prepare(piece), [self = this->shared_from_this()](
+                                                        beast::error_code error, std::size_t size) {
+        self->buffer_.commit(size);
+        if (!error && !self->stream_.is_message_done()) return self->read();
+        self->on_text(error);
+    });
 }
 
 template <class Stream>
@@ -357,6 +390,8 @@ void Connection<Stream>::send(Delivery& delivery) {
         waiting_bytes_ += message->size();
         waiting_.push_back(std::move(message));
     }
+    if (delivery.message_most) stream_.read_message_max(*delivery.message_most);
+    if (delivery.last && !last_) why_ = delivery.why;
     last_ = last_ || delivery.last;
     // A picture with a hole in it is worse than none: whoever can't follow starts again.
     // What one turn says at once may be larger.
@@ -367,7 +402,7 @@ void Connection<Stream>::send(Delivery& delivery) {
 template <class Stream>
 void Connection<Stream>::write() {
     if (waiting_.empty()) {
-        if (last_) close(websocket::close_code::policy_error, "closed by the server");
+        if (last_) close(websocket::close_code::policy_error, why_);
         return;
     }
     // One buffer: Beast walks over a list of them several times, which takes longer than a copy.
@@ -394,6 +429,11 @@ void Connection<Stream>::close(websocket::close_code code, std::string_view why)
     const websocket::close_reason reason(code, beast::string_view(why.data(), why.size()));
     stream_.async_close(reason,
                         [self = this->shared_from_this()](beast::error_code) { self->drop(); });
+    // Whoever does not take the goodbye is not waited for.
+    timer_.expires_after(worker_.options.handshake_most);
+    timer_.async_wait([self = this->shared_from_this()](beast::error_code error) {
+        if (!error) self->drop();
+    });
 }
 
 template <class Stream>
@@ -403,6 +443,7 @@ void Connection<Stream>::say_goodbye() {
 
 template <class Stream>
 void Connection<Stream>::drop() {
+    timer_.cancel();
     if (open_) {
         open_ = false;
         worker_.visitors.left(id_);

@@ -65,6 +65,40 @@ void Hall::came(ConnectionId connection) {
     session.nonce = device::random_hash();
     answer(connection, wire::write_hello(session.nonce));
     sessions_.emplace(connection.number, std::move(session));
+    arrived_.push_back({connection, now_ + options_.idle_most});
+}
+
+void Hall::begin(Instant at) {
+    now_ = at;
+    close_idle();
+}
+
+// A connection that watches nothing, has no place and nobody entered on is only in the way.
+void Hall::close_idle() {
+    while (!arrived_.empty() && arrived_.front().until <= now_) {
+        const ConnectionId connection = arrived_.front().connection;
+        arrived_.pop_front();
+        const auto found = sessions_.find(connection.number);
+        if (found == sessions_.end()) continue;  // has left since
+        const Session& session = found->second;
+        if (session.place || !session.people.empty() || !session.topics.empty()) continue;
+        if (session.checks > 0) {  // that it waits is not its fault
+            arrived_.push_back({connection, now_ + options_.idle_most});
+            continue;
+        }
+        Delivery& delivery = delivery_to(connection);
+        delivery.last = true;
+        delivery.why = "nothing asked";
+    }
+}
+
+std::optional<Instant> Hall::waiting() const {
+    std::optional<Instant> first = topics_.waiting();
+    const auto sooner = [&](Instant at) {
+        if (!first || at < *first) first = at;
+    };
+    if (!arrived_.empty()) sooner(arrived_.front().until);
+    return first;
 }
 
 void Hall::left(ConnectionId connection) {
@@ -285,11 +319,15 @@ std::vector<std::vector<Delivery>> Hall::take_deliveries(Instant at) {
     return all;
 }
 
-void Hall::tell(ConnectionId connection, Text text) {
+Delivery& Hall::delivery_to(ConnectionId connection) {
     std::vector<Delivery>& list = deliveries_[connection.number % options_.threads];
     const auto [at, is_new] = places_.try_emplace(connection.number, list.size());
-    if (is_new) list.push_back({connection, {}, false});
-    list[at->second].messages.push_back(std::move(text));
+    if (is_new) list.emplace_back().to = connection;
+    return list[at->second];
+}
+
+void Hall::tell(ConnectionId connection, Text text) {
+    delivery_to(connection).messages.push_back(std::move(text));
 }
 
 void Hall::answer(ConnectionId connection, std::string text) {

@@ -4,6 +4,7 @@
 // registered what led to it.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <set>
@@ -27,6 +28,10 @@ struct PasswordCheck {
     bool by_administrator = false;
 };
 
+// Of a message, in bytes: players send bets, staff reasons and lists as well.
+inline constexpr std::size_t player_message_most = 4 << 10;
+inline constexpr std::size_t staff_message_most = 16 << 10;
+
 class Hall {
 public:
     struct Options {
@@ -37,10 +42,11 @@ public:
         std::function<bool(PasswordCheck)> check_password;  // false: too many wait
         std::function<bool(TableId, std::string_view misdeed)> misbehave;
         std::function<void()> self_check;
+        std::int64_t idle_most = 10'000;  // milliseconds without having asked for anything
     };
     Hall(Loop& loop, Options options);
 
-    void begin(Instant at) { now_ = at; }  // of a turn
+    void begin(Instant at);  // of a turn
     void came(ConnectionId connection);
     void left(ConnectionId connection);
     void said(ConnectionId connection, wire::Message message);
@@ -53,8 +59,8 @@ public:
     // What leaves now: a list for each thread of the network.
     std::vector<std::vector<Delivery>> take_deliveries(Instant at);
 
-    // When something waits to be told.
-    std::optional<Instant> waiting() const { return topics_.waiting(); }
+    // When something waits to be told, or somebody to be closed.
+    std::optional<Instant> waiting() const;
 
     // From now on no round may begin.
     void finish() { finishing_ = true; }
@@ -83,6 +89,11 @@ private:
         std::optional<Place> place;
         std::set<PersonId> people;
         std::set<wire::Topic> topics;
+        std::uint32_t checks = 0;  // passwords that are looked at
+    };
+    struct Arrival {
+        ConnectionId connection;
+        Instant until;
     };
 
     void hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask);
@@ -125,12 +136,17 @@ private:
     void refuse(ConnectionId connection, std::uint64_t id, std::string_view reason,
                 std::string_view detail = {});
     void tell(ConnectionId connection, Text text);
+    Delivery& delivery_to(ConnectionId connection);
+    void close_idle();
+    void check_aside(PasswordCheck check);
+    void limit_messages(ConnectionId connection, const Session& session);
 
     Loop& loop_;
     Options options_;
     std::unordered_map<std::uint64_t, Session> sessions_;
     std::map<table::Actor, ConnectionId> live_;  // one connection for each
     std::map<std::string, Code> codes_;          // of terminals to be enrolled
+    std::deque<Arrival> arrived_;                // and may not have asked for anything yet
     Topics topics_;
     bool finishing_ = false;
     Instant now_;

@@ -17,10 +17,17 @@ PersonId Hall::person_named(std::string_view name) const {
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enter& ask) {
     PasswordCheck check{connection, id, person_named(ask.name), no_hash(), ask.password, {}, false};
+    check_aside(std::move(check));
+}
+
+void Hall::check_aside(PasswordCheck check) {
+    const ConnectionId connection = check.connection;
+    const std::uint64_t id = check.id;
     if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
     if (!options_.check_password(std::move(check))) {
-        refuse(connection, id, "busy", "too many are logging on; try again");
+        return refuse(connection, id, "busy", "too many are logging on; try again");
     }
+    ++sessions_.at(connection.number).checks;
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SetPassword& ask) {
@@ -37,13 +44,12 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SetPasswo
         }
         if (!check.person) return refuse(connection, id, "no_such_person");
     }
-    if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
-    if (!options_.check_password(std::move(check))) {
-        refuse(connection, id, "busy", "too many are logging on; try again");
-    }
+    check_aside(std::move(check));
 }
 
 void Hall::checked(const PasswordCheck& check, bool right) {
+    const auto session = sessions_.find(check.connection.number);
+    if (session != sessions_.end()) --session->second.checks;
     const State& state = loop_.state();
     const auto person = state.people.find(check.person);
     if (person == state.people.end()) {
@@ -82,6 +88,7 @@ void Hall::entered(const PasswordCheck& check) {
     }
     live_[actor] = check.connection;
     found->second.people.insert(check.person);
+    limit_messages(check.connection, found->second);
     answer(check.connection,
            wire::write_answer(check.id,
                               {{"as", std::to_string(check.person.number)},
@@ -90,10 +97,16 @@ void Hall::entered(const PasswordCheck& check) {
                                {"request", std::to_string(last_request(loop_.state(), actor))}}));
 }
 
+void Hall::limit_messages(ConnectionId connection, const Session& session) {
+    delivery_to(connection).message_most =
+        session.people.empty() ? player_message_most : staff_message_most;
+}
+
 // Whoever is not there any more sees nothing of what only staff may see.
 void Hall::dismiss(ConnectionId connection, PersonId person) {
     Session& session = sessions_.at(connection.number);
     session.people.erase(person);
+    limit_messages(connection, session);
     live_.erase({ActorKind::person, person.number});
     std::erase_if(session.topics, [&](const Topic topic) {
         if (may_watch(session, topic)) return false;

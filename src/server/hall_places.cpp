@@ -94,7 +94,7 @@ void Hall::take_place(ConnectionId connection, const Place& place) {
         const ConnectionId old = before->second;
         sessions_.at(old.number).place.reset();
         tell(old, std::make_shared<const std::string>("{\"notice\":\"taken_over\"}"));
-        deliveries_[old.number % options_.threads][places_.at(old.number)].last = true;
+        delivery_to(old).last = true;
     }
     live_[place.actor] = connection;
     sessions_.at(connection.number).place = place;

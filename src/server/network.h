@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,8 +55,10 @@ using Text = std::shared_ptr<const std::string>;
 
 struct Delivery {
     ConnectionId to;
-    std::vector<Text> messages;  // each JSON; they leave as one list
-    bool last = false;           // the connection is closed after them
+    std::vector<Text> messages;                     // each JSON; they leave as one list
+    bool last = false;                              // the connection is closed after them
+    std::string_view why = "closed by the server";  // it is closed; outlives the delivery
+    std::optional<std::size_t> message_most;        // from now on, in bytes
 };
 
 class Network {
@@ -69,11 +72,15 @@ public:
         std::string_view protocol;         // that a WebSocket must offer
         std::vector<std::string> origins;  // of pages that may connect, besides our own
         std::size_t connections_most = 10'000;
-        std::size_t message_most = 16 << 10;   // bytes
+        std::size_t connections_from_one_address = 256;
+        std::size_t message_most = 4 << 10;    // bytes, until a delivery says otherwise
+        std::uint32_t fragments_most = 4;      // of one message
         std::size_t backlog_most = 256 << 10;  // of what a slow connection has not taken
         std::uint32_t messages_a_second = 20;  // and twice as many at once
-        std::chrono::seconds handshake_most{5};
-        std::chrono::seconds silence_most{30};  // asks after half of it, and closes
+        std::uint32_t controls_a_second = 10;  // pings and pongs, and twice as many at once
+        std::chrono::milliseconds handshake_most{5'000};
+        std::chrono::milliseconds ping_every{10'000};
+        std::chrono::milliseconds silence_most{30'000};
     };
     static Result<std::unique_ptr<Network>> start(const Options& options, Visitors& visitors);
 

@@ -59,9 +59,9 @@ Result<std::shared_ptr<Tls>> open_tls(const std::string& certificate, const std:
     return tls;
 }
 
-void start_tls(Tls& tls, Worker& worker, TcpSocket socket) {
+void start_tls(Tls& tls, Worker& worker, TcpSocket socket, std::shared_ptr<void> caller) {
     Secure stream(TcpStream(std::move(socket)), tls.context);
-    std::make_shared<Connection<Secure>>(worker, std::move(stream))->start();
+    std::make_shared<Connection<Secure>>(worker, std::move(stream), std::move(caller))->start();
 }
 
 Result<OwnCertificate> make_certificate(const std::string& host) {

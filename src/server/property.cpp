@@ -260,6 +260,7 @@ void check_together(const std::vector<TomlTable>& from, const std::vector<TableP
 
 void read_server(PropertyPlan& plan, const TomlTable& from) {
     constexpr std::uint32_t threads_most = 64;
+    constexpr std::uint32_t connections_most = 1'000'000;
     if (from.has("listen")) {
         const std::string text = from.text("listen");
         const Result<Listen> listen = parse_listen(text);
@@ -269,6 +270,10 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
     }
     if (from.has("threads")) {
         plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_most));
+    }
+    if (from.has("connections_from_one_address")) {
+        plan.connections_from_one_address = static_cast<std::uint32_t>(
+            from.number("connections_from_one_address", 1, connections_most));
     }
     if (from.has("origins")) plan.origins = from.texts("origins");
     if (from.has("certificate") != from.has("private_key")) {

@@ -61,6 +61,7 @@ struct PropertyPlan {
     std::string address = "127.0.0.1";
     std::uint16_t port = 8080;
     std::uint32_t threads = 1;
+    std::uint32_t connections_from_one_address = 256;
     std::vector<std::string> origins;
     std::string certificate;  // files in PEM form, as from the configuration's folder
     std::string private_key;

@@ -136,6 +136,8 @@ Result<void> Server::open() {
     network.port = options_.plan.port;
     network.threads = options_.plan.threads;
     network.origins = options_.plan.origins;
+    network.connections_from_one_address = options_.plan.connections_from_one_address;
+    network.message_most = player_message_most;
     network.protocol = wire::protocol;
     auto listening = Network::start(network, *this);
     if (!listening) return std::unexpected(listening.error());

@@ -6,6 +6,6 @@
 
 namespace sicbo::server {
 
-void start_tls(Tls& tls, Worker& worker, TcpSocket socket);
+void start_tls(Tls& tls, Worker& worker, TcpSocket socket, std::shared_ptr<void> caller);
 
 }  // namespace sicbo::server

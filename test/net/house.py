@@ -5,6 +5,7 @@ import json
 HEAD = """operator = "Test House"
 [server]
 threads = 2
+connections_from_one_address = 10000
 """
 
 MANUAL = {

@@ -5,6 +5,7 @@ import json
 import pathlib
 import socket
 import sys
+import time
 import unittest
 import urllib.error
 
@@ -283,7 +284,7 @@ class Nonsense(rounds_test.Case):
             '{"id":1,"ask":"give","order":"KeyDice","with":{"dice":[1,2,"3"]}}',
             '{"id":1,"ask":"give","order":"EnterResult","with":{"roll":[1,2,7]}}',
             '{"id":1,"ask":"give","order":"EnterResult","with":{}}',
-            '{"id":1,"ask":"enter","name":"a\\u0000b","password":"x"}', "[" * 10000, '{"id":1,"ask":"rise"} x',
+            '{"id":1,"ask":"enter","name":"a\\u0000b","password":"x"}', "[" * 4000, '{"id":1,"ask":"rise"} x',
         ]
         for start in range(0, len(texts), 3):
             one = await self.raw()
@@ -298,12 +299,59 @@ class Nonsense(rounds_test.Case):
         await self.still_fine()
 
     async def test_what_is_too_large_or_binary_ends_the_connection(self):
-        for what, code in (("x" * 2**20, 1009), (b"{}", 1007), ("\x00" * 20000, 1009)):
+        for what, code in (("x" * 2**20, 1009), (b"{}", 1007), ("\x00" * 4097, 1009), (["x" * 2048, "x" * 2049], 1009),
+                           (["{", "}"] * 3, 1008)):
             one = await self.raw()
             with self.assertRaises(websockets.ConnectionClosed) as closed:
                 await one.send(what)  # the server may end it before all of it was sent
                 await asyncio.wait_for(one.recv(), 10)
             self.assertEqual(closed.exception.rcvd.code, code)
+        await self.still_fine()
+
+    async def test_staff_may_say_more_at_once_than_players(self):
+        def large(number, size):
+            text = json.dumps({"id": number, "ask": "rounds", "table": 1})
+            return text + " " * (size - len(text))
+
+        async def takes(client, size):
+            client.counter += 1
+            await client.socket.send(large(client.counter, size))
+            await client.until(lambda: client.counter in client.answers, f"an answer to {size} bytes")
+
+        async def ends(client, size):
+            await client.socket.send(large(client.counter + 1, size))
+            await client.until(lambda: client.closed, f"the end after {size} bytes")
+            self.assertEqual(client.closed[0], 1009)
+
+        player = await self.server.connect()
+        await player.sit(1)
+        await takes(player, 4096)
+        await ends(player, 4097)
+        staff = await self.server.enter("auditor")
+        await takes(staff, 16384)
+        await ends(staff, 16385)
+        left = await self.server.enter("auditor")
+        await takes(left, 16384)
+        await left.ask("leave", **{"as": left.person})
+        await takes(left, 4096)
+        await ends(left, 4097)
+        await self.still_fine()
+
+    async def test_whoever_asks_for_nothing_is_closed(self):
+        idle, talks, spectator, player = [await self.server.connect() for _ in range(4)]
+        staff = await self.server.enter("auditor")
+        await spectator.watch("property")
+        await player.sit(1)
+        with self.assertRaises(Refused):
+            await talks.ask("rise")
+        begun = time.monotonic()
+        for client in (idle, talks):
+            await client.until(lambda: client.closed, "the end")
+            self.assertEqual(client.closed, (1008, "nothing asked"))
+        self.assertGreater(time.monotonic() - begun, 5)
+        await asyncio.sleep(1)
+        for client in (spectator, player, staff):
+            self.assertIsNone(client.closed)
         await self.still_fine()
 
     async def test_a_flood_ends_the_connection(self):
@@ -363,7 +411,7 @@ class Nonsense(rounds_test.Case):
         await loop.run_in_executor(None, self.send_raw, b"GET / HTTP/1.1\r\n", 15)
         await self.still_fine()
 
-    async def test_a_connection_that_takes_nothing_is_closed_and_holds_nobody_up(self):
+    async def test_a_connection_that_takes_nothing_holds_nobody_up(self):
         deaf = await self.raw()
         deaf.transport.pause_reading()
         for n in range(30):

@@ -57,6 +57,7 @@ class Configuration(unittest.TestCase):
             (good + good, 19, "two tables have this number"),
             (other + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n", None, "felt"),
             ('[server]\nlisten = "here"\n' + good, 2, "no address"),
+            ("[server]\nconnections_from_one_address = 0\n" + good, 2, "from 1 to"),
             ("[[table", 1, ""),
             ("", None, "missing"),
             (good.replace('game = "rws-etg"', 'rules = "nowhere.toml"'), 4, "nowhere.toml"),
@@ -150,6 +151,25 @@ class Serve(rounds_test.Case):
         self.assertEqual(server.stop(signal.SIGINT, times=2), 0)
         self.assertLess(time.monotonic() - begun, 15)
         self.assertEqual(server.audit()[0], 0)
+
+    async def test_so_many_may_connect_from_one_address(self):
+        server = self.serve(manual("rws-etg").replace("connections_from_one_address = 10000", "connections_from_one_address = 3"))
+        first, _, third = [await server.connect() for _ in range(3)]
+        with self.assertRaises((OSError, EOFError, websockets.InvalidMessage, http.client.HTTPException)):
+            await server.connect()
+        with self.assertRaises((OSError, http.client.HTTPException)):
+            server.get("/healthz")
+        await third.close()
+        until = time.monotonic() + 10
+        status = None
+        while status is None and time.monotonic() < until:
+            try:
+                status, _ = server.get("/healthz")
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.05)
+        self.assertEqual(status, 200)
+        await first.sit(1)
+        self.finish(server)
 
     async def test_tls(self):
         server = Server(rounds_test.PROGRAM, manual("rws-etg"), words=["--tls"])
