@@ -18,7 +18,8 @@ bool is_private(const Fact& fact) {
     return std::holds_alternative<BetsPlaced>(fact) ||
            std::holds_alternative<BetsWithdrawn>(fact) ||
            std::holds_alternative<LateAttempt>(fact) || std::holds_alternative<CreditPut>(fact) ||
-           std::holds_alternative<CreditPaid>(fact);
+           std::holds_alternative<CreditPaid>(fact) ||
+           std::holds_alternative<TerminalReported>(fact);  // staff see it among the places
 }
 
 // Whether the event leaves everything as it was that belongs to a player.
@@ -56,8 +57,15 @@ Concerned concerned(const Fact& fact) {
 
 }  // namespace
 
-Hall::Hall(Loop& loop, Options options) : loop_(loop), options_(std::move(options)) {
+Hall::Hall(Loop& loop, Options options, Instant now)
+    : loop_(loop), options_(std::move(options)), now_(now) {
     deliveries_.resize(options_.threads);
+    // Those that were there before the server stopped have as long to come back as others.
+    for (const auto& [table, t] : loop_.state().tables) {
+        for (const auto& [id, terminal] : t.terminals) {
+            if (terminal.key || terminal.stay) lose(table, id);
+        }
+    }
 }
 
 void Hall::came(ConnectionId connection) {
@@ -71,6 +79,7 @@ void Hall::came(ConnectionId connection) {
 void Hall::begin(Instant at) {
     now_ = at;
     close_idle();
+    report_lost();
 }
 
 // A connection that watches nothing, has no place and nobody entered on is only in the way.
@@ -98,6 +107,7 @@ std::optional<Instant> Hall::waiting() const {
         if (!first || at < *first) first = at;
     };
     if (!arrived_.empty()) sooner(arrived_.front().until);
+    for (const auto& [terminal, lost] : lost_) sooner(lost.until);
     return first;
 }
 

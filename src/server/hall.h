@@ -43,8 +43,9 @@ public:
         std::function<bool(TableId, std::string_view misdeed)> misbehave;
         std::function<void()> self_check;
         std::int64_t idle_most = 10'000;  // milliseconds without having asked for anything
+        std::int64_t gone_after = 3'000;  // milliseconds that a terminal has to come back
     };
-    Hall(Loop& loop, Options options);
+    Hall(Loop& loop, Options options, Instant now);
 
     void begin(Instant at);  // of a turn
     void came(ConnectionId connection);
@@ -95,6 +96,10 @@ private:
         ConnectionId connection;
         Instant until;
     };
+    struct Lost {
+        TableId table;
+        Instant until;
+    };
 
     void hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask);
     void hear(ConnectionId connection, std::uint64_t id, const wire::NewCode& ask);
@@ -125,6 +130,10 @@ private:
     void seat(ConnectionId connection, std::uint64_t id, const Place& place, bool with_token);
     void take_place(ConnectionId connection, const Place& place);
     void give_up_place(ConnectionId connection, Session& session);
+    void displace(const table::Actor& actor);
+    bool is_missed(TableId table, TerminalId terminal) const;
+    void lose(TableId table, TerminalId terminal);
+    void report_lost();
     std::string token_of(const Place& place) const;
     StayId stay_at(const Place& place) const;
     void top_up(const TablePlan& plan, const Place& place);
@@ -147,6 +156,7 @@ private:
     std::map<table::Actor, ConnectionId> live_;  // one connection for each
     std::map<std::string, Code> codes_;          // of terminals to be enrolled
     std::deque<Arrival> arrived_;                // and may not have asked for anything yet
+    std::map<TerminalId, Lost> lost_;            // and may still come back
     Topics topics_;
     bool finishing_ = false;
     Instant now_;

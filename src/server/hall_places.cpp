@@ -88,23 +88,55 @@ std::optional<Hall::Place> Hall::find_place(const TablePlan& plan, const wire::S
 }
 
 void Hall::take_place(ConnectionId connection, const Place& place) {
-    const auto before = live_.find(place.actor);
-    if (before != live_.end() && before->second != connection) {
-        // The same guest from elsewhere: the older connection is most likely dead.
-        const ConnectionId old = before->second;
-        sessions_.at(old.number).place.reset();
-        tell(old, std::make_shared<const std::string>("{\"notice\":\"taken_over\"}"));
-        delivery_to(old).last = true;
-    }
+    displace(place.actor);  // the same from elsewhere: the older connection is most likely dead
     live_[place.actor] = connection;
     sessions_.at(connection.number).place = place;
+    if (!place.terminal) return;
+    lost_.erase(place.terminal);
+    loop_.take_own(place.table, ReportTerminal{place.terminal, true});
 }
 
 void Hall::give_up_place(ConnectionId connection, Session& session) {
     if (!session.place) return;
-    const auto found = live_.find(session.place->actor);
-    if (found != live_.end() && found->second == connection) live_.erase(found);
+    const Place place = *session.place;
+    for (const TopicKind kind : {TopicKind::terminal, TopicKind::seat}) {
+        const Topic topic = Topic{kind, place.actor.number};
+        if (session.topics.erase(topic) > 0) topics_.unwatch(topic, connection);
+    }
+    live_.erase(place.actor);
     session.place.reset();
+    if (place.terminal) lose(place.table, place.terminal);
+}
+
+void Hall::displace(const Actor& actor) {
+    const auto found = live_.find(actor);
+    if (found == live_.end()) return;
+    const ConnectionId old = found->second;
+    give_up_place(old, sessions_.at(old.number));
+    tell(old, std::make_shared<const std::string>("{\"notice\":\"taken_over\"}"));
+    delivery_to(old).last = true;
+}
+
+// Whether anybody cares that the terminal is gone. Guests come and go at a table that runs by
+// itself, and nobody is there to decide what becomes of it.
+bool Hall::is_missed(TableId table, TerminalId terminal) const {
+    const TablePlan* plan = plan_of(table);
+    const bool deals = !plan || plan->mode != Mode::automatic;
+    return deals || loop_.state().tables.at(table).terminals.at(terminal).key;
+}
+
+void Hall::lose(TableId table, TerminalId terminal) {
+    if (is_missed(table, terminal)) lost_[terminal] = {table, now_ + options_.gone_after};
+}
+
+// A connection that comes back at once leaves nothing in the journal.
+void Hall::report_lost() {
+    std::erase_if(lost_, [&](const auto& one) {
+        const auto& [terminal, lost] = one;
+        if (now_ < lost.until) return false;
+        loop_.take_own(lost.table, ReportTerminal{terminal, false});
+        return true;
+    });
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask) {
@@ -164,6 +196,9 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& as
     codes_.erase(found);
     const Answer got = loop_.take_own(code.table, EnrolTerminal{code.terminal, ask.key});
     if (got.refusal) return refuse(connection, id, to_word(got.refusal->reason));
+    // Whoever is there now, a guest or with an older key, is so no longer.
+    displace({ActorKind::terminal, code.terminal.number});
+    lose(code.table, code.terminal);  // until it proves itself
     answer(connection, wire::write_answer(id, {{"table", std::to_string(code.table.number)},
                                                {"number", std::to_string(code.terminal.number)}}));
 }
@@ -189,10 +224,6 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
     const Place place = *session.place;
     // At a felt the seat is free for the next; bets that lie there are played first.
     if (!place.terminal) loop_.take_own(place.table, PayCredit{{}, stay_at(place), {}});
-    for (const TopicKind kind : {TopicKind::terminal, TopicKind::seat}) {
-        const Topic topic = Topic{kind, place.actor.number};
-        if (session.topics.erase(topic) > 0) topics_.unwatch(topic, connection);
-    }
     give_up_place(connection, session);
     answer(connection, wire::write_answer(id));
 }

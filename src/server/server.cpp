@@ -179,22 +179,24 @@ Result<void> Server::open() {
             lock.lock();
         }
     });
-    hall_.emplace(*loop_, Hall::Options{&options_.plan, &accounts_, *places, network_->threads(),
-                                        [this](PasswordCheck check) {
-                                            constexpr std::size_t waiting_most = 50;
-                                            const std::lock_guard lock(mutex_);
-                                            if (to_check_.size() >= waiting_most) return false;
-                                            to_check_.push_back(std::move(check));
-                                            wake_aside_.notify_one();
-                                            return true;
-                                        },
-                                        [this](TableId table, std::string_view misdeed) {
-                                            return driver_->misbehave(table, misdeed);
-                                        },
-                                        [this] {
-                                            checked_software_ = {};
-                                            check_software(now());
-                                        }});
+    hall_.emplace(*loop_,
+                  Hall::Options{&options_.plan, &accounts_, *places, network_->threads(),
+                                [this](PasswordCheck check) {
+                                    constexpr std::size_t waiting_most = 50;
+                                    const std::lock_guard lock(mutex_);
+                                    if (to_check_.size() >= waiting_most) return false;
+                                    to_check_.push_back(std::move(check));
+                                    wake_aside_.notify_one();
+                                    return true;
+                                },
+                                [this](TableId table, std::string_view misdeed) {
+                                    return driver_->misbehave(table, misdeed);
+                                },
+                                [this] {
+                                    checked_software_ = {};
+                                    check_software(now());
+                                }},
+                  now());
     keep_rules();
     ready_ = true;
     log(Grave::info, "ready",

@@ -236,6 +236,53 @@ class Terminals(rounds_test.Case):
         await self.console.give("PayCredit", by="cashier", terminal=101)
         self.finish(self.server)
 
+    def place(self, terminal):
+        return next(one for one in self.console.client.topics["places/1"]["places"] if one["terminal"] == terminal)
+
+    def events(self):
+        """In the journal."""
+        line = next(one for one in self.server.get("/metrics")[1].splitlines() if one.startswith("sicbo_events_total "))
+        return float(line.split()[1])
+
+    async def test_are_seen_to_go_and_come_back_while_their_bets_stand(self):
+        key, staff = nacl.signing.SigningKey.generate(), self.console.client
+        await self.enrol(101, key)
+        await staff.until(lambda: not self.place(101)["online"], "that nobody has come yet")
+        player = await self.prove(101, key)
+        await staff.until(lambda: self.place(101)["online"], "that it has come")
+        await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+        await self.console.play_until_open()
+        await player.bet("big", 1000)
+        # Gone and back at once is no news.
+        before = self.events()
+        await player.close()
+        player = await self.prove(101, key)
+        await asyncio.sleep(4)
+        self.assertEqual(self.events(), before)
+        await player.close()
+        await staff.until(lambda: not self.place(101)["online"], "that it is gone")
+        self.assertEqual(self.events(), before + 1)
+        self.assertEqual(self.place(101)["staked"], 1000)
+        with self.assertRaises(Refused) as refused:
+            await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+        self.assertEqual(refused.exception.reason, "terminal_offline")
+        await self.console.play_to_end((6, 5, 1))
+        await staff.until(lambda: self.place(101)["credit"] == 11000, "the win of one that is gone")
+        player = await self.prove(101, key)
+        await staff.until(lambda: self.place(101)["online"], "that it is back")
+        await self.console.play_until_open()
+        await player.bet("big", 1000)
+        # A server that stops has not lost its terminals; one that they do not come back to has.
+        self.assertEqual(self.server.stop(times=2), 0)
+        self.server.start()
+        self.console.client = await self.server.enter("supervisor")
+        await self.console.client.watch("places/1")
+        self.assertTrue(self.place(101)["online"])
+        await self.console.client.until(lambda: not self.place(101)["online"], "that it did not come back")
+        player = await self.prove(101, key)
+        await self.console.client.until(lambda: self.place(101)["online"], "that it did")
+        self.finish(self.server)
+
     async def test_codes_are_for_those_who_set_terminals_up(self):
         for who, reason in (("dealer", "not_allowed"), ("cashier", "not_allowed")):
             with self.assertRaises(Refused) as refused:
@@ -248,6 +295,66 @@ class Terminals(rounds_test.Case):
         for code in ("", "xxxx-xxxx-xxxx"):
             with self.assertRaises(Refused):
                 await stranger.ask("enrol", code=code, key="0" * 64)
+
+
+class Staff(rounds_test.Case):
+    async def test_who_is_disabled_sees_and_does_nothing_more(self):
+        server = self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        dealer = await server.connect()
+        await dealer.watch("table/1")
+        await server.enter("dealer", dealer)  # from the console's connection to one of their own
+        await dealer.watch("console/1")
+        await dealer.watch("places/1")
+        admin = await server.enter("admin")
+        await admin.give("DisablePerson", **{"as": admin.person, "with": {"person": dealer.person}})
+        seen = {topic: json.dumps(state) for topic, state in dealer.topics.items()}
+        player = await server.connect()
+        await player.sit(1)
+        await console.give("TakeOutOfService", by="supervisor", reason="a look at the dice")
+        await dealer.until(lambda: dealer.topics["table/1"]["status"]["out_of_service"], "what everybody sees")
+        await console.client.until(lambda: any(one["credit"] for one in console.client.topics["places/1"]["places"]), "a guest")
+        await asyncio.sleep(0.5)
+        for topic in ("console/1", "places/1"):
+            self.assertEqual(json.dumps(dealer.topics[topic]), seen[topic], topic)
+            with self.assertRaises(Refused) as refused:
+                await dealer.ask("watch", topic=topic)
+            self.assertEqual(refused.exception.reason, "not_allowed")
+        with self.assertRaises(Refused) as refused:
+            await dealer.give("OpenBetting", table=1, **{"as": dealer.person})
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+        with self.assertRaises(Refused) as refused:
+            await server.enter("dealer", dealer)
+        self.assertEqual(refused.exception.reason, "person_disabled")
+        self.finish(server)
+
+
+class Guests(rounds_test.Case):
+    async def test_have_no_claim_to_a_terminal_that_was_enrolled_since(self):
+        server = self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        await console.enter("technician")
+        guest = await server.connect()
+        place = await guest.sit(1)
+        token = guest.token
+        await console.play_until_open()
+        await guest.bet("big", 1000)
+        code = await console.client.ask("code", table=1, terminal=place["number"], **{"as": console.people["technician"]})
+        one, key = await server.connect(), nacl.signing.SigningKey.generate()
+        await one.ask("enrol", code=code["code"], key=key.verify_key.encode().hex())
+        # Neither the one who sits there now, nor with the token later.
+        await guest.until(lambda: guest.closed, "the end for the guest")
+        self.assertIn({"notice": "taken_over"}, guest.notices)
+        again = await server.connect()
+        other = await again.sit(1, token=token)
+        self.assertNotEqual(other["number"], place["number"])
+        self.assertEqual(again.mine("bets"), [])
+        self.assertNotEqual(again.token, token)
+        with self.assertRaises(Refused) as refused:
+            await again.ask("watch", topic=place["topic"])
+        self.assertEqual(refused.exception.reason, "not_allowed")
+        await console.play_to_end((1, 2, 4))
+        self.finish(server)
 
 
 class Nonsense(rounds_test.Case):
