@@ -8,8 +8,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 
 #include "server/frames.h"
@@ -237,8 +240,8 @@ TEST_F(Networks, CloseWhoeverTakesNothingAndLeaveNothingOut) {
     int next = 0;
     while (const auto got = slow.next()) {
         if (got->kind != text) continue;
-        for (std::size_t at = got->payload.find("[", 1); at != std::string::npos;
-             at = got->payload.find("[", at + 1)) {
+        for (std::size_t at = got->payload.find('[', 1); at != std::string::npos;
+             at = got->payload.find('[', at + 1)) {
             EXPECT_EQ(std::stoi(got->payload.substr(at + 1)), next++);
         }
     }

@@ -2,6 +2,7 @@
 // what it is made of.
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
