@@ -51,7 +51,8 @@ public:
             const std::lock_guard lock(mutex_);
             list.reserve(here_.size());
             for (const ConnectionId one : here_) {
-                list.push_back({one, {static_cast<std::size_t>(count), message}});
+                list.emplace_back().to = one;
+                list.back().messages.assign(static_cast<std::size_t>(count), message);
             }
         }
         std::vector<std::vector<server::Delivery>> lists;
@@ -192,6 +193,7 @@ int serve_broadcasts(std::uint16_t at) {
     options.port = at;
     options.protocol = "sicbo.v1";
     options.messages_a_second = 100'000;
+    options.connections_from_one_address = 100'000;
     options.backlog_most = 64 << 20;
     const auto network = must(server::Network::start(options, publisher));
     publisher.network = network.get();

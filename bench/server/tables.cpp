@@ -28,6 +28,7 @@ std::string property(std::uint32_t terminals) {
 [server]
 listen = "127.0.0.1:{}"
 threads = 1
+connections_from_one_address = 10000
 [[table]]
 number = 1
 name = "One"

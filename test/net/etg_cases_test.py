@@ -445,7 +445,6 @@ class MbsElectronic(Case):
         await self.balances({self.five: 100})
         await self.three_have(150, 170, 130)
 
-    @unittest.expectedFailure  # the server does not notice that a terminal has gone
     async def test_an_incident_opens_by_itself_when_a_terminal_with_a_bet_fails(self):
         pit = await self.fifth_dies()
         await asyncio.sleep(1)
