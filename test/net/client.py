@@ -143,9 +143,10 @@ class Client:
 class Server:
     """The real program on a folder of its own."""
 
-    def __init__(self, program, config=None, folder=None, words=()):
+    def __init__(self, program, config=None, folder=None, words=(), **options):
         self.program = program
         self.words = words
+        self.options = options  # of the process
         self.own = tempfile.TemporaryDirectory() if folder is None else None
         self.folder = pathlib.Path(self.own.name if self.own else folder)
         self.config = config
@@ -161,7 +162,8 @@ class Server:
             path.write_text(self.config)
             words += ["--config", str(path)]
         self.log_file = open(self.folder / "log", "ab")
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file, text=True)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file, text=True,
+                                        **self.options)
         until = time.monotonic() + PATIENCE
         text = ""
         while "Ctrl-C" not in text:

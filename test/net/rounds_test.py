@@ -9,8 +9,8 @@ PROGRAM = None
 
 
 class Case(unittest.IsolatedAsyncioTestCase):
-    def serve(self, config):
-        server = Server(PROGRAM, config)
+    def serve(self, config, **options):
+        server = Server(PROGRAM, config, **options)
         self.addCleanup(server.close)
         return server
 

@@ -6,7 +6,9 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -170,6 +172,31 @@ class Serve(rounds_test.Case):
         self.assertEqual(status, 200)
         await first.sit(1)
         self.finish(server)
+
+    async def test_waits_when_no_file_is_left_to_open(self):
+        few = 48
+        server = self.serve(manual("rws-etg"), preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few // 2, few)))
+        proc = pathlib.Path(f"/proc/{server.process.pid}")
+        line = next(one for one in (proc / "limits").read_text().splitlines() if one.startswith("Max open files"))
+        self.assertEqual(line.split()[3:5], [str(few)] * 2, "as many as the system allows")
+        player = await server.connect()
+        await player.sit(1)
+        host, port = server.address.split(":")
+        crowd = [socket.create_connection((host, int(port))) for _ in range(few)]
+        work = lambda: sum(int(one) for one in (proc / "stat").read_text().rsplit(")", 1)[1].split()[11:13])
+        until = time.monotonic() + 4  # after 5 seconds those who say nothing are hung up on
+        while len(list((proc / "fd").iterdir())) < few and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertEqual(len(list((proc / "fd").iterdir())), few, "the crowd took every file")
+        before = work()
+        time.sleep(1)
+        self.assertLess((work() - before) / os.sysconf("SC_CLK_TCK"), 0.3, "seconds of work in one in which nobody was let in")
+        await player.ask("rounds", table=1)  # whoever is in is served
+        for one in crowd:
+            one.close()
+        late = await server.connect()
+        await late.sit(1)
+        self.assertEqual(server.stop(), 0, server.log())
 
     async def test_tls(self):
         server = Server(rounds_test.PROGRAM, manual("rws-etg"), words=["--tls"])
