@@ -69,7 +69,7 @@ struct ServeOptions {
 int run_serve(const ServeOptions& options);
 
 struct UserOptions {
-    std::string what;  // list, add, disable, reset, password
+    std::string what;  // list, add, disable, reset, password, recover
     std::string name;
     std::string role;
     std::string data;

@@ -1,5 +1,6 @@
 // sicbo load: terminals that bet at a running server, and hold it to what it answered.
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -58,10 +59,10 @@ std::string as_text(const Tally& tally, const LoadOptions& options, const Came& 
     if (tally.reconnects.total() > 0) rows.push_back(row("coming back", tally.reconnects));
     std::string text = as_columns(rows);
     text += fmt::format(
-        "\n{} terminals, {:.1f} s: {} orders, {} accepted, {} of them taken back, {} repeated from "
-        "the round before, {} sent again\n",
+        "\n{} terminals, {:.1f} s: {} orders; {} bets accepted, {} of them those of the round before "
+        "again, {} taken back; {} sent again, {} not sent since the terminal was just coming back\n",
         options.terminals, static_cast<double>(came.lasted.count()) / 1000, tally.orders,
-        tally.accepted, tally.withdrawn, tally.repeated, tally.resent);
+        tally.accepted, tally.repeated, tally.withdrawn, tally.resent, tally.missed);
     for (const auto& [reason, count] : tally.refused) {
         text += fmt::format("refused {}: {}\n", reason, count);
     }
@@ -73,6 +74,7 @@ std::string as_text(const Tally& tally, const LoadOptions& options, const Came& 
         fmt::format("{} rounds of players settled: {} staked, {} back\n", tally.rounds,
                     to_text(Money::of_cents(tally.staked)), to_text(Money::of_cents(tally.back)));
     for (const std::string& one : tally.wrongs) text += "WRONG: " + one + "\n";
+    if (tally.orders == 0) return text + "nothing was tested: betting was never open\n";
     if (tally.wrong == 0) return text + "every balance is what the answers led to\n";
     return text + fmt::format("{} things were wrong\n", tally.wrong);
 }
@@ -99,6 +101,7 @@ std::string as_json(const Tally& tally, const LoadOptions& options, const Came& 
                      {"withdrawn", tally.withdrawn},
                      {"repeated", tally.repeated},
                      {"resent", tally.resent},
+                     {"missed", tally.missed},
                      {"refused", std::move(refused)},
                      {"cuts", tally.cuts},
                      {"closed", tally.closed},
@@ -131,6 +134,12 @@ int run_load(const LoadOptions& options) {
     plan.seed = options.seed;
     std::signal(SIGINT, [](int) { interrupted = true; });
 
+    // Every terminal is an open file.
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
     constexpr std::chrono::seconds patience{60};
     Load load(plan, [&](const Load& now) { return show_progress(now, options); });
     if (auto done = load.arrive(patience); !done) return complain(done.error(), exit_no);
@@ -147,7 +156,8 @@ int run_load(const LoadOptions& options) {
     const Tally& tally = load.tally();
     const int code =
         write_answer(options.json ? as_json(tally, options, came) : as_text(tally, options, came));
-    return code != exit_fine ? code : tally.wrong == 0 ? exit_fine : exit_no;
+    if (code != exit_fine) return code;
+    return tally.wrong == 0 && tally.orders > 0 ? exit_fine : exit_no;
 }
 
 }  // namespace sicbo::app

@@ -245,6 +245,9 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     by_administrator(
         named(add("reset", "Restore a disabled or locked account, with a one-time password")));
     named(add("password", "Choose a password of one's own"));
+    named(add("recover",
+              "Restore an administrator who is locked out or whose password is lost, with a "
+              "one-time password; for whoever has the machine"));
 }
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
@@ -274,12 +277,23 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
     tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
 }
 
+// CLI::Range lets what is no number (nan) pass.
+CLI::Validator number_between(double least, double most) {
+    return {[=](const std::string& text) {
+                double number = 0;
+                const bool fits = CLI::detail::lexical_cast(text, number) && number >= least &&
+                                  number <= most;
+                return fits ? std::string()
+                            : fmt::format("{} is not a number from {} to {}", text, least, most);
+            },
+            ""};
+}
+
 void add_load(CLI::App& app, LoadOptions& options, Run& run) {
     CLI::App* load = app.add_subcommand(
         "load",
         "Terminals that bet at training tables of a running server, to see what it bears; exit "
         "code 1 if a balance is not what the answers led to");
-    const CLI::Range rates(0.0, 100'000.0);
     load->add_option("--server", options.server, "Where it listens, without TLS")
         ->check(not_empty)
         ->capture_default_str()
@@ -291,22 +305,22 @@ void add_load(CLI::App& app, LoadOptions& options, Run& run) {
         ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{20'000}))
         ->capture_default_str();
     load->add_option("--bets", options.bets, "Bets a second while betting is open")
-        ->check(rates)
+        ->check(number_between(0, 100'000))
         ->capture_default_str();
     load->add_option("--burst", options.burst, "Bets a second shortly before a close; 0: as before")
-        ->check(rates)
+        ->check(number_between(0, 100'000))
         ->capture_default_str();
     load->add_option("--burst-seconds", options.burst_seconds, "How long before it")
-        ->check(CLI::Range(0.1, 60.0))
+        ->check(number_between(0.1, 60))
         ->capture_default_str();
     load->add_option("--reconnects", options.reconnects,
                      "Terminals a second that are cut off and come back")
-        ->check(rates)
+        ->check(number_between(0, 100'000))
         ->capture_default_str();
     load->add_option("--storm", options.storm, "At the end so many are cut off at once")
         ->capture_default_str();
     load->add_option("--seconds", options.seconds, "How long to bet")
-        ->check(CLI::Range(0.1, 86'400.0))
+        ->check(number_between(0.1, 86'400))
         ->capture_default_str();
     load->add_option("--seed", options.seed, "The same bets again")->capture_default_str();
     load->add_flag("--json", options.json, "The summary as JSON");

@@ -67,14 +67,18 @@ int run_user(const UserOptions& options) {
                         exit_no);
     }
     const bool own = options.what == "password";
+    const bool recovers = options.what == "recover";
     const std::string& who = own ? options.name : options.as;
-    if (auto done = (*office)->enter(who, ask_secret("password of " + who)); !done) {
-        return complain(done.error(), exit_no);
+    if (!recovers) {
+        if (auto done = (*office)->enter(who, ask_secret("password of " + who)); !done) {
+            return complain(done.error(), exit_no);
+        }
     }
     Result<std::string> made = std::string();
     Result<void> done;
     if (options.what == "add") made = (*office)->add(options.name, *role);
     if (options.what == "reset") made = (*office)->reset(options.name);
+    if (recovers) made = (*office)->recover(options.name);
     if (options.what == "disable") done = (*office)->disable(options.name);
     if (own) done = (*office)->choose_password(ask_secret("new password"));
     if (!made) done = std::unexpected(made.error());

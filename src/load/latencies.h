@@ -28,7 +28,8 @@ public:
         std::uint64_t seen = 0;
         for (std::size_t place = 0; place < counts_.size() && total_ > 0; ++place) {
             seen += counts_[place];
-            if (seen >= wanted) return static_cast<double>(end_of(place)) / 1e6;
+            if (seen < wanted) continue;
+            return std::min(static_cast<double>(end_of(place)) / 1e6, longest());
         }
         return 0;
     }

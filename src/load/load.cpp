@@ -71,7 +71,7 @@ bool Load::wait_for(const std::function<bool()>& ready, std::chrono::seconds pat
     const Clock::time_point end = Clock::now() + patience;
     while (!ready()) {
         const Clock::time_point now = Clock::now();
-        if (now >= end) return false;
+        if (now >= end || enough_) return false;
         turn(std::min(end, now + 20ms));
     }
     return true;
@@ -85,14 +85,19 @@ Result<void> Load::arrive(std::chrono::seconds patience) {
         if (tally_.wrong > 0) return true;  // there is no point in going on
         std::ptrdiff_t knocking = (next - players_.begin()) - static_cast<int>(playing());
         for (; next != players_.end() && knocking < knocking_most; ++next, ++knocking) {
-            if (!come_back(*next)) return false;
+            if (const auto done = come_back(*next); !done) {
+                tally_.complain(done.error().text());
+                return true;
+            }
         }
         return next == players_.end() && playing() == players_.size();
     };
     if (wait_for(all_in, patience) && tally_.wrong == 0) return {};
-    const std::string why = tally_.wrongs.empty() ? "" : tally_.wrongs.front();
+    const std::string why = enough_                  ? "interrupted"
+                            : tally_.wrongs.empty() ? "the server says nothing"
+                                                    : tally_.wrongs.front();
     return failure(std::to_string(playing()) + " of " + std::to_string(players_.size()) +
-                   " terminals found a place" + (why.empty() ? "" : ": " + why));
+                   " terminals found a place: " + why);
 }
 
 void Load::play(std::chrono::milliseconds time) {
@@ -207,7 +212,7 @@ void Load::act_at(Table& table, Clock::time_point now) {
             return;
         }
         Player& player = *table.players.at(random_() % table.players.size());
-        player.act(table.due, burst);
+        if (!player.act(table.due, burst)) ++tally_.missed;
         if (player.socket().wants_to_write()) listen_to(player);
         table.due += between(rate);
     }

@@ -358,8 +358,7 @@ void Player::take_order_answer(const json::object& message) {
             }
         }
         staked_ += order.withdraws ? -accepted : accepted;
-        tally_.accepted += accepted > 0 ? 1 : 0;
-        tally_.withdrawn += order.withdraws ? 1 : 0;
+        if (accepted > 0) ++(order.withdraws ? tally_.withdrawn : tally_.accepted);
     } else {
         ++tally_.refused[text_of(message, "reason")];
     }
@@ -382,12 +381,13 @@ std::string Player::some_bets() {
     return bets;
 }
 
-void Player::act(Clock::time_point intended, bool burst) {
-    if (!is_playing() || !layout_ || table_.least.cents() <= 0 || topping_up_) return;
+bool Player::act(Clock::time_point intended, bool burst) {
+    if (!is_playing() || !layout_ || table_.least.cents() <= 0 || topping_up_) return false;
     constexpr std::int64_t enough = 20;
     if (credit_ < table_.least.cents() * enough && orders_.empty()) {
         topping_up_ = true;
-        return ask(Ask::top_up, R"("ask":"top_up")");
+        ask(Ask::top_up, R"("ask":"top_up")");
+        return false;
     }
     constexpr int ten = 10;
     const int chance = pick(ten);
@@ -399,6 +399,7 @@ void Player::act(Clock::time_point intended, bool burst) {
     } else {
         order("PlaceBets", some_bets(), intended, burst);
     }
+    return true;
 }
 
 void Player::ask_balance() { ask(Ask::watch, R"("ask":"watch","topic":")" + topic_ + "\""); }

@@ -51,8 +51,9 @@ struct Tally {
     Latencies shown;       // from when a result was entered to when it was here
     Latencies reconnects;  // from the cut to being in the picture again
     std::uint64_t orders = 0;
-    std::uint64_t accepted = 0;  // orders of which something was accepted
-    std::uint64_t withdrawn = 0;
+    std::uint64_t accepted = 0;   // orders to bet of which something was accepted
+    std::uint64_t withdrawn = 0;  // orders that took something back
+    std::uint64_t missed = 0;     // were due at a terminal that was just coming back
     std::uint64_t repeated = 0;  // bets of the round before, again
     std::uint64_t resent = 0;    // since no answer had come
     std::map<std::string, std::uint64_t> refused;
@@ -85,8 +86,8 @@ public:
     bool has_bets() const { return !bets_now_.empty(); }  // until the round has ended
     std::uint32_t number() const { return number_; }
 
-    // A bet, now and then one taken back or those of the round before again.
-    void act(Clock::time_point intended, bool burst);
+    // A bet, now and then one taken back or those of the round before again; false if it can't now.
+    bool act(Clock::time_point intended, bool burst);
     // Asks for what it has, to be compared.
     void ask_balance();
     // Whether what it has is what its own books say.

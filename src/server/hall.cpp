@@ -189,10 +189,17 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& a
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask) {
     const Session& session = sessions_.at(connection.number);
     if (!session.people.contains(ask.person)) return refuse(connection, id, "not_logged_on");
-    options_.self_check();
+    if (self_checks_.empty()) options_.self_check();  // or one is under way
+    self_checks_.emplace_back(connection, id);
+}
+
+void Hall::self_checked() {
     const auto& program = loop_.state().program;
-    answer(connection,
-           wire::write_answer(id, {{"program", wire::quoted(program ? to_text(*program) : "")}}));
+    for (const auto& [connection, id] : std::exchange(self_checks_, {})) {
+        if (!sessions_.contains(connection.number)) continue;  // has left since
+        answer(connection, wire::write_answer(
+                               id, {{"program", wire::quoted(program ? to_text(*program) : "")}}));
+    }
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Misbehave& ask) {

@@ -53,6 +53,7 @@ public:
     void said(ConnectionId connection, wire::Message message);
     void said_nonsense(ConnectionId connection, std::uint64_t id, const Error& error);
     void checked(const PasswordCheck& check, bool right);
+    void self_checked();
 
     // What was registered since the last time.
     void told(const std::vector<Happened>& happened);
@@ -134,7 +135,7 @@ private:
     bool is_missed(TableId table, TerminalId terminal) const;
     void lose(TableId table, TerminalId terminal);
     void report_lost();
-    std::string token_of(const Place& place) const;
+    std::string token_of(const Place& place, Instant since) const;
     StayId stay_at(const Place& place) const;
     void top_up(const TablePlan& plan, const Place& place);
     bool may_watch(const Session& session, wire::Topic topic) const;
@@ -154,9 +155,11 @@ private:
     Options options_;
     std::unordered_map<std::uint64_t, Session> sessions_;
     std::map<table::Actor, ConnectionId> live_;  // one connection for each
+    std::map<table::Actor, Instant> guests_;     // since when the last one sits there
     std::map<std::string, Code> codes_;          // of terminals to be enrolled
     std::deque<Arrival> arrived_;                // and may not have asked for anything yet
     std::map<TerminalId, Lost> lost_;            // and may still come back
+    std::vector<std::pair<ConnectionId, std::uint64_t>> self_checks_;  // that wait
     Topics topics_;
     bool finishing_ = false;
     Instant now_;

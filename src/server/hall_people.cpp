@@ -23,6 +23,9 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enter& as
 void Hall::check_aside(PasswordCheck check) {
     const ConnectionId connection = check.connection;
     const std::uint64_t id = check.id;
+    if (sessions_.at(connection.number).checks > 0) {  // or one could keep all others waiting
+        return refuse(connection, id, "busy", "one password at a time");
+    }
     if (const auto* account = options_.accounts->of(check.person)) check.hash = account->hash;
     if (!options_.check_password(std::move(check))) {
         return refuse(connection, id, "busy", "too many are logging on; try again");
@@ -56,11 +59,11 @@ void Hall::checked(const PasswordCheck& check, bool right) {
         return refuse(check.connection, check.id, "wrong_password");
     }
     if (check.by_administrator) return set_password(check);
-    if (!may_act(person->second)) return refuse(check.connection, check.id, "person_disabled");
     if (!right) {
-        loop_.take_own({}, ReportFailedLogOn{check.person});
+        if (may_act(person->second)) loop_.take_own({}, ReportFailedLogOn{check.person});
         return refuse(check.connection, check.id, "wrong_password");
     }
+    if (!may_act(person->second)) return refuse(check.connection, check.id, "person_disabled");
     if (!check.fresh.empty()) return set_password(check);
     if (options_.accounts->of(check.person)->once) {
         return refuse(check.connection, check.id, "password_once", "choose a password of your own");

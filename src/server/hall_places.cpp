@@ -17,10 +17,10 @@ StayId Hall::stay_at(const Place& place) const {
     return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
 }
 
-// "t101-" or "s7-", and a hash that only we can make.
-std::string Hall::token_of(const Place& place) const {
-    const std::string what =
-        (place.terminal ? "t" : "s") + std::to_string(place.actor.number) + "-";
+// "t101-" or "s7-", since when its guest sits there, and a hash that only we can make.
+std::string Hall::token_of(const Place& place, Instant since) const {
+    const std::string what = (place.terminal ? "t" : "s") + std::to_string(place.actor.number) +
+                             "-" + std::to_string(since.milliseconds) + "-";
     return what + to_text(sha256(to_text(options_.place_secret) + what));
 }
 
@@ -32,24 +32,32 @@ void Hall::top_up(const TablePlan& plan, const Place& place) {
     loop_.take_own(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
 }
 
+// Only of the last guest there. After a restart nobody knows who that was, and whoever comes first
+// with a token is.
 std::optional<Hall::Place> Hall::place_of_token(const TablePlan& plan, std::string_view token) {
     if (token.empty()) return std::nullopt;
+    const char* end = token.data() + token.size();
     std::uint32_t number = 0;
-    std::from_chars(token.data() + 1, token.data() + token.size(), number);
+    const auto [dash, wrong] = std::from_chars(token.data() + 1, end, number);
+    Instant since;
+    if (wrong != std::errc() || dash == end) return std::nullopt;
+    std::from_chars(dash + 1, end, since.milliseconds);
+    Place place{{ActorKind::seat, number}, plan.number, {}};
     if (token.starts_with('t')) {
         const auto& terminals = table_of(plan.number)->terminals;
         const auto found = terminals.find({number});
         // One that was enrolled since is no guest's any more.
         if (found == terminals.end() || found->second.key) return std::nullopt;
-        const Place place{{ActorKind::terminal, number}, plan.number, {number}};
-        return token_of(place) == token ? std::optional(place) : std::nullopt;
+        place = {{ActorKind::terminal, number}, plan.number, {number}};
+    } else {
+        const auto found = loop_.state().stays.find({number});
+        if (found == loop_.state().stays.end()) return std::nullopt;
+        const Stay& stay = found->second;
+        if (stay.table != plan.number || stay.terminal || stay.ended) return std::nullopt;
     }
-    const auto found = loop_.state().stays.find({number});
-    if (found == loop_.state().stays.end()) return std::nullopt;
-    const Stay& stay = found->second;
-    if (stay.table != plan.number || stay.terminal || stay.ended) return std::nullopt;
-    const Place place{{ActorKind::seat, number}, plan.number, {}};
-    return token_of(place) == token ? std::optional(place) : std::nullopt;
+    if (token_of(place, since) != token) return std::nullopt;
+    const auto [guest, is_first] = guests_.try_emplace(place.actor, since);
+    return is_first || guest->second == since ? std::optional(place) : std::nullopt;
 }
 
 // Whether there is a seat at the felt; one that a guest left behind is given up for it.
@@ -153,7 +161,10 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Sit& ask)
     if (!place) place = find_place(*plan, ask);
     if (!place) return refuse(connection, id, "no_such_terminal", "no place is free");
     take_place(connection, *place);
-    if (!back) top_up(*plan, *place);
+    if (!back) {
+        guests_[place->actor] = std::max(now_, guests_[place->actor] + 1);
+        top_up(*plan, *place);
+    }
     seat(connection, id, *place, true);
 }
 
@@ -163,7 +174,9 @@ void Hall::seat(ConnectionId connection, std::uint64_t id, const Place& place, b
                            {"table", std::to_string(place.table.number)},
                            {"number", std::to_string(place.actor.number)},
                            {"request", std::to_string(last_request(loop_.state(), place.actor))}};
-    if (with_token) extras.emplace_back("token", wire::quoted(token_of(place)));
+    if (with_token) {
+        extras.emplace_back("token", wire::quoted(token_of(place, guests_.at(place.actor))));
+    }
     answer(connection, wire::write_answer(id, extras));
 }
 
@@ -224,6 +237,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
     const Place place = *session.place;
     // At a felt the seat is free for the next; bets that lie there are played first.
     if (!place.terminal) loop_.take_own(place.table, PayCredit{{}, stay_at(place), {}});
+    guests_[place.actor] = std::max(now_, guests_[place.actor] + 1);  // its token is worth nothing
     give_up_place(connection, session);
     answer(connection, wire::write_answer(id));
 }

@@ -69,11 +69,10 @@ Result<void> Office::enter(const std::string& name, const std::string& password)
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.of(*person) : nullptr;
     const bool right = is_password(account ? account->hash : no_hash(), password) && account;
-    if (person && !may_act(loop_->state().people.at(*person))) {
-        return failure("the account is disabled or locked");
-    }
+    const bool acts = person && may_act(loop_->state().people.at(*person));
+    if (right && !acts) return failure("the account is disabled or locked");
     if (!right) {
-        if (person) {
+        if (acts) {
             loop_->take_own({}, ReportFailedLogOn{*person});
             if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
         }
@@ -103,6 +102,17 @@ Result<std::string> Office::reset(const std::string& name) {
     const Result<PersonId> person = find(name);
     if (!person) return std::unexpected(person.error());
     if (auto done = give(RestorePerson{*person}); !done) return std::unexpected(done.error());
+    return set_once(*person);
+}
+
+Result<std::string> Office::recover(const std::string& name) {
+    const Result<PersonId> person = find(name);
+    if (!person) return std::unexpected(person.error());
+    if (loop_->state().people.at(*person).role != rules::Role::administrator) {
+        return failure("only an administrator is recovered so, who then resets the others");
+    }
+    check(!loop_->take_own({}, RestorePerson{*person}).refusal);
+    if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
     return set_once(*person);
 }
 

@@ -33,6 +33,8 @@ public:
     Result<std::string> add(const std::string& name, rules::Role role);
     Result<std::string> reset(const std::string& name);
     Result<void> disable(const std::string& name);
+    // An administrator, by whoever has the machine; nobody needs to have entered.
+    Result<std::string> recover(const std::string& name);
 
     // Of whoever has entered.
     Result<void> choose_password(const std::string& password);

@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <chrono>
 #include <filesystem>
+#include <map>
 
 #include "server/embedded.h"
 #include "server/log.h"
@@ -41,6 +42,12 @@ Instant now() {
 bool closes_betting(const wire::Message& message) {
     const auto* give = std::get_if<wire::Give>(&message.ask);
     return give && std::holds_alternative<CloseBetting>(give->order);
+}
+
+Result<Hash> hash_of_program() {
+    const Result<std::string> program = store::read_file("/proc/self/exe");
+    if (!program) return std::unexpected(program.error());
+    return sha256(*program);
 }
 
 std::string_view type_of(std::string_view name) {
@@ -166,7 +173,13 @@ Result<void> Server::open() {
     aside_ = std::jthread([this] {
         std::unique_lock lock(mutex_);
         while (!aside_ends_) {
-            wake_aside_.wait(lock, [&] { return aside_ends_ || !to_check_.empty(); });
+            wake_aside_.wait(lock,
+                             [&] { return aside_ends_ || hash_program_ || !to_check_.empty(); });
+            if (std::exchange(hash_program_, false)) {
+                lock.unlock();
+                hear({{}, Hashed{hash_of_program()}});
+                lock.lock();
+            }
             if (to_check_.empty()) continue;
             PasswordCheck check = std::move(to_check_.front());
             to_check_.pop_front();
@@ -293,6 +306,8 @@ void Server::take(Heard& heard) {
         hall_->said_nonsense(from, nonsense->id, nonsense->error);
     } else if (const auto* checked = std::get_if<Checked>(&heard.what)) {
         hall_->checked(checked->check, checked->right);
+    } else if (const auto* hashed = std::get_if<Hashed>(&heard.what)) {
+        take(*hashed);
     } else if (std::holds_alternative<Came>(heard.what)) {
         hall_->came(from);
     } else {
@@ -317,6 +332,23 @@ Result<void> Server::drive(Instant at) {
     }
 }
 
+// The close of betting does not stand in line behind the bets of others. What its own connection
+// said before it stays before it.
+void Server::closes_first(std::deque<Heard>& heard) {
+    std::map<ConnectionId, std::size_t> closes;  // the place of the last
+    for (std::size_t i = 0; i < heard.size(); ++i) {
+        const auto* message = std::get_if<wire::Message>(&heard[i].what);
+        if (message && closes_betting(*message)) closes[heard[i].from] = i;
+    }
+    if (closes.empty()) return;
+    std::size_t place = 0;
+    std::ranges::stable_partition(heard, [&](const Heard& one) {
+        const auto close = closes.find(one.from);
+        const std::size_t at = place++;
+        return close != closes.end() && at <= close->second;
+    });
+}
+
 Result<void> Server::turn(std::deque<Heard>& heard) {
     const Instant at = now();
     const Clock::time_point begun = Clock::now();
@@ -325,11 +357,7 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     look_at_clock(at);
     check_software(at);
     if (auto done = drive(at); !done) return done;
-    // The close of betting does not stand in line behind bets.
-    std::ranges::stable_partition(heard, [](const Heard& one) {
-        const auto* message = std::get_if<wire::Message>(&one.what);
-        return message && closes_betting(*message);
-    });
+    closes_first(heard);
     for (Heard& one : heard) take(one);
     heard.clear();
     loop_->keep(follower_->take_notes());
@@ -377,23 +405,30 @@ void Server::look_at_clock(Instant at) {
     loop_->take_own({}, NoteClock{expected, found});
 }
 
-// At the start, and every day.
+// At the start, every day, and when somebody asks. Aside: it takes a moment, and tables do not wait.
 void Server::check_software(Instant at) {
     constexpr std::int64_t day = 86'400'000;
     if (checked_software_.milliseconds > 0 && at < checked_software_ + day) return;
     checked_software_ = at;
-    const Result<std::string> program = store::read_file("/proc/self/exe");
-    if (!program) {
-        log(Grave::error, "the program can't be checked", {{"why", program.error().text()}});
-        return;
+    {
+        const std::lock_guard lock(mutex_);
+        hash_program_ = true;
     }
-    const Hash hash = sha256(*program);
-    const auto& before = loop_->state().program;
-    if (before && *before != hash) {
-        log(Grave::warning, "this is another program than before",
-            {{"before", to_text(*before)}, {"now", to_text(hash)}});
+    wake_aside_.notify_one();
+}
+
+void Server::take(const Hashed& hashed) {
+    if (!hashed.program) {
+        log(Grave::error, "the program can't be checked", {{"why", hashed.program.error().text()}});
+    } else {
+        const auto& before = loop_->state().program;
+        if (before && *before != *hashed.program) {
+            log(Grave::warning, "this is another program than before",
+                {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
+        }
+        loop_->take_own({}, CheckSoftware{*hashed.program});
     }
-    loop_->take_own({}, CheckSoftware{hash});
+    hall_->self_checked();
 }
 
 // Reports and signatures are made anew if something stopped them; the tables go on meanwhile.

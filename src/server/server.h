@@ -58,9 +58,12 @@ private:
         PasswordCheck check;
         bool right = false;
     };
+    struct Hashed {
+        Result<Hash> program;
+    };
     struct Heard {
         ConnectionId from;
-        std::variant<Came, Left, wire::Message, Nonsense, Checked> what;
+        std::variant<Came, Left, wire::Message, Nonsense, Checked, Hashed> what;
     };
 
     explicit Server(Options options);
@@ -79,7 +82,9 @@ private:
 
     // On the loop's thread.
     Result<void> turn(std::deque<Heard>& heard);
+    static void closes_first(std::deque<Heard>& heard);
     void take(Heard& heard);
+    void take(const Hashed& hashed);
     Result<void> drive(Instant at);
     void keep_rules();
     void look_at_follower(Instant at);
@@ -109,6 +114,7 @@ private:
     bool aside_ends_ = false;
     std::condition_variable wake_aside_;
     std::deque<PasswordCheck> to_check_;
+    bool hash_program_ = false;
     std::mutex rules_mutex_;
     std::map<std::string, std::string> rules_;  // as JSON, by their hash
     bool finishing_ = false;
