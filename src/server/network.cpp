@@ -79,8 +79,7 @@ private:
     void take(Worker& worker, TcpSocket socket, std::shared_ptr<void> caller) {
         if (tls_) return start_tls(*tls_, worker, std::move(socket), std::move(caller));
         using Plain = Connection<TcpStream>;
-        std::make_shared<Plain>(worker, TcpStream(std::move(socket)), std::move(caller))
-            ->start();
+        std::make_shared<Plain>(worker, TcpStream(std::move(socket)), std::move(caller))->start();
     }
 
     void accept() {
