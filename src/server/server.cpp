@@ -89,7 +89,8 @@ Server::~Server() {
     }
     wake_aside_.notify_all();
     if (aside_.joinable()) aside_.join();
-    network_.reset();  // its threads call us
+    network_.reset();  // its threads call us, and those of the tumblers do
+    driver_.reset();
 }
 
 Result<std::unique_ptr<Server>> Server::start(Options options) {
