@@ -59,8 +59,10 @@ std::string as_text(const Tally& tally, const LoadOptions& options, const Came& 
     if (tally.reconnects.total() > 0) rows.push_back(row("coming back", tally.reconnects));
     std::string text = as_columns(rows);
     text += fmt::format(
-        "\n{} terminals, {:.1f} s: {} orders; {} bets accepted, {} of them those of the round before "
-        "again, {} taken back; {} sent again, {} not sent since the terminal was just coming back\n",
+        "\n{} terminals, {:.1f} s: {} orders; {} bets accepted, {} of them those of the round "
+        "before "
+        "again, {} taken back; {} sent again, {} not sent since the terminal was just coming "
+        "back\n",
         options.terminals, static_cast<double>(came.lasted.count()) / 1000, tally.orders,
         tally.accepted, tally.repeated, tally.withdrawn, tally.resent, tally.missed);
     for (const auto& [reason, count] : tally.refused) {

@@ -281,8 +281,8 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
 CLI::Validator number_between(double least, double most) {
     return {[=](const std::string& text) {
                 double number = 0;
-                const bool fits = CLI::detail::lexical_cast(text, number) && number >= least &&
-                                  number <= most;
+                const bool fits =
+                    CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
                 return fits ? std::string()
                             : fmt::format("{} is not a number from {} to {}", text, least, most);
             },

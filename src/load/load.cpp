@@ -93,7 +93,7 @@ Result<void> Load::arrive(std::chrono::seconds patience) {
         return next == players_.end() && playing() == players_.size();
     };
     if (wait_for(all_in, patience) && tally_.wrong == 0) return {};
-    const std::string why = enough_                  ? "interrupted"
+    const std::string why = enough_                 ? "interrupted"
                             : tally_.wrongs.empty() ? "the server says nothing"
                                                     : tally_.wrongs.front();
     return failure(std::to_string(playing()) + " of " + std::to_string(players_.size()) +

@@ -54,8 +54,8 @@ struct Tally {
     std::uint64_t accepted = 0;   // orders to bet of which something was accepted
     std::uint64_t withdrawn = 0;  // orders that took something back
     std::uint64_t missed = 0;     // were due at a terminal that was just coming back
-    std::uint64_t repeated = 0;  // bets of the round before, again
-    std::uint64_t resent = 0;    // since no answer had come
+    std::uint64_t repeated = 0;   // bets of the round before, again
+    std::uint64_t resent = 0;     // since no answer had come
     std::map<std::string, std::uint64_t> refused;
     std::uint64_t cuts = 0;    // that we made
     std::uint64_t closed = 0;  // by the server

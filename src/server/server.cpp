@@ -6,10 +6,10 @@
 #include <boost/json/serialize.hpp>
 #include <chrono>
 #include <filesystem>
-#include <map>
 
 #include "server/embedded.h"
 #include "server/log.h"
+#include "server/overtake.h"
 #include "server/secret.h"
 #include "server/tls.h"
 #include "store/files.h"
@@ -333,23 +333,6 @@ Result<void> Server::drive(Instant at) {
     }
 }
 
-// The close of betting does not stand in line behind the bets of others. What its own connection
-// said before it stays before it.
-void Server::closes_first(std::deque<Heard>& heard) {
-    std::map<ConnectionId, std::size_t> closes;  // the place of the last
-    for (std::size_t i = 0; i < heard.size(); ++i) {
-        const auto* message = std::get_if<wire::Message>(&heard[i].what);
-        if (message && closes_betting(*message)) closes[heard[i].from] = i;
-    }
-    if (closes.empty()) return;
-    std::size_t place = 0;
-    std::ranges::stable_partition(heard, [&](const Heard& one) {
-        const auto close = closes.find(one.from);
-        const std::size_t at = place++;
-        return close != closes.end() && at <= close->second;
-    });
-}
-
 Result<void> Server::turn(std::deque<Heard>& heard) {
     const Instant at = now();
     const Clock::time_point begun = Clock::now();
@@ -358,7 +341,11 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     look_at_clock(at);
     check_software(at);
     if (auto done = drive(at); !done) return done;
-    closes_first(heard);
+    // The close of betting does not stand in line behind the bets of others.
+    overtake(heard, [](const Heard& one) {
+        const auto* message = std::get_if<wire::Message>(&one.what);
+        return message && closes_betting(*message);
+    });
     for (Heard& one : heard) take(one);
     heard.clear();
     loop_->keep(follower_->take_notes());
@@ -406,7 +393,8 @@ void Server::look_at_clock(Instant at) {
     loop_->take_own({}, NoteClock{expected, found});
 }
 
-// At the start, every day, and when somebody asks. Aside: it takes a moment, and tables do not wait.
+// At the start, every day, and when somebody asks. Aside: it takes a moment, and tables do not
+// wait.
 void Server::check_software(Instant at) {
     constexpr std::int64_t day = 86'400'000;
     if (checked_software_.milliseconds > 0 && at < checked_software_ + day) return;

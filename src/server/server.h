@@ -82,7 +82,6 @@ private:
 
     // On the loop's thread.
     Result<void> turn(std::deque<Heard>& heard);
-    static void closes_first(std::deque<Heard>& heard);
     void take(Heard& heard);
     void take(const Hashed& hashed);
     Result<void> drive(Instant at);

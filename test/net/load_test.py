@@ -7,7 +7,7 @@ import unittest
 
 import rounds_test
 import websockets
-from house import automatic
+from house import automatic, manual
 
 
 class Load(rounds_test.Case):
@@ -51,6 +51,12 @@ class Load(rounds_test.Case):
         code, _, wrong = await self.load(server.address, "--table", "9", "--terminals", "2")
         self.assertEqual(code, 1)
         self.assertIn("no_such_table", wrong)
+        for words in (["--bets", "nan"], ["--seconds", "-1"], ["--terminals", "0"]):
+            self.assertEqual((await self.load(server.address, *words))[0], 2, words)
+        closed = self.serve(manual("rws-etg"))
+        code, out, _ = await self.load(closed.address, "--terminals", "2", "--seconds", "1")
+        self.assertEqual(code, 1)
+        self.assertIn("nothing was tested", out)
 
     async def test_finds_out_a_server_that_lies(self):
         """It says yes to every bet, and forgets it."""

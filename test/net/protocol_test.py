@@ -127,6 +127,27 @@ class Requests(rounds_test.Case):
         self.assertIn({"notice": "taken_over"}, self.player.notices)
         await other.bet("big", 1000)
 
+    async def test_a_token_is_worth_nothing_once_somebody_else_sat_there(self):
+        token, place = self.player.token, self.player.place
+        await self.player.ask("rise")
+        other = await self.server.connect()
+        self.assertEqual((await other.sit(1, layout="rws-etg-1"))["topic"], place)
+        again = await self.server.connect()
+        self.assertNotEqual((await again.sit(1, token=token))["topic"], place)
+        await other.bet("big", 1000)
+        self.assertFalse(other.closed)
+
+    async def test_one_password_at_a_time(self):
+        """Or one connection could keep everybody else from logging on."""
+        stranger = await self.server.connect()
+        for number in range(1, 11):
+            await stranger.send({"id": number, "ask": "enter", "name": "nobody", "password": "wrong-password"})
+        await stranger.until(lambda: all(number in stranger.answers for number in range(1, 11)), "all answers")
+        reasons = [stranger.answers[number]["reason"] for number in range(1, 11)]
+        self.assertEqual(reasons.count("wrong_password") + reasons.count("busy"), 10)
+        self.assertEqual(reasons[0], "wrong_password")
+        self.assertIn("busy", reasons)
+
     async def test_nobody_sees_or_does_what_is_not_theirs(self):
         player = self.player
         other = await self.server.connect()

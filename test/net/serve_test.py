@@ -281,6 +281,33 @@ class Serve(rounds_test.Case):
         self.assertIn("must choose a password", user("list").stdout)
         self.assertEqual(server.audit()[0], 0)
 
+    async def test_an_administrator_who_is_locked_out(self):
+        server = self.serve(manual("rws-etg"))
+        await server.hire("dealer")
+        stranger = await server.connect()
+        for _ in range(3):
+            with self.assertRaises(Refused):
+                await stranger.ask("enter", name="admin", password="wrong-password")
+        with self.assertRaises(Refused) as refused:
+            await stranger.ask("enter", name="admin", password="admin-password")
+        self.assertEqual(refused.exception.reason, "person_disabled")
+        self.assertEqual(server.stop(), 0)
+        data = str(server.folder / "data")
+        refused = run("user", "reset", "admin", "--data", data, input="admin-password\n")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("disabled or locked", refused.stderr)
+        refused = run("user", "recover", "dealer", "--data", data)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("only an administrator", refused.stderr)
+        done = run("user", "recover", "admin", "--data", data)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$", done.stdout.strip()).group(1)
+        server.start()
+        client = await server.connect()
+        await client.ask("password", name="admin", old=once, new="another-password")
+        await client.ask("enter", name="admin", password="another-password")
+        self.finish(server)
+
     async def test_the_journal_knows_which_program_wrote_it(self):
         server = self.serve(manual("rws-etg"))
         person = await server.enter("auditor")

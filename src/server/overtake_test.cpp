@@ -1,0 +1,46 @@
+#include "server/overtake.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace sicbo::server {
+namespace {
+
+struct Said {
+    int from;
+    std::string what;
+};
+
+std::vector<std::string> order_of(std::deque<Said> heard) {
+    overtake(heard, [](const Said& one) { return one.what.starts_with("close"); });
+    std::vector<std::string> order;
+    for (const Said& one : heard) order.push_back(one.what);
+    return order;
+}
+
+using Order = std::vector<std::string>;
+
+TEST(Overtake, WhatOthersSaid) {
+    EXPECT_EQ(order_of({{1, "a"}, {2, "b"}, {3, "close"}, {1, "c"}}),
+              (Order{"close", "a", "b", "c"}));
+}
+
+TEST(Overtake, NeverWhatTheSenderSaidBefore) {
+    EXPECT_EQ(order_of({{1, "a"}, {3, "came"}, {2, "b"}, {3, "open"}, {3, "close"}, {3, "after"}}),
+              (Order{"came", "open", "close", "a", "b", "after"}));
+}
+
+TEST(Overtake, TwoAtOnceStayInTheirOrder) {
+    EXPECT_EQ(order_of({{1, "a"}, {2, "close 2"}, {1, "b"}, {3, "close 3"}, {2, "close 4"}}),
+              (Order{"close 2", "close 3", "close 4", "a", "b"}));
+}
+
+TEST(Overtake, NothingIfNothingGoesFirst) {
+    EXPECT_EQ(order_of({{1, "a"}, {2, "b"}}), (Order{"a", "b"}));
+    EXPECT_EQ(order_of({}), Order{});
+}
+
+}  // namespace
+}  // namespace sicbo::server
