@@ -51,7 +51,9 @@ Result<std::optional<Position>> MemoryStore::end_of_record(std::uint64_t sequenc
 Result<void> MemoryStore::keep_snapshot(const Snapshot& snapshot) {
     snapshots_.insert(snapshots_.begin(), snapshot);
     if (snapshots_.size() > 2) snapshots_.resize(2);
-    if (forgets_) records_.erase(records_.begin(), record_with(snapshots_.back().at.sequence));
+    // The first one is not enough: what is under way began before it.
+    if (forgets_ && snapshots_.size() == 2)
+        records_.erase(records_.begin(), record_with(snapshots_.back().at.sequence));
     return {};
 }
 

@@ -96,10 +96,11 @@ Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
             if (std::holds_alternative<table::BettingClosed>(event->fact)) close = at.hash;
             return {};
         };
-        // The first record of those that are read only says where the next one begins.
+        // The first record of those that are read only says where the next one begins, unless it is
+        // the very first.
         std::optional<Position> before;
-        if (after == 0) before = beginning_of(store.origin());
         const Result<void> read = store.read(after, [&](const Record& record) -> Result<void> {
+            if (record.first == 1) before = beginning_of(store.origin());
             const std::optional<Position> from = std::exchange(before, record.last);
             return from ? read_record(record, *from, look) : Result<void>();
         });
