@@ -67,11 +67,15 @@ bool send_all(int socket, std::string text) {
     return true;
 }
 
-// One server at a time, until either hangs up.
+// One server at a time, until either hangs up. Whoever does not prove soon that it is the server is
+// hung up on, since the server itself may be waiting behind it.
 void serve(int socket, device::SimulatedTumbler& tumbler) {
+    constexpr std::int64_t greeting_most = 5'000;
+    const Instant begun = now();
     std::string partial;
     tumbler.connect();
     while (stopped == 0) {
+        if (!tumbler.is_greeted() && now() >= begun + greeting_most) return;
         while (const auto line = tumbler.say(now())) {
             if (!send_all(socket, *line)) return;
         }

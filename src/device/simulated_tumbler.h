@@ -42,6 +42,8 @@ public:
 
     // A new connection: everything is to be proved again.
     void connect();
+    // Whether the other end has shown that it is the server.
+    bool is_greeted() const { return proved_; }
 
     // False if the connection should end: whoever speaks is not whom it obeys.
     bool hear(std::string_view line, Instant at);

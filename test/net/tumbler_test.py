@@ -8,6 +8,7 @@ import json
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -336,6 +337,17 @@ class OwnProcess(Case):
         time.sleep(1.5)
         self.assertEqual(player.topics["table/1"]["results"]["last"], before)
         self.assertEqual(self.server.stop(times=2), 0)
+
+    async def test_whoever_does_not_greet_does_not_hold_a_tumbler(self):
+        _, address, public = self.start_tumbler(self.key)
+        host, port = address.split(":")
+        hello = {"say": "hello", "table": 1, "key": self.key, "nonce": "1" * 64, "results": 0}
+        with socket.create_connection((host, int(port)), timeout=8) as silent:
+            with socket.create_connection((host, int(port)), timeout=15) as server:
+                server.sendall(json.dumps(hello).encode() + b"\n")
+                with server.makefile() as lines:
+                    self.assertEqual(json.loads(lines.readline())["key"], public)
+            self.assertEqual(silent.recv(1), b"")
 
     async def test_misdeeds_over_the_network(self):
         _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed", "fewer", "--every", "2")
