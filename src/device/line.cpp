@@ -13,6 +13,7 @@
 #include <chrono>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace sicbo::device {
@@ -95,6 +96,10 @@ public:
         in_.pop_front();
         return line;
     }
+    std::string trouble() override {
+        const std::lock_guard lock(mutex_);
+        return trouble_;
+    }
     void drop() override {
         dropped_ = true;
         nudge();
@@ -106,33 +111,40 @@ private:
         [[maybe_unused]] const ssize_t written = ::write(nudge_write_.get(), &byte, 1);
     }
 
-    Descriptor connect() const {
+    Result<Descriptor> connect() const {
+        const auto failed = [](int error) {
+            return failure(std::generic_category().message(error));
+        };
         addrinfo wanted = {};
         wanted.ai_socktype = SOCK_STREAM;
         wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
         addrinfo* found = nullptr;
         if (::getaddrinfo(address_.c_str(), std::to_string(port_).c_str(), &wanted, &found) != 0) {
-            return Descriptor();
+            return failure("\"" + address_ + "\" is no address");
         }
         Descriptor one(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
         const int begun = one ? ::connect(one.get(), found->ai_addr, found->ai_addrlen) : -1;
+        const int why = errno;
         ::freeaddrinfo(found);
-        if (begun != 0 && errno != EINPROGRESS) return Descriptor();
+        if (begun != 0 && why != EINPROGRESS) return failed(why);
         constexpr int patience = 1'000;
         pollfd ready = {one.get(), POLLOUT, 0};
         int error = 0;
         socklen_t size = sizeof error;
-        if (::poll(&ready, 1, patience) != 1 ||
-            ::getsockopt(one.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0) {
-            return Descriptor();
-        }
+        if (::poll(&ready, 1, patience) != 1) return failed(ETIMEDOUT);
+        if (::getsockopt(one.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) return failed(errno);
+        if (error != 0) return failed(error);
         return one;
     }
 
     void run(const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            const Descriptor socket = connect();
+            const Result<Descriptor> socket = connect();
             if (!socket) {
+                {
+                    const std::lock_guard lock(mutex_);
+                    trouble_ = socket.error().text();
+                }
                 pollfd nudged = {nudge_read_.get(), POLLIN, 0};
                 constexpr int pause = 500;
                 ::poll(&nudged, 1, pause);
@@ -143,11 +155,12 @@ private:
                 const std::lock_guard lock(mutex_);
                 in_.clear();
                 out_.clear();
+                trouble_.clear();
             }
             dropped_ = false;
             connection_ = ++connections_;
             wake_();
-            serve(socket, stop);
+            serve(*socket, stop);
             connection_ = 0;
             wake_();
         }
@@ -214,6 +227,7 @@ private:
     std::mutex mutex_;
     std::deque<std::string> in_;
     std::string out_;
+    std::string trouble_;
     std::jthread thread_;
 };
 

@@ -23,7 +23,8 @@ public:
     virtual void send(std::string line) = 0;
     virtual std::optional<std::string> receive(Instant at) = 0;
     virtual std::optional<Instant> next() { return std::nullopt; }  // when there is a line for sure
-    virtual void drop() = 0;  // ends the connection; another is tried by itself
+    virtual std::string trouble() { return {}; }  // why there is no connection, once one was tried
+    virtual void drop() = 0;                      // ends the connection; another is tried by itself
     virtual void misbehave(Misdeed) {}
 };
 

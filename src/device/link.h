@@ -27,6 +27,7 @@ public:
 
     const PublicKey& tumbler() const { return options_.tumbler; }
     std::uint64_t connection() const { return connection_; }
+    std::string trouble() const { return line_->trouble(); }
     void misbehave(Misdeed misdeed) { line_->misbehave(misdeed); }
 
 private:

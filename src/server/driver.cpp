@@ -218,6 +218,30 @@ std::optional<Command> Driver::heard(const State& state, TableId id, Driven& dri
     return std::nullopt;
 }
 
+// Says once that the tumbler is not there, and once that it is there again.
+void Driver::miss(TableId id, Driven& driven, Instant at) {
+    constexpr std::int64_t patience = 5 * second;
+    if (!driven.link) return;
+    if (driven.link->is_ready()) {
+        if (driven.missed) {
+            log(Grave::info, "a tumbler is there again", {{"table", std::to_string(id.number)}});
+        }
+        driven.missed = false;
+        driven.silent_since.reset();
+        return;
+    }
+    if (!driven.silent_since) driven.silent_since = at;
+    std::string why = driven.link->trouble();
+    if (why.empty() && at >= *driven.silent_since + patience) why = "it does not greet";
+    if (driven.missed || why.empty()) return;
+    driven.missed = true;
+    log(Grave::warning, "a tumbler can't be reached",
+        {{"table", std::to_string(id.number)},
+         {"at", driven.plan->tumbler_at.address + ":" +
+                    std::to_string(driven.plan->tumbler_at.port)},
+         {"why", why}});
+}
+
 // Once for each round and connection, and again after a while.
 bool Driver::may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at) {
     constexpr std::int64_t patience = 3 * second;
@@ -372,6 +396,7 @@ Result<std::optional<Command>> Driver::due(const Loop& loop, Instant at) {
         const Table* t = find_table(loop.state(), id);
         if (!t) continue;
         if (auto command = heard(loop.state(), id, driven, at)) return command;
+        miss(id, driven, at);
         if (at < driven.not_before) continue;
         driven.not_before = at + look_again;
         Result<std::optional<Order>> order = ask(loop, id, driven, at);

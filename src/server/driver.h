@@ -60,6 +60,8 @@ private:
         const TablePlan* plan = nullptr;
         std::unique_ptr<device::Link> link;  // none without a tumbler
         std::optional<device::SimulatedLights> lights;
+        std::optional<Instant> silent_since;  // the tumbler, since it was last ready
+        bool missed = false;                  // and the log says so
         Instant not_before;
         Asked commit;
         Asked tumble;
@@ -76,6 +78,7 @@ private:
                                             Instant at);
     Result<std::optional<table::Order>> ask(const Loop& loop, TableId id, Driven& driven,
                                             Instant at);
+    static void miss(TableId id, Driven& driven, Instant at);
     static bool may_ask(Asked& asked, const Driven& driven, std::uint64_t round, Instant at);
     static std::optional<table::Order> alarm(const table::State& state, const table::Table& t,
                                              const Driven& driven);

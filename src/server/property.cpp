@@ -1,10 +1,13 @@
 #include "server/property.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
 
+#include "core/text.h"
 #include "core/toml.h"
 #include "rules/conform.h"
 #include "rules/documents.h"
@@ -192,6 +195,7 @@ void read_tumbler(TablePlan& plan, const TomlTable& from) {
     if (!at)
         return from.wrong("tumbler",
                           "must be none, simulated, or where it is: " + at.error().text());
+    if (at->port == 0) from.wrong("tumbler", "a tumbler is not at port 0");
     plan.tumbler_at = *at;
     const std::optional<Hash> key = parse_hash(from.text("tumbler_key"));
     if (!key) from.wrong("tumbler_key", "must be the tumbler's public key, 64 hexadecimal digits");
@@ -298,7 +302,8 @@ Result<Listen> parse_listen(std::string_view text) {
     if (colon == std::string_view::npos || colon == 0) return wrong();
     std::string_view address = text.substr(0, colon);
     const std::string_view port = text.substr(colon + 1);
-    if (address.starts_with('[') && address.ends_with(']')) {
+    const bool six = address.starts_with('[') && address.ends_with(']');
+    if (six) {
         address = address.substr(1, address.size() - 2);
     } else if (address.find(':') != std::string_view::npos) {
         return wrong();
@@ -306,6 +311,14 @@ Result<Listen> parse_listen(std::string_view text) {
     Listen listen{std::string(address), 0};
     const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), listen.port);
     if (error != std::errc() || end != port.data() + port.size() || address.empty()) return wrong();
+    // Names are not looked up anywhere: what they stand for may change behind the operator's back.
+    const std::size_t end_of_number = six ? address.find('%') : address.size();  // fe80::1%eth0
+    const std::string number(address.substr(0, end_of_number));
+    in6_addr ignored = {};
+    if (::inet_pton(six ? AF_INET6 : AF_INET, number.c_str(), &ignored) != 1) {
+        return failure("\"" + listen.address +
+                       "\" is no address in numbers, such as 127.0.0.1 or [::1]");
+    }
     return listen;
 }
 

@@ -43,6 +43,10 @@ class Configuration(unittest.TestCase):
         good = MANUAL["rws-etg"][1].lstrip()
         self.assertEqual(self.check(good).returncode, 0, self.check(good).stderr)
         other = MANUAL["rws-taisai"][1].lstrip()
+        network = f'tumbler = "AT"\ntumbler_key = "{"7" * 64}"\nmode = "assisted"\n'
+        assisted = good.replace('training = true\n', 'training = true\n' + network)
+        for at in ("127.0.0.1:9100", "[::1]:9100"):
+            self.assertEqual(self.check(assisted.replace("AT", at)).returncode, 0)
         cases = [
             (good.replace('game = "rws-etg"', 'game = "sicbo"'), 4, "there is no game"),
             (good.replace('chip = "1.00"', 'chip = "0.01"'), 6, "chip"),
@@ -59,6 +63,7 @@ class Configuration(unittest.TestCase):
             (good + good, 19, "two tables have this number"),
             (other + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n", None, "felt"),
             ('[server]\nlisten = "here"\n' + good, 2, "no address"),
+            *((assisted.replace("AT", at), 6, "tumbler: ") for at in ("localhost:9100", "127.1:9100", "[127.0.0.1]:9100", "127.0.0.1:0")),
             ("[server]\nconnections_from_one_address = 0\n" + good, 2, "from 1 to"),
             ("[[table", 1, ""),
             ("", None, "missing"),

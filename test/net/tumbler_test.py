@@ -349,6 +349,36 @@ class OwnProcess(Case):
                     self.assertEqual(json.loads(lines.readline())["key"], public)
             self.assertEqual(silent.recv(1), b"")
 
+    async def test_one_that_is_not_there_is_in_the_log_once_and_when_it_is_there_again(self):
+        process, address, public = self.start_tumbler(self.key)
+        process.kill()
+        process.wait()
+        self.restart_with(address, public)
+        await self.said("a tumbler can't be reached")
+        time.sleep(2)
+        line, = [one for one in self.server.log().splitlines() if "can't be reached" in one]
+        for what in ("warning", "table=1", address, "Connection refused"):
+            self.assertIn(what, line)
+        self.assertNotIn("there again", self.server.log())
+        self.start_tumbler(self.key, address)
+        await self.said("a tumbler is there again")
+        player = await self.seat(self.server)
+        await self.settled_after(player, player.topics["table/1"]["results"]["last"])
+        self.assertEqual(self.server.log().count("there again"), 1)
+        self.finish(self.server)
+
+    async def said(self, what):
+        until = time.monotonic() + 15
+        while what not in self.server.log() and time.monotonic() < until:
+            await asyncio.sleep(0.1)
+        self.assertIn(what, self.server.log())
+
+    async def test_one_that_does_not_greet_is_in_the_log(self):
+        with socket.create_server(("127.0.0.1", 0)) as mute:
+            self.restart_with("127.0.0.1:%d" % mute.getsockname()[1], "7" * 64)
+            await self.said("it does not greet")
+            self.assertEqual(self.server.stop(times=2), 0)
+
     async def test_misdeeds_over_the_network(self):
         _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed", "fewer", "--every", "2")
         self.restart_with(address, public)
