@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 #include "commands.h"
 #include "edge.h"
@@ -95,6 +96,11 @@ int run_serve(const ServeOptions& options) {
         if (!path->empty() && !path->starts_with('/') && slash != std::string::npos) {
             *path = options.config.substr(0, slash + 1) + *path;
         }
+    }
+    for (const auto& [key, path] : {std::pair("certificate", &plan->certificate),
+                                    std::pair("private_key", &plan->private_key)}) {
+        const auto read = path->empty() ? Result<std::string>() : read_input(*path);
+        if (!read) return complain({fmt::format("{}: {}", key, read.error().text())});
     }
     if (options.check) return write_answer("the configuration is fine\n");
     if (!options.log.empty()) {

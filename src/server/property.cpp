@@ -202,6 +202,21 @@ void read_tumbler(TablePlan& plan, const TomlTable& from) {
     plan.tumbler_key = key.value_or(Hash());
 }
 
+// Notes what is wrong with the configuration, at the key that the operator wrote.
+void note(const TomlTable& from, const Error& wrong) {
+    static const std::map<std::string, std::string> written = {{"limit.min", "min"},
+                                                               {"limit.max", "max"},
+                                                               {"operator_name", "operator"},
+                                                               {"approvals", "approval"}};
+    const auto found = written.find(wrong.place);
+    const std::string place = found == written.end() ? wrong.place : found->second;
+    const std::string key = place.substr(0, place.find('.'));
+    // What holds for all tables may stand elsewhere; what is inside a key is named with it.
+    if (!from.has(key)) return from.wrong("", place + ": " + wrong.what);
+    const std::string inside = place == key ? "" : place.substr(key.size() + 1) + ": ";
+    from.wrong(key, inside + wrong.what);
+}
+
 TablePlan read_table(const TomlTable& from, const House& house, const ReadRules& read_rules) {
     constexpr std::uint32_t seats_most = 100;
     constexpr std::uint32_t pause_most = 600;
@@ -209,6 +224,7 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     TablePlan plan;
     plan.number = {static_cast<std::uint32_t>(from.number("number", 1, 1'000'000))};
     plan.name = from.text("name");
+    if (plan.name.empty() || !is_line(plan.name)) from.wrong("name", "must be a line of text");
     read_game(plan, from, read_rules);
     read_configuration(plan, from, house);
     plan.language = language(from, house.language);
@@ -225,11 +241,7 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     if (!plan.game) return plan;
     read_terminals(plan, from);
     check_training(plan, from);
-    if (auto wrong = wrong_with(plan.configuration, *plan.game)) {
-        std::string key = wrong->place.substr(0, wrong->place.find('.'));
-        if (!from.has(key)) key.clear();
-        from.wrong(key, wrong->text());
-    }
+    if (auto wrong = wrong_with(plan.configuration, *plan.game)) note(from, *wrong);
     if (plan.lights && !plan.game->equipment.lights) {
         from.wrong("lights", "the felt of this game has no lights");
     }
@@ -262,6 +274,25 @@ void check_together(const std::vector<TomlTable>& from, const std::vector<TableP
     }
 }
 
+// Browsers send scheme, host and port in small letters, without a path, and are compared with that.
+bool is_origin(std::string_view text) {
+    const auto within = [](std::string_view part, std::string_view letters) {
+        return !part.empty() && part.find_first_not_of(letters) == std::string_view::npos;
+    };
+    const std::string_view scheme = text.starts_with("https://") ? "https://" : "http://";
+    if (!text.starts_with(scheme)) return false;
+    std::string_view host = text.substr(scheme.size());
+    const std::size_t colon = host.rfind(':');
+    if (colon != std::string_view::npos && !host.ends_with(']')) {
+        if (!within(host.substr(colon + 1), "0123456789")) return false;
+        host = host.substr(0, colon);
+    }
+    if (host.starts_with('[') && host.ends_with(']')) {
+        return within(host.substr(1, host.size() - 2), "0123456789abcdef:.");
+    }
+    return within(host, "0123456789abcdefghijklmnopqrstuvwxyz-_.");
+}
+
 void read_server(PropertyPlan& plan, const TomlTable& from) {
     constexpr std::uint32_t threads_most = 64;
     constexpr std::uint32_t connections_most = 1'000'000;
@@ -280,6 +311,12 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
             from.number("connections_from_one_address", 1, connections_most));
     }
     if (from.has("origins")) plan.origins = from.texts("origins");
+    for (const std::string& one : plan.origins) {
+        if (is_origin(one)) continue;
+        from.wrong("origins", "\"" + one +
+                                  "\" is no web address as browsers send it, such as "
+                                  "https://example.com or http://10.0.0.5:8080");
+    }
     if (from.has("certificate") != from.has("private_key")) {
         from.wrong("", "a certificate and its private_key belong together");
     }

@@ -13,9 +13,9 @@ constexpr Money none;
 std::optional<Error> wrong_with(const SpotLimit& limit, Money chip, const std::string& place) {
     if (limit.min < none || limit.min > money_max) return Error{"is out of range", place + ".min"};
     if (!limit.max) return std::nullopt;
+    if (*limit.max < limit.min) return Error{"the maximum is below the minimum", place + ".max"};
     if (*limit.max < chip || *limit.max > money_max)
         return Error{"is out of range", place + ".max"};
-    if (*limit.max < limit.min) return Error{"the maximum is below the minimum", place};
     return std::nullopt;
 }
 
