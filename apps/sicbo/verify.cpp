@@ -17,8 +17,11 @@ int run_verify(const VerifyOptions& options) {
         known = parse_hash(options.key);
         if (!known) return complain({"--key: must be 64 hexadecimal digits"});
     }
+    if (proofs->empty()) {
+        return complain({"there is no proof in it", input_name(options.file)}, exit_no);
+    }
     std::string answer;
-    bool all = !proofs->empty();
+    bool all = true;
     for (const device::RoundProof& proof : *proofs) {
         answer += fmt::format("table {} round {}: {}\n", proof.table.number, proof.round,
                               to_text(proof.roll));
@@ -33,7 +36,11 @@ int run_verify(const VerifyOptions& options) {
                                   step.what);
         }
         all = all && any;
-        if (!any) answer += "  there is nothing here that could be verified\n";
+        if (!any) {
+            answer += "  there is nothing here that could be verified\n";
+        } else if (!proof.is_claimed_signed()) {
+            answer += "  nobody signed these dice: only what was committed to is shown\n";
+        }
     }
     if (const int code = write_answer(answer)) return code;
     return all ? exit_fine : exit_no;

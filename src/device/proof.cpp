@@ -41,6 +41,8 @@ std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>
                               *proof.signature};
         signature_holds =
             is_signed(*proof.key, signed_part(reading, proof.table), *proof.signature);
+    } else if (proof.is_claimed_signed()) {
+        signature_holds = false;  // with a part of it missing nothing can be made of the rest
     }
     steps.push_back({"the tumbler signed these dice for this round and this close of betting",
                      signature_holds});

@@ -24,6 +24,8 @@ struct RoundProof {
     std::optional<Hash> commitment;  // of a simulated tumbler, shown before bets opened
     std::optional<Hash> secret;      // and this after the round
 
+    bool is_claimed_signed() const { return key || counter || tumbles || signature; }
+
     static constexpr auto fields = std::tuple(
         Field{"table", &RoundProof::table}, Field{"round", &RoundProof::round},
         Field{"roll", &RoundProof::roll}, Field{"close_hash", &RoundProof::close_hash},

@@ -58,6 +58,10 @@ TEST(Proofs, SayWhichPartFails) {
     proof.secret.reset();
     EXPECT_EQ(failing(proof), ".--");
     proof.signature.reset();
+    EXPECT_EQ(failing(proof), "!--");
+    proof.key.reset();
+    proof.counter.reset();
+    proof.tumbles.reset();
     EXPECT_EQ(failing(proof), "---");
 }
 

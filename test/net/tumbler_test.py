@@ -110,6 +110,19 @@ class Proof(Case):
             self.assertEqual(json.loads(bundle.stdout)["proof"], proof)
             self.assertEqual(verify(json.loads(bundle.stdout))[0], 0)
 
+            # What nobody signed shows the commitment alone, and half a signature or commitment shows nothing.
+            signed = ("key", "counter", "tumbles", "signature")
+            code, text = verify({**proof, **dict.fromkeys(signed)})
+            self.assertEqual((code, text.count("holds"), text.count("nothing")), (0, 2, 1), text)
+            self.assertIn("nobody signed these dice", text)
+            self.assertEqual(verify({**proof, **dict.fromkeys(signed)}, "--key", proof["key"])[0], 1)
+            self.assertEqual(verify({**proof, **dict.fromkeys(signed), "secret": None})[0], 1)
+            for name in signed:
+                code, text = verify({**proof, name: None})
+                self.assertEqual((code, text.count("FAILS")), (1, 1), text)
+            code, text = verify({**proof, "secret": None})  # not shown yet
+            self.assertEqual((code, text.count("holds"), text.count("nothing")), (0, 1, 2), text)
+
             # Whatever is altered is found.
             other = {"table": 2, "round": proof["round"] + 1, "roll": proof["roll"][1:] + [proof["roll"][0] % 6 + 1],
                      "close_hash": "1" * 64, "key": "2" * 64, "counter": proof["counter"] + 1,
@@ -126,6 +139,7 @@ class Proof(Case):
             code, text = verify(proof)
             self.assertIn(code, (1, 2), proof)
             self.assertEqual(len(text.strip().splitlines()) <= 1, True, text)
+        self.assertIn("there is no proof in it", verify([])[1])
         bare = {"table": 1, "round": 1, "roll": [1, 2, 3], "close_hash": "0" * 64, "mixed_first": False}
         code, text = verify(bare)
         self.assertEqual(code, 1)
