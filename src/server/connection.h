@@ -136,7 +136,7 @@ private:
     void read_request();
     void on_request(beast::error_code error);
     void answer(http::status status, std::string_view type, std::string body, bool keep,
-                bool for_ever);
+                bool for_ever, bool head_alone = false);
     void answer_request();
     void upgrade();
     std::optional<std::string> wrong_with_upgrade() const;
@@ -225,14 +225,13 @@ void Connection<Stream>::answer_request() {
     } catch (const std::exception&) {
         got = {500, "text/plain; charset=utf-8", "something went wrong here\n", false};
     }
-    if (request.method() == http::verb::head) got.body.clear();
     answer(static_cast<http::status>(got.status), got.type, std::move(got.body),
-           request.keep_alive(), got.for_ever);
+           request.keep_alive(), got.for_ever, request.method() == http::verb::head);
 }
 
 template <class Stream>
 void Connection<Stream>::answer(http::status status, std::string_view type, std::string body,
-                                bool keep, bool for_ever) {
+                                bool keep, bool for_ever, bool head_alone) {
     response_ = {};
     response_.result(status);
     response_.version(11);
@@ -246,8 +245,8 @@ void Connection<Stream>::answer(http::status status, std::string_view type, std:
                   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
                   "connect-src 'self' ws: wss:; frame-ancestors 'none'");
     response_.keep_alive(keep);
-    response_.body() = std::move(body);
-    response_.prepare_payload();
+    response_.content_length(body.size());  // of what a GET would get, also when it is not sent
+    if (!head_alone) response_.body() = std::move(body);
     beast::get_lowest_layer(stream_).expires_after(worker_.options.handshake_most);
     http::async_write(
         under(), response_,

@@ -131,6 +131,17 @@ class Serve(rounds_test.Case):
                 server.get(page)
             self.assertEqual(missing.exception.code, 404)
             missing.exception.close()
+        # The head is that of the page, and nothing comes after it.
+        host = http.client.HTTPConnection(server.address, timeout=10)
+        self.addCleanup(host.close)
+        for page in ("/", "/client.js", "/healthz", "/nothing"):
+            host.request("GET", page)
+            whole = host.getresponse()
+            size = len(whole.read())
+            host.request("HEAD", page)
+            head = host.getresponse()
+            self.assertEqual((head.status, head.getheaders(), head.read()), (whole.status, whole.getheaders(), b""))
+            self.assertEqual(int(head.getheader("Content-Length")), size)
         self.assertEqual(server.get("/healthz"), (200, "alive\n"))
         self.assertEqual(server.get("/readyz"), (200, "ready\n"))
         player = await server.connect()
