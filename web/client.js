@@ -98,4 +98,10 @@ export function die(face) {
   return svg;
 }
 
+// The banner of a training table; `about` is the table part of its topic.
+export function show_training(banner, about) {
+  banner.hidden = !about.training;
+  banner.textContent = about.tumbler === "simulated" ? "TRAINING: play credit, simulated dice" : "TRAINING: play credit";
+}
+
 export const table_number = () => Number(new URLSearchParams(location.search).get("table") ?? 1);

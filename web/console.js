@@ -1,4 +1,4 @@
-import { Client, die, h, money, table_number, words } from "/client.js";
+import { Client, die, h, money, show_training, table_number, words } from "/client.js";
 
 const number = table_number();
 const client = new Client();
@@ -10,7 +10,14 @@ let steps = [];
 const table = () => client.topics[`table/${number}`];
 const console_ = () => client.topics[`console/${number}`];
 
-client.ready = () => client.ask("watch", { topic: `table/${number}` });
+client.ready = async () => {
+  try { await client.ask("watch", { topic: `table/${number}` }); }
+  catch (refused) {
+    if (refused.reason === "connection_lost") return;  // that is said already
+    $("name").textContent = "Game Console";
+    say(refused.reason === "no_such_table" ? "There is no such table." : `No console here: ${words(refused.detail || refused.reason)}`, "bad");
+  }
+};
 client.lost = () => { person = null; $("enter").hidden = false; say("Connection lost: log on again when it is back.", "bad"); };
 client.changed = draw;
 
@@ -108,6 +115,7 @@ function draw() {
   load_steps();
   const { table: about, round, says } = table();
   $("name").textContent = `${about.name} · Game Console`;
+  show_training($("training"), about);
   $("who").textContent = person ? `${person.name}, ${words(person.role)}` : "nobody is logged on here";
   $("says").textContent = says ? `${says.en}  ${says.zh}` : "";
   $("dice").replaceChildren(...(round?.roll ?? []).map(die));

@@ -1,4 +1,4 @@
-import { Client, die, h, money, table_number, words } from "/client.js";
+import { Client, die, h, money, show_training, table_number, words } from "/client.js";
 
 const number = table_number();
 const client = new Client();
@@ -103,7 +103,7 @@ function draw() {
   if (!table()) return;
   const { table: about, round, says, results, chips } = table();
   $("name").textContent = `${about.name} · ${about.title.en}`;
-  $("training").hidden = !about.training;
+  show_training($("training"), about);
   $("says").textContent = says ? `${says.en}  ${says.zh}` : round?.ended === "void" ? "Void: stakes returned" : "";
   draw_dice(round);
   if (!mine()) return;
