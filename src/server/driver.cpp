@@ -237,8 +237,8 @@ void Driver::miss(TableId id, Driven& driven, Instant at) {
     driven.missed = true;
     log(Grave::warning, "a tumbler can't be reached",
         {{"table", std::to_string(id.number)},
-         {"at", driven.plan->tumbler_at.address + ":" +
-                    std::to_string(driven.plan->tumbler_at.port)},
+         {"address", driven.plan->tumbler_at.address},
+         {"port", std::to_string(driven.plan->tumbler_at.port)},
          {"why", why}});
 }
 

@@ -371,7 +371,7 @@ class OwnProcess(Case):
         await self.said("a tumbler can't be reached")
         time.sleep(2)
         line, = [one for one in self.server.log().splitlines() if "can't be reached" in one]
-        for what in ("warning", "table=1", address, "Connection refused"):
+        for what in ("warning", "table=1", "address={} port={}".format(*address.split(":")), "Connection refused"):
             self.assertIn(what, line)
         self.assertNotIn("there again", self.server.log())
         self.start_tumbler(self.key, address)
