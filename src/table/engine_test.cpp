@@ -465,7 +465,7 @@ TEST(Configuration, IsValidatedAsAWhole) {
         {"rws-etg", "limit.min", [&](auto& c) { c.limit.min = too_much; }},
         {"rws-etg", "limit.max", [](auto& c) { c.limit.max = cents(99); }},
         {"rws-etg", "limit.max", [&](auto& c) { c.limit.max = too_much; }},
-        {"rws-etg", "limit",
+        {"rws-etg", "limit.max",
          [](auto& c) {
              c.limit.min = cents(1'000);
              c.limit.max = cents(900);
