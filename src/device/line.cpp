@@ -145,10 +145,7 @@ private:
                     const std::lock_guard lock(mutex_);
                     trouble_ = socket.error().text();
                 }
-                pollfd nudged = {nudge_read_.get(), POLLIN, 0};
-                constexpr int pause = 500;
-                ::poll(&nudged, 1, pause);
-                drain();
+                pause();
                 continue;
             }
             {
@@ -163,7 +160,16 @@ private:
             serve(*socket, stop);
             connection_ = 0;
             wake_();
+            pause();
         }
+    }
+
+    // Not at once again: one that hangs up on everybody would keep us busy.
+    void pause() const {
+        pollfd nudged = {nudge_read_.get(), POLLIN, 0};
+        constexpr int milliseconds = 500;
+        ::poll(&nudged, 1, milliseconds);
+        drain();
     }
 
     void drain() const {

@@ -13,12 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Instant wall_clock() {
-    return {std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::system_clock::now().time_since_epoch())
-                .count()};
-}
-
 Clock::duration between(double a_second) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / a_second));
 }

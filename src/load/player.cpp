@@ -38,12 +38,6 @@ bool is_true(const json::object& from, std::string_view name) {
     return value && value->is_bool() && value->get_bool();
 }
 
-Instant wall_clock() {
-    return {std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::system_clock::now().time_since_epoch())
-                .count()};
-}
-
 // The messages of one frame: `[{...},{...}]`.
 std::vector<std::string_view> split(std::string_view frame) {
     std::vector<std::string_view> messages;
@@ -92,6 +86,12 @@ std::string bets_of(const json::array& bets) {
 }
 
 }  // namespace
+
+Instant wall_clock() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
+}
 
 const rules::Payouts& TableSeen::payouts(const rules::Layout& layout, rules::Roll roll) {
     if (roll != worked_out_for) worked_out.clear();

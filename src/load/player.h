@@ -20,6 +20,7 @@
 namespace sicbo::load {
 
 using Clock = std::chrono::steady_clock;
+Instant wall_clock();
 
 // What everybody at a table is told. One text goes to all, so it is read once for all.
 struct TableSeen {

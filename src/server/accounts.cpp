@@ -84,14 +84,17 @@ const Accounts::Account* Accounts::of(PersonId person) const {
 }
 
 Result<void> Accounts::set(PersonId person, Account account) {
-    accounts_[person] = std::move(account);
+    std::map<PersonId, Account> changed = accounts_;
+    changed[person] = std::move(account);
     std::string text;
-    for (const auto& [id, one] : accounts_) {
+    for (const auto& [id, one] : changed) {
         text += std::to_string(id.number) + " " + one.hash;
         if (one.once) text += once_word;
         text += "\n";
     }
-    return store::write_file(path_, text, 0600);
+    if (auto done = store::write_file(path_, text, 0600); !done) return done;
+    accounts_ = std::move(changed);
+    return {};
 }
 
 }  // namespace sicbo::server

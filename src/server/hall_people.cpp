@@ -74,6 +74,11 @@ void Hall::checked(const PasswordCheck& check, bool right) {
 void Hall::set_password(const PasswordCheck& check) {
     const auto done = options_.accounts->set(check.person, {check.fresh, check.by_administrator});
     if (!done) return refuse(check.connection, check.id, "disk_full", done.error().text());
+    // Whoever entered with the old one may be somebody else.
+    const auto here = live_.find({ActorKind::person, check.person.number});
+    if (check.by_administrator && here != live_.end()) {
+        dismiss(ConnectionId(here->second), check.person);
+    }
     answer(check.connection, wire::write_answer(check.id));
 }
 

@@ -350,6 +350,17 @@ class Staff(rounds_test.Case):
         self.finish(server)
 
 
+    async def test_whose_password_was_reset_must_enter_again(self):
+        server = self.serve(manual("rws-etg"))
+        dealer = await server.enter("dealer")
+        admin = await server.enter("admin")
+        await admin.ask("password", **{"as": admin.person}, name="dealer", new="for-once-only")
+        with self.assertRaises(Refused) as refused:
+            await dealer.give("LogOn", table=1, **{"as": dealer.person})
+        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.finish(server)
+
+
 class Guests(rounds_test.Case):
     async def test_have_no_claim_to_a_terminal_that_was_enrolled_since(self):
         server = self.serve(manual("rws-etg"))
