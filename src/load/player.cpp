@@ -152,13 +152,13 @@ void Player::read() {
     });
 }
 
-void Player::ask(Ask what, std::string fields) {
+void Player::ask(Ask what, const std::string& fields) {
     const std::uint64_t id = next_id_++;
     asks_[id] = what;
     socket_.send("{\"id\":" + std::to_string(id) + "," + fields + "}");
 }
 
-void Player::order(std::string_view name, std::string bets, Clock::time_point intended,
+void Player::order(std::string_view name, const std::string& bets, Clock::time_point intended,
                    bool burst) {
     const std::uint64_t id = next_id_++;
     std::string text = "{\"id\":" + std::to_string(id) + R"(,"ask":"give","order":")" +

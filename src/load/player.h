@@ -103,8 +103,9 @@ private:
         bool withdraws = false;
     };
 
-    void ask(Ask what, std::string fields);
-    void order(std::string_view name, std::string bets, Clock::time_point intended, bool burst);
+    void ask(Ask what, const std::string& fields);
+    void order(std::string_view name, const std::string& bets, Clock::time_point intended,
+               bool burst);
     void take(const boost::json::object& message);
     void take_table(const boost::json::object& message);
     void take_own(const boost::json::object& message);
