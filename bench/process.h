@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <charconv>
 #include <csignal>
 #include <functional>
 #include <stdexcept>
@@ -19,6 +20,13 @@ struct Interrupted : std::runtime_error {
 };
 void heed_signals();
 void throw_if_interrupted();
+
+// The whole text as a number above nothing.
+bool read_number(const std::string& text, auto& to) {
+    const char* end = text.data() + text.size();
+    const auto [read_to, wrong] = std::from_chars(text.data(), end, to);
+    return wrong == std::errc() && read_to == end && to > 0;
+}
 
 // Says how busy the machine is: who must wait for a processor waits longer than for anything else.
 void print_load();

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <sys/vfs.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -189,9 +188,7 @@ std::optional<Options> parse(int argc, char** argv) {
         const std::string value = i + 1 < argc ? argv[i + 1] : "";
         const auto number = [&](auto& to) {
             ++i;
-            const char* end = value.data() + value.size();
-            const auto [read_to, wrong] = std::from_chars(value.data(), end, to);
-            return wrong == std::errc() && read_to == end && to > 0;
+            return read_number(value, to);
         };
         if (word == "--seconds" && number(options.seconds)) continue;
         if (word == "--runs" && number(options.runs)) continue;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -49,9 +48,7 @@ std::optional<ServerOptions> parse(int argc, char** argv) {
         const std::string value = i + 1 < argc ? argv[i + 1] : "";
         const auto number = [&](auto& to) {
             ++i;
-            const char* end = value.data() + value.size();
-            const auto [read_to, wrong] = std::from_chars(value.data(), end, to);
-            return wrong == std::errc() && read_to == end && to > 0;
+            return read_number(value, to);
         };
         if (word == "--terminals" && number(options.terminals)) continue;
         if (word == "--seconds" && number(options.seconds)) continue;

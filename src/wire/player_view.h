@@ -1,7 +1,7 @@
 // What belongs to one player: money, bets in play, rounds that have ended.
 //
-// At the end of a round it is made for every terminal, so it is written straight down: building a
-// tree first takes four times as long.
+// At the end of a round it is made for every terminal, so it is written straight down, without a
+// tree that would be built first.
 #pragma once
 
 #include "wire/view.h"

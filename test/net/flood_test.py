@@ -92,7 +92,7 @@ class Flood(rounds_test.Case):
         await self.console.play_to_end((6, 5, 1))
         self.finish(self.server)
 
-    async def test_the_close_of_betting_does_not_stand_in_line(self):
+    async def test_a_close_comes_after_what_its_own_connection_said_and_nothing_is_lost(self):
         players = [await self.server.connect() for _ in range(100)]
         for player in players:
             await player.sit(1, layout="rws-etg-1")
