@@ -3,7 +3,9 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "core/check.h"
 #include "store/files.h"
@@ -21,6 +23,14 @@ Error error_of(sqlite3* connection, int code, std::string_view doing) {
     // The journal's file, or that of the reports: whoever makes room wants to know which.
     const char* file = connection ? sqlite3_db_filename(connection, "main") : nullptr;
     return Error{what, file ? file : ""};
+}
+
+// A reader that meets the log's index half-changed takes the writer's lock for some microseconds,
+// to see whether a writer died there. Another writer holds it for longer than this waits.
+int wait_a_moment(void* /*none*/, int times) {
+    constexpr int times_max = 10'000;
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    return times < times_max ? 1 : 0;
 }
 
 // In a place where nothing may be written, and nothing waits in a log, a database can only be read
@@ -128,6 +138,10 @@ Error Database::error(std::string_view doing) const {
 
 Result<Database> Database::open(const std::string& path, Access access, const std::string& vfs,
                                 bool trust_sectors) {
+    // How much memory is in use is nobody's question here, and counting it is the one lock that the
+    // connections of several threads share. Too late when the library is in use already: no harm.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
+    [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     Database database;
     database.path_ = path;
     sqlite3* connection = nullptr;
@@ -153,7 +167,8 @@ Result<Database> Database::open(const std::string& path, Access access, const st
         check(sqlite3_db_config(connection, what, 0, nullptr) == SQLITE_OK);
     }
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, static_cast<int>(record_bytes_max) + 1024);
-    sqlite3_busy_timeout(connection, access == Access::read ? 5'000 : 0);
+    sqlite3_busy_timeout(connection, 5'000);
+    if (access == Access::create) sqlite3_busy_handler(connection, wait_a_moment, nullptr);
     sqlite3_wal_hook(
         connection,
         [](void* pages, sqlite3*, const char*, int count) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <thread>
 
 namespace sicbo::store {
 namespace {
@@ -33,7 +34,8 @@ void append(Store& store, int records) {
     for (; records > 0; --records) {
         RecordWriter writer(store.last());
         writer.add(std::string(1000, 'x'));
-        ASSERT_TRUE(store.append(writer.record(), {}));
+        const auto done = store.append(writer.record(), {});
+        ASSERT_TRUE(done) << done.error().text();
     }
 }
 
@@ -69,6 +71,24 @@ TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
     EXPECT_GT(std::filesystem::file_size(copy), std::uintmax_t{100} * 1000);
     append(*store, 1);
     EXPECT_LT(store->waiting(), std::uint64_t{100} * 1000);
+}
+
+// A reader that comes while the log's index is being changed takes the writer's lock for a moment,
+// to see whether a writer died in the middle of it.
+TEST_F(SqliteStoreTest, ReadersNeverStopTheWriter) {
+    const auto store = open(journal());
+    const auto reader = SqliteStore::open({.path = journal(), .access = Access::read}).value();
+    std::jthread reading([&](const std::stop_token& stop) {
+        std::uint64_t after = 0;
+        while (!stop.stop_requested()) {
+            const auto read = reader->read(after, [&](const Record& record) -> Result<void> {
+                after = record.last.sequence;
+                return {};
+            });
+            EXPECT_TRUE(read) << read.error().text();
+        }
+    });
+    append(*store, 5'000);
 }
 
 // A start on a full disk gives the reserve up, and moves the log into it.
