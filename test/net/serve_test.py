@@ -227,15 +227,18 @@ class Serve(rounds_test.Case):
         player = await server.connect()
         await player.sit(1)
         host, port = server.address.split(":")
-        crowd = [socket.create_connection((host, int(port))) for _ in range(few)]
         work = lambda: sum(int(one) for one in (proc / "stat").read_text().rsplit(")", 1)[1].split()[11:13])
+        idle = -work()  # a program that is watched for races has work of its own
+        time.sleep(1)
+        idle += work()
+        crowd = [socket.create_connection((host, int(port))) for _ in range(few)]
         until = time.monotonic() + 4  # after 5 seconds those who say nothing are hung up on
         while len(list((proc / "fd").iterdir())) < few and time.monotonic() < until:
             time.sleep(0.01)
         self.assertEqual(len(list((proc / "fd").iterdir())), few, "the crowd took every file")
         before = work()
         time.sleep(1)
-        self.assertLess((work() - before) / os.sysconf("SC_CLK_TCK"), 0.3, "seconds of work in one in which nobody was let in")
+        self.assertLess((work() - before - idle) / os.sysconf("SC_CLK_TCK"), 0.3, "seconds of work in one in which nobody was let in")
         await player.ask("rounds", table=1)  # whoever is in is served
         for one in crowd:
             one.close()
@@ -375,6 +378,8 @@ class Serve(rounds_test.Case):
     async def test_a_clock_that_is_set_is_noted_and_changes_nothing(self):
         library = next(iter(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
         self.assertIsNotNone(library, "libfaketime is missing; script/bootstrap test installs it")
+        if b"__tsan_init" in pathlib.Path(rounds_test.PROGRAM).read_bytes():
+            self.skipTest("libfaketime and the thread sanitizer wait for each other at start")
         with tempfile.TemporaryDirectory() as folder:
             offset = pathlib.Path(folder) / "offset"
             offset.write_text("+0")
