@@ -1,5 +1,9 @@
 # Writes a C++ source that holds the texts of files:
-# cmake -DOUT=... -DLAYER=rules -DFILES=a;b -P embed.cmake
+# cmake -DOUT=... -DLAYER=rules -DFILES=a;b [-DFOLDER=...] -P embed.cmake
+if(FOLDER)
+    file(GLOB in_folder "${FOLDER}/*")
+    list(APPEND FILES ${in_folder})
+endif()
 set(entries "")
 foreach(file IN LISTS FILES)
     file(READ "${file}" text)

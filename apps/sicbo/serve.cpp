@@ -49,6 +49,7 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
         text += fmt::format("  {:<22} {}/terminal?table={}\n",
                             table.name + " (" + table.game->id + ")", at, number);
         text += fmt::format("  {:<22} {}/console?table={}\n", "", at, number);
+        text += fmt::format("  {:<22} {}/display?table={}\n", "", at, number);
     }
     if (demo) {
         text += "\n  This is a demonstration: training tables, play credit, simulated dice.\n";

@@ -124,7 +124,7 @@ class Serve(rounds_test.Case):
     async def test_the_demonstration_is_played_at_once(self):
         server = self.serve(None)
         self.assertEqual(len(server.passwords), 8)
-        for page in ("/", "/terminal?table=1", "/console?table=1", "/client.js", "/style.css"):
+        for page in ("/", "/terminal?table=1", "/console?table=1", "/display?table=1", "/shared.js", "/shared.css"):
             status, text = server.get(page)
             self.assertEqual(status, 200, page)
             self.assertGreater(len(text), 100, page)
@@ -136,7 +136,7 @@ class Serve(rounds_test.Case):
         # The head is that of the page, and nothing comes after it.
         host = http.client.HTTPConnection(server.address, timeout=10)
         self.addCleanup(host.close)
-        for page in ("/", "/client.js", "/healthz", "/nothing"):
+        for page in ("/", "/shared.js", "/healthz", "/nothing"):
             host.request("GET", page)
             whole = host.getresponse()
             size = len(whole.read())

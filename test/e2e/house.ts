@@ -1,0 +1,179 @@
+// A browser with the pages of a table: terminals, a console, a display, and the people at them.
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { Server } from "./server";
+
+const patience = 20_000;
+
+// Asked again until it holds. (Not in the page: its content security policy forbids what that takes.)
+export const until = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: patience, interval: 30 });
+
+export class House {
+  private constructor(readonly server: Server, readonly browser: Browser) {}
+
+  static async open(config: string | null): Promise<House> {
+    const server = await new Server(config).start();
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+    return new House(server, browser);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+
+  // A page of somebody's own: nothing that another one has stored is there.
+  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean } = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+      reducedMotion: "reduce", hasTouch: options.touch ?? false,
+    });
+    context.setDefaultTimeout(patience);
+    if (options.language) await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => { throw error; });
+    await page.goto(this.server.url(path));
+    return page;
+  }
+
+  async terminal(layout = "", options = {}): Promise<Terminal> {
+    const page = await this.page(`/terminal?table=1${layout && `&layout=${layout}`}`, options);
+    await page.locator("#credit").waitFor();
+    await page.locator(".felt .spot").first().waitFor();
+    return new Terminal(page);
+  }
+
+  // Staff with passwords of their own, added as an administrator would.
+  async hire(...roles: string[]): Promise<void> {
+    const page = await this.page("/");
+    const first = this.server.passwords.admin!;
+    await page.evaluate(async ([roles, first]) => {
+      const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
+      await new Promise((done) => { socket.onopen = done; });
+      let id = 0;
+      const ask = (what: string, fields: object) => new Promise<{ as: number; request: number }>((done, fail) => {
+        const own = ++id;
+        socket.addEventListener("message", (event) => {
+          for (const one of JSON.parse(event.data)) if (one.answer === own) (one.ok ? done : fail)(one.ok ? one : new Error(JSON.stringify(one)));
+        });
+        socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+      });
+      await ask("password", { name: "admin", old: first, new: "admin-password" });
+      const admin = await ask("enter", { name: "admin", password: "admin-password" });
+      let person = 1;
+      for (const role of roles) {
+        id = Math.max(id, admin.request);
+        await ask("give", { order: "AddPerson", as: admin.as, with: { person: ++person, name: role, role } });
+        await ask("password", { as: admin.as, name: role, new: "for-once-only" });
+        await ask("password", { name: role, old: "for-once-only", new: `${role}-password` });
+      }
+      socket.close();
+    }, [roles, first] as const);
+    await page.context().close();
+  }
+
+  async console(person = "supervisor", options = {}): Promise<Console> {
+    const page = await this.page("/console?table=1", options);
+    const one = new Console(page);
+    await one.log_on(person, `${person}-password`);
+    return one;
+  }
+}
+
+export class Terminal {
+  constructor(readonly page: Page) {}
+
+  spot(name: string): Locator { return this.page.locator(`[data-spot="${name}"]`); }
+  action(name: string): Locator { return this.page.locator(`[data-action="${name}"]`).first(); }
+
+  // Bets with the smallest chip, or the one that is named.
+  async bet(spot: string, chip = 0): Promise<void> {
+    if (chip) await this.page.locator(`[data-chip-size="${chip}"]`).click();
+    const before = await this.stake(spot);
+    await this.spot(spot).locator(".cell").click();
+    await until(() => this.stake(spot)).not.toBe(before);
+  }
+  async stake(spot: string): Promise<number> {
+    const chip = this.spot(spot).locator("[data-chip]");
+    return (await chip.count()) ? Number(await chip.first().getAttribute("data-chip")) : 0;
+  }
+  async amount(id: "credit" | "staked" | "last-win"): Promise<number> {
+    return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));
+  }
+  async until_amount(id: "credit" | "staked" | "last-win", amount: number): Promise<void> {
+    await until(() => this.amount(id)).toBe(amount);
+  }
+  async until_open(): Promise<void> {
+    await this.page.locator(".felt.live").waitFor();
+  }
+  async until_closed(): Promise<void> {
+    await this.page.locator(".felt:not(.live)").waitFor();
+  }
+}
+
+const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "DecideHold"];
+
+export class Console {
+  constructor(readonly page: Page) {}
+
+  async log_on(person: string, password: string): Promise<void> {
+    await this.page.locator('[name="person"]').fill(person);
+    await this.page.locator('[name="password"]').fill(password);
+    await this.page.locator('[data-action="log-on"]').click();
+    await this.page.locator('[data-action="next"]').waitFor();
+  }
+
+  next(): Locator { return this.page.locator('[data-action="next"]'); }
+  order(): Promise<string | null> { return this.next().getAttribute("data-order"); }
+
+  // The one big button until it would give that order.
+  async until(order: string, roll: readonly number[] = []): Promise<void> {
+    for (let i = 0; i < 40; ++i) {
+      const now = await this.order();
+      if (now === order) return;
+      await this.act(roll);
+    }
+    throw new Error(`the console never came to ${order}; it is at ${await this.order()}`);
+  }
+
+  // The dialog that an order opens first, with dice where it wants some.
+  async confirm(roll: readonly number[] = []): Promise<void> {
+    const dialog = this.page.locator("dialog[open]");
+    await dialog.waitFor();
+    if (await dialog.locator("[data-face]").count()) {
+      for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
+    }
+    await dialog.locator('[data-action="confirm"]').click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  // A press right after a change is taken for a second touch of the last one, so it is tried again.
+  async act(roll: readonly number[] = []): Promise<void> {
+    const state = async () => [await this.order(), await this.next().textContent()].join();
+    const now = await this.order();
+    if (now === "EnterResult") for (const face of roll) await this.page.keyboard.press(String(face));
+    const before = await state();
+    const asked = this.page.locator("dialog[open]");
+    await until(async () => {
+      if (!asking.includes(now!) && (await state()) !== before) return true;
+      if (await asked.count()) return true;
+      await this.next().click();
+      await Promise.race([asked.waitFor({ timeout: 400 }), this.changes(before, 400)]).catch(() => {});
+      return false;
+    }).toBe(true);
+    if (asking.includes(now!)) await this.confirm([1, 2, 4]);
+    await until(state).not.toBe(before);
+  }
+
+  private async changes(before: string, timeout: number): Promise<void> {
+    await expect.poll(async () => [await this.order(), await this.next().textContent()].join(), { timeout, interval: 20 }).not.toBe(before);
+  }
+}
+
+// Nothing that keeps people from using a page.
+export async function expect_accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  expect(grave.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 5).join(" | ")}`)).toEqual([]);
+}

@@ -1,0 +1,92 @@
+// Makes the pictures of docs/images: npm run pictures, in web/.
+//
+// Everything in them is a real page of the real program, in the state that it is called after.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, it } from "vitest";
+import type { Page } from "playwright-core";
+import { House, type Console } from "./house";
+import { games, root, type Game } from "./server";
+
+const folder = join(root, "docs/images");
+mkdirSync(folder, { recursive: true });
+let house: House;
+afterEach(async () => house?.close());
+
+const take = (page: Page, name: string) => page.screenshot({ path: `${folder}/${name}.jpg`, type: "jpeg", quality: 82 });
+
+async function begin(game: Game, options = {}): Promise<Console> {
+  house = await House.open(games[game]);
+  await house.hire("dealer", "supervisor");
+  return house.console("supervisor", options);
+}
+
+describe("pictures", () => {
+  it("of a round at electronic terminals", async () => {
+    const console = await begin("rws-etg");
+    const one = await house.terminal("rws-etg-2");
+    const large = await house.terminal("rws-etg-1", { width: 1920, height: 1080 });
+    const chinese = await house.terminal("rws-etg-3", { language: "zh" });
+    const display = await house.page("/display?table=1", { width: 1920, height: 1080 });
+    for (const dice of [[1, 2, 5], [6, 6, 4], [3, 3, 3], [2, 4, 6], [5, 4, 6], [1, 1, 2]]) {
+      await console.until("CloseBetting");
+      await console.until("OpenBetting", dice);
+    }
+    await console.until("CloseBetting");
+    for (const terminal of [one, large, chinese]) await terminal.until_open();
+    await one.bet("big", 1_000);
+    await one.bet("total-9", 500);
+    await one.bet("double-4");
+    await one.bet("domino-24");
+    await large.bet("small", 1_000);
+    await large.bet("single-2");
+    await chinese.bet("big");
+    await take(one.page, "terminal-betting");
+    await take(large.page, "terminal-betting-1920");
+    await take(chinese.page, "terminal-chinese");
+    await take(display, "display-betting");
+    await take(console.page, "console-betting");
+    await console.act();
+    await console.until("EnterResult");
+    await console.page.keyboard.press("2");
+    await console.page.keyboard.press("3");
+    await take(console.page, "console-dice");
+    await console.page.keyboard.press("Backspace");
+    await console.page.keyboard.press("Backspace");
+    await console.until("OpenBetting", [2, 3, 4]);
+    await one.page.locator('[data-roll="2-3-4"]').first().waitFor();
+    await take(one.page, "terminal-result");
+    await take(display, "display-result");
+    await take(console.page, "console-settled");
+    for (const [action, name] of [["history", "terminal-history"], ["rules", "terminal-rules"], ["verify", "terminal-verify"], ["help", "terminal-help"]]) {
+      const button = one.page.locator(`[data-action="${action}"]`).first();
+      if (!(await button.count())) continue;
+      await button.click();
+      await one.page.locator("dialog[open]").waitFor();
+      await take(one.page, name!);
+      await one.page.keyboard.press("Escape");
+    }
+  });
+
+  for (const game of ["mbs-etg", "rws-taisai", "maryland"] as const) {
+    it(`of ${game}`, async () => {
+      const console = await begin(game, { width: 1920, height: 1080 });
+      const one = await house.terminal();
+      await console.until("CloseBetting");
+      await one.until_open();
+      await one.bet("big", game === "mbs-etg" ? 200 : 500);
+      await take(one.page, `terminal-${game}`);
+      await take(console.page, `console-${game}`);
+      await console.until(game === "mbs-etg" ? "StartMix" : "OpenBetting", [6, 4, 2]);
+      await one.page.locator('[data-roll="6-4-2"]').first().waitFor();
+      await take(one.page, `terminal-${game}-result`);
+    });
+  }
+
+  it("of the start page", async () => {
+    house = await House.open(null);
+    const start = await house.page("/");
+    await start.locator('[data-phase="playing"]').first().waitFor();
+    await take(start, "start");
+  });
+});

@@ -1,0 +1,108 @@
+// The real program on a folder of its own, and tables as the tests have them.
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.SICBO ?? join(root, "build/release/apps/sicbo/sicbo");
+
+const head = `operator = "Test House"
+[server]
+threads = 1
+connections_from_one_address = 1000
+`;
+const table = (number: number, game: string, more: string, terminals: [layout: string, first: number][] = []) => `
+[[table]]
+number = ${number}
+name = "Table ${number}"
+game = "${game}"
+training = true
+max = "1000.00"
+play_credit = "500.00"
+${more}
+${terminals.map(([layout, first]) => `[[table.terminals]]\nlayout = "${layout}"\nfirst = ${first}\ncount = 10\n`).join("")}`;
+
+export const games = {
+  "rws-etg": head + table(1, "rws-etg", 'chip = "1.00"\nmin = "1.00"', [["rws-etg-1", 101], ["rws-etg-2", 201], ["rws-etg-3", 301]]),
+  "mbs-etg": head + table(1, "mbs-etg", 'chip = "2.00"\nmin = "2.00"', [["mbs-rapid", 101], ["mbs-alfastreet", 201]]),
+  "rws-taisai": head + table(1, "rws-taisai", 'chip = "5.00"\nmin = "5.00"\ndifferential_max = "600.00"\npolicy = "advise"\nseats = 10'),
+  maryland: head + table(1, "maryland", `currency = "USD"
+chip = "5.00"
+min = "5.00"
+seats = 10
+layout_approval = "on file"
+[[table.approval]]
+mixer = "manual-shaker"
+mixing = "on file"
+location = "on file"`),
+};
+export type Game = keyof typeof games;
+
+// A table that runs by itself.
+export const automatic = (seconds: number) => games["rws-etg"].replace("training = true",
+  `training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = ${seconds}`);
+
+export class Server {
+  address = "";
+  passwords: Record<string, string> = {};
+  private folder = mkdtempSync(join(tmpdir(), "sicbo-e2e-"));
+  private process: ChildProcess | null = null;
+  private log = join(this.folder, "log");
+
+  constructor(private config: string | null) {}
+
+  // Again on the port it had, so that pages that are open find it.
+  async start(): Promise<this> {
+    const words = ["serve", "--listen", this.address || "127.0.0.1:0", "--data", join(this.folder, "data")];
+    if (this.config !== null) {
+      writeFileSync(join(this.folder, "property.toml"), this.config);
+      words.push("--config", join(this.folder, "property.toml"));
+    }
+    const log = openSync(this.log, "a");
+    const process = spawn(program, words, { stdio: ["ignore", "pipe", log] });
+    closeSync(log);
+    this.process = process;
+    const text = await new Promise<string>((done, fail) => {
+      let said = "";
+      process.stdout!.on("data", (more: Buffer) => {
+        said += more.toString();
+        if (said.includes("Ctrl-C")) done(said);
+      });
+      process.on("exit", (code) => fail(new Error(`the server ended with ${code}: ${said}\n${this.said()}`)));
+      process.on("error", fail);
+    });
+    process.removeAllListeners("exit");
+    this.address = /https?:\/\/([0-9.:]+)\//.exec(text)![1]!;
+    for (const [, name, password] of text.matchAll(/^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$/gm)) this.passwords[name!] = password!;
+    return this;
+  }
+
+  said(): string {
+    return readFileSync(this.log, "utf8");
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { process } = this;
+    if (!process || process.exitCode !== null || process.signalCode !== null) return process?.exitCode ?? null;
+    const ended = new Promise<number | null>((done) => process.once("exit", done));
+    process.kill(signal);
+    return ended;
+  }
+
+  // What the journal says of itself, when all is over.
+  async audit(): Promise<number | null> {
+    const audit = spawn(program, ["audit", join(this.folder, "data", "journal")], { stdio: "ignore" });
+    return new Promise((done) => audit.once("exit", done));
+  }
+
+  async close(): Promise<void> {
+    await this.end("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  url(path: string): string {
+    return `http://${this.address}${path}`;
+  }
+}

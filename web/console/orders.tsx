@@ -1,0 +1,145 @@
+// Giving orders: by whoever acts here, by somebody who logs on for this one, or by two people.
+import { effect, signal } from "@preact/signals";
+import type { Answer, Orders, Role } from "../generated/protocol";
+import { Refused } from "../shared/client";
+import { orders as order_words, roles as role_words } from "../shared/terms";
+import { say } from "../shared/words";
+import {
+  client, desk, dialog, enter, is_on_staff, last_played, leave, me, number, open_dialog, people, rules, said, shut_dialog, tell, tell_refused, type Person,
+} from "./state";
+import { PersonDialog } from "./second";
+import { t } from "./words";
+
+type Name = keyof Orders;
+const dealers: Role[] = ["dealer", "supervisor", "pit-manager", "shift-manager"];
+const supervisors: Role[] = dealers.slice(1);
+// As docs/authority.md has it, so that whoever may not is told before and not after. The server decides.
+const givers: Partial<Record<Name, Role[]>> = {
+  Configure: supervisors, OpenTable: supervisors, CloseTable: supervisors, ReturnToService: supervisors,
+  TestLights: supervisors, TestMixer: supervisors, SignInspection: supervisors, NotePresence: supervisors,
+  TakeOutOfService: [...supervisors, "technician"], RecordRepair: ["technician"],
+  AnswerCall: [...supervisors, "cashier"], UnlockTerminal: [...supervisors, "cashier"],
+  EnableTerminal: [...supervisors, "technician"], DisableTerminal: [...supervisors, "technician"],
+  PayUnclaimed: [...supervisors, "cashier"], CollectReceivable: [...supervisors, "cashier"],
+  TakeSeat: [...dealers, "cashier"], Report: [...dealers, "technician"],
+};
+const credit: Name[] = ["PutCredit", "PayCredit"];
+
+export function givers_of(order: Name, fields: object = {}): Role[] {
+  if (credit.includes(order)) return "terminal" in fields ? [...supervisors, "cashier"] : [...dealers, "cashier"];
+  if (order === "DecideHold") {  // either of the two may be the first
+    const rule = rules.value?.irregularities.find((one) => one.cause === "not-covered");
+    const least = Math.min(...[rule?.decides, rule?.with].map((role) => (role ? dealers.indexOf(role) : -1)).filter((rank) => rank >= 0));
+    return dealers.slice(Number.isFinite(least) ? least : 0);
+  }
+  return givers[order] ?? dealers;
+}
+export const may_give = (order: Name, fields: object = {}): boolean =>
+  Boolean(me.value && givers_of(order, fields).includes(me.value.role));
+
+export const busy = signal(false);
+
+// True when it was followed. What needs a second person opens the dialog for that person.
+export async function perform<Which extends Name>(order: Which, fields: Orders[Which], quiet = false): Promise<Answer | null> {
+  if (busy.value || !me.value) return null;
+  if (!may_give(order, fields)) {
+    ask_for_person(order, fields, givers_of(order, fields));
+    return null;
+  }
+  busy.value = true;
+  if (said.value?.kind === "bad") said.value = null;
+  try {
+    return await give_as(me.value, order, fields, quiet);
+  } catch (refused) {
+    tell_refused(refused);
+    if (refused instanceof Refused && refused.reason === "last_round_played") last_played.value = true;
+    // The document may name somebody above whoever usually gives this order.
+    if (refused instanceof Refused && refused.reason === "not_allowed") ask_for_person(order, fields, supervisors);
+    return null;
+  } finally {
+    busy.value = false;
+  }
+}
+
+async function give_as<Which extends Name>(person: Person, order: Which, fields: Orders[Which], quiet: boolean): Promise<Answer> {
+  const answer = await client.give(order, fields, { table: number, as: person.as });
+  if (answer.needs) {
+    tell(t("waits_for_second", say(order_words[order])));
+    authorise({ digest: answer.needs, order, name: person.name, role: person.role });
+  } else if (!quiet) {
+    tell(t("done", say(order_words[order])));
+  }
+  return answer;
+}
+
+// With a log-on of their own, which ends again when what they came for is done.
+async function for_once(name: string, password: string, action: (person: Person) => Promise<Answer | void>): Promise<void> {
+  const before = dialog.value;
+  const person = await enter(name, password);
+  const stays = people.value.some((one) => one.as === person.as);
+  const was_on = is_on_staff(person);
+  const by = { table: number, as: person.as };
+  const end = async () => {
+    if (!was_on) await client.give("LogOff", {}, by).catch(() => {});
+    if (!stays && !people.value.some((one) => one.as === person.as)) await leave(person);
+  };
+  let needs: string | undefined;
+  try {
+    if (!was_on) await client.give("LogOn", {}, by);
+    needs = (await action(person))?.needs;
+    if (dialog.value === before) shut_dialog();  // not the one that this has led to
+  } finally {
+    if (needs) end_when_decided(needs, end);
+    else await end();
+  }
+}
+
+// Whoever asked first must still be on duty when the second person agrees.
+function end_when_decided(digest: string, end: () => Promise<void>): void {
+  const longest = 65_000;
+  let waited = false;
+  let over = false;
+  const finish = () => { if (!over) { over = true; void end(); } };
+  const stop = effect(() => {
+    const waits = desk.value?.pending.some((one) => one.digest === digest) ?? false;
+    if (waited && !waits) queueMicrotask(finish);
+    waited ||= waits;
+  });
+  setTimeout(() => { stop(); finish(); }, longest);
+}
+
+function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], wanted: Role[]): void {
+  const who = wanted.map((role) => say(role_words[role])).join(" / ");
+  open_dialog(() => (
+    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} action={t("give_order")} mark="give"
+      run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, false))} />
+  ));
+}
+
+// For what is asked of a person and is no order, such as an enrolment code.
+export function ask_as(title: string, wanted: Role[], action: (person: Person) => Promise<void>): void {
+  if (me.value && wanted.includes(me.value.role)) {
+    action(me.value).catch(tell_refused);
+    return;
+  }
+  const who = wanted.map((role) => say(role_words[role])).join(" / ");
+  open_dialog(() => (
+    <PersonDialog title={title} about={t("needs_role", who)} action={t("confirm")} mark="give"
+      run={(name, password) => for_once(name, password, action)} />
+  ));
+}
+
+export interface Pending { digest: string; order: string; name: string; role: Role }
+export function authorise(one: Pending): void {
+  const order = say(order_words[one.order as Name] ?? [one.order, one.order]);
+  open_dialog(() => (
+    <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} action={t("authorise")} mark="authorise"
+      digest={one.digest}
+      run={(name, password) => for_once(name, password, async (person) => {
+        await client.give("Authorise", { digest: one.digest }, { table: number, as: person.as });
+        tell(t("done", order));
+      })} />
+  ));
+}
+
+export const expires_of = (digest: string): number | null => desk.value?.pending.find((one) => one.digest === digest)?.expires_at ?? null;

@@ -1,0 +1,52 @@
+// What may be staked.
+import type { TableTopic } from "../generated/protocol";
+import { money } from "../shared/money";
+import { tick } from "../shared/parts";
+import { parts_of, spot_name, type Layout, type Rules } from "../shared/rules";
+import { named } from "../shared/words";
+import { t } from "./words";
+
+type Limit = TableTopic["table"]["limit"];
+const range = (one: Limit): string => (one.max === null ? t("at_least", money(one.min)) : `${money(one.min)} – ${money(one.max)}`);
+
+export function Limits({ about, layout, rules }: { about: TableTopic["table"]; layout: Layout; rules: Rules }) {
+  const pairs = rules.limits.differential.map((pair) => pair.map((spot) => spot_name(layout, spot, named)).join(" / "));
+  const groups = groups_of(about, layout);
+  const room = about.differential_max !== null && about.round_max !== null ? 1 : 2;
+  const turn = groups.length > room ? Math.floor(tick.value / 8_000) : 0;  // where there are more, they take turns
+  const shown = Array.from({ length: Math.min(room, groups.length) }, (_, i) => groups[(turn + i) % groups.length]!);
+  return (
+    <dl class="limits" aria-label={t("limits")}>
+      <div class="first"><dt>{t("each_bet")}</dt><dd>{about.currency} {range(about.limit)}</dd></div>
+      {shown.map(([names, limit]) => <div key={names}><dt>{names}</dt><dd>{limit}</dd></div>)}
+      {about.differential_max !== null && pairs.length > 0 && (
+        <div><dt>{t("differential", pairs.join(t("comma")))}</dt><dd>{t("up_to", money(about.differential_max))}</dd></div>
+      )}
+      {about.round_max !== null && <div><dt>{t("round_most")}</dt><dd>{t("up_to", money(about.round_max))}</dd></div>}
+    </dl>
+  );
+}
+
+// "Total 4, 17", "Specific Triple": spots of a kind with the same limits.
+function groups_of(about: TableTopic["table"], layout: Layout): [names: string, limit: string][] {
+  const groups = new Map<string, { kind: string; limit: string; spots: string[] }>();
+  for (const [spot, one] of Object.entries(about.limit_of)) {
+    const { kind } = parts_of(spot);
+    const limit = range(one);
+    const group = groups.get(`${kind} ${limit}`) ?? { kind, limit, spots: [] };
+    group.spots.push(spot);
+    groups.set(`${kind} ${limit}`, group);
+  }
+  return [...groups.values()].map(({ kind, limit, spots }) => {
+    if (kind === "total") return [t("totals", told(spots)), limit];
+    const name = layout.names[kind];
+    return [(spots.length > 1 && name ? named(name) : spot_name(layout, spots[0]!, named)).replace(" Bet", ""), limit];
+  });
+}
+
+function told(totals: string[]): string {
+  const figures = totals.map((one) => Number(parts_of(one).digits)).sort((a, b) => a - b);
+  const most = 3;
+  const first = figures.slice(0, most).join(t("comma"));
+  return figures.length > most ? t("and_more", first, figures.length - most) : first;
+}

@@ -1,0 +1,98 @@
+// The screen as a whole: who and what, the round, the felt, the past.
+import { signal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { TableTopic } from "../generated/protocol";
+import type { Client } from "../shared/client";
+import { Felt } from "../shared/felt";
+import { Clock, ConnectionNotice, TrainingBanner } from "../shared/parts";
+import { rules_of, type Layout, type Rules } from "../shared/rules";
+import { language, named, prefer_language } from "../shared/words";
+import { History } from "./history";
+import { Limits } from "./limits";
+import { ProofPanel } from "./proof_panel";
+import { Stage } from "./stage";
+import { t } from "./words";
+
+// All sizes hang on the root's font size, which follows the screen; some shared parts want pixels.
+const root_size = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+const rem = signal(16);
+export const pixels = (size: number): number => size * rem.value;
+
+export function Page({ client, number, missing }: { client: Client; number: number; missing: Signal<boolean> }) {
+  useEffect(() => {
+    const measure = () => { rem.value = root_size(); };
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  const table = client.topic(`table/${number}`).value;
+  useEffect(() => { if (table) prefer_language(table.table.language); }, [table?.table.language]);
+  useEffect(() => { document.title = t("display", table?.table.name ?? number); }, [table?.table.name, language.value]);
+  const rules = table && rules_of(table.table.rules).value;
+  if (!table || !rules) {
+    return (
+      <main class="screen waiting">
+        <h1>{missing.value ? t("no_table", number) : t("loading")}</h1>
+        <ConnectionNotice client={client} />
+      </main>
+    );
+  }
+  return <Screen client={client} table={table} rules={rules} />;
+}
+
+function Screen({ client, table, rules }: { client: Client; table: TableTopic; rules: Rules }) {
+  const about = table.table;
+  const { layout, place, count } = layout_for(table, rules);
+  const other = language.value === "en" ? about.title.zh : about.title.en;
+  return (
+    <div class="screen" data-table={about.number} data-phase={table.status.phase}>
+      <header>
+        <ConnectionNotice client={client} />
+        <TrainingBanner about={about} />
+        <div class="line">
+          <div class="who">
+            <h1>{about.name}</h1>
+            <p>{named(about.title)} <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span> · {about.operator}</p>
+          </div>
+          <Limits about={about} layout={layout} rules={rules} />
+          <div class="when">
+            <Clock client={client} />
+            {table.round && <p data-round={table.round.number}>{t("round", table.round.number)}</p>}
+          </div>
+        </div>
+      </header>
+      <main>
+        <Stage client={client} table={table} layout={layout} />
+        <section class="cloth-place" aria-label={t("felt")}>
+          <Felt layout={layout} winning={winning_of(table)} stakes={chips_of(table)} />
+          {count > 1 && <p class="place">{t("layout_of", place + 1, count)}</p>}
+        </section>
+      </main>
+      <footer>
+        <History results={table.results} layout={layout} />
+        <ProofPanel table={table} />
+      </footer>
+    </div>
+  );
+}
+
+// `&layout=` chooses. Otherwise a table with several shows another with each round, and none changes within one.
+function layout_for(table: TableTopic, rules: Rules): { layout: Layout; place: number; count: number } {
+  const all = rules.layouts.filter((one) => table.table.layouts.includes(one.id));
+  const asked = all.findIndex((one) => one.id === new URLSearchParams(location.search).get("layout"));
+  if (asked >= 0) return { layout: all[asked]!, place: asked, count: 1 };
+  const place = (table.round?.number ?? 0) % Math.max(1, all.length);
+  return { layout: all[place] ?? rules.layouts[0]!, place, count: all.length };
+}
+
+function winning_of({ round, status }: TableTopic): Set<string> | undefined {
+  return round?.roll && round.ended !== "void" && status.phase !== "closed" ? new Set(round.winning) : undefined;
+}
+
+// At a shared felt the chips lie for everybody to see.
+function chips_of(table: TableTopic): Map<string, number> | undefined {
+  if (!table.chips?.length) return undefined;
+  const sums = new Map<string, number>();
+  for (const one of table.chips) sums.set(one.spot, (sums.get(one.spot) ?? 0) + one.stake);
+  return sums;
+}

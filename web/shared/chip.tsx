@@ -1,0 +1,49 @@
+// Chips: a colour and edge for each size, and the amount in figures.
+import { short } from "./money";
+
+interface Look { least: number; body: string; edge: string; text: string }
+// By what a chip is worth in whole units of money.
+const looks: Look[] = [
+  { least: 100_000, body: "#5b2a86", edge: "#e9c46a", text: "#ffffff" },
+  { least: 10_000, body: "#8a5a12", edge: "#fff3cf", text: "#ffffff" },
+  { least: 1_000, body: "#c9a227", edge: "#3a2c05", text: "#1c1505" },
+  { least: 500, body: "#6a3fa0", edge: "#f4efe2", text: "#ffffff" },
+  { least: 100, body: "#1d1f22", edge: "#f4efe2", text: "#ffffff" },
+  { least: 50, body: "#b4521b", edge: "#f4efe2", text: "#ffffff" },
+  { least: 25, body: "#1c7a4a", edge: "#f4efe2", text: "#ffffff" },
+  { least: 10, body: "#215fa6", edge: "#f4efe2", text: "#ffffff" },
+  { least: 5, body: "#b3262b", edge: "#f4efe2", text: "#ffffff" },
+  { least: 0, body: "#e8e3d3", edge: "#35618f", text: "#1c1c1c" },
+];
+const look_of = (amount: number): Look => looks.find((one) => amount / 100 >= one.least)!;
+
+// Inside an SVG, around a point.
+export function ChipFace({ amount, x, y, r, faint = false }: { amount: number; x: number; y: number; r: number; faint?: boolean }) {
+  const look = look_of(amount);
+  const label = short(amount);
+  return (
+    <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
+      <circle r={r} fill={look.body} stroke="#00000066" stroke-width={r * 0.06} />
+      <circle r={r * 0.86} fill="none" stroke={look.edge} stroke-width={r * 0.2} stroke-dasharray={`${r * 0.3} ${r * 0.375}`} />
+      <circle r={r * 0.68} fill={look.body} stroke={look.edge} stroke-width={r * 0.05} />
+      <text fill={look.text} style={{ fill: look.text }} font-size={r * Math.min(0.62, 1.9 / label.length)}>{label}</text>
+    </g>
+  );
+}
+
+export function Chip({ amount, size = 56 }: { amount: number; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="-32 -32 64 64" aria-hidden="true">
+      <ChipFace amount={amount} x={0} y={0} r={30} />
+    </svg>
+  );
+}
+
+// The denominations that suit a table: whole chips, from what is least allowed.
+export function chips_for(unit: number, least: number, most: number | null): number[] {
+  const from = Math.max(unit, Math.ceil(least / unit) * unit);
+  const sizes = [100, 200, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000]
+    .filter((one) => one >= from && one % unit === 0 && (most === null || one <= most));
+  const chosen = [from, ...sizes.filter((one) => one > from && one !== 2_500 && one !== 200)];
+  return chosen.slice(0, 6);
+}

@@ -1,0 +1,272 @@
+// The felt of a layout, drawn from its geometry to fill the place it is given.
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { ChipFace } from "./chip";
+import { DieFace } from "./dice";
+import { money } from "./money";
+import { faces_of, parts_of, pay_of, spot_name, type Group, type Layout } from "./rules";
+import { language, named, texts, type Text } from "./words";
+import "./felt.css";
+
+const captions: Record<string, Text> = {
+  "except for any triple": ["except for any triple", "围骰除外"],
+  "11 to 17, except for any triple": ["11 to 17, except for any triple", "11至17点，围骰除外"],
+  "4 to 10, except for any triple": ["4 to 10, except for any triple", "4至10点，围骰除外"],
+  "loses if any triple appears": ["loses if any triple appears", "遇围骰则输"],
+  "11 to 17, loses if any triple appears": ["11 to 17, loses if any triple appears", "11至17点，遇围骰则输"],
+  "4 to 10, loses if any triple appears": ["4 to 10, loses if any triple appears", "4至10点，遇围骰则输"],
+  "1 wins 1, 2, 12 on one, two, three dice": ["1 wins 1, 2, 12 on one, two, three dice", "一骰1赔1，两骰1赔2，三骰1赔12"],
+  "1 wins 1, 2, 3 on one, two, three dice": ["1 wins 1, 2, 3 on one, two, three dice", "一骰1赔1，两骰1赔2，三骰1赔3"],
+  "1 wins 50": ["1 wins 50", "1赔50"],
+  "1 wins 30": ["1 wins 30", "1赔30"],
+};
+const t = texts({
+  pays: ["pays {0} to 1", "1赔{0}"],
+  staked: ["{0} staked", "已下注{0}"],
+  wins: ["wins {0}", "赢{0}"],
+  winning: ["winning", "中奖"],
+  others: ["{0} of others", "他人{0}"],
+  felt: ["Betting layout", "下注台面"],
+});
+
+export interface Stake { amount: number; faint?: boolean }
+export interface FeltProps {
+  layout: Layout;
+  stakes?: ReadonlyMap<string, number>;       // one's own
+  others?: ReadonlyMap<string, number>;       // of everybody else at a shared felt
+  wins?: ReadonlyMap<string, number>;         // what came back on a spot
+  winning?: ReadonlySet<string>;
+  flashes?: ReadonlyMap<string, "good" | "bad">;
+  aimed?: string | null;                      // over which a chip is dragged
+  live?: boolean;                             // whether it can be bet on
+  onspot?: (spot: string) => void;
+  onstake?: (spot: string) => void;           // the chip itself, to take it back
+  onspotinfo?: (spot: string) => void;        // a long press, or the right button
+  shape?: [least: number, most: number];      // height of a row in units of a column's width
+}
+
+interface Box { x: number; y: number; w: number; h: number }
+const unit = 40;
+
+export function Felt(props: FeltProps) {
+  const { layout } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [row, set_row] = useState(unit);
+  const [least, most] = props.shape ?? [0.7, 1.9];
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { clientWidth: w, clientHeight: h } = frame.current!;
+      if (!w || !h) return;
+      const wanted = ((h / w) * layout.felt.columns * unit) / layout.felt.rows;
+      set_row(Math.min(most * unit, Math.max(least * unit, wanted)));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(frame.current!);
+    return () => watch.disconnect();
+  }, [layout, least, most]);
+  const width = layout.felt.columns * unit;
+  const height = layout.felt.rows * row;
+  return (
+    <div ref={frame} class={`felt ${props.live ? "live" : ""}`} data-layout={layout.id}>
+      <svg viewBox={`-3 -3 ${width + 6} ${height + 6}`} role="group" aria-label={t("felt")}>
+        <defs>
+          <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
+            <stop offset="0" stop-color="#12694a" />
+            <stop offset="1" stop-color="#083c28" />
+          </radialGradient>
+        </defs>
+        <rect class="cloth" x={-3} y={-3} width={width + 6} height={height + 6} rx={10} />
+        {layout.felt.groups.map((group) => <GroupOf key={group.name} group={group} row={row} felt={props} />)}
+      </svg>
+    </div>
+  );
+}
+
+function GroupOf({ group, row, felt }: { group: Group; row: number; felt: FeltProps }) {
+  const box = { x: group.column * unit, y: group.row * row, w: group.columns * unit, h: group.rows * row };
+  const caption = group.caption && (captions[group.caption]?.[language.value === "zh" ? 1 : 0] ?? group.caption);
+  if (!group.spots.length) {
+    const size = Math.min(box.h * 0.6, 17, (box.w / caption.length) * 1.9);
+    return <text class="caption" x={box.x + box.w / 2} y={box.y + box.h / 2} font-size={size}>{caption}</text>;
+  }
+  const h = box.h / group.spots.length;
+  return (
+    <g>
+      {group.spots.map((line, i) => line.map((spot, k) => spot && (
+        <SpotOf key={spot} spot={spot} felt={felt} caption={caption}
+                box={{ x: box.x + (box.w / line.length) * k, y: box.y + h * i, w: box.w / line.length, h }} />
+      )))}
+    </g>
+  );
+}
+
+function label_of(felt: FeltProps, spot: string, odds: string): string {
+  const parts = [spot_name(felt.layout, spot, named), t("pays", odds)];
+  const own = felt.stakes?.get(spot);
+  const others = felt.others?.get(spot);
+  const win = felt.wins?.get(spot);
+  if (own) parts.push(t("staked", money(own)));
+  if (others) parts.push(t("others", money(others)));
+  if (felt.winning?.has(spot)) parts.push(t("winning"));
+  if (win) parts.push(t("wins", money(win)));
+  return parts.join(", ");
+}
+
+function SpotOf({ spot, box, felt, caption }: { spot: string; box: Box; felt: FeltProps; caption: string }) {
+  const odds = pay_of(felt.layout, spot)?.odds ?? [];
+  const won = felt.winning?.has(spot);
+  const own = felt.stakes?.get(spot) ?? 0;
+  const others = felt.others?.get(spot) ?? 0;
+  const win = felt.wins?.get(spot) ?? 0;
+  const classes = ["spot", won && "won", felt.winning?.size && !won && "lost-light", felt.aimed === spot && "aimed",
+                   felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`].filter(Boolean).join(" ");
+  const press = use_long_press(() => felt.onspotinfo?.(spot));
+  const r = Math.min(box.h * 0.36, box.w * 0.36, 21);
+  const chip = { x: box.x + box.w - r - 3, y: box.y + box.h - r - 3 };
+  return (
+    <g class={classes} data-spot={spot} role="button" tabindex={felt.live ? 0 : -1} aria-disabled={felt.live ? undefined : true}
+       aria-label={label_of(felt, spot, odds.join(", "))}
+       onClick={() => { if (!press.taken()) felt.onspot?.(spot); }}
+       onKeyDown={(event) => key_on_spot(event, spot, felt)} {...press.handlers}>
+      <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
+      <Face spot={spot} box={box} odds={odds} caption={caption} felt={felt} />
+      {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
+      {others > 0 && <ChipFace amount={others} x={box.x + r * 0.8 + 3} y={box.y + box.h - r * 0.8 - 3} r={r * 0.8} faint />}
+      {own > 0 && (
+        <g data-chip={own} onClick={(event) => { if (felt.onstake && felt.live) { event.stopPropagation(); felt.onstake(spot); } }}>
+          <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
+        </g>
+      )}
+      {win > 0 && <Win amount={win} box={box} />}
+    </g>
+  );
+}
+
+function Win({ amount, box }: { amount: number; box: Box }) {
+  const text = `+${money(amount)}`;
+  const w = Math.min(box.w - 2, text.length * 9 + 10);
+  const y = box.y + (box.h > 60 ? 14 : box.h / 2);  // above what is printed, where there is room
+  return (
+    <g>
+      <rect class="win-plate" x={box.x + box.w / 2 - w / 2} y={y - 11} width={w} height={22} rx={6} />
+      <text class="win-amount" x={box.x + box.w / 2} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>{text}</text>
+    </g>
+  );
+}
+
+// What is printed on a spot: a name, a figure or dice, and below it what it pays.
+function Face({ spot, box, odds, caption, felt }: { spot: string; box: Box; odds: string[]; caption: string; felt: FeltProps }) {
+  const { kind, digits } = parts_of(spot);
+  const middle = box.x + box.w / 2;
+  const faces = faces_of(spot);
+  const told = odds.length === 1 ? `${odds[0]} : 1` : "";
+  if (!digits) {
+    const name = felt.layout.names[kind] ?? { en: kind, zh: kind };
+    const first = language.value === "zh" ? name.zh : name.en.replace(/ Bet$/, "").toUpperCase();
+    const second = language.value === "zh" ? name.en.replace(/ Bet$/, "") : name.zh;
+    const tall = box.h > 90;
+    const line = tall ? first : `${first} ${second}`;
+    const fit = (text: string) => (box.w * 0.9) / Math.max(ems(text), 1.6);
+    const size = Math.min(box.h * (tall ? 0.24 : 0.34), fit(line), 46);
+    return (
+      <g>
+        <text class="big-name" x={middle} y={box.y + box.h * (tall ? 0.19 : 0.3)} font-size={size}>{line}</text>
+        {tall && <text class="big-name" x={middle} y={box.y + box.h * 0.41} font-size={Math.min(size * 0.72, fit(second))}>{second}</text>}
+        {caption && <Lines text={caption} x={middle} y={box.y + box.h * (tall ? 0.65 : 0.6)} width={box.w - 8} size={Math.min(tall ? 16 : 12.5, box.h * (tall ? 0.105 : 0.15))} />}
+        <text class="odds" x={middle} y={box.y + box.h * (tall ? 0.88 : 0.85)} font-size={Math.min(tall ? 18 : 15, box.h * 0.17)}>{told}</text>
+      </g>
+    );
+  }
+  const odds_size = Math.min(box.h > 100 ? 19 : 15.5, box.h * 0.24, box.w * 0.24);
+  const with_odds: ComponentChildren = told && box.h > 44
+    ? <text class="odds" x={middle} y={box.y + box.h - odds_size / 2 - 4} font-size={odds_size}>{told}</text> : null;
+  const room = with_odds ? box.h - odds_size - 5 : box.h;
+  if (kind === "total") {
+    return (
+      <g>
+        <text class="figure" x={middle} y={box.y + room * 0.5} font-size={Math.min(room * 0.55, box.w * 0.5, 44)}>{digits}</text>
+        {with_odds}
+      </g>
+    );
+  }
+  return <g><DiceOn faces={faces} box={{ ...box, h: room }} />{with_odds}</g>;
+}
+
+// How wide a name is, in units of its size.
+const ems = (text: string): number => [...text].reduce((sum, one) => sum + (/[一-鿿]/.test(one) ? 1.02 : /[A-Z]/.test(one) ? 0.74 : 0.54), 0);
+
+// In one line if that is hardly smaller, else in two.
+function Lines({ text, x, y, width, size }: { text: string; x: number; y: number; width: number; size: number }) {
+  const wide = /[一-鿿]/.test(text) ? 1.02 : 0.52;
+  const fit = (part: string) => Math.min(size, width / (part.length * wide));
+  if (fit(text) > size * 0.85) return <text class="caption" x={x} y={y} font-size={fit(text)}>{text}</text>;
+  const comma = text.search(/[,，]/) + 1;
+  const at = comma > 0 ? comma : text.lastIndexOf(" ", text.length / 2 + 4);
+  const lines = at > 0 ? [text.slice(0, at), text.slice(at).trim()] : [text];
+  const both = Math.min(...lines.map(fit));
+  return <g>{lines.map((one, i) => <text key={i} class="caption" x={x} y={y + (i - 0.5) * both * 1.15} font-size={both}>{one}</text>)}</g>;
+}
+
+function DiceOn({ faces, box }: { faces: number[]; box: Box }) {
+  const gap = 3;
+  const across = box.w > box.h * 0.9 || faces.length === 1;
+  const count = faces.length;
+  const size = across
+    ? Math.min((box.w - gap * (count + 1)) / count, box.h - 8, count === 1 ? 40 : 30)
+    : Math.min((box.h - gap * (count + 1)) / count, box.w - 8, 30);
+  const long = size * count + gap * (count - 1);
+  return (
+    <g>
+      {faces.map((face, i) => {
+        const along = (size + gap) * i - long / 2;
+        const x = box.x + box.w / 2 + (across ? along : -size / 2);
+        const y = box.y + box.h / 2 + (across ? -size / 2 : along);
+        return <DieFace key={i} face={face} x={x} y={y} size={size} />;
+      })}
+    </g>
+  );
+}
+
+// Enter and space bet, Delete takes back; arrows go to the nearest spot on that side.
+function key_on_spot(event: KeyboardEvent & { currentTarget: Element }, spot: string, felt: FeltProps): void {
+  if (event.key === "Enter" || event.key === " ") felt.onspot?.(spot);
+  else if (event.key === "Delete" || event.key === "Backspace") felt.onstake?.(spot);
+  else if (event.key === "i") felt.onspotinfo?.(spot);
+  else if (event.key.startsWith("Arrow")) step_to(event.currentTarget, event.key);
+  else return;
+  event.preventDefault();
+}
+
+function step_to(from: Element, key: string): void {
+  const at = from.getBoundingClientRect();
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] as [number, number];
+  let best: [number, SVGGElement] | null = null;
+  for (const one of from.closest("svg")!.querySelectorAll<SVGGElement>(".spot")) {
+    const to = one.getBoundingClientRect();
+    const x = to.x + to.width / 2 - at.x - at.width / 2;
+    const y = to.y + to.height / 2 - at.y - at.height / 2;
+    const ahead = x * dx + y * dy;
+    if (one === from || ahead < 4) continue;
+    const far = ahead + 3 * Math.abs(x * dy + y * dx);
+    if (!best || far < best[0]) best = [far, one];
+  }
+  best?.[1].focus();
+}
+
+// What is drawn anew between press and release is still the same press.
+function use_long_press(action: () => void) {
+  const now = useRef({ timer: 0, taken: false, action });
+  now.current.action = action;
+  const one = now.current;
+  const stop = () => clearTimeout(one.timer);
+  const take = () => { one.taken = true; one.action(); };
+  return {
+    taken: () => one.taken,
+    handlers: {
+      onPointerDown: () => { one.taken = false; stop(); one.timer = window.setTimeout(take, 600); },
+      onPointerUp: stop, onPointerLeave: stop, onPointerCancel: stop,
+      onContextMenu: (event: Event) => { event.preventDefault(); stop(); if (!one.taken) take(); },
+    },
+  };
+}

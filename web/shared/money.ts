@@ -1,0 +1,30 @@
+// Amounts are whole numbers of the smallest unit; only what is shown has a point.
+export function money(amount: number, currency = ""): string {
+  const sign = amount < 0 ? "−" : "";
+  const whole = Math.floor(Math.abs(amount) / 100).toLocaleString("en-US");
+  const rest = Math.abs(amount) % 100;
+  return `${sign}${currency && `${currency} `}${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+}
+
+// Always with cents, for balances that stand below each other.
+export function exact(amount: number, currency = ""): string {
+  const text = money(amount, currency);
+  return text.includes(".") ? text : `${text}.00`;
+}
+
+// As on a chip: 500, 1K, 2.5K.
+export function short(amount: number): string {
+  const units = amount / 100;
+  for (const [size, letter] of [[1_000_000, "M"], [1_000, "K"]] as const) {
+    if (units >= size) return `${Number((units / size).toFixed(2))}${letter}`;
+  }
+  return String(units);
+}
+
+// What somebody types, or null: "12", "12.5", "1,200.00".
+export function read_money(text: string): number | null {
+  const match = /^\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text);
+  if (!match) return null;
+  const amount = Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "0").padEnd(2, "0"));
+  return amount <= 1e15 ? amount : null;
+}

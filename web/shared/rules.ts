@@ -1,0 +1,86 @@
+// A rule set as the server gives it, and what the pages ask of it.
+import { signal } from "@preact/signals";
+import type { Cause, Effect, Role, Scope, Step } from "../generated/protocol";
+import type { Named } from "./words";
+
+export interface PayRow { kind: string; name: string; spots: string[]; odds: string[]; edge_in_216: string; clauses: string[] }
+export interface Group {
+  name: string; caption: string; row: number; column: number; rows: number; columns: number; spots: (string | null)[][];
+}
+export interface Layout {
+  id: string; name: string; terminal: string; clauses: string[]; names: Record<string, Named>; pay: PayRow[];
+  felt: { rows: number; columns: number; note: string; groups: Group[] };
+}
+export interface Irregularity {
+  cause: Cause; effect: Effect; scope: Scope; during: Step[]; decides: Role; with?: Role; clauses: string[]; says?: Named;
+}
+export interface Rules {
+  id: string;
+  document: { title: string; name: Named; edition: string; authority: string; note?: string };
+  titles: Partial<Record<Role, string>>;
+  procedure: { round_starts: Step; steps: { step: Step; by: Role; clauses: string[]; says?: Named }[] };
+  limits: { minimum: string; maximum: string; differential: string[][]; clauses: string[] };
+  equipment: { dice: number; terminals: boolean; lights: boolean; mixers: { kind: string; mixes_min: number; clauses: string[] }[]; clauses: string[] };
+  irregularities: Irregularity[];
+  interpretations: { id: string; about: string; reading: string; why: string }[];
+  layouts: Layout[];
+}
+
+const loaded = new Map<string, ReturnType<typeof signal<Rules | undefined>>>();
+
+// By its hash, so it never changes; undefined until it is there.
+export function rules_of(hash: string) {
+  let one = loaded.get(hash);
+  if (!one) {
+    loaded.set(hash, (one = signal<Rules | undefined>(undefined)));
+    void load(hash, one);
+  }
+  return one;
+}
+
+async function load(hash: string, into: ReturnType<typeof signal<Rules | undefined>>): Promise<void> {
+  try {
+    const answer = await fetch(`/api/rules/${hash}`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    into.value = (await answer.json()) as Rules;
+  } catch {
+    setTimeout(() => void load(hash, into), 1_000);
+  }
+}
+
+export function pay_of(layout: Layout, spot: string): PayRow | undefined {
+  return layout.pay.find((row) => row.spots.includes(spot));
+}
+
+// "double-3" is a kind and its number; "domino-12" has two faces, "pair-112" a doubled one and another.
+export function parts_of(spot: string): { kind: string; digits: string } {
+  const dash = spot.lastIndexOf("-");
+  const digits = dash < 0 ? "" : spot.slice(dash + 1);
+  return /^\d+$/.test(digits) ? { kind: spot.slice(0, dash), digits } : { kind: spot, digits: "" };
+}
+
+// The dice that a spot names, as they are pictured on it.
+export function faces_of(spot: string): number[] {
+  const { kind, digits } = parts_of(spot);
+  if (!digits || kind === "total") return [];
+  const faces = [...digits].map(Number);
+  if (kind === "double") return [faces[0]!, faces[0]!];
+  if (kind === "triple") return [faces[0]!, faces[0]!, faces[0]!];
+  if (kind === "pair" && faces.length === 2) return [faces[0]!, faces[0]!, faces[1]!];
+  return faces;
+}
+
+// How people call a spot: "Big", "Total 9", "Double 3 3".
+export function spot_name(layout: Layout, spot: string, named: (name: Named) => string): string {
+  const { kind, digits } = parts_of(spot);
+  const name = layout.names[kind];
+  const called = name ? named(name) : kind;
+  if (!digits) return called;
+  return `${called} ${kind === "total" ? digits : faces_of(spot).join(" ")}`;
+}
+
+export const is_triple = (roll: readonly number[]): boolean => roll[0] === roll[1] && roll[1] === roll[2];
+export const total_of = (roll: readonly number[]): number => roll.reduce((sum, one) => sum + one, 0);
+// How a roll is called on the road: big, small or triple.
+export const bead_of = (roll: readonly number[]) => (is_triple(roll) ? "triple" : total_of(roll) >= 11 ? "big" : "small");
+export const read_roll = (text: string): number[] => text.split("-").map(Number);

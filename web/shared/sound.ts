@@ -1,0 +1,49 @@
+// Sounds, made here from tones and noise; off until somebody wants them.
+import { signal } from "@preact/signals";
+
+export const sound_on = signal(typeof localStorage !== "undefined" && localStorage.getItem("sound") === "on");
+let context: AudioContext | null = null;
+
+export function switch_sound(): void {
+  sound_on.value = !sound_on.value;
+  localStorage.setItem("sound", sound_on.value ? "on" : "off");
+  if (sound_on.value) play("chip");
+}
+
+type Sound = "chip" | "refused" | "open" | "closed" | "win" | "tumble" | "tick";
+
+export function play(sound: Sound): void {
+  if (!sound_on.value) return;
+  context ??= new AudioContext();
+  const at = context.currentTime;
+  switch (sound) {
+    case "chip": return noise(at, 0.05, 0.25, 3_200);
+    case "refused": return tone(at, 180, 0.18, 0.12, "square");
+    case "open": return [520, 660].forEach((pitch, i) => tone(at + i * 0.12, pitch, 0.2, 0.12, "sine"));
+    case "closed": return tone(at, 392, 0.5, 0.15, "triangle");
+    case "win": return [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.11, pitch, 0.3, 0.14, "sine"));
+    case "tumble": return Array.from({ length: 9 }, (_, i) => i).forEach((i) => noise(at + i * 0.09, 0.05, 0.2, 1_400 + (i % 3) * 500));
+    case "tick": return tone(at, 980, 0.05, 0.05, "sine");
+  }
+}
+
+function tone(at: number, pitch: number, length: number, volume: number, type: OscillatorType): void {
+  const source = new OscillatorNode(context!, { frequency: pitch, type });
+  const gain = new GainNode(context!, { gain: 0 });
+  gain.gain.linearRampToValueAtTime(volume, at + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  source.connect(gain).connect(context!.destination);
+  source.start(at);
+  source.stop(at + length);
+}
+
+function noise(at: number, length: number, volume: number, pitch: number): void {
+  const samples = Math.ceil(context!.sampleRate * length);
+  const buffer = context!.createBuffer(1, samples, context!.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < samples; ++i) data[i] = (Math.random() * 2 - 1) * (1 - i / samples);
+  const source = new AudioBufferSourceNode(context!, { buffer });
+  const filter = new BiquadFilterNode(context!, { type: "bandpass", frequency: pitch, Q: 1.5 });
+  source.connect(filter).connect(new GainNode(context!, { gain: volume })).connect(context!.destination);
+  source.start(at);
+}

@@ -1,0 +1,30 @@
+// What stands on the screens, in two languages that are switched at once.
+import { signal } from "@preact/signals";
+
+export type Language = "en" | "zh";
+export type Text = readonly [en: string, zh: string];
+export interface Named { en: string; zh: string }  // as rule sets and announcements have it
+
+const kept = typeof localStorage === "undefined" ? null : localStorage.getItem("language");
+export const language = signal<Language>(kept === "zh" ? "zh" : "en");
+
+export function choose_language(one: Language): void {
+  language.value = one;
+  localStorage.setItem("language", one);
+  document.documentElement.lang = one === "zh" ? "zh-Hans" : "en";
+}
+
+// Without a choice of the person's own, a table speaks its own language.
+export function prefer_language(one: Language): void {
+  if (localStorage.getItem("language") === null) language.value = one;
+  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+}
+
+export const say = (text: Text): string => text[language.value === "zh" ? 1 : 0];
+export const named = (name: Named): string => name[language.value];
+
+// The texts of a page: `t("credit")`, with `{0}`, `{1}` for what varies.
+export function texts<Key extends string>(all: Record<Key, Text>) {
+  return (key: Key, ...values: (string | number)[]): string =>
+    say(all[key]).replace(/\{(\d)\}/g, (_, n) => String(values[Number(n)] ?? ""));
+}

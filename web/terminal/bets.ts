@@ -1,0 +1,97 @@
+// What a player does with chips, before it becomes orders: undo, rebet, double, favourites.
+//
+// Nothing here decides whether a bet is taken. The server does; this only asks for what can be had.
+export interface Bet { spot: string; amount: number }
+export type Stakes = ReadonlyMap<string, number>;
+export interface Limit { min: number; max: number | null }
+export interface Limits { chip: number; limit: Limit; limit_of: Record<string, Limit>; round_max: number | null }
+
+export const sum_of = (bets: readonly Bet[]): number => bets.reduce((sum, one) => sum + one.amount, 0);
+export const limit_on = (limits: Limits, spot: string): Limit => limits.limit_of[spot] ?? limits.limit;
+export const stakes_of = (bets: readonly { spot: string; stake: number }[]): Map<string, number> =>
+  new Map(bets.map((one) => [one.spot, one.stake]));
+export const bets_of = (stakes: Stakes): Bet[] => [...stakes].map(([spot, amount]) => ({ spot, amount }));
+
+// What was done, so that it can be undone: chips put down or taken back.
+export interface Step { put: boolean; bets: Bet[] }
+export const steps_kept = 10;
+
+export function remember(steps: readonly Step[], step: Step): Step[] {
+  return step.bets.length ? [...steps, step].slice(-steps_kept) : [...steps];
+}
+
+// The opposite of a step. What is no longer there can't be taken back.
+export function undoing(step: Step, stakes: Stakes): Step {
+  if (!step.put) return { put: true, bets: step.bets };
+  const bets = step.bets
+    .map(({ spot, amount }) => ({ spot, amount: Math.min(amount, stakes.get(spot) ?? 0) }))
+    .filter((one) => one.amount > 0);
+  return { put: false, bets };
+}
+
+// As much again on every spot, as far as limits and credit reach, in whole chips.
+export interface Doubling { bets: Bet[]; short: string[] }
+
+export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubling {
+  const staked = sum_of(bets_of(stakes));
+  let room = Math.min(credit, (limits.round_max ?? Infinity) - staked);
+  const bets: Bet[] = [];
+  const short: string[] = [];
+  for (const [spot, stake] of stakes) {
+    const most = limit_on(limits, spot).max ?? Infinity;
+    const allowed = Math.max(0, Math.min(stake, most - stake, room));
+    const amount = Math.floor(allowed / limits.chip) * limits.chip;
+    if (amount < stake) short.push(spot);
+    if (!amount) continue;
+    room -= amount;
+    bets.push({ spot, amount });
+  }
+  return { bets, short };
+}
+
+// How the server answered, spot by spot.
+export interface BetAnswer { spot: string; asked: number; accepted: number; reason?: string }
+export type Judged = "accepted" | "trimmed" | "refused";
+
+export function judge({ asked, accepted }: BetAnswer): Judged {
+  if (accepted >= asked) return "accepted";
+  return accepted > 0 ? "trimmed" : "refused";
+}
+export const accepted_of = (answers: readonly BetAnswer[]): Bet[] =>
+  answers.filter((one) => one.accepted > 0).map((one) => ({ spot: one.spot, amount: one.accepted }));
+
+// Bets that have a name, kept for each layout.
+export interface Favourite { name: string; bets: Bet[] }
+export const favourites_kept = 6;
+export const name_length = 24;
+
+// From storage, where anything may stand.
+export function read_favourites(text: string | null): Favourite[] {
+  try {
+    const list = JSON.parse(text ?? "[]") as unknown;
+    return Array.isArray(list) ? list.filter(is_favourite).slice(0, favourites_kept) : [];
+  } catch {
+    return [];
+  }
+}
+
+function is_favourite(one: unknown): one is Favourite {
+  const { name, bets } = (one ?? {}) as Partial<Favourite>;
+  return typeof name === "string" && Array.isArray(bets) && bets.length > 0 && bets.every(is_bet);
+}
+
+function is_bet(one: unknown): one is Bet {
+  const { spot, amount } = (one ?? {}) as Partial<Bet>;
+  return typeof spot === "string" && Number.isSafeInteger(amount) && amount! > 0;
+}
+
+// A name that is there already is written over; when there is no room, nothing changes.
+export function with_favourite(list: readonly Favourite[], name: string, bets: Bet[]): Favourite[] {
+  const short = name.trim().slice(0, name_length);
+  const at = list.findIndex((one) => one.name === short);
+  if (!short || !bets.length) return [...list];
+  if (at >= 0) return list.map((one, i) => (i === at ? { name: short, bets } : one));
+  return list.length < favourites_kept ? [...list, { name: short, bets }] : [...list];
+}
+export const without_favourite = (list: readonly Favourite[], name: string): Favourite[] =>
+  list.filter((one) => one.name !== name);

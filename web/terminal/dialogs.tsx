@@ -1,0 +1,24 @@
+// Which dialog is open.
+import type { FunctionComponent } from "preact";
+import { CashOut } from "./cash";
+import { Favourites } from "./favourites";
+import { Help } from "./help";
+import { History } from "./history";
+import { RulesBook } from "./rules_book";
+import { SpotInfo } from "./spot_info";
+import { dialog } from "./state";
+import { Verify } from "./verify";
+
+export const close = (): void => { dialog.value = null; };
+
+const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {
+  history: History, rules: RulesBook, help: Help, verify: Verify, cash: CashOut, favourites: Favourites,
+};
+
+export function Dialogs() {
+  const open = dialog.value;
+  if (!open) return null;
+  if (open.kind === "spot") return <SpotInfo key={open.spot} spot={open.spot} onclose={close} />;
+  const One = simple[open.kind]!;
+  return <One key={open.kind} onclose={close} />;
+}

@@ -1,0 +1,49 @@
+// How a terminal gets a key of its own: somebody types in a code that was made at a console.
+import { signal } from "@preact/signals";
+import { Refused } from "../shared/client";
+import { ConnectionNotice, LanguageSwitch } from "../shared/parts";
+import { refusals } from "../shared/terms";
+import { say } from "../shared/words";
+import { enrol } from "./identity";
+import { client } from "./state";
+import { t } from "./words";
+
+const wrong = signal("");
+const busy = signal(false);
+
+async function send(event: SubmitEvent): Promise<void> {
+  event.preventDefault();
+  const code = String(new FormData(event.target as HTMLFormElement).get("code") ?? "").trim();
+  if (!code || busy.value) return;
+  busy.value = true;
+  try {
+    const key = await enrol(client, code);
+    location.href = `${location.pathname}?table=${key.table}`;
+  } catch (refused) {
+    wrong.value = refused instanceof Refused ? refused.reason : "bad_message";
+    busy.value = false;
+  }
+}
+
+export function EnrolPage() {
+  document.title = t("enrol_title");
+  return (
+    <main class="alone">
+      <ConnectionNotice client={client} />
+      <form class="panel card" onSubmit={send}>
+        <h1>{t("enrol_title")}</h1>
+        <p>{t("enrol_hint")}</p>
+        <label>{t("enrol_code")}
+          <input name="code" autocomplete="off" autocapitalize="none" spellcheck={false} required placeholder="xxxx-xxxx-xxxx" />
+        </label>
+        <p class="soft">{t("enrol_key_note")}</p>
+        {wrong.value && <p class="wrong" role="alert">{say(refusals[wrong.value] ?? refusals.bad_message!)}</p>}
+        <div class="row">
+          <a class="button" href="/">{t("to_start")}</a>
+          <LanguageSwitch />
+          <button class="main" type="submit" disabled={busy.value} data-action="enrol">{t("enrol_do")}</button>
+        </div>
+      </form>
+    </main>
+  );
+}

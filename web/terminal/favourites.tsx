@@ -1,0 +1,53 @@
+// Sets of bets with a name, kept on this terminal for each layout.
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { exact } from "../shared/money";
+import { Dialog } from "../shared/parts";
+import { bets_of, favourites_kept, name_length, read_favourites, sum_of, with_favourite, without_favourite, type Favourite } from "./bets";
+import { place_all } from "./orders";
+import { currency, is_open, layout, stakes } from "./state";
+import { t } from "./words";
+
+const version = signal(0);  // of what is kept
+const kept_as = (): string => `favourites/${layout.value!.id}`;
+function keep(list: Favourite[]): void {
+  localStorage.setItem(kept_as(), JSON.stringify(list));
+  ++version.value;
+}
+
+export function Favourites({ onclose }: { onclose: () => void }) {
+  void version.value;
+  const list = read_favourites(localStorage.getItem(kept_as()));
+  const [name, set_name] = useState("");
+  const full = list.length >= favourites_kept;
+  const bets = bets_of(stakes.value);
+  const save = (event: Event) => {
+    event.preventDefault();
+    keep(with_favourite(list, name.trim() || t("favourite_default", list.length + 1), bets));
+    set_name("");
+  };
+  const apply = (one: Favourite) => () => { void place_all(one.bets); onclose(); };
+  return (
+    <Dialog title={t("favourites")} onclose={onclose}>
+      <p class="soft">{t("favourites_hint")}</p>
+      {!list.length && <p>{t("favourite_none")}</p>}
+      <ul class="favourites">
+        {list.map((one) => (
+          <li key={one.name} data-favourite={one.name}>
+            <strong>{one.name}</strong>
+            <span class="soft">{t("bets_count", one.bets.length, exact(sum_of(one.bets), currency.value))}</span>
+            <button class="main" disabled={!is_open.value} onClick={apply(one)} aria-label={t("favourite_apply_name", one.name)} data-action="favourite-apply">{t("favourite_apply")}</button>
+            <button onClick={() => keep(without_favourite(list, one.name))} aria-label={t("favourite_delete_name", one.name)} data-action="favourite-delete">{t("favourite_delete")}</button>
+          </li>
+        ))}
+      </ul>
+      {full && <p>{t("favourite_full", favourites_kept)}</p>}
+      <form class="save" onSubmit={save}>
+        <label>{t("favourite_name")}
+          <input value={name} maxLength={name_length} placeholder={t("favourite_default", list.length + 1)} onInput={(event) => set_name(event.currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={!bets.length || full} data-action="favourite-save">{t("favourite_save")}</button>
+      </form>
+    </Dialog>
+  );
+}

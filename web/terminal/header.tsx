@@ -1,0 +1,42 @@
+// Where one is, what is announced, how long is left.
+import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/parts";
+import { named } from "../shared/words";
+import { client, has_landed, place, round, table } from "./state";
+import { t } from "./words";
+
+// Between announcements the screen says what is going on.
+function announced(): string {
+  const { says, status } = table.value!;
+  const one = round.value;
+  const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
+  if (one?.roll && has_landed.value && one.ended !== "none") return goes_on ? t("next_round_soon") : t("round_over");
+  if (says) return named(says);
+  if (one?.roll) return t("settling");
+  if (one?.betting) return t("bets_open");
+  if (one && one.ended === "none") return one.mixing ? t("dice_roll") : t("bets_closed");
+  return status.phase === "idle" && goes_on ? t("next_round_soon") : t("waiting_for_round");
+}
+
+export function Header() {
+  const { table: about } = table.value!;
+  return (
+    <div class="head">
+      <a class="home" href="/" aria-label={t("to_start")} title={t("to_start")}>
+        <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" aria-hidden="true"><path d="M15 5l-7 7 7 7" /></svg>
+      </a>
+      <div class="where">
+        <h1>{named(about.title)}</h1>
+        <p>{t("table_and_place", about.name, place.value?.number ?? "")}</p>
+      </div>
+      <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
+        <Countdown client={client} table={table.value!} size={52} />
+        <p id="announcement" aria-live="polite">{announced()}</p>
+      </div>
+      <div class="switches">
+        <Clock client={client} />
+        <SoundSwitch />
+        <LanguageSwitch />
+      </div>
+    </div>
+  );
+}

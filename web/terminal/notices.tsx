@@ -1,0 +1,39 @@
+// What a player must know beside the game: the table stands still, the terminal is locked, money waits.
+import { exact } from "../shared/money";
+import { causes } from "../shared/terms";
+import { say } from "../shared/words";
+import { currency, mine, round, seat_ended, stakes, table } from "./state";
+import { t } from "./words";
+
+interface Notice { id: string; kind: "info" | "warn"; text: string }
+
+function notices(): Notice[] {
+  const { status } = table.value!;
+  const { place, money } = mine.value!;
+  const list: (Notice | false)[] = [
+    status.held !== null && { id: "held", kind: "warn", text: t("notice_held", say(causes[status.held.cause])) },
+    status.out_of_service !== null && { id: "out-of-service", kind: "warn", text: t("notice_out_of_service") },
+    status.phase === "closed" && status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
+    status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
+    seat_ended.value && { id: "seat-ended", kind: "warn", text: t("notice_seat_ended") },
+    place.away === true && { id: "away", kind: "info", text: t("notice_away") },
+    place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
+    place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
+    place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
+    money.owed > 0 && { id: "owed", kind: "warn", text: t("notice_owed", exact(money.owed, currency.value)) },
+    money.unclaimed > 0 && { id: "unclaimed", kind: "info", text: t("notice_unclaimed", exact(money.unclaimed, currency.value)) },
+    Boolean(round.value?.manual && round.value.roll) && { id: "manual", kind: "info", text: t("notice_manual") },
+    money.credit === 0 && stakes.value.size === 0 && { id: "no-credit", kind: "info", text: t("notice_no_credit") },
+  ];
+  return list.filter((one): one is Notice => one !== false);
+}
+
+export function Notices() {
+  return (
+    <div role="status"><ul class="notices">
+      {notices().map((one) => (
+        <li key={one.id} class={one.kind} data-notice={one.id}><span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}</li>
+      ))}
+    </ul></div>
+  );
+}

@@ -1,0 +1,172 @@
+// What the player wants done, asked of the server; and what the server answered, in plain words.
+import { effect, signal } from "@preact/signals";
+import { Refused } from "../shared/client";
+import { money } from "../shared/money";
+import { spot_name } from "../shared/rules";
+import { play } from "../shared/sound";
+import { reasons, refusals } from "../shared/terms";
+import { named, say, type Text } from "../shared/words";
+import {
+  accepted_of, bets_of, doubling, judge, remember, sum_of, undoing, type Bet, type BetAnswer, type Step,
+} from "./bets";
+import { again, client, is_open, is_seat, layout, mine, outcome, place, round, stakes, table } from "./state";
+import { t } from "./words";
+
+// Said anew when the language changes, so a message is not a text but how to make it.
+export interface Message { kind: "good" | "bad" | ""; text: () => string }
+export const message = signal<Message | null>(null);
+export const flashes = signal<ReadonlyMap<string, "good" | "bad">>(new Map());
+export const steps = signal<Step[]>([]);
+export const busy = signal(false);
+
+export const tell = (kind: Message["kind"], text: () => string): void => { message.value = { kind, text }; };
+export function why(reason: string): string {
+  const text: Text | undefined = (reasons as Record<string, Text>)[reason] ?? refusals[reason];
+  return text ? say(text) : reason;
+}
+export const reason_of = (error: unknown): string => (error instanceof Refused ? error.reason : "bad_message");
+const name_of = (spot: string): string => (layout.value ? spot_name(layout.value, spot, named) : spot);
+
+// What was done in a round that is over can't be undone.
+let round_of_steps = -1;
+effect(() => {
+  if (!round.value || round.value.number === round_of_steps) return;
+  round_of_steps = round.value.number;
+  steps.value = [];
+  message.value = null;
+});
+
+// A result speaks for itself.
+effect(() => { if (outcome.value) message.value = null; });
+
+// A round that became void while nobody could look, as after an interruption, is told of afterwards.
+let void_told = -1;
+effect(() => {
+  const last = mine.value?.last;
+  if (last?.ended !== "void" || !last.bets?.length || last.round === void_told) return;
+  void_told = last.round;
+  if (last.round !== round.value?.number) tell("", () => t("void_earlier", last.round, money(last.staked ?? 0)));
+});
+
+let fading = 0;
+function flash(answers: readonly BetAnswer[]): void {
+  flashes.value = new Map(answers.map((one) => [one.spot, judge(one) === "accepted" ? "good" : "bad"]));
+  clearTimeout(fading);
+  fading = window.setTimeout(() => { flashes.value = new Map(); }, 1_800);
+}
+
+function explain(one: BetAnswer): string {
+  const reason = why(one.reason ?? "not_allowed");
+  return judge(one) === "trimmed"
+    ? t("trimmed", name_of(one.spot), money(one.accepted), money(one.asked), reason)
+    : t("refused", name_of(one.spot), reason);
+}
+
+function report(put: boolean, answers: readonly BetAnswer[]): void {
+  flash(answers);
+  const wrong = answers.filter((one) => judge(one) !== "accepted");
+  play(wrong.length ? "refused" : "chip");
+  if (wrong.length) {
+    const more = wrong.length - 2;
+    return tell("bad", () => [...wrong.slice(0, 2).map(explain), ...(more > 0 ? [t("and_more", more)] : [])].join(" · "));
+  }
+  const done = accepted_of(answers);
+  const one = done.length === 1 ? done[0]! : null;
+  tell("good", () => one
+    ? t(put ? "accepted_one" : "taken_back_one", name_of(one.spot), money(one.amount))
+    : t(put ? "accepted_many" : "taken_back_many", done.length, money(sum_of(done))));
+}
+
+// One order for all bets of a step. Returns what the server took.
+async function order(step: Step): Promise<Bet[]> {
+  if (!step.bets.length) return [];
+  const stay = is_seat.value ? { stay: mine.value?.place.stay } : {};
+  try {
+    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay });
+    const answers = answer.bets ?? step.bets.map((one) => ({ spot: one.spot, asked: one.amount, accepted: one.amount }));
+    report(step.put, answers);
+    return accepted_of(answers);
+  } catch (refused) {
+    if (refused instanceof Refused && refused.bets?.some((one) => one.reason)) report(step.put, refused.bets);
+    else {
+      flash(step.bets.map((one) => ({ spot: one.spot, asked: one.amount, accepted: 0 })));
+      play("refused");
+      tell("bad", () => t("not_done", why(reason_of(refused))));
+    }
+    return [];
+  }
+}
+
+async function do_step(step: Step): Promise<Bet[]> {
+  if (!is_open.value) {
+    play("refused");
+    const reason = client.status.value !== "open" ? "connection_lost" : round.value ? "betting_closed" : "betting_not_open";
+    tell("bad", () => t("not_done", why(reason)));
+    return [];
+  }
+  const bets = await order(step);
+  steps.value = remember(steps.value, { put: step.put, bets });
+  return bets;
+}
+
+// One at a time: what comes next depends on what came of the last.
+async function alone(action: () => Promise<unknown>): Promise<void> {
+  if (busy.value) return;
+  busy.value = true;
+  try { await action(); } finally { busy.value = false; }
+}
+
+export const bet = (spot: string, amount: number) => do_step({ put: true, bets: [{ spot, amount }] });
+export const place_all = (bets: Bet[]) => alone(() => do_step({ put: true, bets }));
+
+export function take_back(spot: string): void {
+  const stake = stakes.value.get(spot);
+  if (stake) void do_step({ put: false, bets: [{ spot, amount: stake }] });
+}
+
+export const undo = () => alone(async () => {
+  const last = steps.value.at(-1);
+  if (!last) return tell("", () => t("nothing_to_undo"));
+  steps.value = steps.value.slice(0, -1);
+  const bets = await order(undoing(last, stakes.value));
+  if (!bets.length && is_open.value) steps.value = remember(steps.value, last);
+});
+
+export const clear = () => alone(async () => {
+  if (!stakes.value.size) return tell("", () => t("nothing_to_clear"));
+  await do_step({ put: false, bets: bets_of(stakes.value) });
+});
+
+export const rebet = () => alone(async () => {
+  const offered = new Set(layout.value?.pay.flatMap((row) => row.spots));
+  const bets = again.value.filter((one) => offered.has(one.spot));
+  if (!bets.length) return tell("", () => t("nothing_to_rebet"));
+  await do_step({ put: true, bets });
+});
+
+export const double = () => alone(async () => {
+  if (!stakes.value.size) return tell("", () => t("nothing_to_double"));
+  const { bets, short } = doubling(stakes.value, table.value!.table, mine.value!.money.credit);
+  if (!bets.length) return tell("bad", () => t("cannot_double"));
+  const taken = await do_step({ put: true, bets });
+  if (!taken.length || !short.length || message.value?.kind === "bad") return;
+  tell("bad", () => t("doubled_short", short.slice(0, 3).map(name_of).join(", ") + (short.length > 3 ? " …" : "")));
+});
+
+export async function call_attendant(): Promise<void> {
+  try {
+    await client.give("CallAttendant", { terminal: place.value!.number });
+    tell("good", () => t("attendant_called"));
+  } catch (refused) {
+    tell("bad", () => t("not_done", why(reason_of(refused))));
+  }
+}
+
+export async function top_up(): Promise<void> {
+  try {
+    await client.ask("top_up", {});
+    tell("good", () => t("topped_up"));
+  } catch (refused) {
+    tell("bad", () => t("not_done", why(reason_of(refused))));
+  }
+}

@@ -1,0 +1,106 @@
+// The rules of this game as its document has them: odds, a round, what happens when something goes wrong.
+import { useState } from "preact/hooks";
+import { exact } from "../shared/money";
+import { Dialog } from "../shared/parts";
+import { parts_of, type PayRow } from "../shared/rules";
+import { causes, effects, roles, steps } from "../shared/terms";
+import { language, named, say } from "../shared/words";
+import { chances_in_216, dice_words, edge_percent } from "./facts";
+import { currency, layout, rules, table } from "./state";
+import { t } from "./words";
+
+type Tab = "pay" | "procedure" | "irregular" | "readings";
+
+// The document's own name for a row is English; in Chinese a row is called by its kind and numbers.
+function row_name(row: PayRow): string {
+  if (language.value === "en") return row.name;
+  const name = layout.value!.names[row.kind];
+  const called = name ? named(name) : row.name;
+  return row.kind === "total" ? `${called} ${row.spots.map((one) => parts_of(one).digits).join(" / ")}` : called;
+}
+
+function PayTable() {
+  const about = table.value!.table;
+  const most = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
+  return (
+    <>
+      <p>{t("pay_note")}</p>
+      <table>
+        <thead><tr><th scope="col">{t("pay_bet")}</th><th scope="col" class="number">{t("pay_odds")}</th><th scope="col" class="number">{t("pay_chance")}</th><th scope="col" class="number">{t("pay_edge")}</th></tr></thead>
+        <tbody>
+          {layout.value!.pay.map((row) => (
+            <tr key={row.spots[0]}>
+              <th scope="row" class="name">{row_name(row)}</th>
+              <td class="number">{row.odds.length > 1 ? row.odds.map((one, i) => <div key={one}>{t("to_one_dice", one, t(dice_words[i]!))}</div>) : t("to_one", row.odds[0]!)}</td>
+              <td class="number">{chances_in_216(row)}</td>
+              <td class="number">{edge_percent(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>{t("limits_title")}</h3>
+      <p>{t("limits_line", exact(about.limit.min, currency.value), most, exact(about.chip, currency.value))}</p>
+      {about.round_max !== null && <p>{t("limits_round", exact(about.round_max, currency.value))}</p>}
+    </>
+  );
+}
+
+function Procedure() {
+  return (
+    <ol class="procedure">
+      {rules.value!.procedure.steps.map((one) => (
+        <li key={one.step}>
+          <strong>{say(steps[one.step])}</strong>
+          <span class="soft">{t("by")} {say(roles[one.by])}</span>
+          {one.says && <em>“{named(one.says)}”</em>}
+          <span class="tag">{t("clause")} {one.clauses.join(", ")}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Irregular() {
+  return (
+    <table>
+      <thead><tr><th scope="col">{t("what_happens")}</th><th scope="col">{t("what_follows")}</th><th scope="col">{t("clause")}</th></tr></thead>
+      <tbody>
+        {rules.value!.irregularities.map((one, i) => (
+          <tr key={i}><th scope="row" class="name">{say(causes[one.cause])}</th><td>{say(effects[one.effect])}</td><td class="soft">{one.clauses.join(", ")}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Readings() {
+  return (
+    <>
+      {language.value === "zh" && <p class="soft">{t("original_english")}</p>}
+      <dl class="readings" lang="en">
+        {rules.value!.interpretations.map((one) => (
+          <div key={one.id}><dt><span class="tag">{one.id}</span> {one.about}</dt><dd>{one.reading}<div class="soft">{one.why}</div></dd></div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const tabs: [Tab, "tab_pay" | "tab_procedure" | "tab_irregular" | "tab_readings", () => preact.JSX.Element][] = [
+  ["pay", "tab_pay", PayTable], ["procedure", "tab_procedure", Procedure], ["irregular", "tab_irregular", Irregular], ["readings", "tab_readings", Readings],
+];
+
+export function RulesBook({ onclose }: { onclose: () => void }) {
+  const [tab, set_tab] = useState<Tab>("pay");
+  const { document: from } = rules.value!;
+  const Body = tabs.find(([one]) => one === tab)![2];
+  return (
+    <Dialog title={`${t("rules_title")}: ${named(from.name)}`} onclose={onclose} wide>
+      <div class="tabs" role="group" aria-label={t("rules_title")}>
+        {tabs.map(([one, text]) => <button key={one} aria-pressed={one === tab} onClick={() => set_tab(one)} data-tab={one}>{t(text)}</button>)}
+      </div>
+      <div class="page"><Body /></div>
+      <p class="soft small" lang="en">{from.title}. {from.edition}. {from.authority}.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+// Beside the felt: the dice and what came of them, the road, and everything one may ask for.
+import { Dice } from "../shared/dice";
+import { money } from "../shared/money";
+import { Road, says_triple } from "../shared/parts";
+import { total_of } from "../shared/rules";
+import { causes } from "../shared/terms";
+import { say } from "../shared/words";
+import { call_attendant } from "./orders";
+import { dialog, has_landed, is_seat, mine, outcome, round, table } from "./state";
+import { t } from "./words";
+
+// While there is nothing to tell: what may be bet here.
+function Limits() {
+  const { limit, round_max } = table.value!.table;
+  return (
+    <div id="result" class="outcome limits" role="status">
+      <span>{t("limits_side")}</span>
+      <b>{limit.max === null ? t("from", money(limit.min)) : t("from_to", money(limit.min), money(limit.max))}</b>
+      {round_max !== null && <><span>{t("round_max")}</span><b>{money(round_max)}</b></>}
+    </div>
+  );
+}
+
+function Outcome() {
+  const one = outcome.value;
+  const roll = has_landed.value ? round.value!.roll : null;
+  const back = one?.back ?? 0;
+  const staked = one?.staked ?? 0;
+  const void_round = round.value?.ended === "void";
+  let line = roll ? `${t("total", total_of(roll))} · ${says_triple(roll)}` : "";
+  let detail = "";
+  let kind = "";
+  if (!roll && !void_round && !one) return <Limits />;
+  if (void_round) {
+    line = t("round_void");
+    detail = round.value!.void_for ? say(causes[round.value!.void_for]) : "";
+    kind = "void";
+  } else if (one?.returned) {
+    line = t("stakes_returned");
+    kind = "void";
+  } else if (one?.bets?.length) {
+    detail = line;
+    const net = back - staked;
+    if (back > 0) {
+      detail = `${line}. ${t("win_detail", money(staked), `${net > 0 ? "+" : ""}${money(net)}`)}`;
+      line = t("you_win", money(back));
+      kind = net > 0 ? "win" : "some";  // less back than was staked is no feast
+    } else {
+      line = t("no_win");
+      detail = `${detail}. ${t("no_win_detail", money(staked))}`;
+    }
+  }
+  return (
+    <div id="result" class={`outcome ${kind}`} role="status" data-back={one ? back : undefined}>
+      <strong>{line}</strong>
+      <span>{detail}</span>
+    </div>
+  );
+}
+
+function Roll() {
+  const one = round.value;
+  const tumbling = Boolean(one?.roll) && !has_landed.value;
+  return (
+    <div class="roll">
+      {one && <p class="round-number">{t("round", one.number)}</p>}
+      <Dice roll={one?.roll ?? null} mixing={tumbling || Boolean(one?.mixing)} size={44} note={one?.mixing ? "" : t("place_bets_dome")} />
+    </div>
+  );
+}
+
+function Menu() {
+  const calling = mine.value!.place.calling === true;
+  const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => { dialog.value = { kind }; };
+  return (
+    <nav class="menu" aria-label={t("menu")}>
+      <button data-action="history" onClick={open("history")}>{t("history")}</button>
+      <button data-action="rules" onClick={open("rules")}>{t("rules")}</button>
+      <button data-action="help" onClick={open("help")}>{t("help")}</button>
+      <button data-action="verify" onClick={open("verify")} aria-label={t("verify_name")}>{t("verify")}</button>
+      {!is_seat.value && (
+        <button data-action="call" onClick={() => void call_attendant()} aria-pressed={calling} aria-label={calling ? t("calling_name") : t("call_name")}>
+          {calling ? t("calling") : t("call")}
+        </button>
+      )}
+      <button data-action="cash-out" onClick={open("cash")}>{t("cash_out")}</button>
+    </nav>
+  );
+}
+
+export function Side() {
+  return (
+    <aside class="side" aria-label={t("result")}>
+      <Roll />
+      <Outcome />
+      <Road results={table.value!.results} columns={8} />
+      <Menu />
+    </aside>
+  );
+}

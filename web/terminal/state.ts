@@ -1,0 +1,135 @@
+// What the terminal knows: its place, the table, its own money and bets. The server's word is the only one.
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { SeatTopic, TableTopic, TerminalTopic } from "../generated/protocol";
+import { chips_for } from "../shared/chip";
+import { Client, Refused, to_server } from "../shared/client";
+import { table_number } from "../shared/parts";
+import { rules_of } from "../shared/rules";
+import { prefer_language } from "../shared/words";
+import { stakes_of, type Bet } from "./bets";
+import { kept_key, prove, sit } from "./identity";
+
+const asked = new URLSearchParams(location.search);
+const key = kept_key();
+const has_key = key !== null && (!asked.has("table") || key.table === table_number());
+export const number = has_key ? key.table : table_number();
+export const is_enrolling = asked.has("enrol");  // a page of its own, where nobody sits down
+export const layout_asked = asked.get("layout") ?? "";
+
+export const place = signal<{ topic: `terminal/${number}` | `seat/${number}`; number: number } | null>(null);
+export const no_place = signal<string | null>(null);  // why
+
+async function identify(one: Client): Promise<void> {
+  if (is_enrolling) return void (await one.watch("property"));
+  try {
+    await one.watch(`table/${number}`);
+    const answer = has_key ? await prove(one, key) : await sit(one, number, layout_asked);
+    no_place.value = null;
+    place.value = { topic: answer.topic as `terminal/${number}`, number: answer.number ?? 0 };
+    await one.watch(answer.topic!);
+  } catch (refused) {
+    if (refused instanceof Refused && refused.reason === "connection_lost") throw refused;
+    no_place.value = refused instanceof Refused ? refused.reason : "bad_message";
+    await one.watch("property");  // whoever asks for nothing is hung up on
+  }
+}
+
+export const client = new Client({ connect: to_server, identify });
+
+export const table = computed((): TableTopic | undefined => client.topic(`table/${number}`).value);
+export const round = computed(() => table.value?.round ?? null);
+export const is_open = computed(() => Boolean(round.value?.betting) && client.status.value === "open");
+export const is_seat = computed(() => place.value?.topic.startsWith("seat/") ?? false);
+
+// A terminal and a seat at a shared felt know the same, but for who looks after them.
+type Own = Omit<TerminalTopic, "place"> & { place: Partial<TerminalTopic["place"]> & Partial<NonNullable<SeatTopic["place"]>> & { layout: string; stay: number } };
+const no_money = { credit: 0, staked: 0, owed: 0, unclaimed: 0 };
+export const mine = computed((): Own | undefined => {
+  const parts = place.value && (client.topic(place.value.topic).value as TerminalTopic | SeatTopic | undefined);
+  if (!parts?.place) return undefined;
+  return { place: parts.place, money: parts.money ?? no_money, bets: parts.bets ?? [], last: parts.last ?? null };
+});
+// The seat was given up while its player looked on.
+export const seat_ended = computed(() => {
+  const parts = place.value && (client.topic(place.value.topic).value as SeatTopic | undefined);
+  return Boolean(parts && (parts.place === null || parts.place?.ended));
+});
+
+export const rules = computed(() => (table.value ? rules_of(table.value.table.rules).value : undefined));
+export const layout = computed(() => {
+  const id = mine.value?.place.layout;
+  return rules.value?.layouts.find((one) => one.id === id);
+});
+export const currency = computed(() => table.value?.table.currency ?? "");
+
+export const chips = computed(() => {
+  const about = table.value?.table;
+  return about ? chips_for(about.chip, about.limit.min, about.limit.max) : [];
+});
+const chip_chosen = signal(0);
+export const chip = computed(() => (chips.value.includes(chip_chosen.value) ? chip_chosen.value : chips.value[0] ?? 0));
+export const choose_chip = (amount: number): void => { chip_chosen.value = amount; };
+
+export const stakes = computed(() => stakes_of(mine.value?.bets ?? []));
+export const others = computed(() => {
+  const sums = new Map<string, number>();
+  for (const one of table.value?.chips ?? []) {
+    if (one.seat !== mine.value?.place.stay) sums.set(one.spot, (sums.get(one.spot) ?? 0) + one.stake);
+  }
+  return sums;
+});
+
+// Dice tumble for a moment before they lie; until then nothing is told that would give them away.
+const tumble_milliseconds = 1_100;
+const still = typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+const landed = signal(-1);  // the round whose dice lie
+let seen_without_roll = -1;
+effect(() => {
+  const one = round.value;
+  if (!one) return;
+  if (!one.roll) { seen_without_roll = one.number; return; }
+  if (landed.peek() === one.number) return;
+  const wait = seen_without_roll === one.number && !still ? tumble_milliseconds : 0;
+  if (!wait) landed.value = one.number;
+  else setTimeout(() => { landed.value = one.number; }, wait);
+});
+export const has_landed = computed(() => Boolean(round.value?.roll) && landed.value === round.value?.number);
+
+// How the round that is over went here; kept until the next one opens.
+export const outcome = computed(() => {
+  const last = mine.value?.last;
+  if (!last || !round.value || last.round !== round.value.number || round.value.ended === "none") return null;
+  return round.value.roll && !has_landed.value ? null : last;
+});
+
+// The bets to place again: of the last round that had any.
+const again_kept = `again/${number}/${layout_asked}`;
+export const again = signal<Bet[]>(JSON.parse(sessionStorage.getItem(again_kept) ?? "[]") as Bet[]);
+export const last_win = signal(0);
+effect(() => {
+  const last = mine.value?.last;
+  if (!last?.bets?.length) return;
+  again.value = last.bets.map(({ spot, stake }) => ({ spot, amount: stake }));
+  sessionStorage.setItem(again_kept, JSON.stringify(again.value));
+});
+effect(() => {
+  const last = mine.value?.last;
+  if (last?.bets?.length && (outcome.value || last.round !== round.value?.number)) last_win.value = last.ended === "settled" && !last.returned ? last.back ?? 0 : 0;
+});
+
+// What was promised for the dice of each round, as it was seen before they fell.
+export const promises = new Map<number, string>();
+effect(() => {
+  const proof = table.value?.proof;
+  if (proof?.commitment && (proof.round !== round.value?.number || !round.value.roll)) promises.set(proof.round, proof.commitment);
+});
+
+// Only when the table's own language becomes known: a choice of the person's must not come back here.
+const table_language = computed(() => table.value?.table.language);
+effect(() => {
+  const one = table_language.value;
+  if (one) untracked(() => prefer_language(one));
+});
+
+export const dialog = signal<{ kind: "history" | "rules" | "help" | "verify" | "cash" | "favourites" } | { kind: "spot"; spot: string } | null>(null);
+export const aimed = signal<string | null>(null);  // over which a chip is dragged

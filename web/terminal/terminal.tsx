@@ -1,0 +1,111 @@
+// The page as a whole: header, notices, felt, side panel, bar.
+import { computed, effect } from "@preact/signals";
+import { ConnectionNotice, TrainingBanner } from "../shared/parts";
+import { Felt } from "../shared/felt";
+import { play } from "../shared/sound";
+import { language } from "../shared/words";
+import { Bar } from "./bar";
+import { Dialogs } from "./dialogs";
+import { stakes_of } from "./bets";
+import { Header } from "./header";
+import { forget_key, kept_key } from "./identity";
+import { listen_to_keys } from "./keys";
+import { Notices } from "./notices";
+import { bet, flashes, message, take_back, why } from "./orders";
+import { Side } from "./side";
+import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, others, outcome, round, stakes, table } from "./state";
+import { t } from "./words";
+
+listen_to_keys();
+
+// While a result is shown its chips lie where they lay.
+const shown_stakes = computed(() => (outcome.value?.bets ? stakes_of(outcome.value.bets) : stakes.value));
+const wins = computed(() => {
+  const won = outcome.value?.ended === "settled" ? outcome.value.bets ?? [] : [];
+  return new Map(won.filter((one) => one.back).map((one) => [one.spot, one.back!]));
+});
+const winning = computed(() => new Set(has_landed.value ? round.value!.winning : []));
+
+// Sounds tell what the eye may miss; the first state that is seen is no news.
+let heard: { open: boolean; mixing: boolean; outcome: boolean } | null = null;
+effect(() => {
+  if (!table.value) return;
+  const now = { open: Boolean(round.value?.betting), mixing: Boolean(round.value?.mixing), outcome: outcome.value !== null };
+  if (heard && now.open !== heard.open) play(now.open ? "open" : "closed");
+  if (heard && now.mixing && !heard.mixing) play("tumble");
+  // A fanfare only for more than was staked: less is not a win.
+  const one = outcome.value;
+  if (heard && one && !heard.outcome && (one.back ?? 0) > (one.staked ?? 0)) play("win");
+  heard = now;
+});
+
+function TableFelt() {
+  const hint = !message.value && is_open.value && !stakes.value.size;
+  return (
+    <section class="cloth-of" aria-label={t("bets_open")}>
+      <div class="felt-frame">
+        <Felt layout={layout.value!} stakes={shown_stakes.value} others={others.value} wins={wins.value} winning={winning.value}
+              flashes={flashes.value} aimed={aimed.value} live={is_open.value} shape={[0.7, 2.4]}
+              onspot={(spot) => void bet(spot, chip.value)} onstake={take_back}
+              onspotinfo={(spot) => { dialog.value = { kind: "spot", spot }; }} />
+      </div>
+      <p id="message" class={`message ${message.value?.kind ?? ""}`} role="status">
+        {message.value ? <><span aria-hidden="true">{{ good: "✓", bad: "!", "": "" }[message.value.kind]}</span>{message.value.text()}</> : hint ? t("choose_then_tap") : ""}
+      </p>
+    </section>
+  );
+}
+
+function NoPlace({ reason }: { reason: string }) {
+  const wrong_key = reason === "wrong_key" && kept_key();
+  return (
+    <main class="alone">
+      <ConnectionNotice client={client} />
+      <div class="panel card">
+        <h1>{t("no_place_title")}</h1>
+        <p class="wrong" role="alert">{why(reason)}</p>
+        {reason !== "no_such_table" && <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>}
+        <div class="row">
+          <button onClick={() => location.reload()}>{t("try_again")}</button>
+          {wrong_key && <a class="button" href="?enrol=1" onClick={forget_key}>{t("enrol_again")}</a>}
+          <a class="button main" href="/">{t("to_start")}</a>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Elsewhere() {
+  return (
+    <div class="elsewhere">
+      <p role="alert">{t("open_elsewhere")}</p>
+      <button class="main" onClick={() => location.reload()}>{t("use_this_window")}</button>
+      <a class="button" href="/">{t("to_start")}</a>
+    </div>
+  );
+}
+
+export function Terminal() {
+  void language.value;
+  document.title = table.value ? `${table.value.table.name} · ${t("page_title")}` : t("page_title");
+  if (no_place.value && !mine.value) return <NoPlace reason={no_place.value} />;
+  if (!table.value || !layout.value || !mine.value) {
+    return <main class="alone"><ConnectionNotice client={client} /><p role="status">{t("loading")}</p></main>;
+  }
+  return (
+    <div class="terminal" lang={language.value === "zh" ? "zh-Hans" : "en"}>
+      <header>
+        <Header />
+        <TrainingBanner about={table.value.table} />
+        {client.status.value === "elsewhere" ? <Elsewhere /> : <ConnectionNotice client={client} />}
+        <Notices />
+      </header>
+      <main>
+        <TableFelt />
+        <Side />
+      </main>
+      <Bar />
+      <Dialogs />
+    </div>
+  );
+}

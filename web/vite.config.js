@@ -1,0 +1,37 @@
+// Four pages that share one chunk. File names are fixed: the program embeds them by name.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const page = (name) => fileURLToPath(new URL(`${name}.html`, import.meta.url));
+// What only a proof needs is loaded when somebody asks for one.
+const is_shared = (id) => /\/(node_modules|shared|generated)\//.test(id) && !/@noble|shared\/proof/.test(id);
+
+const server = process.env.SICBO_SERVER ?? "127.0.0.1:8080";
+
+export default defineConfig({
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  build: {
+    target: "es2022",
+    outDir: process.env.SICBO_WEB_OUT ?? "dist",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rollupOptions: {
+      input: { index: page("index"), terminal: page("terminal"), console: page("console"), display: page("display") },
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name].js",
+        assetFileNames: "[name][extname]",
+        manualChunks: (id) => (is_shared(id) ? "shared" : undefined),
+      },
+    },
+  },
+  test: { include: ["**/*_test.{ts,tsx}"] },
+  // `SICBO_SERVER=127.0.0.1:8080 npx vite`: pages that change as they are written, with a real server behind.
+  server: {
+    proxy: {
+      "/socket": { target: `ws://${server}`, ws: true },
+      "/api": `http://${server}`,
+    },
+  },
+});
