@@ -29,27 +29,30 @@ void add(std::string& text, const Part& part) {
 }
 
 std::string head(std::string_view what, Topic topic, std::uint64_t sequence, Instant at) {
-    return "{\"" + std::string(what) + "\":\"" + to_text(topic) +
-           "\",\"seq\":" + std::to_string(sequence) + ",\"at\":" + std::to_string(at.milliseconds);
+    std::string text;
+    text.reserve(512);
+    text.append("{\"").append(what).append("\":\"").append(to_text(topic));
+    text.append("\",\"seq\":").append(std::to_string(sequence));
+    return text.append(",\"at\":").append(std::to_string(at.milliseconds));
 }
 
 Text snapshot(Topic topic, const Parts& parts, std::uint64_t sequence, Instant at) {
-    std::string text = head("snapshot", topic, sequence, at) + ",\"state\":{";
+    std::string text = head("snapshot", topic, sequence, at).append(",\"state\":{");
     for (const Part& part : parts) add(text, part);
-    return std::make_shared<const std::string>(text + "}}");
+    return std::make_shared<const std::string>(std::move(text += "}}"));
 }
 
 // Nothing if no part differs.
 Text delta(Topic topic, const Parts& before, const Parts& after, std::uint64_t previous,
            std::uint64_t sequence, Instant at) {
-    std::string text = head("delta", topic, sequence, at) +
-                       ",\"prev\":" + std::to_string(previous) + ",\"state\":{";
+    std::string text = head("delta", topic, sequence, at);
+    text.append(",\"prev\":").append(std::to_string(previous)).append(",\"state\":{");
     const std::size_t empty = text.size();
     for (std::size_t i = 0; i < after.size(); ++i) {
         if (i >= before.size() || before[i] != after[i]) add(text, after[i]);
     }
     if (text.size() == empty) return nullptr;
-    return std::make_shared<const std::string>(text + "}}");
+    return std::make_shared<const std::string>(std::move(text += "}}"));
 }
 
 }  // namespace

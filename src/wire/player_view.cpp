@@ -24,22 +24,31 @@ private:
         return text_.append("\"").append(name).append("\":");
     }
 
-    std::string text_ = "{";
+    static std::string begun() {
+        std::string text;
+        text.reserve(256);  // most of them never grow
+        return text += '{';
+    }
+
+    std::string text_ = begun();
 };
 
 // What part of a bet counts is fixed at the close, what it gets back when the round is settled.
 std::string bets(const Slip& slip, bool closed, bool settled) {
-    std::string all = "[";
+    std::string all;
+    all.reserve(2 + slip.bets.size() * 64);
+    all += '[';
     for (const Bet& bet : slip.bets) {
-        Writer one;
-        one.add_word("spot", to_text(rules::spot_of(bet.spot)));
-        one.add("stake", bet.stake.cents());
-        if (closed && bet.effective != bet.stake) one.add("effective", bet.effective.cents());
-        if (settled) one.add("back", bet.back.cents());
         if (all.size() > 1) all += ',';
-        all += std::move(one).done();
+        all.append(R"({"spot":")").append(to_text(rules::spot_of(bet.spot)));
+        all.append(R"(","stake":)").append(std::to_string(bet.stake.cents()));
+        if (closed && bet.effective != bet.stake) {
+            all.append(R"(,"effective":)").append(std::to_string(bet.effective.cents()));
+        }
+        if (settled) all.append(R"(,"back":)").append(std::to_string(bet.back.cents()));
+        all += '}';
     }
-    return all + "]";
+    return all += ']';
 }
 
 Money backs_of(const Slip& slip) {
@@ -84,6 +93,19 @@ std::string ended_round(const Round& round, StayId stay, std::string_view proof)
     return std::move(one).done();
 }
 
+std::string terminal_place(TableId table, TerminalId id, const Terminal& terminal,
+                           std::string_view layout) {
+    Writer one;
+    one.add("table", table.number);
+    one.add("terminal", id.number);
+    one.add_word("layout", layout);
+    one.add("stay", terminal.stay.number);
+    one.add_flag("enabled", terminal.enabled);
+    one.add_flag("locked", terminal.locked);
+    one.add_flag("calling", terminal.calling);
+    return std::move(one).done();
+}
+
 void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     const Table& t = state.tables.at(id);
     const Slip* slip = slip_in_play(t, stay);
@@ -97,6 +119,7 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     money.add("staked", slip && !settled ? stakes_of(*slip).cents() : 0);
     money.add("owed", -balance(ledger::receivable(stay)));
     money.add("unclaimed", balance(ledger::unclaimed(stay)));
+    parts.reserve(parts.size() + 3);
     parts.push_back({"money", std::move(money).done()});
     parts.push_back({"bets", slip ? bets(*slip, closed, settled) : "[]"});
     const bool was_in_last = !t.past.empty() && t.past.rbegin()->second.slips.contains(stay);

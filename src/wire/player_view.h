@@ -8,6 +8,10 @@
 
 namespace sicbo::wire {
 
+// Where a terminal is, and how it stands.
+std::string terminal_place(TableId table, TerminalId id, const table::Terminal& terminal,
+                           std::string_view layout);
+
 void add_player(Parts& parts, const table::State& state, TableId id, StayId stay);
 
 // A round that has ended, with what the stay had in it. `proof` is JSON; empty: left out.

@@ -381,14 +381,7 @@ Parts terminal_view(const State& state, TableId id, TerminalId terminal) {
     const Terminal& at = t.terminals.at(terminal);
     const rules::Game& game = *rules_of(state, t).game;
     Parts parts;
-    parts.push_back(
-        {"place", json::serialize(json::object{{"table", id.number},
-                                               {"terminal", terminal.number},
-                                               {"layout", game.layouts.at(at.layout).id},
-                                               {"stay", at.stay.number},
-                                               {"enabled", at.enabled},
-                                               {"locked", at.locked},
-                                               {"calling", at.calling}})});
+    parts.push_back({"place", terminal_place(id, terminal, at, game.layouts.at(at.layout).id)});
     add_player(parts, state, id, at.stay);
     return parts;
 }

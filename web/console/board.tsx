@@ -56,7 +56,7 @@ export function Board() {
     <section class="board">
       <div class="bettors">
         <label class="bettor">{t("bet_for")}
-          <select name="bettor" value={chosen.value} onChange={(e) => { chosen.value = Number(e.currentTarget.value); }}>
+          <select name="bettor" value={seat.value?.stay ?? 0} onChange={(e) => { chosen.value = Number(e.currentTarget.value); }}>
             <option value={0}>{t("nobody")}</option>
             {seats.value.filter((one) => !one.away).map((one) => <option key={one.stay} value={one.stay}>{one.player} · {money(one.credit)}</option>)}
           </select></label>

@@ -41,12 +41,14 @@ export const busy = signal(false);
 
 // True when it was followed. What needs a second person opens the dialog for that person.
 export async function perform<Which extends Name>(order: Which, fields: Orders[Which], quiet = false): Promise<Answer | null> {
-  if (busy.value || !me.value) return null;
+  // Chips follow each other quickly, and each counts; anything else is given once a press.
+  const chips = order === "PlaceBets" || order === "WithdrawBets";
+  if ((busy.value && !chips) || !me.value) return null;
   if (!may_give(order, fields)) {
     ask_for_person(order, fields, givers_of(order, fields));
     return null;
   }
-  busy.value = true;
+  if (!chips) busy.value = true;
   if (said.value?.kind === "bad") said.value = null;
   try {
     return await give_as(me.value, order, fields, quiet);
@@ -57,7 +59,7 @@ export async function perform<Which extends Name>(order: Which, fields: Orders[W
     if (refused instanceof Refused && refused.reason === "not_allowed") ask_for_person(order, fields, supervisors);
     return null;
   } finally {
-    busy.value = false;
+    if (!chips) busy.value = false;
   }
 }
 
