@@ -49,7 +49,7 @@ export async function perform<Which extends Name>(order: Which, fields: Orders[W
     return null;
   }
   if (!chips) busy.value = true;
-  if (said.value?.kind === "bad") said.value = null;
+  said.value = null;
   try {
     return await give_as(me.value, order, fields, quiet);
   } catch (refused) {

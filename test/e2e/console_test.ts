@@ -1,0 +1,114 @@
+// What a dealer can do at a console, and what players see of it.
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { House, until } from "./house";
+import { games } from "./server";
+
+let house: House;
+afterEach(async () => house?.close());
+
+async function begin(config = games["rws-etg"]) {
+  house = await House.open(config);
+  await house.hire("dealer", "supervisor");
+  return house.console("supervisor");
+}
+
+describe("a dealer", () => {
+  it("corrects a round with a second person, and the player's credit follows", async () => {
+    const console = await begin();
+    const terminal = await house.terminal("rws-etg-1");
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big", 1_000);
+    await console.until("OpenBetting", [6, 5, 4]);
+    await terminal.until_amount("credit", 51_000);
+    await console.page.locator('[data-tab="rounds"]').click();
+    await console.page.locator('[data-action="amend"]').click();
+    const dialog = console.page.locator("dialog[open]");
+    for (const face of [1, 2, 4]) await dialog.locator(`[data-face="${face}"]`).first().click();
+    await dialog.locator('[data-round="1"]').click();
+    await dialog.locator('[name="note"]').fill("the dice show 1 2 4");
+    await dialog.locator('[data-action="confirm"]').click();
+    await terminal.until_amount("credit", 51_000);  // one person is not enough
+    await dialog.locator('[name="person"]').fill("dealer");
+    await dialog.locator('[name="password"]').fill("dealer-password");
+    await dialog.locator('[data-action="authorise"]').click();
+    await terminal.until_amount("credit", 49_000);
+    await terminal.page.locator('[data-roll="1-2-4"]').first().waitFor();
+    expect(await house.server.end("SIGTERM")).toBe(0);
+    expect(await house.server.audit()).toBe(0);
+  });
+
+  it("runs a round with the keyboard alone", async () => {
+    const console = await begin();
+    const { keyboard } = console.page;
+    const press = async (key: string, order: string) => {
+      await until(async () => {
+        if ((await console.order()) === order) return true;
+        await keyboard.press(key);
+        return false;
+      }).toBe(true);
+    };
+    await press(" ", "InstallDice");
+    await until(async () => {  // opens a dialog, which Enter sends
+      if (!(await console.page.locator("dialog[open]").count())) await keyboard.press(" ");
+      return console.page.locator("dialog[open]").count();
+    }).toBe(1);
+    const dice = console.page.locator('dialog [name="dice"]');
+    for (let i = 0; i < 5 && !(await dice.evaluate((one) => one === document.activeElement)); ++i) await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    for (const order of ["OpenTable", "OpenBetting", "CloseBetting", "StartMix", "EndMix", "Uncover", "EnterResult"]) await press(" ", order);
+    for (const face of "654") await keyboard.press(face);
+    await press("Enter", "OpenBetting");
+    const rounds = console.page.locator('[data-tab="rounds"]');
+    await console.page.locator('[role="tab"][tabindex="0"]').focus();
+    for (let i = 0; i < 6 && (await rounds.getAttribute("aria-selected")) !== "true"; ++i) await keyboard.press("ArrowRight");
+    await console.page.locator('[data-round="1"]').waitFor();
+  });
+
+  it("sees no dice, and no earlier ones, while bets are open", async () => {
+    const console = await begin();
+    await console.until("OpenBetting");
+    await console.until("CloseBetting");
+    await console.until("OpenBetting", [1, 1, 6]);
+    await console.until("CloseBetting");
+    await console.page.locator('[data-tab="rounds"]').click();
+    expect(await console.page.locator(".mini-dice svg, [data-roll]").count()).toBe(0);
+  });
+});
+
+describe("every page", () => {
+  it("speaks either language whole", async () => {
+    const console = await begin();
+    const pages = [console.page, await house.page("/"), await house.page("/display?table=1", { language: "zh" })];
+    for (const page of pages) {
+      const other = page.locator('[data-language="zh"]');
+      if (await other.count()) await other.click();
+      await until(() => page.locator("html").getAttribute("lang")).toBe("zh-Hans");
+      for (const tab of await page.locator("[data-tab]").all()) {
+        await tab.click();
+        expect(await untranslated(page)).toEqual([]);
+      }
+      expect(await untranslated(page)).toEqual([]);
+    }
+  });
+
+  it("of the terminal has under 120 kB of script", async () => {
+    house = await House.open(games["rws-etg"]);
+    const terminal = await house.terminal();
+    const names: string[] = await terminal.page.evaluate(() =>
+      performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.endsWith(".js")));
+    expect(names.length).toBeGreaterThan(0);
+    let bytes = 0;
+    for (const name of names) bytes += gzipSync(await (await terminal.page.request.get(name)).body()).length;
+    expect(bytes).toBeLessThan(120_000);
+  });
+});
+
+// Words of people's own (names, codes of games) stay as they are.
+function untranslated(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll("button, label, h1, h2, h3, th, p, dt, .tag")]
+    .filter((one) => !one.closest(".felt, [lang=en], .person") && (one as HTMLElement).offsetParent !== null && !one.hasAttribute("data-language"))
+    .map((one) => one.textContent!.trim())
+    .filter((text) => /[A-Za-z]{5,}/.test(text) && !/[一-鿿]/.test(text) && !/^(Table \d|Test House|supervisor|dealer)/.test(text)));
+}
