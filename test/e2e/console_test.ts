@@ -35,6 +35,7 @@ describe("a dealer", () => {
     await dialog.locator('[data-action="authorise"]').click();
     await terminal.until_amount("credit", 49_000);
     await terminal.page.locator('[data-roll="1-2-4"]').first().waitFor();
+    await terminal.page.locator('[data-notice="corrected"]').waitFor();
     expect(await house.server.end("SIGTERM")).toBe(0);
     expect(await house.server.audit()).toBe(0);
   });
@@ -56,6 +57,7 @@ describe("a dealer", () => {
     }).toBe(1);
     const dice = console.page.locator('dialog [name="dice"]');
     for (let i = 0; i < 5 && !(await dice.evaluate((one) => one === document.activeElement)); ++i) await keyboard.press("Tab");
+    await keyboard.type("501");
     await keyboard.press("Enter");
     for (const order of ["OpenTable", "OpenBetting", "CloseBetting", "StartMix", "EndMix", "Uncover", "EnterResult"]) await press(" ", order);
     for (const face of "654") await keyboard.press(face);

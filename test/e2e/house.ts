@@ -112,6 +112,7 @@ export class Terminal {
   }
 }
 
+let sets = 100;  // of dice
 const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "DecideHold"];
 
 export class Console {
@@ -141,6 +142,7 @@ export class Console {
   async confirm(roll: readonly number[] = []): Promise<void> {
     const dialog = this.page.locator("dialog[open]");
     await dialog.waitFor();
+    if (await dialog.locator('[name="dice"]').count()) await dialog.locator('[name="dice"]').fill(String(++sets));
     if (await dialog.locator("[data-face]").count()) {
       for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
     }

@@ -32,11 +32,13 @@ const in_play = (): Past | null => {
   return { round: round.number, roll: round.roll, ended: "none", void_for: null, manual: round.manual };
 };
 
+// While bets are open there is nothing here to read a pattern from.
 function Told({ one }: { one: Past }) {
+  const roll = table.value?.round?.betting ? null : one.roll;
   return (
     <>
-      <span class="mini-dice">{one.roll?.map((face, i) => <Die key={i} face={face} size={24} />)}</span>
-      <span>{one.roll && one.ended !== "void" ? total_of(one.roll) : ""}</span>
+      <span class="mini-dice">{roll?.map((face, i) => <Die key={i} face={face} size={24} />)}</span>
+      <span>{roll && one.ended !== "void" ? total_of(roll) : ""}</span>
       <span class={`tag ${one.ended === "void" ? "bad" : ""}`}>
         {one.ended === "none" ? t("in_play") : one.ended === "void" && one.void_for ? `${say(round_ends.void)}: ${say(cause_words[one.void_for])}` : say(round_ends[one.ended])}
       </span>
@@ -48,7 +50,6 @@ function Told({ one }: { one: Past }) {
 export function Rounds() {
   const all = use_past();
   const now = in_play();
-  // While bets are open there is nothing here to read a pattern from.
   const shown = table.value?.round?.betting ? [] : all;
   return (
     <div class="stack">
@@ -76,7 +77,7 @@ export function AmendDialog({ cause: first }: { cause: Cause }) {
     .filter((one) => !one.startsWith("interrupted"));
   const roll = dice.value as [number, number, number];
   const ready = chosen.value.length > 0 && reason.value.trim() !== "" && (void_them.value || dice.value.length === 3);
-  const send = () => void perform("AmendRounds", {
+  const send = () => perform("AmendRounds", {
     amendments: chosen.value.map((round) => (void_them.value ? { round, stay: stay.value || null } : { round, roll })),
     cause: cause.value, reason: reason.value.trim(),
   });

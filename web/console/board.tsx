@@ -8,7 +8,7 @@ import { spot_name } from "../shared/rules";
 import { named } from "../shared/words";
 import { perform } from "./orders";
 import { layout, open_dialog, places, rules, shut_dialog, table, tell } from "./state";
-import { Balance, CreditForm, Debts, Tags } from "./terminals";
+import { Balance, CreditForm, Debts, Tags, use_shut_when } from "./terminals";
 import { reason_words, t } from "./words";
 import { submit, Actions } from "./equipment_dialogs";
 
@@ -158,21 +158,21 @@ function NewPlayer() {
   const wanted = amount.value ? read_money(amount.value) : 0;
   const send = async () => {
     const before = new Set(seats.value.map((one) => one.stay));
-    if (!(await perform("TakeSeat", { player: name.value.trim() }))) return;
+    if (!(await perform("TakeSeat", { player: name.value.trim() }))) return false;
     // Who has just come is told of a little later, like everything about places.
     for (let tries = 0; tries < 20; ++tries) {
       const come = seats.value.find((one) => !before.has(one.stay) && one.player === name.value.trim());
       if (come) {
         chosen.value = come.stay;
-        if (wanted) await perform("PutCredit", { stay: come.stay, amount: wanted });
-        return;
+        return !wanted || (await perform("PutCredit", { stay: come.stay, amount: wanted })) !== null;
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    return true;
   };
   return (
     <Dialog title={t("new_player")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => void send())}>
+      <form class="stack" onSubmit={submit(send)}>
         <label>{t("player_name")}<input name="player" required autofocus maxLength={60} value={name.value} onInput={(e) => { name.value = e.currentTarget.value; }} /></label>
         <label>{t("buy_in")} ({table.value!.table.currency})<input name="amount" inputMode="decimal" value={amount.value} onInput={(e) => { amount.value = e.currentTarget.value; }} /></label>
         {wanted === null && <p class="wrong">{t("bad_amount")}</p>}
@@ -184,6 +184,7 @@ function NewPlayer() {
 
 function PlayerDialog({ stay }: { stay: number }) {
   const one = seats.value.find((place) => place.stay === stay);
+  use_shut_when(!one);
   if (!one) return null;
   const bets = chips.value.filter((bet) => bet.seat === stay);
   return (

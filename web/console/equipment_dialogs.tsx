@@ -8,34 +8,46 @@ import { say } from "../shared/words";
 import { lights_of } from "./lights";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { client, desk, layout, shut_dialog, table } from "./state";
+import { desk, dialog, layout, said, shut_dialog, table, tell } from "./state";
 import { t } from "./words";
+
+// What was refused is said where people look: in the dialog that stays open.
+export function Wrong() {
+  return said.value?.kind === "bad" ? <p class="wrong" role="alert">{said.value.text}</p> : null;
+}
 
 export function Actions({ label, ready = true, danger = false }: { label: string; ready?: boolean; danger?: boolean }) {
   return (
+    <>
+    <Wrong />
     <div class="actions">
       <button type="button" onClick={shut_dialog} data-action="cancel">{t("cancel")}</button>
       <button class={danger ? "danger" : "main"} disabled={!ready} data-action="confirm">{label}</button>
     </div>
+    </>
   );
 }
 
-// Sends and closes, unless the order has led to another dialog.
-export const submit = (run: () => void) => (event: Event) => {
+// Sends, and closes when it was followed, unless that has led to another dialog. What was opened for a
+// round is not sent into the next one.
+export const submit = (run: () => Promise<unknown>, of_round = false) => async (event: Event) => {
   event.preventDefault();
-  shut_dialog();
-  run();
+  const opened = dialog.value;
+  if (of_round && opened?.round !== table.value?.round?.number) {
+    shut_dialog();
+    tell(t("round_moved_on"), "bad");
+    return;
+  }
+  const done = await run();
+  if (done && dialog.value === opened) shut_dialog();
 };
 
-// A number that was never used: sets are numbered by whoever keeps them, and seconds only grow.
-const fresh_number = (): number => Math.floor(client.now() / 1000) % 1_000_000_000;
-
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
-  const dice = useSignal(String(fresh_number()));
+  const dice = useSignal("");
   const seal = useSignal("");
   return (
     <Dialog title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => void perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }))}>
+      <form class="stack" onSubmit={submit(() => perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }))}>
         <label>{t("dice_set")}<input name="dice" inputMode="numeric" pattern="[0-9]{1,9}" required value={dice.value} onInput={(e) => { dice.value = e.currentTarget.value; }} /></label>
         <label>{t("seal")}<input name="seal" value={seal.value} onInput={(e) => { seal.value = e.currentTarget.value; }} /></label>
         <Actions label={say(order_words.InstallDice)} />
@@ -50,7 +62,7 @@ export function SignDialog() {
   const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice?.seal;
   return (
     <Dialog title={say(order_words.SignInspection)} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => void perform("SignInspection", { seal: seal.value.trim() }))}>
+      <form class="stack" onSubmit={submit(() => perform("SignInspection", { seal: seal.value.trim() }))}>
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
         {sealed && <label>{t("seal")}<input name="seal" value={seal.value} onInput={(e) => { seal.value = e.currentTarget.value; }} /></label>}
         <Actions label={say(order_words.SignInspection)} />
@@ -77,7 +89,7 @@ export function LightsDialog() {
   const due = whole ? lights_of(layout.value!, dice.value) : [];
   const lit = new Set(due);
   for (const spot of changed.value) if (!lit.delete(spot)) lit.add(spot);
-  const send = () => void perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit] });
+  const send = () => perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit] });
   return (
     <Dialog title={say(order_words.TestLights)} onclose={shut_dialog} wide>
       <form class="stack" onSubmit={submit(send)}>
@@ -95,7 +107,7 @@ export function WrongLightsDialog() {
   const lit = useSignal<ReadonlySet<string>>(new Set(table.value?.round?.winning ?? []));
   return (
     <Dialog title={t("lights_wrong")} onclose={shut_dialog} wide>
-      <form class="stack" onSubmit={submit(() => void perform("ReportLights", { lit: [...lit.value] }))}>
+      <form class="stack" onSubmit={submit(() => perform("ReportLights", { lit: [...lit.value] }), true)}>
         <p>{t("lights_about")}</p>
         <Lamps spots={lit.value} onspot={(spot) => { lit.value = toggled(lit.value, spot); }} />
         <Actions label={t("report_lights")} />
@@ -107,12 +119,24 @@ export function WrongLightsDialog() {
 // An order with one text that must be there: a reason, what was repaired, how something was resolved.
 export function NoteDialog<Name extends keyof Orders>({ order, field, label, fields }: { order: Name; field: string; label: string; fields?: Partial<Orders[Name]> }) {
   const note = useSignal("");
-  const send = () => void perform(order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
+  const send = () => perform(order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
   return (
     <Dialog title={say(order_words[order])} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send)}>
         <label>{label}<textarea name="note" rows={3} maxLength={400} required autofocus value={note.value} onInput={(e) => { note.value = e.currentTarget.value; }} /></label>
         <Actions label={say(order_words[order])} ready={note.value.trim() !== ""} />
+      </form>
+    </Dialog>
+  );
+}
+
+// It can't be taken back, and its button is near the one that is pressed all day.
+export function LastRoundDialog() {
+  return (
+    <Dialog title={say(order_words.AnnounceLastRound)} onclose={shut_dialog}>
+      <form class="stack" onSubmit={submit(() => perform("AnnounceLastRound", {}))}>
+        <p>{t("about_last_round")}</p>
+        <Actions label={say(order_words.AnnounceLastRound)} />
       </form>
     </Dialog>
   );

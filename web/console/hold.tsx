@@ -25,10 +25,10 @@ function Held() {
 export function HoldDialog() {
   const verdict = useSignal<Verdict | null>(null);
   const reason = useSignal("");
-  const send = () => void perform("DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
+  const send = () => perform("DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
   return (
     <Dialog title={t("hold_title")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send)}>
+      <form class="stack" onSubmit={submit(send, true)}>
         <Held />
         <div class="choices">
           {(["resume", "void"] as const).map((one) => (
@@ -46,10 +46,10 @@ export function CertifyDialog() {
   const seen = useSignal<boolean | null>(null);
   const dice = useSignal<number[]>([]);
   const whole = dice.value.length === 3;
-  const send = () => void perform("Certify", { seen: seen.value ? (dice.value as [number, number, number]) : null });
+  const send = () => perform("Certify", { seen: seen.value ? (dice.value as [number, number, number]) : null });
   return (
     <Dialog title={t("certify_title")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send)}>
+      <form class="stack" onSubmit={submit(send, true)}>
         <Held />
         <p>{t("certify_about")}</p>
         <div class="choices">

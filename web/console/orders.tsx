@@ -7,6 +7,7 @@ import { say } from "../shared/words";
 import {
   client, desk, dialog, enter, is_on_staff, last_played, leave, me, number, open_dialog, people, rules, said, shut_dialog, tell, tell_refused, type Person,
 } from "./state";
+import { describe } from "./describe";
 import { PersonDialog } from "./second";
 import { t } from "./words";
 
@@ -38,12 +39,25 @@ export const may_give = (order: Name, fields: object = {}): boolean =>
   Boolean(me.value && givers_of(order, fields).includes(me.value.role));
 
 export const busy = signal(false);
+export const slow = signal(false);  // so long that people should see that they wait
+effect(() => {
+  if (!busy.value) { slow.value = false; return; }
+  const timer = setTimeout(() => { slow.value = true; }, 500);
+  return () => clearTimeout(timer);
+});
+
+// Nothing that was ordered is dropped without a word.
+function not_sent(why: "log_on_first" | "still_waiting"): null {
+  tell(t(why), "bad");
+  return null;
+}
 
 // True when it was followed. What needs a second person opens the dialog for that person.
 export async function perform<Which extends Name>(order: Which, fields: Orders[Which], quiet = false): Promise<Answer | null> {
   // Chips follow each other quickly, and each counts; anything else is given once a press.
   const chips = order === "PlaceBets" || order === "WithdrawBets";
-  if ((busy.value && !chips) || !me.value) return null;
+  if (!me.value) return not_sent("log_on_first");
+  if (busy.value && !chips) return not_sent("still_waiting");
   if (!may_give(order, fields)) {
     ask_for_person(order, fields, givers_of(order, fields));
     return null;
@@ -64,10 +78,11 @@ export async function perform<Which extends Name>(order: Which, fields: Orders[W
 }
 
 async function give_as<Which extends Name>(person: Person, order: Which, fields: Orders[Which], quiet: boolean): Promise<Answer> {
-  const answer = await client.give(order, fields, { table: number, as: person.as });
+  // What was not answered before a connection was lost is not given again by itself: whoever logs on sees how things stand.
+  const answer = await client.give(order, fields, { table: number, as: person.as }, () => false);
   if (answer.needs) {
     tell(t("waits_for_second", say(order_words[order])));
-    authorise({ digest: answer.needs, order, name: person.name, role: person.role });
+    authorise({ digest: answer.needs, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
     tell(t("done", say(order_words[order])));
   }
@@ -113,7 +128,7 @@ function end_when_decided(digest: string, end: () => Promise<void>): void {
 function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], wanted: Role[]): void {
   const who = wanted.map((role) => say(role_words[role])).join(" / ");
   open_dialog(() => (
-    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} action={t("give_order")} mark="give"
+    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} facts={describe(fields)} action={t("give_order")} mark="give"
       run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, false))} />
   ));
 }
@@ -131,11 +146,11 @@ export function ask_as(title: string, wanted: Role[], action: (person: Person) =
   ));
 }
 
-export interface Pending { digest: string; order: string; name: string; role: Role }
+export interface Pending { digest: string; order: string; name: string; role: Role; fields?: object }
 export function authorise(one: Pending): void {
   const order = say(order_words[one.order as Name] ?? [one.order, one.order]);
   open_dialog(() => (
-    <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} action={t("authorise")} mark="authorise"
+    <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} facts={describe(one.fields ?? {})} action={t("authorise")} mark="authorise"
       digest={one.digest}
       run={(name, password) => for_once(name, password, async (person) => {
         await client.give("Authorise", { digest: one.digest }, { table: number, as: person.as });

@@ -1,5 +1,6 @@
 // Three places for dice and six faces to touch. Also for dice of a test, a correction or a certificate.
 import type { Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
 import { total_of } from "../shared/rules";
 import { desk } from "./state";
@@ -60,8 +61,14 @@ export function PadIn({ dice }: { dice: Signal<number[]> }) {
     if (/^[1-6]$/.test(event.key)) onface(Number(event.key));
     else if (event.key === "Backspace") onerase();
   };
+  // For all of the dialog, wherever its focus is, but for what people type.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => { if (!(event.target as HTMLElement).closest("input, textarea, select")) onkey(event); };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  });
   return (
-    <div class="pad in-dialog" onKeyDown={onkey}>
+    <div class="pad in-dialog">
       <Slots dice={dice.value} size={58} />
       <Faces onface={onface} onerase={onerase} size={34} />
     </div>

@@ -7,7 +7,7 @@ import { say } from "../shared/words";
 import { AmendDialog } from "./amend";
 import { Actions, NoteDialog, submit } from "./equipment_dialogs";
 import { authorise, perform } from "./orders";
-import { client, desk, open_dialog, shut_dialog } from "./state";
+import { client, desk, open_dialog, shut_dialog, table } from "./state";
 import { clause_words, t } from "./words";
 
 type Known = ConsoleTopic["causes"][number];
@@ -19,15 +19,17 @@ const who = (one: Known): string => {
 // A correction is what these lead to; they are reported as such, or rounds are amended for them.
 const amended: Cause[] = ["wrong-result", "late-error", "damaged-dice"];
 
+const in_play = (): boolean => ["playing", "held"].includes(table.value!.status.phase);
+
 export function ReportDialog({ one }: { one: Known }) {
   const note = useSignal("");
   const needed = one.effect === "hold";
   return (
     <Dialog title={say(cause_words[one.cause])} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => void perform("Report", { cause: one.cause, note: note.value.trim() }))}>
+      <form class="stack" onSubmit={submit(() => perform("Report", { cause: one.cause, note: note.value.trim() }), true)}>
         <dl class="facts">
-          <dt>{t("comes_of_it")}</dt><dd><b>{say(effects[one.effect])}</b></dd>
-          <dt>{t("reaches")}</dt><dd>{say(scopes[one.scope])}</dd>
+          <dt>{t("comes_of_it")}</dt><dd><b>{in_play() ? say(effects[one.effect]) : t("recorded_only")}</b></dd>
+          {in_play() && <><dt>{t("reaches")}</dt><dd>{say(scopes[one.scope])}</dd></>}
           <dt>{t("who_decides")}</dt><dd>{who(one)}</dd>
           <dt /><dd class="soft">{clause_words(one.clauses)}</dd>
         </dl>
@@ -46,7 +48,7 @@ export function NotFlatDialog() {
   const rule = desk.value?.causes.find((one) => one.cause === "not-flat");
   return (
     <Dialog title={say(cause_words["not-flat"])} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => void perform("Uncover", { flat: false }))}>
+      <form class="stack" onSubmit={submit(() => perform("Uncover", { flat: false }), true)}>
         <p><b>{say(effects[rule?.effect ?? "void"])}</b></p>
         <p class="soft">{clause_words(rule?.clauses ?? [])}</p>
         <Actions label={t("confirm")} danger />

@@ -6,8 +6,8 @@ import { client, shut_dialog } from "./state";
 import { expires_of } from "./orders";
 import { refusal_words, t } from "./words";
 
-export function PersonDialog({ title, about, action, mark, run, digest }: {
-  title: string; about: string; action: string; mark: string; digest?: string;
+export function PersonDialog({ title, about, facts = [], action, mark, run, digest }: {
+  title: string; about: string; facts?: string[]; action: string; mark: string; digest?: string;
   run: (name: string, password: string) => Promise<unknown>;
 }) {
   const wrong = useSignal("");
@@ -34,6 +34,7 @@ export function PersonDialog({ title, about, action, mark, run, digest }: {
     <Dialog title={title} onclose={shut_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
+        {facts.length > 0 && <ul class="facts-list">{facts.map((one) => <li key={one}>{one}</li>)}</ul>}
         <label>{t("person")}<input name="person" required autofocus autocomplete="off" /></label>
         <label>{t("password")}<input name="password" type="password" required autocomplete="off" /></label>
         {wrong.value && <p class="wrong" role="alert">{wrong.value}</p>}

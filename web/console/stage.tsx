@@ -6,11 +6,11 @@ import { Countdown, says_triple } from "../shared/parts";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, orders as order_words, phases } from "../shared/terms";
 import { say } from "../shared/words";
-import { WrongLightsDialog } from "./equipment_dialogs";
+import { LastRoundDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./enter";
 import { entering, mixes, mixes_needed } from "./keyed";
 import { held_words, next, step_name } from "./next";
-import { busy, perform } from "./orders";
+import { busy, perform, slow } from "./orders";
 import { Pad } from "./pad";
 import { NotFlatDialog } from "./report";
 import { client, on_duty, open_dialog, rules, said, table } from "./state";
@@ -126,7 +126,7 @@ function Besides() {
       {playing && round?.next === "uncover" && <button class="danger" data-action="not-flat" onClick={() => open_dialog(() => <NotFlatDialog />)}>{t("not_flat")}</button>}
       {playing && round?.next === "illuminate" && <button class="danger" data-action="lights-wrong" onClick={() => open_dialog(() => <WrongLightsDialog />)}>{t("lights_wrong")}</button>}
       {playing && round?.next === "clear" && !round.covered && <button onClick={() => void perform("CoverDice", {})}>{t("cover_dice")}</button>}
-      {status.phase !== "closed" && !status.last_round && <button class="quiet" data-order="AnnounceLastRound" onClick={() => void perform("AnnounceLastRound", {})}>{say(order_words.AnnounceLastRound)}</button>}
+      {status.phase !== "closed" && !status.last_round && <button class="quiet" data-order="AnnounceLastRound" onClick={() => open_dialog(() => <LastRoundDialog />)}>{say(order_words.AnnounceLastRound)}</button>}
     </div>
   );
 }
@@ -152,7 +152,7 @@ export function NextBar() {
       <button class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`} data-action="next" data-order={one.order}
               disabled={!one.ready} aria-disabled={!settled.value || undefined} aria-busy={busy.value} onClick={press_next}>
         <span class="next-label" data-action={one.order === "EnterResult" && one.ready ? "commit-dice" : undefined}>{one.label}</span>
-        <span class="next-about">{one.about}{one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}</span>
+        <span class="next-about">{slow.value ? t("waiting_answer") : one.about}{one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}</span>
         {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
       </button>
       <Besides />

@@ -25,6 +25,7 @@ export const client = new Client({
   identify: async (line) => {
     if (!people.value.length && !again.value) return;
     people.value = [];
+    shut_dialog();  // it would lie over the log-on
     again.value = true;
     line.ask("watch", { topic: `table/${number}` }).catch(() => {});
     await new Promise<void>((resolve) => returned.push(resolve));
@@ -53,10 +54,11 @@ export const tell_refused = (refused: unknown): void =>
   tell(refused instanceof Refused ? refusal_words(refused) : String(refused), "bad");
 
 // One dialog at a time; a new one takes the place of the old.
-export const dialog = signal<{ key: number; show: () => ComponentChildren } | null>(null);
+export const dialog = signal<{ key: number; round: number | undefined; show: () => ComponentChildren } | null>(null);
 let dialogs = 0;
 export function open_dialog(show: () => ComponentChildren): void {
-  dialog.value = { key: ++dialogs, show };
+  said.value = null;
+  dialog.value = { key: ++dialogs, round: table.peek()?.round?.number, show };
 }
 export const shut_dialog = (): void => { dialog.value = null; };
 

@@ -1,13 +1,14 @@
 // Terminals: their state, and the money that an attendant brings or takes.
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { Orders, PlacesTopic } from "../generated/protocol";
 import { exact, money, read_money } from "../shared/money";
 import { Dialog } from "../shared/parts";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
-import { NoteDialog } from "./equipment_dialogs";
+import { NoteDialog, Wrong } from "./equipment_dialogs";
 import { ask_as, perform } from "./orders";
-import { client, number, open_dialog, places, shut_dialog, table, tell } from "./state";
+import { client, number, open_dialog, places, shut_dialog, table } from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
@@ -60,18 +61,18 @@ export function Terminals() {
 export function CreditForm({ of, credit }: { of: { terminal: number } | { stay: number }; credit: number }) {
   const text = useSignal("");
   const amount = read_money(text.value);
-  const give = (order: "PutCredit" | "PayCredit", fields: { amount?: number }) => {
-    text.value = "";
-    void perform(order, { ...of, ...fields });
+  const give = async (order: "PutCredit" | "PayCredit", fields: { amount?: number }) => {
+    if (await perform(order, { ...of, ...fields })) text.value = "";
   };
   return (
     <div class="stack">
+      <Wrong />
       <label>{t("amount")} ({table.value!.table.currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
       {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
       <div class="buttons">
-        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => give("PutCredit", { amount: amount! })}>{t("put_credit")}</button>
-        <button data-order="PayCredit" disabled={!amount || amount > credit} onClick={() => give("PayCredit", { amount: amount! })}>{t("pay_amount")}</button>
-        <button data-action="pay-all" disabled={!credit} onClick={() => give("PayCredit", {})}>{t("pay_all")}</button>
+        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => void give("PutCredit", { amount: amount! })}>{t("put_credit")}</button>
+        <button data-order="PayCredit" disabled={!amount || amount > credit} onClick={() => void give("PayCredit", { amount: amount! })}>{t("pay_amount")}</button>
+        <button data-action="pay-all" disabled={!credit} onClick={() => void give("PayCredit", {})}>{t("pay_all")}</button>
       </div>
     </div>
   );
@@ -88,17 +89,26 @@ export function Balance({ one }: { one: Place }) {
   );
 }
 
+// Whoever has gone needs no dialog, and a dialog that shows nothing would take the keys.
+export function use_shut_when(gone: boolean): void {
+  useEffect(() => { if (gone) shut_dialog(); }, [gone]);
+}
+
+// Stays until it is closed: the code is told this once.
+function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
+  return <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}><p class="code">{t("code_is", code)}</p></Dialog>;
+}
+
 function TerminalDialog({ terminal }: { terminal: number }) {
   const one = places.value?.places.find((place) => place.terminal === terminal);
-  const code = useSignal("");
+  use_shut_when(!one);
   if (!one) return null;
   const button = (order: "AnswerCall" | "UnlockTerminal" | "EnableTerminal" | "DisableTerminal") => (
     <button data-order={order} onClick={() => void perform(order, { terminal } as Orders[typeof order])}>{say(order_words[order])}</button>
   );
   const ask_code = () => ask_as(t("enrol_code"), ["technician", "supervisor", "pit-manager", "shift-manager"], async (person) => {
     const answer = await client.ask("code", { table: number, terminal, as: person.as });
-    code.value = answer.code ?? "";
-    tell(t("code_is", answer.code ?? ""));
+    open_dialog(() => <CodeDialog terminal={terminal} code={answer.code ?? ""} />);
   });
   return (
     <Dialog title={t("terminal_n", terminal)} onclose={shut_dialog}>
@@ -112,7 +122,6 @@ function TerminalDialog({ terminal }: { terminal: number }) {
           {one.enabled ? button("DisableTerminal") : button("EnableTerminal")}
           <button data-action="code" onClick={ask_code}>{t("enrol_code")}</button>
         </div>
-        {code.value && <p class="code" role="status">{t("code_is", code.value)}</p>}
       </div>
     </Dialog>
   );

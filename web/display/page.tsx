@@ -1,6 +1,6 @@
 // The screen as a whole: who and what, the round, the felt, the past.
 import { signal, type Signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
@@ -44,6 +44,9 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
   const about = table.table;
   const { layout, place, count } = layout_for(table, rules);
   const other = language.value === "en" ? about.title.zh : about.title.en;
+  const landed = use_landed(table.round);
+  const results = useRef(table.results);
+  if (landed || !table.round?.roll) results.current = table.results;
   return (
     <div class="screen" data-table={about.number} data-phase={table.status.phase}>
       <header>
@@ -64,12 +67,12 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
       <main>
         <Stage client={client} table={table} layout={layout} />
         <section class="cloth-place" aria-label={t("felt")}>
-          <Felt layout={layout} winning={winning_of(table)} stakes={chips_of(table)} />
+          <Felt layout={layout} winning={landed ? winning_of(table) : undefined} stakes={chips_of(table)} />
           {count > 1 && <p class="place">{t("layout_of", place + 1, count)}</p>}
         </section>
       </main>
       <footer>
-        <History results={table.results} layout={layout} />
+        <History results={results.current} layout={layout} />
         <ProofPanel table={table} />
       </footer>
     </div>
@@ -83,6 +86,19 @@ function layout_for(table: TableTopic, rules: Rules): { layout: Layout; place: n
   if (asked >= 0) return { layout: all[asked]!, place: asked, count: 1 };
   const place = (table.round?.number ?? 0) % Math.max(1, all.length);
   return { layout: all[place] ?? rules.layouts[0]!, place, count: all.length };
+}
+
+// Nothing tells the result before the dice lie still. Whoever comes later sees them lie.
+const landing_milliseconds = 1_700;
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+function use_landed(round: TableTopic["round"]): boolean {
+  const [landed, set_landed] = useState(round?.roll ? round.number : -1);
+  useEffect(() => {
+    if (!round?.roll || landed === round.number) return;
+    const timer = setTimeout(() => set_landed(round.number), still ? 0 : landing_milliseconds);
+    return () => clearTimeout(timer);
+  }, [round?.number, Boolean(round?.roll)]);
+  return Boolean(round?.roll) && landed === round?.number;
 }
 
 function winning_of({ round, status }: TableTopic): Set<string> | undefined {

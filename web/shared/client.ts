@@ -26,10 +26,12 @@ export interface Line {
 
 type Rest<One> = One extends unknown ? Omit<One, "id" | "ask"> : never;  // of each way to ask apart
 type Fields<What extends Asking["ask"]> = Rest<Extract<Asking, { ask: What }>>;
+// Whether an order that was never answered is still meant, when it could be sent again.
+type Meant = () => boolean;
 interface Waiting {
   id: number;
   text: string;
-  order: boolean;
+  order: Meant | null;  // null: a question, which is asked anew by whoever wants to know
   resolve: (answer: Answer) => void;
   reject: (refused: Refused) => void;
 }
@@ -41,6 +43,8 @@ export interface ClientOptions {
   wait?: (action: () => void, milliseconds: number) => void;
   now?: () => number;
 }
+
+const answer_milliseconds = 8_000;
 
 export class Client {
   readonly status = signal<Status>("connecting");
@@ -76,12 +80,12 @@ export class Client {
   }
 
   ask<What extends Asking["ask"]>(what: What, fields: Fields<What>): Promise<Answer> {
-    return this.send(what, { ...fields }, false);
+    return this.send(what, { ...fields }, null);
   }
 
   give<Name extends keyof Orders>(order: Name, fields: Orders[Name],
-                                  by: { table?: number; as?: number; role?: Role } = {}): Promise<Answer> {
-    return this.send("give", { order, with: fields, ...by }, true);
+                                  by: { table?: number; as?: number; role?: Role } = {}, meant: Meant = () => true): Promise<Answer> {
+    return this.send("give", { order, with: fields, ...by }, meant);
   }
 
   // The server's clock, as well as it is known here.
@@ -98,7 +102,7 @@ export class Client {
     return (this.options.now ?? Date.now)();
   }
 
-  private send(what: string, fields: Record<string, unknown>, order: boolean): Promise<Answer> {
+  private send(what: string, fields: Record<string, unknown>, order: Meant | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (!this.line || this.status.value === "elsewhere" || (order && this.status.value !== "open")) {
         return reject(new Refused("connection_lost"));
@@ -106,6 +110,7 @@ export class Client {
       const id = ++this.counter;
       const one = { id, text: JSON.stringify({ id, ask: what, ...fields }), order, resolve, reject };
       this.waiting.set(id, one);
+      this.watch_for_answer(id, this.line);
       this.line.send(one.text);
     });
   }
@@ -137,7 +142,26 @@ export class Client {
     this.tries = 0;
     this.status.value = "open";
     for (const topic of this.watched) this.ask("watch", { topic }).catch(() => {});
-    for (const one of this.waiting.values()) if (one.order) line.send(one.text);
+    for (const one of [...this.waiting.values()]) {
+      if (!one.order) continue;
+      if (one.order()) {
+        line.send(one.text);
+        this.watch_for_answer(one.id, line);
+      } else {
+        this.waiting.delete(one.id);
+        one.reject(new Refused("connection_lost"));
+      }
+    }
+  }
+
+  // A line on which nothing is answered is dead, whatever it says of itself.
+  private watch_for_answer(id: number, line: Line): void {
+    setTimeout(() => {
+      if (this.line !== line || !this.waiting.has(id)) return;
+      line.onclose = line.onmessage = null;  // which may take as long as the answer
+      line.close();
+      this.lose();
+    }, answer_milliseconds);
   }
 
   private lose(): void {

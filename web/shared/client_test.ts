@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Client, Refused, type Line } from "./client";
 
 // Speaks for the server.
@@ -58,6 +58,34 @@ describe("a client", () => {
     wire().says({ answer: id, ok: true });
     wire().says({ answer: id, ok: true });  // said twice
     expect((await order).ok).toBe(true);
+  });
+
+  it("does not send what is no longer meant", async () => {
+    const { client, wires, wire, again } = start();
+    wire().onopen!();
+    await settle();
+    let round = 7;
+    const order = client.give("PlaceBets", { bets: [{ spot: "big", amount: 1_000 }] }, {}, () => round === 7);
+    const refused = expect(order).rejects.toMatchObject({ reason: "connection_lost" });
+    wire().close();
+    round = 8;
+    again();
+    wire().onopen!();
+    await settle();
+    expect(wires[1]!.sent).toEqual([]);
+    await refused;
+  });
+
+  it("takes a line on which nothing is answered for a dead one", async () => {
+    vi.useFakeTimers();
+    const { client, wire } = start();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    const question = expect(client.ask("rounds", { table: 1 })).rejects.toMatchObject({ reason: "connection_lost" });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(client.status.value).toBe("lost");
+    await question;
+    vi.useRealTimers();
   });
 
   it("says who it is before it watches and orders again", async () => {

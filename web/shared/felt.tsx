@@ -134,8 +134,12 @@ function SpotOf({ spot, box, felt, caption }: { spot: string; box: Box; felt: Fe
       {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
       {others > 0 && <ChipFace amount={others} x={box.x + r * 0.8 + 3} y={box.y + box.h - r * 0.8 - 3} r={r * 0.8} faint />}
       {own > 0 && (
-        <g data-chip={own} onClick={(event) => { if (felt.onstake && felt.live) { event.stopPropagation(); felt.onstake(spot); } }}>
+        <g data-chip={own}>
           <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
+          {/* Only the corner takes back: on a small field the chip covers the middle, where the next chip goes. */}
+          <rect class="take-back" x={box.x + box.w / 2 + 3} y={box.y + box.h / 2 + 3} width={Math.max(0, box.w / 2 - 3)} height={Math.max(0, box.h / 2 - 3)}
+                clip-path={`circle(${r}px at ${chip.x}px ${chip.y}px)`}
+                onClick={(event) => { if (felt.onstake && felt.live) { event.stopPropagation(); felt.onstake(spot); } }} />
         </g>
       )}
       {win > 0 && <Win amount={win} box={box} />}
@@ -230,9 +234,10 @@ function DiceOn({ faces, box }: { faces: number[]; box: Box }) {
 
 // Enter and space bet, Delete takes back; arrows go to the nearest spot on that side.
 function key_on_spot(event: KeyboardEvent & { currentTarget: Element }, spot: string, felt: FeltProps): void {
+  if (event.repeat && !event.key.startsWith("Arrow")) return event.preventDefault();
   if (event.key === "Enter" || event.key === " ") felt.onspot?.(spot);
   else if (event.key === "Delete" || event.key === "Backspace") felt.onstake?.(spot);
-  else if (event.key === "i") felt.onspotinfo?.(spot);
+  else if (event.key.toLowerCase() === "i") felt.onspotinfo?.(spot);
   else if (event.key.startsWith("Arrow")) step_to(event.currentTarget, event.key);
   else return;
   event.preventDefault();

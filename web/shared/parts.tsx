@@ -129,11 +129,15 @@ export const says_triple = (roll: readonly number[]): string => (is_triple(roll)
 
 export function Dialog({ title, onclose, children, wide = false }: { title: string; onclose: () => void; children: ComponentChildren; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => { dialog.current?.showModal(); }, []);
+  // The first thing in it has the focus, and not what closes it.
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>("[autofocus], .body :is(input, textarea, select, button, a):not(:disabled)")?.focus();
+  }, []);
   return (
     <dialog ref={dialog} class={wide ? "wide" : ""} aria-label={title} onClose={onclose}
-            onClick={(event) => { if (event.target === dialog.current) onclose(); }}>
-      <header><h2>{title}</h2><button class="quiet" onClick={onclose} aria-label={t("close")}>✕</button></header>
+            onClick={(event) => { if (event.target === dialog.current) dialog.current?.close(); }}>
+      <header><h2>{title}</h2><button class="quiet" onClick={() => dialog.current?.close()} aria-label={t("close")}>✕</button></header>
       <div class="body">{children}</div>
     </dialog>
   );

@@ -21,9 +21,12 @@ export function Favourites({ onclose }: { onclose: () => void }) {
   const [name, set_name] = useState("");
   const full = list.length >= favourites_kept;
   const bets = bets_of(stakes.value);
+  let free = 1;
+  while (list.some((one) => one.name === t("favourite_default", free))) ++free;
+  const unused = t("favourite_default", free);
   const save = (event: Event) => {
     event.preventDefault();
-    keep(with_favourite(list, name.trim() || t("favourite_default", list.length + 1), bets));
+    keep(with_favourite(list, name.trim() || unused, bets));
     set_name("");
   };
   const apply = (one: Favourite) => () => { void place_all(one.bets); onclose(); };
@@ -44,7 +47,7 @@ export function Favourites({ onclose }: { onclose: () => void }) {
       {full && <p>{t("favourite_full", favourites_kept)}</p>}
       <form class="save" onSubmit={save}>
         <label>{t("favourite_name")}
-          <input value={name} maxLength={name_length} placeholder={t("favourite_default", list.length + 1)} onInput={(event) => set_name(event.currentTarget.value)} />
+          <input value={name} maxLength={name_length} placeholder={unused} onInput={(event) => set_name(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!bets.length || full} data-action="favourite-save">{t("favourite_save")}</button>
       </form>

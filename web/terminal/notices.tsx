@@ -2,7 +2,7 @@
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-import { currency, mine, round, seat_ended, stakes, table } from "./state";
+import { corrected, currency, mine, round, seat_ended, stakes, table } from "./state";
 import { t } from "./words";
 
 interface Notice { id: string; kind: "info" | "warn"; text: string }
@@ -10,7 +10,9 @@ interface Notice { id: string; kind: "info" | "warn"; text: string }
 function notices(): Notice[] {
   const { status } = table.value!;
   const { place, money } = mine.value!;
+  const amended = corrected.value;
   const list: (Notice | false)[] = [
+    amended !== null && (round.value?.number ?? 0) <= amended.seen_in + 1 && { id: "corrected", kind: "warn", text: t("notice_corrected", amended.round, exact(amended.back, currency.value)) },
     status.held !== null && { id: "held", kind: "warn", text: t("notice_held", say(causes[status.held.cause])) },
     status.out_of_service !== null && { id: "out-of-service", kind: "warn", text: t("notice_out_of_service") },
     status.phase === "closed" && status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },

@@ -82,7 +82,10 @@ async function order(step: Step): Promise<Bet[]> {
   if (!step.bets.length) return [];
   const stay = is_seat.value ? { stay: mine.value?.place.stay } : {};
   try {
-    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay });
+    // Meant for this round: after a lost connection it is not sent into the next one.
+    const number = round.value?.number;
+    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay }, {},
+                                     () => round.value?.number === number && Boolean(round.value?.betting));
     const answers = answer.bets ?? step.bets.map((one) => ({ spot: one.spot, asked: one.amount, accepted: one.amount }));
     report(step.put, answers);
     return accepted_of(answers);

@@ -117,11 +117,28 @@ effect(() => {
   if (last?.bets?.length && (outcome.value || last.round !== round.value?.number)) last_win.value = last.ended === "settled" && !last.returned ? last.back ?? 0 : 0;
 });
 
-// What was promised for the dice of each round, as it was seen before they fell.
+// What was promised for the dice of each round, as it was first seen before they fell: a later one counts for nothing.
 export const promises = new Map<number, string>();
+const promises_kept = 50;
 effect(() => {
   const proof = table.value?.proof;
-  if (proof?.commitment && (proof.round !== round.value?.number || !round.value.roll)) promises.set(proof.round, proof.commitment);
+  if (!proof?.commitment || promises.has(proof.round)) return;
+  if (proof.round === round.value?.number && round.value.roll) return;
+  promises.set(proof.round, proof.commitment);
+  if (promises.size > promises_kept) promises.delete(promises.keys().next().value!);
+});
+
+// A round that was over and is told differently has been corrected; said until the round after the next.
+export const corrected = signal<{ round: number; back: number; seen_in: number } | null>(null);
+let told: { round: number; how: string } | null = null;
+effect(() => {
+  const last = mine.value?.last;
+  if (!last) return;
+  const how = JSON.stringify([last.roll, last.ended, last.back]);
+  if (told?.round === last.round && told.how !== how && last.bets?.length) {
+    corrected.value = { round: last.round, back: last.back ?? 0, seen_in: round.peek()?.number ?? last.round };
+  }
+  told = { round: last.round, how };
 });
 
 // Only when the table's own language becomes known: a choice of the person's must not come back here.

@@ -39,7 +39,9 @@ function Verdict({ proof }: { proof: Proof }) {
           );
         })}
       </ul>
-      <p role="status" class={one.ok ? "verdict good" : "verdict bad"} data-verified={one.ok}>{one.ok ? t("verify_good") : t("verify_bad")}</p>
+      <p role="status" class={`verdict ${one.complete ? "good" : one.ok ? "" : "bad"}`} data-verified={one.complete}>
+        {one.complete ? t("verify_good") : one.ok ? t("verify_pending") : t("verify_bad")}
+      </p>
     </>
   );
 }
@@ -55,13 +57,13 @@ export function Verify({ onclose }: { onclose: () => void }) {
   useEffect(() => () => { chosen.value = null; checked.value = null; }, []);
   useEffect(() => {
     ask_rounds().then((list) => { proofs.value = list.flatMap((one) => one.proof ?? []); }, () => {});
-  }, [last]);
+  }, [last, proof.last?.secret]);
   const all = proofs.value.length ? proofs.value : proof.last ? [proof.last] : [];
   const one = all.find((each) => each.round === (chosen.value ?? all[0]?.round));
   useEffect(() => {
     if (one && chosen.value === null) chosen.value = one.round;  // stays while rounds go on
     if (one) void check(one);
-  }, [one?.round]);
+  }, [one?.round, one?.secret]);
   return (
     <Dialog title={t("verify_title")} onclose={onclose} wide>
       <p>{t("verify_intro")}</p>
