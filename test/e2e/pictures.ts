@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
 import { House, type Console } from "./house";
-import { games, root, type Game } from "./server";
+import { automatic, games, root, type Game } from "./server";
 
 const folder = join(root, "docs/images");
 mkdirSync(folder, { recursive: true });
@@ -58,7 +58,7 @@ describe("pictures", () => {
     await take(one.page, "terminal-result");
     await take(display, "display-result");
     await take(console.page, "console-settled");
-    for (const [action, name] of [["history", "terminal-history"], ["rules", "terminal-rules"], ["verify", "terminal-verify"], ["help", "terminal-help"]]) {
+    for (const [action, name] of [["history", "terminal-history"], ["rules", "terminal-rules"], ["help", "terminal-help"]]) {
       const button = one.page.locator(`[data-action="${action}"]`).first();
       if (!(await button.count())) continue;
       await button.click();
@@ -82,6 +82,17 @@ describe("pictures", () => {
       await take(one.page, `terminal-${game}-result`);
     });
   }
+
+  it("of a proof", async () => {
+    house = await House.open(automatic(3));
+    const terminal = await house.terminal("rws-etg-1");
+    await terminal.until_open();
+    await terminal.bet("small", 100);
+    await terminal.page.locator("[data-roll]").first().waitFor();
+    await terminal.action("verify").click();
+    await terminal.page.locator('[data-verified="true"]').waitFor({ timeout: 60_000 });
+    await take(terminal.page, "terminal-verify");
+  });
 
   it("of the start page", async () => {
     house = await House.open(null);
