@@ -1,5 +1,5 @@
-// The tests in a real browser against the real program: npm run e2e (test/e2e); npm run pictures makes
-// those of docs/images.
+// What runs in a real browser against the real program: npm run e2e (test/e2e), npm run pictures
+// (docs/images), npm run bench (bench/screens).
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
@@ -10,7 +10,7 @@ export default defineConfig({
   root: here(".."),
   resolve: { alias: ["playwright-core", "@axe-core/playwright", "vitest"].map(found) },
   test: {
-    include: [process.env.SICBO_PICTURES ? "test/e2e/pictures.ts" : "test/e2e/*_test.ts"],
+    include: [{ pictures: "test/e2e/pictures.ts", bench: "bench/screens/screens.ts" }[process.env.SICBO_RUN] ?? "test/e2e/*_test.ts"],
     fileParallelism: false,  // one browser and one server at a time: there are two processors
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -143,7 +143,9 @@ export function Dialog({ title, onclose, children, wide = false }: { title: stri
   );
 }
 
+// Without a number it is the first table; one that is no number is no table either.
+const no_table = 4_294_967_295;
 export const table_number = (): number => {
   const asked = Number(new URLSearchParams(location.search).get("table") ?? 1);
-  return Number.isInteger(asked) && asked > 0 ? asked : 1;
+  return Number.isInteger(asked) && asked > 0 && asked < no_table ? asked : no_table;
 };

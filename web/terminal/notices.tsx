@@ -11,8 +11,11 @@ function notices(): Notice[] {
   const { status } = table.value!;
   const { place, money } = mine.value!;
   const amended = corrected.value;
+  const last = mine.value!.last;
   const list: (Notice | false)[] = [
     amended !== null && (round.value?.number ?? 0) <= amended.seen_in + 1 && { id: "corrected", kind: "warn", text: t("notice_corrected", amended.round, exact(amended.back, currency.value)) },
+    // Also when it became void while nobody could look, as after an interruption; until the next one is over.
+    last?.ended === "void" && Boolean(last.bets?.length) && last.round !== round.value?.number && { id: "void", kind: "warn", text: t("void_earlier", last.round, exact(last.staked ?? 0, currency.value)) },
     status.held !== null && { id: "held", kind: "warn", text: t("notice_held", say(causes[status.held.cause])) },
     status.out_of_service !== null && { id: "out-of-service", kind: "warn", text: t("notice_out_of_service") },
     status.phase === "closed" && status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },

@@ -39,15 +39,6 @@ effect(() => {
 // A result speaks for itself.
 effect(() => { if (outcome.value) message.value = null; });
 
-// A round that became void while nobody could look, as after an interruption, is told of afterwards.
-let void_told = -1;
-effect(() => {
-  const last = mine.value?.last;
-  if (last?.ended !== "void" || !last.bets?.length || last.round === void_told) return;
-  void_told = last.round;
-  if (last.round !== round.value?.number) tell("", () => t("void_earlier", last.round, money(last.staked ?? 0)));
-});
-
 let fading = 0;
 function flash(answers: readonly BetAnswer[]): void {
   flashes.value = new Map(answers.map((one) => [one.spot, judge(one) === "accepted" ? "good" : "bad"]));

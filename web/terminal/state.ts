@@ -104,7 +104,10 @@ export const outcome = computed(() => {
 
 // The bets to place again: of the last round that had any.
 const again_kept = `again/${number}/${layout_asked}`;
-export const again = signal<Bet[]>(JSON.parse(sessionStorage.getItem(again_kept) ?? "[]") as Bet[]);
+const kept_again = (): Bet[] => {
+  try { return JSON.parse(sessionStorage.getItem(again_kept) ?? "[]") as Bet[]; } catch { return []; }
+};
+export const again = signal<Bet[]>(kept_again());
 export const last_win = signal(0);
 effect(() => {
   const last = mine.value?.last;

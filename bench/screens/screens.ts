@@ -1,0 +1,77 @@
+// How soon does a page show something, and does the largest felt stay smooth with a chip on every
+// spot? npm run bench, in web/. Frames are compared with what the same browser does on an empty page.
+import { afterEach, describe, it } from "vitest";
+import type { Page } from "playwright-core";
+import { House, until } from "../../test/e2e/house";
+import { games } from "../../test/e2e/server";
+
+let house: House;
+afterEach(async () => house?.close());
+
+const middle = (all: number[]): number => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
+function print_aim(what: string, value: number, most: number): void {
+  console.log(`${(value <= most ? "met" : "NOT MET").padEnd(8)} ${what.padEnd(58)} ${value.toFixed(1).padStart(8)}  (at most ${most})`);
+}
+
+// The time between frames for some seconds, in milliseconds, while `during` goes on.
+async function frames(page: Page, seconds: number, during: () => Promise<void>): Promise<number[]> {
+  const all = page.evaluate((milliseconds) => new Promise<number[]>((done) => {
+    const gaps: number[] = [];
+    const begun = performance.now();
+    let before = begun;
+    const next = (now: number) => {
+      gaps.push(now - before);
+      before = now;
+      if (now - begun < milliseconds) requestAnimationFrame(next);
+      else done(gaps.slice(1));
+    };
+    requestAnimationFrame(next);
+  }), seconds * 1_000);
+  await during();
+  return all;
+}
+const at = (all: number[], part: number): number => [...all].sort((a, b) => a - b)[Math.floor(all.length * part)]!;
+
+describe("the screens", () => {
+  it("show something soon", async () => {
+    house = await House.open(games["rws-etg"]);
+    for (const path of ["/", "/terminal?table=1", "/console?table=1", "/display?table=1"]) {
+      const paints: number[] = [];
+      for (let i = 0; i < 5; ++i) {
+        const page = await house.page(path);
+        await page.locator("#app > *").first().waitFor();
+        await until(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+        paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]!.startTime));
+        await page.context().close();
+      }
+      print_aim(`${path}: first paint, median of five, ms`, middle(paints), 1_000);
+    }
+  });
+
+  it("stay smooth with a chip on every spot", async () => {
+    house = await House.open(games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'));
+    await house.hire("dealer", "supervisor");
+    const console_ = await house.console("supervisor");
+    const empty = await house.page("/healthz");
+    const alone = await frames(empty, 3, async () => {});
+    await empty.context().close();
+    const terminal = await house.terminal("rws-etg-2");
+    await console_.until("CloseBetting");
+    await terminal.until_open();
+    const spots = await terminal.page.locator(".felt .spot").count();
+    for (const spot of await terminal.page.locator(".felt .spot").all()) {
+      await spot.focus();
+      await terminal.page.keyboard.press("Enter");
+      await terminal.page.waitForTimeout(60);  // the server takes twenty messages a second
+    }
+    await until(() => terminal.page.locator("[data-chip]").count()).toBe(spots);
+    const played = await frames(terminal.page, 4, async () => {
+      await terminal.action("double").click();
+      for (const language of ["zh", "en", "zh", "en"]) await terminal.page.locator(`[data-language="${language}"]`).click();
+    });
+    console.log(`${spots} spots, a chip on each; every bet doubled and the language switched four times meanwhile`);
+    console.log(`frames: p50 ${at(played, 0.5).toFixed(1)} ms, p95 ${at(played, 0.95).toFixed(1)} ms; an empty page ${at(alone, 0.5).toFixed(1)} and ${at(alone, 0.95).toFixed(1)} ms`);
+    print_aim("frames: p50, times an empty page", at(played, 0.5) / at(alone, 0.5), 1.5);
+    print_aim("frames: p95, times an empty page", at(played, 0.95) / at(alone, 0.95), 3);
+  });
+});
