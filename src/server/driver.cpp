@@ -133,14 +133,15 @@ std::optional<Order> Driver::light(const State& state, const Table& t, Driven& d
 }
 
 void Driver::told(const std::vector<Happened>& happened) {
+    std::map<TableId, Instant> seen;
     for (const Happened& one : happened) {
         const auto found = tables_.find(one.event.stamp.table);
         if (found == tables_.end()) continue;
-        // What happens in the meantime shortens nobody's look at a result.
         const std::int64_t pause = pause_after(one.event.fact, *found->second.plan);
-        Instant& until = found->second.not_before;
+        Instant& until = seen[found->first];
         until = std::max(until, one.event.stamp.at + pause);
     }
+    for (const auto& [id, until] : seen) tables_.at(id).not_before = until;
     for (const Happened& one : happened) {
         const auto found = tables_.find(one.event.stamp.table);
         const bool over = std::holds_alternative<LightsCleared>(one.event.fact) ||
