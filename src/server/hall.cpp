@@ -221,6 +221,13 @@ bool Hall::begins_round(const Table& t, const Order& order) const {
     return first && !t.round;
 }
 
+// Whether it was never asked before; what was, gets the answer that it had.
+bool Hall::is_new(const Stamp& stamp) const {
+    const auto& recent = loop_.state().recent;
+    const auto found = recent.find(stamp.actor);
+    return found == recent.end() || stamp.request > found->second.highest;
+}
+
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask) {
     const Session& session = sessions_.at(connection.number);
     Command command;
@@ -246,6 +253,10 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask
     const Table* t = table_of(command.stamp.table);
     if (finishing_ && t && begins_round(*t, ask.order)) {
         return refuse(connection, id, "stopping", "the server is about to stop");
+    }
+    if (ask.round && t && is_new(command.stamp) && !(t->round && t->round->number == ask.round)) {
+        ++counts_.refused;
+        return refuse(connection, id, to_word(Reason::wrong_round), "that round is not in play");
     }
     command.order = ask.order;
     const Answer got = loop_.take(std::move(command));

@@ -139,6 +139,7 @@ private:
     StayId stay_at(const Place& place) const;
     void top_up(const TablePlan& plan, const Place& place);
     bool may_watch(const Session& session, wire::Topic topic) const;
+    bool is_new(const table::Stamp& stamp) const;
     bool begins_round(const table::Table& t, const table::Order& order) const;
     wire::Parts view(wire::Topic topic) const;
 

@@ -76,17 +76,24 @@ bool Hall::free_seat(const TablePlan& plan) {
     return left_behind && !loop_.take_own(plan.number, PayCredit{{}, left_behind, {}}).refusal;
 }
 
-// A terminal where nobody is connected, or a new seat at the felt.
+// A terminal where nobody is connected, or a new seat at the felt. One whose guest may come back,
+// since the credit is still there, is given away last, and not while there are bets of its guest.
 std::optional<Hall::Place> Hall::find_place(const TablePlan& plan, const wire::Sit& ask) {
     const Table& t = *table_of(plan.number);
     const rules::Game& game = *rules_of(loop_.state(), t).game;
+    std::optional<Place> left_behind;
     for (const auto& [id, terminal] : t.terminals) {
         const Actor actor{ActorKind::terminal, id.number};
         const bool wanted = ask.layout.empty() || game.layouts.at(terminal.layout).id == ask.layout;
         // One that was enrolled is its own.
         if (!wanted || !terminal.enabled || terminal.key || live_.contains(actor)) continue;
-        return Place{actor, plan.number, id};
+        const Place place{actor, plan.number, id};
+        if (!terminal.stay) return place;
+        if (!left_behind && !(t.round && t.round->slips.contains(terminal.stay))) {
+            left_behind = place;
+        }
     }
+    if (left_behind) return left_behind;
     if (game.equipment.terminals || !free_seat(plan)) return std::nullopt;
     const StayId stay{loop_.state().stays_begun + 1};
     const Answer answer =

@@ -222,6 +222,14 @@ Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause
     return found;
 }
 
+// Which earlier rounds damaged dice reach is a decision of others; the one in play a dealer may
+// end.
+rules::Role acts_alone(const rules::Irregularity& rule) {
+    const bool named = !rule.clauses.empty();  // by the document, not only by us
+    if (rule.scope == rules::Scope::affected_rounds && named) return rules::Role::dealer;
+    return rule.decides;
+}
+
 const rules::Irregularity* find_rule(const RuleSet& rules, rules::Cause cause) {
     const auto& all = rules.game->irregularities;
     const auto found = std::ranges::find(all, cause, &rules::Irregularity::cause);

@@ -78,6 +78,9 @@ struct Provision {
 };
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause);
 
+// Who may act on the rule alone, and end the round in play for it.
+rules::Role acts_alone(const rules::Irregularity& rule);
+
 // What the game provides for the cause, whatever the moment.
 const rules::Irregularity* find_rule(const RuleSet& rules, rules::Cause cause);
 

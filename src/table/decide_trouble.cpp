@@ -21,14 +21,6 @@ std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
 
 bool breaks_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
-// Who may act on the rule alone. Which earlier rounds damaged dice reach is a decision of others;
-// the round in play a dealer may end.
-rules::Role alone(const rules::Irregularity& rule) {
-    const bool named = !rule.clauses.empty();  // by the document, not only by us
-    if (rule.scope == rules::Scope::affected_rounds && named) return rules::Role::dealer;
-    return rule.decides;
-}
-
 bool may_decide(const Context& c, rules::Role wanted) {
     if (c.stamp.role == rules::Role::system) return rank(wanted) <= rank(rules::Role::dealer);
     return counts_as(c.stamp.role, wanted) || wanted == rules::Role::system;
@@ -37,7 +29,7 @@ bool may_decide(const Context& c, rules::Role wanted) {
 Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
     const Round& round = *c.table().round;
     if (round.roll) return refuse(Reason::result_stands, rule.clauses);
-    if (!may_decide(c, alone(rule))) return refuse(Reason::not_allowed, rule.clauses);
+    if (!may_decide(c, acts_alone(rule))) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
     void_by_rule(decision, c, o.cause, o.note);
     if (breaks_dice(o.cause)) {

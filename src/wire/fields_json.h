@@ -153,6 +153,11 @@ struct Write {
 private:
     static boost::json::value one(const std::string& text) { return boost::json::string(text); }
     static boost::json::value one(const Hash& hash) { return boost::json::string(to_text(hash)); }
+    static boost::json::value one(Money amount) { return amount.cents(); }
+    static boost::json::value one(Instant at) { return at.milliseconds; }
+    static boost::json::value one(rules::SpotId spot) {
+        return boost::json::string(to_text(rules::spot_of(spot)));
+    }
     static boost::json::value one(const rules::Roll& roll) {
         boost::json::array dice;
         for (const std::uint8_t die : roll.dice()) dice.emplace_back(die);
@@ -165,6 +170,18 @@ private:
     template <class T>
     static boost::json::value one(const std::optional<T>& value) {
         return value ? of(*value) : boost::json::value(nullptr);
+    }
+    template <class T>
+    static boost::json::value one(const std::vector<T>& list) {
+        boost::json::array array;
+        for (const T& value : list) array.push_back(of(value));
+        return array;
+    }
+    template <class Key, class T>
+    static boost::json::value one(const std::map<Key, T>& map) {
+        boost::json::object object;
+        for (const auto& [key, value] : map) object[of(key).as_string()] = of(value);
+        return object;
     }
 };
 

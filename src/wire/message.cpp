@@ -64,8 +64,8 @@ Ask read_rounds(const JsonNode& root) {
 }
 
 Ask read_give(const JsonNode& root) {
-    root.only(
-        std::to_array<std::string_view>({"id", "ask", "table", "as", "role", "order", "with"}));
+    root.only(std::to_array<std::string_view>(
+        {"id", "ask", "table", "as", "role", "round", "order", "with"}));
     Give give;
     if (root.has("table")) give.table = read_id<TableId>(root.member("table"));
     if (root.has("as")) give.person = read_id<PersonId>(root.member("as"));
@@ -74,6 +74,7 @@ Ask read_give(const JsonNode& root) {
         give.role = parse_word<rules::Role>(role.text());
         if (!give.role) role.wrong("must be one of " + list_words<rules::Role>());
     }
+    if (root.has("round")) give.round = root.member("round").number(1, id_most);
     std::optional<JsonNode> with;
     if (root.has("with")) with = root.member("with");
     give.order = read_order(root.member("order"), with);

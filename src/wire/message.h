@@ -103,6 +103,7 @@ struct Give {
     TableId table;
     PersonId person;
     std::optional<rules::Role> role;  // to be claimed; the person's own if none
+    std::uint64_t round = 0;          // that must be in play; none: whichever is
     table::Order order;
 };
 using Ask = std::variant<Sit, NewCode, Enrol, ProveTerminal, Rise, TopUp, Enter, Leave, SetPassword,

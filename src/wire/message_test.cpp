@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/json/serialize.hpp>
+
+#include "wire/fields_json.h"
+
 namespace sicbo::wire {
 namespace {
 
@@ -34,11 +38,13 @@ TEST(Topics, AreReadAsTheyAreWritten) {
 
 TEST(Messages, HoldOrdersWithTheirFields) {
     const auto give = read<Give>(
-        R"({"id":7,"ask":"give","table":2,"as":3,"role":"dealer","order":"PlaceBets",
+        R"({"id":7,"ask":"give","table":2,"as":3,"role":"dealer","round":12,
+            "order":"PlaceBets",
             "with":{"stay":4,"bets":[{"spot":"total-9","amount":1050}]}})");
     EXPECT_EQ(give.table, TableId{2});
     EXPECT_EQ(give.person, PersonId{3});
     EXPECT_EQ(give.role, rules::Role::dealer);
+    EXPECT_EQ(give.round, 12u);
     const auto& bets = std::get<table::PlaceBets>(give.order);
     EXPECT_EQ(bets.stay, StayId{4});
     ASSERT_EQ(bets.bets.size(), 1u);
@@ -49,6 +55,25 @@ TEST(Messages, HoldOrdersWithTheirFields) {
     const auto seen =
         read<Give>(R"({"id":1,"ask":"give","order":"Certify","with":{"seen":[6,5,4]}})");
     EXPECT_EQ(std::get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
+}
+
+// Staff are shown the configuration as they may send it back.
+TEST(Messages, HoldAConfigurationAsItIsShown) {
+    const auto money = [](std::int64_t cents) { return Money::of_cents(cents); };
+    table::Configuration all;
+    all.operator_name = "An \"operator\"";
+    all.limit = {money(100), money(5000)};
+    all.limit_of[*rules::parse_spot("any-triple").transform(rules::id_of)] = {money(200), {}};
+    all.differential_max = money(100000);
+    all.policy = table::Policy::advise;
+    all.approvals[rules::MixerKind::manual_shaker] = {"A-1", "pit 2"};
+    const std::string shown = boost::json::serialize(Write::of(all));
+    const auto give = read<Give>(
+        R"({"id":1,"ask":"give","order":"Configure","with":{"configuration":)" + shown + "}}");
+    const auto& back = std::get<table::Configure>(give.order).configuration;
+    EXPECT_EQ(boost::json::serialize(Write::of(back)), shown);
+    EXPECT_EQ(back.limit_of.size(), 1u);
+    EXPECT_EQ(back.approvals.at(rules::MixerKind::manual_shaker).location, "pit 2");
 }
 
 TEST(Messages, ThatAreWrongSayWhere) {

@@ -51,13 +51,13 @@ std::string bets(const Slip& slip, bool closed, bool settled) {
     return all += ']';
 }
 
+}  // namespace
+
 Money backs_of(const Slip& slip) {
     Money all;
     for (const Bet& bet : slip.bets) all += bet.back;
     return all;
 }
-
-}  // namespace
 
 const Slip* slip_in_play(const Table& t, StayId stay) {
     if (!t.round) return nullptr;

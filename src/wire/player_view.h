@@ -20,4 +20,6 @@ std::string ended_round(const table::Round& round, StayId stay, std::string_view
 // What lies on the table for the stay; nothing if nothing does.
 const table::Slip* slip_in_play(const table::Table& t, StayId stay);
 
+Money backs_of(const table::Slip& slip);
+
 }  // namespace sicbo::wire

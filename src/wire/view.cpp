@@ -11,6 +11,7 @@
 #include "table/authority.h"
 #include "table/limits.h"
 #include "table/settlement.h"
+#include "wire/fields_json.h"
 #include "wire/player_view.h"
 
 namespace sicbo::wire {
@@ -163,6 +164,7 @@ json::object status(const Table& t) {
             {"out_of_service", t.out_of_service ? json::value(json::string(*t.out_of_service))
                                                 : json::value(nullptr)},
             {"last_round", t.last_round},
+            {"last_round_played", t.last_round_played},
             {"held", std::move(held)}};
 }
 
@@ -222,6 +224,10 @@ json::array staff(const State& state, const Table& t) {
     return array;
 }
 
+json::value order_fields(const Order& order) {
+    return std::visit([](const auto& choice) { return Write::of(choice); }, order.choice());
+}
+
 json::array pending(const State& state, const Table& t) {
     json::array array;
     for (const auto& [digest, one] : t.pending) {
@@ -232,6 +238,7 @@ json::array pending(const State& state, const Table& t) {
             {"by", by.number},
             {"name", state.people.at(by).name},
             {"role", word(one.command.stamp.role)},
+            {"fields", order_fields(one.command.order)},
             {"expires_at", one.expires_at.milliseconds}});
     }
     return array;
@@ -276,6 +283,7 @@ json::object equipment(const Table& t) {
 // What can be reported as the round stands, and what the document makes of it.
 json::array causes(const State& state, const Table& t) {
     const RuleSet& rules = rules_of(state, t);
+    const bool in_play = t.round && !t.round->bets_settled;
     json::array array;
     for (const rules::Irregularity& rule : rules.game->irregularities) {
         if (provision(rules, t, rule.cause).rule != &rule) continue;
@@ -284,6 +292,8 @@ json::array causes(const State& state, const Table& t) {
                                      {"scope", word(rule.scope)},
                                      {"decides", word(rule.decides)},
                                      {"with", word(rule.with)},
+                                     {"acts", word(acts_alone(rule))},
+                                     {"takes_effect", in_play},
                                      {"clauses", clauses(rule.clauses)}});
     }
     return array;
@@ -411,18 +421,27 @@ Parts console_view(const State& state, TableId id) {
             {"incidents", json::serialize(incidents(t))},
             {"equipment", json::serialize(equipment(t))},
             {"causes", json::serialize(causes(state, t))},
-            {"seen", json::serialize(seen(t))}};
+            {"seen", json::serialize(seen(t))},
+            {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 
 Parts places_view(const State& state, TableId id) {
     const Table& t = state.tables.at(id);
     const rules::Game& game = *rules_of(state, t).game;
     json::array places;
+    // What came of the round in play or the one before it, for whoever pays.
+    const auto back_to = [&](StayId stay) {
+        const Round* round = shown_round(t);
+        if (!round || !round->bets_settled) return Money();
+        const auto slip = round->slips.find(stay);
+        return slip == round->slips.end() ? Money() : backs_of(slip->second);
+    };
     const auto add_money = [&](json::object& one, StayId stay) {
         const Slip* slip = slip_in_play(t, stay);
         one["stay"] = stay.number;
         one["credit"] = stay ? state.ledger.balance(ledger::credit(stay)).cents() : 0;
         one["staked"] = slip && !t.round->bets_settled ? stakes_of(*slip).cents() : 0;
+        one["back"] = back_to(stay).cents();
         one["owed"] = stay ? -state.ledger.balance(ledger::receivable(stay)).cents() : 0;
         one["unclaimed"] = stay ? state.ledger.balance(ledger::unclaimed(stay)).cents() : 0;
     };

@@ -128,14 +128,47 @@ class Requests(rounds_test.Case):
         await other.bet("big", 1000)
 
     async def test_a_token_is_worth_nothing_once_somebody_else_sat_there(self):
-        token, place = self.player.token, self.player.place
-        await self.player.ask("rise")
+        player = await self.server.connect()
+        place = (await player.sit(1, layout="rws-etg-2"))["topic"]
+        await player.ask("rise")
         other = await self.server.connect()
-        self.assertEqual((await other.sit(1, layout="rws-etg-1"))["topic"], place)
+        while (await other.sit(1, layout="rws-etg-2"))["topic"] != place:  # the last to be given away
+            other = await self.server.connect()
         again = await self.server.connect()
-        self.assertNotEqual((await again.sit(1, token=token))["topic"], place)
+        self.assertNotEqual((await again.sit(1, token=player.token))["topic"], place)
         await other.bet("big", 1000)
         self.assertFalse(other.closed)
+
+    async def test_a_place_that_was_left_with_bets_is_kept(self):
+        player = await self.server.connect()
+        place = (await player.sit(1, layout="rws-etg-2"))["topic"]
+        await player.bet("big", 1000)
+        await player.close()
+        for _ in range(9):
+            other = await self.server.connect()
+            self.assertNotEqual((await other.sit(1, layout="rws-etg-2"))["topic"], place)
+        with self.assertRaises(Refused):
+            await (await self.server.connect()).sit(1, layout="rws-etg-2")
+        back = await self.server.connect()
+        self.assertEqual((await back.sit(1, token=player.token))["topic"], place)
+        self.assertEqual(back.mine("bets"), [{"spot": "big", "stake": 1000}])
+
+    async def test_what_was_meant_for_a_round_reaches_no_other(self):
+        player, number = self.player, self.console.round["number"]
+        order = {"order": "PlaceBets", "with": {"bets": [{"spot": "big", "amount": 1000}]}}
+        await player.ask("give", round=number, **order)
+        followed = player.counter
+        with self.assertRaisesRegex(Refused, "wrong_round"):
+            await player.ask("give", round=number + 1, **order)
+        self.assertEqual(player.mine("money")["staked"], 1000)
+        # What was followed is answered as it was, whatever round there is by then.
+        await self.console.play_to_end((1, 2, 4))
+        await self.console.play_until_open()
+        again = await player.ask_as(followed, "give", round=number, **order)
+        self.assertTrue(again["ok"])
+        with self.assertRaisesRegex(Refused, "wrong_round"):
+            await player.ask("give", round=number, **order)
+        self.assertEqual(player.mine("bets"), [])
 
     async def test_one_password_at_a_time(self):
         """Or one connection could keep everybody else from logging on."""
