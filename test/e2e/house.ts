@@ -146,8 +146,22 @@ export class Console {
     if (await dialog.locator("[data-face]").count()) {
       for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
     }
+    const due = dialog.locator("[data-due]");  // what should be lit, and is
+    if (await due.count()) for (const spot of (await due.getAttribute("data-due"))!.split(" ")) await dialog.locator(`[data-spot="${spot}"]`).click();
     await dialog.locator('[data-action="confirm"]').click();
     await dialog.waitFor({ state: "detached" });
+  }
+
+  async tab(name: string): Promise<void> { await this.page.locator(`[data-tab="${name}"]`).click(); }
+  dialog(): Locator { return this.page.locator("dialog[open]"); }
+
+  // Somebody's log-on in the dialog that asks for it.
+  async person(name: string, action: "authorise" | "give"): Promise<void> {
+    const dialog = this.dialog();
+    await dialog.locator('[name="person"]').fill(name);
+    await dialog.locator('[name="password"]').fill(`${name}-password`);
+    await dialog.locator(`[data-action="${action}"]`).click();
+    if (action === "authorise") await dialog.waitFor({ state: "detached" });
   }
 
   // A press right after a change is taken for a second touch of the last one, so it is tried again.

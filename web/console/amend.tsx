@@ -10,7 +10,7 @@ import { say } from "../shared/words";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { client, number, open_dialog, places, rules, shut_dialog, table } from "./state";
+import { client, name_of_place, number, open_dialog, places, rules, shut_dialog, table } from "./state";
 import { t } from "./words";
 
 interface Past { round: number; roll: number[] | null; ended: RoundEnd; void_for: Cause | null; manual: boolean }
@@ -64,14 +64,15 @@ export function Rounds() {
   );
 }
 
-export function AmendDialog({ cause: first }: { cause: Cause }) {
+// For a cause; for a round and whoever's bets, where it is known which.
+export function AmendDialog({ cause: first, round, stay: whose = 0 }: { cause: Cause; round?: number; stay?: number }) {
   const all = use_past();
   const now = in_play();
-  const chosen = useSignal<number[]>([]);
+  const chosen = useSignal<number[]>(round ? [round] : []);
   const void_them = useSignal(first !== "wrong-result");
   const dice = useSignal<number[]>([]);
   const cause = useSignal<Cause>(first);
-  const stay = useSignal(0);
+  const stay = useSignal(whose);
   const reason = useSignal("");
   const causes = [...new Set([...(rules.value?.irregularities.map((one) => one.cause) ?? []), "not-covered" as Cause])]
     .filter((one) => !one.startsWith("interrupted"));
@@ -111,7 +112,7 @@ export function AmendDialog({ cause: first }: { cause: Cause }) {
           {void_them.value && <label>{t("whose")}<select name="stay" value={stay.value} onChange={(e) => { stay.value = Number(e.currentTarget.value); }}>
             <option value={0}>{t("everybody")}</option>
             {places.value?.places.filter((one) => one.stay).map((one) => (
-              <option key={one.stay} value={one.stay}>{one.terminal ? t("terminal_n", one.terminal) : one.player}</option>
+              <option key={one.stay} value={one.stay}>{name_of_place(one)}</option>
             ))}</select></label>}
         </div>
         <label>{t("note_needed")}<input name="note" maxLength={400} required value={reason.value} onInput={(e) => { reason.value = e.currentTarget.value; }} /></label>

@@ -1,5 +1,6 @@
 // The felt that players share: everybody's chips, and bets that staff place for a player.
 import { computed, signal, useSignal } from "@preact/signals";
+import type { Cause } from "../generated/protocol";
 import { chips_for, Chip } from "../shared/chip";
 import { Felt } from "../shared/felt";
 import { money, read_money, short } from "../shared/money";
@@ -8,8 +9,9 @@ import { spot_name } from "../shared/rules";
 import { named } from "../shared/words";
 import { perform } from "./orders";
 import { layout, open_dialog, places, rules, shut_dialog, table, tell } from "./state";
-import { Balance, CreditForm, Debts, Tags, use_shut_when } from "./terminals";
-import { reason_words, t } from "./words";
+import { Balance, CreditForm, Debts, Owed, Paid, Tags, use_shut_when } from "./terminals";
+import { clause_words, reason_words, t } from "./words";
+import { confirm } from "./confirm";
 import { submit, Actions } from "./equipment_dialogs";
 
 const chosen = signal(0);  // the stay that staff bet for
@@ -18,7 +20,7 @@ const asked = signal("");  // in the player's words; else it is said in ours
 const seats = computed(() => (places.value?.places ?? []).filter((one) => one.seat !== undefined));
 const seat = computed(() => seats.value.find((one) => one.stay === chosen.value && !one.away));
 const chips = computed(() => table.value?.chips ?? []);
-const spot_words = (spot: string): string => (layout.value ? spot_name(layout.value, spot, named) : spot);
+export const spot_words = (spot: string): string => (layout.value ? spot_name(layout.value, spot, named) : spot);
 const limit_on = (spot: string) => table.value!.table.limit_of[spot] ?? table.value!.table.limit;
 
 async function bet(spot: string): Promise<void> {
@@ -36,7 +38,7 @@ const take_back = (spot: string): void => {
 
 const sizes = (): number[] => {
   const { chip: unit, limit } = table.value!.table;
-  return chips_for(unit, limit.min, limit.max);
+  return [...new Set([unit, ...chips_for(unit, limit.min, limit.max)])];  // what is below the minimum may lie there too
 };
 
 function sum(all: { spot: string; stake: number }[]): Map<string, number> {
@@ -69,7 +71,7 @@ export function Board() {
           <input name="instruction" maxLength={200} value={asked.value} onInput={(e) => { asked.value = e.currentTarget.value; }} /></label>
       </div>
       <Differences />
-      <Felt layout={layout.value} stakes={own} others={others} winning={winning} live={betting} onspot={(spot) => void bet(spot)} onstake={take_back} shape={[0.5, 1.9]} />
+      <Felt layout={layout.value} stakes={own} others={others} winning={winning} live={betting} onspot={(spot) => (betting && seat.value ? void bet(spot) : show_whose(spot))} onstake={take_back} onspotinfo={show_whose} shape={[0.5, 1.9]} />
     </section>
   );
 }
@@ -105,13 +107,40 @@ const too_much = computed(() => (places.value?.totals ?? []).filter((one) => one
 export const warnings = computed(() =>
   table.value?.round?.betting ? too_small.value.length + too_much.value.length + differences().filter((one) => one.over).length : 0);
 
+const clauses_for = (cause: Cause): string => clause_words(rules.value?.irregularities.find((one) => one.cause === cause)?.clauses ?? []);
+
+// What was placed last is rejected first; whose that is, is said before.
+export function reject_excess(): void {
+  const boxes = too_much.value.map((one) => t("over_box", spot_words(one.spot), money(one.stake), money(limit_on(one.spot).max ?? 0)));
+  const pairs = differences().filter((one) => one.over).map((one) => t("over_difference", spot_words(one.one), spot_words(one.two), money(one.apart), money(one.most)));
+  const spots = new Set([...too_much.value.map((one) => one.spot), ...differences().filter((one) => one.over).map((one) => (one.a > one.b ? one.one : one.two))]);
+  const whose = [...new Set(chips.value.filter((one) => spots.has(one.spot)).map((one) => one.player))].join(", ");
+  confirm("RejectExcess", {}, [...boxes, ...pairs, t("about_reject", whose), clauses_for("excess-seen")], t("reject_excess"));
+}
+
+// Whose chips lie on a spot.
+function WhoseDialog({ spot }: { spot: string }) {
+  const here = chips.value.filter((one) => one.spot === spot);
+  return (
+    <Dialog title={spot_words(spot)} onclose={shut_dialog}>
+      {!here.length && <p class="soft">{t("no_bets")}</p>}
+      {table.value?.round?.betting && !seat.value && <p>{t("choose_player")}</p>}
+      <table class="limits"><tbody>
+        {here.map((one) => <tr key={one.seat}><th scope="row">{one.player}</th><td class="number">{money(one.stake)}</td></tr>)}
+        {here.length > 1 && <tr><th scope="row">{t("all_staked")}</th><td class="number"><b>{money(here.reduce((sum, one) => sum + one.stake, 0))}</b></td></tr>}
+      </tbody></table>
+    </Dialog>
+  );
+}
+const show_whose = (spot: string): void => open_dialog(() => <WhoseDialog spot={spot} />);
+
 function Warnings() {
   if (!warnings.value) return null;
   const over = too_much.value.length > 0 || differences().some((one) => one.over);
   return (
     <section class="stack" data-warnings>
       {too_much.value.map((one) => <p key={one.spot} class="wrong">{t("over_box", spot_words(one.spot), money(one.stake), money(limit_on(one.spot).max ?? 0))}</p>)}
-      {over && <button data-order="RejectExcess" onClick={() => void perform("RejectExcess", {})}>{t("reject_excess")}</button>}
+      {over && <button data-order="RejectExcess" onClick={reject_excess}>{t("reject_excess")}</button>}
       {too_small.value.map((one) => (
         <div key={`${one.seat} ${one.spot}`} class="row-card warn">
           <span>{t("below_minimum", one.player, money(one.stake), spot_words(one.spot), money(limit_on(one.spot).min))}</span>
@@ -128,6 +157,7 @@ export function Players() {
   return (
     <div class="stack">
       <Warnings />
+      <Paid />
       <button data-action="new-player" onClick={() => open_dialog(() => <NewPlayer />)}>{t("new_player")}</button>
       {!seats.value.length && <p class="soft">{t("nobody_here")}</p>}
       {seats.value.map((one) => (
@@ -192,11 +222,12 @@ function PlayerDialog({ stay }: { stay: number }) {
       <div class="stack">
         <p><Tags one={one} /></p>
         <Balance one={one} />
+        <Owed stay={stay} owed={one.owed} unclaimed={one.unclaimed} />
         <p class="soft">{bets.length ? bets.map((bet) => `${spot_words(bet.spot)} ${money(bet.stake)}`).join(" · ") : t("no_bets")}</p>
         <CreditForm of={{ stay }} credit={one.credit} />
         <div class="buttons">
           {!one.away && <button data-action="bet-for" onClick={() => { chosen.value = stay; shut_dialog(); }}>{t("bet_for")} {one.player}</button>}
-          {!one.away && <button class="danger" data-order="WalkAway" onClick={() => { shut_dialog(); void perform("WalkAway", { stay }); }}>{t("walk_away")}</button>}
+          {!one.away && <button class="danger" data-order="WalkAway" onClick={() => confirm("WalkAway", { stay }, [one.player ?? "", t("about_walk_away"), clauses_for("walked-away")], t("walk_away"))}>{t("walk_away")}</button>}
         </div>
       </div>
     </Dialog>

@@ -1,21 +1,31 @@
 // What an order says, for somebody who is asked to stand for it.
-import type { Amendment, Cause, Verdict } from "../generated/protocol";
+import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { causes, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
-import { places, table } from "./state";
+import { changes } from "./configuration";
+import { desk, name_of_place, places, table } from "./state";
 import { t } from "./words";
 
 interface Told {
   amendments?: Amendment[]; cause?: Cause; reason?: string; note?: string; seen?: number[] | null; roll?: number[]; verdict?: Verdict;
-  amount?: number; terminal?: number; stay?: number; dice?: number | number[]; seal?: string;
+  configuration?: Configuration; amount?: number; terminal?: number; stay?: number; dice?: number | number[]; seal?: string;
 }
 
-const player_of = (stay: number): string => places.value?.places.find((one) => one.stay === stay)?.player ?? t("stay_n", stay);
+const player_of = (stay: number): string => {
+  const place = places.value?.places.find((one) => one.stay === stay);
+  return place ? name_of_place(place) : t("stay_n", stay);
+};
+
+function amended({ round, roll, stay }: Amendment): string {
+  if (roll) return t("amend_to", round, roll.join(" "));
+  return stay ? t("amend_stay", round, player_of(stay)) : t("amend_void", round);
+}
 
 export function describe(fields: object): string[] {
   const told = fields as Told;
-  const lines = (told.amendments ?? []).map((one) => (one.roll ? t("amend_to", one.round, one.roll.join(" ")) : t("amend_void", one.round)));
+  const lines = (told.amendments ?? []).map(amended);
+  if (told.configuration) lines.push(...changes(desk.value!.configuration, told.configuration));
   if ("seen" in told) lines.push(told.seen ? t("seen_dice", told.seen.join(" ")) : t("not_seen"));
   if (told.roll) lines.push(t("seen_dice", told.roll.join(" ")));
   if (told.verdict) lines.push(say(verdicts[told.verdict]));

@@ -29,6 +29,8 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
     await log_on(name, password);
     last_name.value = name;
     done?.();
+    // The form is gone, and with it the focus: what comes next gets it.
+    if (!done) requestAnimationFrame(() => document.querySelector<HTMLElement>(".next")?.focus());
   };
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     const field = fields(event);

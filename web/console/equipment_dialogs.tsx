@@ -4,11 +4,12 @@ import type { MixerKind, Orders } from "../generated/protocol";
 import { Dialog } from "../shared/parts";
 import { Felt } from "../shared/felt";
 import { orders as order_words, mixers as mixer_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { spot_name } from "../shared/rules";
+import { named, say } from "../shared/words";
 import { lights_of } from "./lights";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { desk, dialog, layout, said, shut_dialog, table, tell } from "./state";
+import { desk, dialog, layout, round_in_play, said, shut_dialog, table, tell } from "./state";
 import { t } from "./words";
 
 // What was refused is said where people look: in the dialog that stays open.
@@ -33,7 +34,7 @@ export function Actions({ label, ready = true, danger = false }: { label: string
 export const submit = (run: () => Promise<unknown>, of_round = false) => async (event: Event) => {
   event.preventDefault();
   const opened = dialog.value;
-  if (of_round && opened?.round !== table.value?.round?.number) {
+  if (of_round && opened?.round !== round_in_play.value) {
     shut_dialog();
     tell(t("round_moved_on"), "bad");
     return;
@@ -71,7 +72,7 @@ export function SignDialog() {
   );
 }
 
-// What is lit is said by whoever looks at the table: the picture begins as it should be, and is made to look alike.
+// What is lit is said by whoever looks at the table: the picture is made to look alike.
 function Lamps({ spots, onspot }: { spots: ReadonlySet<string>; onspot: (spot: string) => void }) {
   return <div class="lamps">{layout.value && <Felt layout={layout.value} winning={spots} live onspot={onspot} />}</div>;
 }
@@ -84,19 +85,20 @@ const toggled = (spots: ReadonlySet<string>, spot: string): Set<string> => {
 
 export function LightsDialog() {
   const dice = useSignal<number[]>([]);
-  const changed = useSignal<ReadonlySet<string>>(new Set());
+  const lit = useSignal<ReadonlySet<string>>(new Set());
   const whole = dice.value.length === 3 && layout.value;
   const due = whole ? lights_of(layout.value!, dice.value) : [];
-  const lit = new Set(due);
-  for (const spot of changed.value) if (!lit.delete(spot)) lit.add(spot);
-  const send = () => perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit] });
+  const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
+  const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
+  const send = () => perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit.value] });
   return (
     <Dialog title={say(order_words.TestLights)} onclose={shut_dialog} wide>
       <form class="stack" onSubmit={submit(send)}>
         <p>{t("test_dice")}</p>
         <PadIn dice={dice} />
-        {whole && <p>{t("lights_about")}</p>}
-        {whole && <Lamps spots={lit} onspot={(spot) => { changed.value = toggled(changed.value, spot); }} />}
+        {whole && <p>{t("test_lights_about")}</p>}
+        {whole && <Lamps spots={lit.value} onspot={(spot) => { lit.value = toggled(lit.value, spot); }} />}
+        {whole && <p class={agrees ? "good" : "soft"} data-due={due.join(" ")}>{agrees ? `✓ ${t("lights_agree")}` : t("lights_due", names)}</p>}
         <Actions label={t("report_lights")} ready={Boolean(whole)} />
       </form>
     </Dialog>

@@ -1,5 +1,4 @@
 // The Game Console: the dealer's screen of one table.
-import { signal } from "@preact/signals";
 import { render } from "preact";
 import { Clock, ConnectionNotice, LanguageSwitch, SoundSwitch, TrainingBanner } from "../shared/parts";
 import { phases, roles } from "../shared/terms";
@@ -12,8 +11,9 @@ import { LogOnDialog } from "./enter";
 import { listen_to_keys } from "./keys";
 import { Irregularities, PendingList } from "./report";
 import { NextBar, Speaker, Stage, Strip } from "./stage";
-import { Limits, Staff } from "./staff";
-import { act_as, again, client, desk, dialog, lock, me, on_duty, open_dialog, people, places, table } from "./state";
+import { Limits } from "./limits";
+import { Staff } from "./staff";
+import { act_as, again, client, desk, dialog, lock, me, on_duty, open_dialog, people, places, tab, table, tabs, type Tab } from "./state";
 import { Terminals } from "./terminals";
 import { t } from "./words";
 import "./console.css";
@@ -45,10 +45,6 @@ function Head() {
     </div>
   );
 }
-
-const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
-type Tab = (typeof tabs)[number];
-const tab = signal<Tab>("irregularities");
 
 function Side() {
   const felt = !table.value!.table.terminals;

@@ -1,5 +1,5 @@
 // The one thing that comes next at this table, as its game orders it.
-import { computed, effect } from "@preact/signals";
+import { computed } from "@preact/signals";
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { spot_name } from "../shared/rules";
 import { causes as cause_words, orders as order_words, steps as step_words } from "../shared/terms";
@@ -8,7 +8,7 @@ import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment
 import { CertifyDialog, HoldDialog } from "./hold";
 import { commit, faces, found, mixes, mixes_needed } from "./keyed";
 import { perform } from "./orders";
-import { desk, last_played, layout, open_dialog, rules, table } from "./state";
+import { desk, layout, open_dialog, rules, table } from "./state";
 import { t } from "./words";
 
 export interface Next {
@@ -20,15 +20,6 @@ export interface Next {
   warning?: boolean;
   run: () => void;
 }
-
-// The topic does not say whether the last round has been played; who was watching knows.
-let playing_last = false;
-effect(() => {
-  const status = table.value?.status;
-  if (!status?.last_round) { playing_last = false; last_played.value = false; return; }
-  if (status.phase === "playing") playing_last = true;
-  else if (status.phase === "idle" && playing_last) last_played.value = true;
-});
 
 const clauses_of = (step: Step): string[] => rules.value?.procedure.steps.find((one) => one.step === step)?.clauses ?? [];
 const plain = <Name extends keyof Orders>(order: Name, fields: Orders[Name], about: string, clauses: string[] = [],
@@ -65,7 +56,7 @@ function inspection(): Next | null {
 }
 
 function begin_round(): Next {
-  if (last_played.value) return plain("CloseTable", {}, t("about_close_table"));
+  if (table.value!.status.last_round_played) return plain("CloseTable", {}, t("about_close_table"));
   const first = rules.value?.procedure.steps[0]?.step ?? "open";
   return first === "mix" ? start_mix() : plain("OpenBetting", {}, t("about_open"), clauses_of("open"));
 }

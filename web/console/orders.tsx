@@ -5,7 +5,7 @@ import { Refused } from "../shared/client";
 import { orders as order_words, roles as role_words } from "../shared/terms";
 import { say } from "../shared/words";
 import {
-  client, desk, dialog, enter, is_on_staff, last_played, leave, me, number, open_dialog, people, rules, said, shut_dialog, tell, tell_refused, type Person,
+  client, desk, dialog, enter, is_on_staff, leave, me, number, open_dialog, people, round_in_play, rules, said, shut_dialog, tell, tell_refused, type Person,
 } from "./state";
 import { describe } from "./describe";
 import { PersonDialog } from "./second";
@@ -46,6 +46,17 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
+// What is meant for the round in play must not reach the next one: the server looks at its number. A
+// dialog is about the round that it was opened in.
+const of_round: Name[] = [
+  "CloseBetting", "EndMix", "Uncover", "CoverDice", "KeyDice", "EnterResult", "ReportLights", "NotePresence", "SettleRound", "ClearLights",
+  "ReportLayout", "Report", "DecideHold", "Certify", "PlaceBets", "WithdrawBets", "RejectExcess", "AdvisePlayer",
+];
+function round_meant(order: Name): { round?: number } {
+  const round = of_round.includes(order) ? (dialog.value ? dialog.value.round : round_in_play.value) : undefined;
+  return round ? { round } : {};
+}
+
 // Nothing that was ordered is dropped without a word.
 function not_sent(why: "log_on_first" | "still_waiting"): null {
   tell(t(why), "bad");
@@ -58,28 +69,29 @@ export async function perform<Which extends Name>(order: Which, fields: Orders[W
   const chips = order === "PlaceBets" || order === "WithdrawBets";
   if (!me.value) return not_sent("log_on_first");
   if (busy.value && !chips) return not_sent("still_waiting");
+  const meant = round_meant(order);
   if (!may_give(order, fields)) {
-    ask_for_person(order, fields, givers_of(order, fields));
+    ask_for_person(order, fields, meant, givers_of(order, fields));
     return null;
   }
   if (!chips) busy.value = true;
   said.value = null;
   try {
-    return await give_as(me.value, order, fields, quiet);
+    return await give_as(me.value, order, fields, meant, quiet);
   } catch (refused) {
     tell_refused(refused);
-    if (refused instanceof Refused && refused.reason === "last_round_played") last_played.value = true;
     // The document may name somebody above whoever usually gives this order.
-    if (refused instanceof Refused && refused.reason === "not_allowed") ask_for_person(order, fields, supervisors);
+    if (refused instanceof Refused && refused.reason === "not_allowed") ask_for_person(order, fields, meant, supervisors);
     return null;
   } finally {
     if (!chips) busy.value = false;
   }
 }
 
-async function give_as<Which extends Name>(person: Person, order: Which, fields: Orders[Which], quiet: boolean): Promise<Answer> {
+interface Meant { round?: number }
+async function give_as<Which extends Name>(person: Person, order: Which, fields: Orders[Which], meant: Meant, quiet: boolean): Promise<Answer> {
   // What was not answered before a connection was lost is not given again by itself: whoever logs on sees how things stand.
-  const answer = await client.give(order, fields, { table: number, as: person.as }, () => false);
+  const answer = await client.give(order, fields, { table: number, as: person.as, ...meant }, () => false);
   if (answer.needs) {
     tell(t("waits_for_second", say(order_words[order])));
     authorise({ digest: answer.needs, order, name: person.name, role: person.role, fields });
@@ -125,11 +137,11 @@ function end_when_decided(digest: string, end: () => Promise<void>): void {
   setTimeout(() => { stop(); finish(); }, longest);
 }
 
-function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], wanted: Role[]): void {
+function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], meant: Meant, wanted: Role[]): void {
   const who = wanted.map((role) => say(role_words[role])).join(" / ");
   open_dialog(() => (
     <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} facts={describe(fields)} action={t("give_order")} mark="give"
-      run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, false))} />
+      run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, meant, false))} />
   ));
 }
 

@@ -5,9 +5,12 @@ import { Dialog, tick } from "../shared/parts";
 import { causes as cause_words, effects, orders as order_words, roles, scopes } from "../shared/terms";
 import { say } from "../shared/words";
 import { AmendDialog } from "./amend";
+import { reject_excess } from "./board";
+import { describe } from "./describe";
 import { Actions, NoteDialog, submit } from "./equipment_dialogs";
+import { LayoutDialog } from "./layout_seen";
 import { authorise, perform } from "./orders";
-import { client, desk, open_dialog, shut_dialog, table } from "./state";
+import { client, desk, name_of_place, open_dialog, places, round_in_play, shut_dialog, tab, table } from "./state";
 import { clause_words, t } from "./words";
 
 type Known = ConsoleTopic["causes"][number];
@@ -16,29 +19,77 @@ const who = (one: Known): string => {
   const first = one.decides === "system" ? t("the_rules") : say(roles[one.decides]);
   return one.with ? t("with_whom", first, say(roles[one.with])) : first;
 };
-// A correction is what these lead to; they are reported as such, or rounds are amended for them.
-const amended: Cause[] = ["wrong-result", "late-error", "damaged-dice"];
 
-const in_play = (): boolean => ["playing", "held"].includes(table.value!.status.phase);
+// A result that was entered is corrected, and not simply void.
+const result_stands = (one: Known): boolean => one.effect === "void" && one.takes_effect && Boolean(table.value?.round?.roll);
 
-export function ReportDialog({ one }: { one: Known }) {
+function outcome(one: Known): string {
+  if (!one.takes_effect) return t("recorded_only");
+  return result_stands(one) ? t("result_stands") : say(effects[one.effect]);
+}
+
+function decided(one: Known): string {
+  if (!one.takes_effect || result_stands(one)) return "";
+  if (one.effect === "void") {
+    const at_once = one.acts === "system" ? t("at_once") : t("at_once_by", say(roles[one.acts]));
+    return one.scope === "affected-rounds" ? `${at_once} ${t("earlier_rounds_by", who(one))}` : at_once;
+  }
+  return one.effect === "hold" ? t("held_until", who(one)) : who(one);
+}
+
+// What else there is to do about it than to put it on record.
+function FollowUp({ one, stay }: { one: Known; stay: number }) {
+  const button = (mark: string, label: string, action: () => void) =>
+    <button type="button" data-action={mark} onClick={action}>{label}</button>;
+  const follow: Partial<Record<Cause, () => ReturnType<typeof button>>> = {
+    "walked-away": () => button("walk-away", t("walk_away"), () => { if (stay) { shut_dialog(); void perform("WalkAway", { stay }); } }),
+    "excess-seen": () => button("reject", t("reject_excess"), reject_excess),
+    "below-minimum-seen": () => button("to-players", t("to_players"), () => { tab.value = "places"; shut_dialog(); }),
+    "moved-chips": () => button("layout", t("layout_seen"), () => open_dialog(() => <LayoutDialog />)),
+    "terminal-undecided": () => button("amend", t("return_bets"), () => open_dialog(() => <AmendDialog cause={one.cause} stay={stay} round={round_in_play.value} />)),
+    "mixer-unusable": () => button("to-equipment", t("to_equipment"), () => { tab.value = "equipment"; shut_dialog(); }),
+  };
+  const amend = () => button("amend", t("correct_rounds"), () => open_dialog(() => <AmendDialog cause={one.cause} round={round_in_play.value} />));
+  if (result_stands(one)) return amend();
+  // A correction is what these lead to; they are reported as such, or rounds are amended for them.
+  const amended: Cause[] = ["wrong-result", "late-error", "damaged-dice"];
+  return follow[one.cause]?.() ?? (amended.includes(one.cause) ? amend() : null);
+}
+
+function Whom({ stay, onstay }: { stay: number; onstay: (stay: number) => void }) {
+  const here = (places.value?.places ?? []).filter((one) => one.stay);
+  return (
+    <label>{t("whom")}
+      <select name="whom" value={stay} onChange={(e) => onstay(Number(e.currentTarget.value))}>
+        <option value={0}>{t("not_named")}</option>
+        {here.map((one) => <option key={one.stay} value={one.stay}>{name_of_place(one)}</option>)}
+      </select></label>
+  );
+}
+
+export function ReportDialog({ one: first }: { one: Known }) {
   const note = useSignal("");
-  const needed = one.effect === "hold";
+  const stay = useSignal(0);
+  // As things stand now: the round goes on while somebody reads.
+  const one = desk.value?.causes.find((other) => other.cause === first.cause) ?? first;
+  const needed = one.effect === "hold" && one.takes_effect;
+  const of_one = one.scope === "terminal" || one.scope === "bet";
+  const place = places.value?.places.find((other) => other.stay === stay.value);
+  const told = [stay.value && place ? name_of_place(place) : "", note.value.trim()].filter(Boolean).join(": ");
   return (
     <Dialog title={say(cause_words[one.cause])} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => perform("Report", { cause: one.cause, note: note.value.trim() }), true)}>
+      <form class="stack" onSubmit={submit(() => perform("Report", { cause: one.cause, note: told }), true)}>
         <dl class="facts">
-          <dt>{t("comes_of_it")}</dt><dd><b>{in_play() ? say(effects[one.effect]) : t("recorded_only")}</b></dd>
-          {in_play() && <><dt>{t("reaches")}</dt><dd>{say(scopes[one.scope])}</dd></>}
-          <dt>{t("who_decides")}</dt><dd>{who(one)}</dd>
+          <dt>{t("comes_of_it")}</dt><dd data-outcome><b>{outcome(one)}</b></dd>
+          {one.takes_effect && <><dt>{t("reaches")}</dt><dd>{say(scopes[one.scope])}</dd></>}
+          {decided(one) && <><dt>{t("who_decides")}</dt><dd data-decided>{decided(one)}</dd></>}
           <dt /><dd class="soft">{clause_words(one.clauses)}</dd>
         </dl>
+        {of_one && <Whom stay={stay.value} onstay={(chosen) => { stay.value = chosen; }} />}
         <label>{needed ? t("note_needed") : t("note")}
-          <textarea name="note" rows={2} maxLength={400} required={needed} value={note.value} onInput={(e) => { note.value = e.currentTarget.value; }} /></label>
-        {amended.includes(one.cause) && (
-          <button type="button" data-action="amend" onClick={() => open_dialog(() => <AmendDialog cause={one.cause} />)}>{t("correct_rounds")}</button>
-        )}
-        <Actions label={say(order_words.Report)} danger ready={!needed || note.value.trim() !== ""} />
+          <textarea name="note" rows={2} maxLength={300} required={needed} value={note.value} onInput={(e) => { note.value = e.currentTarget.value; }} /></label>
+        <FollowUp one={one} stay={stay.value} />
+        <Actions label={say(order_words.Report)} danger ready={!result_stands(one) && (!needed || note.value.trim() !== "")} />
       </form>
     </Dialog>
   );
@@ -110,6 +161,7 @@ export function PendingList() {
         <div key={one.digest} class="row-card warn" data-pending={one.order}>
           <div>
             <b>{say(order_words[one.order as keyof typeof order_words] ?? [one.order, one.order])}</b>
+            <div>{describe(one.fields).join(" · ")}</div>
             <div class="soft">{one.name} · {say(roles[one.role])} · {t("expires", Math.max(0, Math.ceil((one.expires_at - client.now()) / 1000)))}</div>
           </div>
           <button class="main" data-action="authorise-open" onClick={() => authorise(one)}>{t("authorise")}</button>

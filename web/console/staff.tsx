@@ -1,14 +1,12 @@
-// Who is on duty here; the check of the program; and, in training, devices that misbehave. Limits to read.
+// Who is on duty here; the check of the program; and, in training, devices that misbehave.
 import { useSignal } from "@preact/signals";
-import { money } from "../shared/money";
-import { spot_name } from "../shared/rules";
 import { roles } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { say } from "../shared/words";
 import { time_of } from "./equipment";
 import { ask_as } from "./orders";
-import { client, desk, layout, log_off, me, number, open_dialog, people, rules, table, tell, tell_refused } from "./state";
+import { client, desk, log_off, me, number, open_dialog, people, table, tell, tell_refused } from "./state";
 import { LogOnDialog } from "./enter";
-import { clause_words, misdeed, misdeeds, t } from "./words";
+import { misdeed, misdeeds, t } from "./words";
 
 export function Staff() {
   const { staff } = desk.value!;
@@ -50,30 +48,5 @@ function Misbehave() {
         </select></label>
       <div class="buttons"><button data-action="misbehave" onClick={send}>{t("misbehave")}</button></div>
     </section>
-  );
-}
-
-export function Limits() {
-  const { table: about } = table.value!;
-  const most = (amount: number | null) => (amount === null ? t("no_limit") : money(amount));
-  const name = (spot: string) => (layout.value ? spot_name(layout.value, spot, named) : spot);
-  const row = (label: string, value: string) => <tr><th scope="row">{label}</th><td class="number" colSpan={2}>{value}</td></tr>;
-  return (
-    <div class="stack">
-      <table class="limits">
-        <thead><tr><th scope="col">{about.currency}</th><th scope="col" class="number">{t("minimum")}</th><th scope="col" class="number">{t("maximum")}</th></tr></thead>
-        <tbody>
-          <tr><th scope="row">{t("every_spot")}</th><td class="number">{money(about.limit.min)}</td><td class="number">{most(about.limit.max)}</td></tr>
-          {Object.entries(about.limit_of).map(([spot, one]) => (
-            <tr key={spot}><th scope="row">{name(spot)}</th><td class="number">{money(one.min)}</td><td class="number">{most(one.max)}</td></tr>
-          ))}
-          {row(t("a_round"), most(about.round_max))}
-          {row(t("differential"), most(about.differential_max))}
-          {row(t("chip_value"), money(about.chip))}
-          {row(t("betting_time"), about.betting_seconds ? t("seconds", about.betting_seconds) : t("untimed"))}
-        </tbody>
-      </table>
-      <p class="soft">{t("limits_note")} {rules.value?.limits.clauses.length ? clause_words(rules.value.limits.clauses) : ""}</p>
-    </div>
   );
 }

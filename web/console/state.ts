@@ -41,8 +41,11 @@ export const layout = computed(() => rules.value?.layouts[0]);
 // Whoever is not logged on sees nothing of what only staff may see.
 export const on_duty = computed(() => Boolean(me.value && desk.value && !desk.value.locked));
 
-// The last round that was announced has been played: what comes next is to close the table.
-export const last_played = signal(false);
+// The number of the round in play; none between rounds.
+export const round_in_play = computed((): number | undefined => {
+  const phase = table.value?.status.phase;
+  return phase === "playing" || phase === "held" ? table.value?.round?.number : undefined;
+});
 
 export interface Said { text: string; kind: "good" | "bad" }
 export const said = signal<Said | null>(null);
@@ -58,9 +61,17 @@ export const dialog = signal<{ key: number; round: number | undefined; show: () 
 let dialogs = 0;
 export function open_dialog(show: () => ComponentChildren): void {
   said.value = null;
-  dialog.value = { key: ++dialogs, round: table.peek()?.round?.number, show };
+  dialog.value = { key: ++dialogs, round: round_in_play.peek(), show };
 }
 export const shut_dialog = (): void => { dialog.value = null; };
+
+type Place = NonNullable<typeof places.value>["places"][number];
+export const name_of_place = (one: Place): string => (one.terminal ? t("terminal_n", one.terminal) : one.player ?? "");
+
+// Which panel is open beside the table.
+export const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
+export type Tab = (typeof tabs)[number];
+export const tab = signal<Tab>("irregularities");
 
 client.onentered_elsewhere = (person) => {
   const gone = people.value.find((one) => one.as === person);

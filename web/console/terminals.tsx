@@ -6,13 +6,15 @@ import { exact, money, read_money } from "../shared/money";
 import { Dialog } from "../shared/parts";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
+import { confirm } from "./confirm";
 import { NoteDialog, Wrong } from "./equipment_dialogs";
 import { ask_as, perform } from "./orders";
-import { client, number, open_dialog, places, shut_dialog, table } from "./state";
+import { client, name_of_place, number, open_dialog, places, shut_dialog, table } from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
 const most_rows = 60;
+const most_paid = 12;
 
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
@@ -39,6 +41,7 @@ export function Terminals() {
     .sort((a, b) => busy_first(a) - busy_first(b) || a.terminal! - b.terminal!);
   return (
     <div class="stack">
+      <Paid />
       <div class="filter">
         <button aria-pressed={!all.value} onClick={() => { all.value = false; }}>{t("in_use")}</button>
         <button aria-pressed={all.value} onClick={() => { all.value = true; }}>{t("all")}</button>
@@ -57,22 +60,54 @@ export function Terminals() {
   );
 }
 
+// Who gets what of the round that was just settled, for whoever pays.
+export function Paid() {
+  const { round, status } = table.value!;
+  const paid = (places.value?.places ?? []).filter((one) => one.back > 0).sort((a, b) => b.back - a.back);
+  if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
+  return (
+    <section class="paid card" data-paid>
+      <header><h2>{t("paid_in", round?.number ?? 0)}</h2><b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b></header>
+      <ul>{paid.slice(0, most_paid).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
+      {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
+    </section>
+  );
+}
+
 // Credit in and out, at a terminal or at the felt.
 export function CreditForm({ of, credit }: { of: { terminal: number } | { stay: number }; credit: number }) {
   const text = useSignal("");
   const amount = read_money(text.value);
-  const give = async (order: "PutCredit" | "PayCredit", fields: { amount?: number }) => {
-    if (await perform(order, { ...of, ...fields })) text.value = "";
+  const { currency, limit } = table.value!.table;
+  // The amount is read once more before money changes hands: a figure too many is quickly typed.
+  const meant = useSignal<{ order: "PutCredit" | "PayCredit"; amount: number; all: boolean } | null>(null);
+  const give = async () => {
+    const { order, amount: sum, all } = meant.value!;
+    meant.value = null;
+    if (await perform(order, { ...of, ...(all ? {} : { amount: sum }) })) text.value = "";
   };
+  const one = meant.value;
+  if (one) {
+    return (
+      <div class="stack meant" role="alertdialog" aria-label={t("confirm")}>
+        <p class="asked">{t(one.order === "PutCredit" ? "put_meant" : "pay_meant", exact(one.amount, currency))}</p>
+        {one.order === "PutCredit" && limit.max !== null && one.amount > limit.max * 10 && <p class="wrong">{t("much_credit", money(limit.max))}</p>}
+        <div class="buttons">
+          <button class="main" autofocus data-action="confirm-credit" onClick={() => void give()}>{t("confirm")}</button>
+          <button data-action="back" onClick={() => { meant.value = null; }}>{t("back")}</button>
+        </div>
+      </div>
+    );
+  }
   return (
     <div class="stack">
       <Wrong />
-      <label>{t("amount")} ({table.value!.table.currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
+      <label>{t("amount")} ({currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
       {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
       <div class="buttons">
-        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => void give("PutCredit", { amount: amount! })}>{t("put_credit")}</button>
-        <button data-order="PayCredit" disabled={!amount || amount > credit} onClick={() => void give("PayCredit", { amount: amount! })}>{t("pay_amount")}</button>
-        <button data-action="pay-all" disabled={!credit} onClick={() => void give("PayCredit", {})}>{t("pay_all")}</button>
+        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => { meant.value = { order: "PutCredit", amount: amount!, all: false }; }}>{t("put_credit")}</button>
+        <button data-order="PayCredit" disabled={!amount || amount > credit} onClick={() => { meant.value = { order: "PayCredit", amount: amount!, all: false }; }}>{t("pay_amount")}</button>
+        <button data-action="pay-all" disabled={!credit} onClick={() => { meant.value = { order: "PayCredit", amount: credit, all: true }; }}>{t("pay_all")}</button>
       </div>
     </div>
   );
@@ -115,6 +150,7 @@ function TerminalDialog({ terminal }: { terminal: number }) {
       <div class="stack">
         <p class="soft">{one.layout} <Tags one={one} /></p>
         <Balance one={one} />
+        <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
         <CreditForm of={{ terminal }} credit={one.credit} />
         <div class="buttons">
           {one.calling && button("AnswerCall")}
@@ -127,6 +163,19 @@ function TerminalDialog({ terminal }: { terminal: number }) {
   );
 }
 
+// What waits for a player, and what a player owes after a correction.
+export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; unclaimed: number }) {
+  if (!owed && !unclaimed) return null;
+  const what = exact(unclaimed, table.value!.table.currency);
+  return (
+    <div class="buttons">
+      {unclaimed > 0 && <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, [t("pay_meant", what)])}>{t("pay_unclaimed", exact(unclaimed))}</button>}
+      {owed > 0 && <button data-order="CollectReceivable" onClick={() => void perform("CollectReceivable", { stay })}>{t("collect_debt", exact(owed))}</button>}
+      {owed > 0 && <button data-order="WaiveReceivable" onClick={() => open_dialog(() => <NoteDialog order="WaiveReceivable" field="reason" label={t("reason")} fields={{ stay }} />)}>{t("waive_debt")}</button>}
+    </div>
+  );
+}
+
 export function Debts() {
   const debts = places.value?.debts ?? [];
   if (!debts.length) return null;
@@ -136,11 +185,7 @@ export function Debts() {
       {debts.map((one) => (
         <div key={one.stay} class="row-card" data-stay={one.stay}>
           <div><b>{one.player || (one.terminal ? t("terminal_n", one.terminal) : t("stay_n", one.stay))}</b><div class="soft">{t("stay_n", one.stay)}</div></div>
-          <div class="buttons">
-            {one.unclaimed > 0 && <button onClick={() => void perform("PayUnclaimed", { stay: one.stay })}>{t("pay_unclaimed", exact(one.unclaimed))}</button>}
-            {one.owed > 0 && <button onClick={() => void perform("CollectReceivable", { stay: one.stay })}>{t("collect_debt", exact(one.owed))}</button>}
-            {one.owed > 0 && <button onClick={() => open_dialog(() => <NoteDialog order="WaiveReceivable" field="reason" label={t("reason")} fields={{ stay: one.stay }} />)}>{t("waive_debt")}</button>}
-          </div>
+          <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
         </div>
       ))}
     </section>

@@ -84,7 +84,7 @@ export class Client {
   }
 
   give<Name extends keyof Orders>(order: Name, fields: Orders[Name],
-                                  by: { table?: number; as?: number; role?: Role } = {}, meant: Meant = () => true): Promise<Answer> {
+                                  by: { table?: number; as?: number; role?: Role; round?: number } = {}, meant: Meant = () => true): Promise<Answer> {
     return this.send("give", { order, with: fields, ...by }, meant);
   }
 

@@ -132,7 +132,7 @@ export const refusals: Record<string, Text> = {
   bad_message: ["The server did not understand this", "服务器无法识别此消息"],
   busy: ["The server is busy; please try again", "服务器繁忙，请重试"],
   stopping: ["The server is about to stop; no new round begins", "服务器即将停止，不再开新局"],
-  wrong_password: ["The name or password is wrong", "姓名或密码有误"],
+  wrong_password: ["The name or password is wrong. Three wrong tries lock the account", "姓名或密码有误，连续三次错误将锁定账户"],
   password_once: ["Please choose a password of your own first", "请先设置您自己的密码"],
   wrong_code: ["This code is wrong or has expired", "代码有误或已过期"],
   wrong_key: ["This terminal is not enrolled with this key", "此终端未以此密钥登记"],

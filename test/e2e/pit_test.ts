@@ -1,0 +1,262 @@
+// Money in and out, limits, and what goes wrong at a table, as staff do it at the console.
+import { afterEach, describe, expect, it } from "vitest";
+import { House, Terminal, until, type Console } from "./house";
+import { games } from "./server";
+
+let house: House;
+const for_money = (config: string): string => config.replace("training = true", "training = false").replace('play_credit = "500.00"\n', "").replace("seats = 10", "");
+afterEach(async () => house?.close());
+
+// A server that is to stop waits for the round in play.
+async function end_well(console: Console): Promise<void> {
+  await console.until("OpenBetting", [1, 2, 4]);
+  expect(await house.server.end("SIGTERM")).toBe(0);
+  expect(await house.server.audit()).toBe(0);
+}
+
+async function new_player(console: Console, name: string, amount: string): Promise<void> {
+  await console.page.locator('[data-action="new-player"]').click();
+  await console.dialog().locator('[name="player"]').fill(name);
+  await console.dialog().locator('[name="amount"]').fill(amount);
+  await console.dialog().locator('[data-action="confirm"]').click();
+  await console.dialog().waitFor({ state: "detached" });
+}
+async function bet_for(console: Console, name: string, spot: string, chip: number): Promise<void> {
+  const option = console.page.locator('[name="bettor"] option', { hasText: name });
+  await console.page.locator('[name="bettor"]').selectOption((await option.getAttribute("value"))!);
+  await console.page.locator(`[data-chip-size="${chip}"]`).click();
+  const own = console.page.locator(`.board [data-spot="${spot}"] [data-chip]`);
+  const stake = async () => ((await own.count()) ? Number(await own.first().getAttribute("data-chip")) : 0);
+  const before = await stake();
+  await console.page.locator(`.board [data-spot="${spot}"] .cell`).click();
+  await until(stake).toBe(before + chip);
+}
+
+describe("an attendant", () => {
+  it("enrols a terminal, brings credit, unlocks it after a large win and pays out", async () => {
+    house = await House.open(for_money(games["rws-etg"]).replace("training = false", 'training = false\nlarge_win = "100.00"'));
+    await house.hire("dealer", "supervisor", "cashier", "technician");
+    const console = await house.console("supervisor");
+    await console.until("CloseBetting");
+    await console.tab("places");
+    await console.page.locator(".filter button").nth(1).click();
+    const row = console.page.locator('[data-terminal="101"]');
+    await row.click();
+    await console.dialog().locator('[data-action="code"]').click();
+    const code = /\b([0-9A-Za-z-]{6,})\b/.exec((await console.dialog().locator(".code").textContent())!.replace(/^\D*?(Code )/, ""))![1]!;
+    const page = await house.page("/terminal?enrol=1&table=1");
+    await page.locator("input").first().fill(code);
+    await page.locator('[data-action="enrol"], button[type="submit"], form button').first().click();
+    await page.locator("#credit").waitFor();
+    const terminal = new Terminal(page);
+    expect(await terminal.amount("credit")).toBe(0);
+    // A guest has no place at a table for money.
+    const guest = await house.page("/terminal?table=1");
+    await guest.locator(".alone .wrong").waitFor();
+    await console.dialog().locator("header button").click();
+    await row.click();
+    await console.dialog().locator('[name="amount"]').fill("50");
+    await console.dialog().locator('[data-order="PutCredit"]').click();
+    await until(() => console.dialog().locator(".asked").textContent()).toContain("50.00");
+    await console.dialog().locator('[data-action="confirm-credit"]').click();
+    await terminal.until_amount("credit", 5_000);
+    await console.dialog().locator("header button").click();
+    await terminal.until_open();
+    await terminal.bet("total-4", 500);
+    await console.until("OpenBetting", [1, 1, 2]);
+    await page.locator('[data-notice="locked"]').waitFor();
+    await until(() => console.page.locator("[data-paid]").textContent()).toContain("101");
+    await row.click();
+    await console.dialog().locator('[data-order="UnlockTerminal"]').click();
+    await page.locator('[data-notice="locked"]').waitFor({ state: "detached" });
+    await console.dialog().locator('[data-order="DisableTerminal"]').click();
+    await page.locator('[data-notice="disabled"]').waitFor();
+    await console.dialog().locator('[data-order="EnableTerminal"]').click();
+    await page.locator('[data-notice="disabled"]').waitFor({ state: "detached" });
+    await console.dialog().locator('[data-action="pay-all"]').click();
+    await console.dialog().locator('[data-action="confirm-credit"]').click();
+    await terminal.until_amount("credit", 0);
+    await end_well(console);
+  });
+});
+
+describe("a correction", () => {
+  it("of what was paid out leaves a debt, which is waived with a reason", async () => {
+    house = await House.open(games["rws-taisai"]);
+    await house.hire("dealer", "supervisor", "shift-manager");
+    const console = await house.console("supervisor");
+    const player = await house.terminal();
+    await console.until("CloseBetting");
+    await player.until_open();
+    await player.bet("big", 50_000);
+    await console.until("OpenBetting", [6, 5, 4]);
+    await player.until_amount("credit", 100_000);
+    await console.until("CloseBetting");
+    await player.bet("small", 50_000);
+    await player.bet("total-17", 50_000);
+    await console.until("OpenBetting", [6, 5, 5]);
+    await player.until_amount("credit", 0);
+    await console.tab("rounds");
+    await console.page.locator('[data-action="amend"]').click();
+    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    await console.dialog().locator('[data-round="1"]').click();
+    await console.dialog().locator('[name="note"]').fill("misread");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
+    await console.person("dealer", "authorise");
+    await player.page.locator('[data-notice="owed"]').waitFor();
+    await console.tab("places");
+    await console.page.locator("[data-seat]").first().click();
+    await console.dialog().locator('[data-order="WaiveReceivable"]').click();
+    await console.dialog().locator('[name="note"]').fill("our mistake");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
+    await console.person("shift-manager", await console.dialog().locator('[data-action="authorise"]').count() ? "authorise" : "give");
+    await player.page.locator('[data-notice="owed"]').waitFor({ state: "detached" });
+    await end_well(console);
+  });
+});
+
+describe("two supervisors", () => {
+  it("change the limits between rounds; the second sees what changes", async () => {
+    house = await House.open(games["rws-etg"]);
+    await house.hire("dealer", "supervisor", "pit-manager");
+    const console = await house.console("supervisor");
+    await console.until("OpenBetting");
+    await console.tab("limits");
+    await console.page.locator('[data-action="configure"]').click();
+    const every = console.dialog().locator('[data-limit="every"]');
+    await every.locator('[name="min"]').fill("abc");
+    await console.dialog().locator(".wrong").waitFor();
+    await every.locator('[name="min"]').fill("5");
+    await every.locator('[name="max"]').fill("200");
+    await console.dialog().locator('[name="own"]').selectOption("any-triple");
+    await console.dialog().locator('[data-limit="any-triple"] [name="max"]').fill("50");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator(".facts-list").textContent()).toMatch(/5 – 200/);
+    // On another console, whoever looks there sees the same.
+    const other = await house.console("dealer");
+    await until(() => other.page.locator('[data-pending="Configure"]').textContent()).toMatch(/5 – 200/);
+    await console.person("pit-manager", "authorise");
+    await until(() => console.page.locator(".limits").textContent()).toMatch(/200/);
+    const terminal = await house.terminal("rws-etg-1");
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("any-triple", 5_000);
+    await terminal.spot("any-triple").locator(".cell").click();
+    await until(() => terminal.page.locator("#message.bad").count()).toBe(1);
+    expect(await terminal.stake("any-triple")).toBe(5_000);
+    await end_well(console);
+  });
+});
+
+describe("a dealer at a shared felt", () => {
+  it("bets for players, advises, rejects what is too much, and pays who has left", async () => {
+    house = await House.open(for_money(games["rws-taisai"]).replace('min = "5.00"', 'min = "10.00"').replace('max = "1000.00"', 'max = "2000.00"'));
+    await house.hire("dealer", "supervisor");
+    const console = await house.console("supervisor");
+    await console.until("OpenBetting");
+    await console.tab("places");
+    await new_player(console, "Ah Kow", "2000");
+    await new_player(console, "Mei", "100");
+    await console.until("CloseBetting");
+    await bet_for(console, "Mei", "small", 500);
+    const warnings = console.page.locator("[data-warnings]");
+    await until(() => warnings.textContent()).toContain("Mei");
+    await warnings.locator('[data-order="AdvisePlayer"]').click();
+    await bet_for(console, "Ah Kow", "big", 100_000);
+    await until(() => warnings.locator('[data-order="RejectExcess"]').count()).toBe(1);
+    await warnings.locator('[data-order="RejectExcess"]').click();
+    await until(() => console.dialog().textContent()).toMatch(/Ah Kow[^]*5\.1/);
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.page.locator('[data-difference="big"], [data-difference="small"]').first().getAttribute("class")).toContain("good");
+    // Whose chips lie there is seen with nobody chosen.
+    await console.page.locator('[name="bettor"]').selectOption("0");
+    await console.page.locator('.board [data-spot="big"] .cell').click();
+    await until(() => console.dialog().textContent()).toContain("Ah Kow");
+    await console.page.keyboard.press("Escape");
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await console.dialog().locator('[data-order="WalkAway"]').click();
+    await until(() => console.dialog().textContent()).toContain("5.3");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.until("OpenBetting", [6, 5, 4]);
+    await until(() => console.page.locator("[data-paid]").textContent()).toContain("Ah Kow");
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await until(() => console.dialog().textContent()).toMatch(/Unclaimed/);
+    await console.dialog().locator('[data-order="PayUnclaimed"]').click();
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.dialog().waitFor({ state: "detached" });
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await until(() => console.dialog().textContent()).not.toMatch(/Unclaimed/);
+    await console.page.keyboard.press("Escape");
+    await end_well(console);
+  });
+
+  it("says where moved chips lie, and names whose late bet was refused", async () => {
+    house = await House.open(games.maryland);
+    await house.hire("dealer", "supervisor");
+    const console = await house.console("supervisor");
+    const player = await house.terminal();
+    await console.until("CloseBetting");
+    await player.until_open();
+    await player.bet("big");
+    await console.until("Uncover");
+    await console.tab("irregularities");
+    await console.page.locator('[data-cause="moved-chips"]').click();
+    await console.dialog().locator('[data-action="layout"]').click();
+    await console.dialog().locator('[name="spot"]').first().selectOption("small");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.page.locator("[data-incident]").count()).toBe(1);
+    await console.page.locator('[data-cause="late-bet"]').click();
+    await console.dialog().locator('[name="whom"]').selectOption({ index: 1 });
+    await console.dialog().locator('[name="note"]').fill("ten on big");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.page.locator("[data-incident]").allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/Guest \d+: ten on big/)]));
+    // The bet is settled as it stood.
+    await console.until("SettleRound", [6, 5, 4]);
+    await console.act();
+    await player.until_amount("credit", 50_500);
+    await end_well(console);
+  });
+});
+
+describe("what a report does", () => {
+  it("is said as the round stands: void at once, held, corrected, or only put on record", async () => {
+    house = await House.open(games["rws-etg"]);
+    await house.hire("dealer", "supervisor", "shift-manager");
+    const console = await house.console("dealer");
+    const supervisor = await house.console("supervisor");
+    await supervisor.until("OpenBetting");
+    const terminal = await house.terminal("rws-etg-1");
+    const open = async (cause: string) => {
+      await console.page.locator(`[data-cause="${cause}"]`).click();
+      return console.dialog().locator("[data-outcome]").textContent();
+    };
+    const shut = () => console.dialog().locator('[data-action="cancel"]').click();
+    expect(await open("not-covered")).toMatch(/recorded/);
+    await shut();
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big");
+    expect(await open("exposed")).toMatch(/void/i);
+    expect(await console.dialog().locator("[data-decided]").textContent()).toMatch(/Dealer/);
+    await shut();
+    await open("not-covered");
+    expect(await console.dialog().locator("[data-decided]").textContent()).toMatch(/Shift manager/i);
+    await console.dialog().locator('[name="note"]').fill("a bird in the pit");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await terminal.page.locator('[data-notice="held"]').waitFor();
+    // The shift manager decides at the dealer's console, with a supervisor.
+    await console.next().click();
+    await console.dialog().locator('[data-verdict="resume"]').click();
+    await console.dialog().locator('[name="note"]').fill("the bird has left");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
+    await console.person("shift-manager", "give");
+    await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
+    await console.person("supervisor", "authorise");
+    await terminal.page.locator('[data-notice="held"]').waitFor({ state: "detached" });
+    await end_well(console);
+  });
+});
