@@ -234,7 +234,7 @@ describe("what a report does", () => {
       return console.dialog().locator("[data-outcome]").textContent();
     };
     const shut = () => console.dialog().locator('[data-action="cancel"]').click();
-    expect(await open("not-covered")).toMatch(/recorded/);
+    expect(await open("not-covered")).toMatch(/on record/);
     await shut();
     await console.until("CloseBetting");
     await terminal.until_open();

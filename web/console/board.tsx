@@ -57,18 +57,18 @@ export function Board() {
   return (
     <section class="board">
       <div class="bettors">
-        <label class="bettor">{t("bet_for")}
+        <label class="bettor"><span class="hidden">{t("bet_for")}</span>
           <select name="bettor" value={seat.value?.stay ?? 0} onChange={(e) => { chosen.value = Number(e.currentTarget.value); }}>
-            <option value={0}>{t("nobody")}</option>
-            {seats.value.filter((one) => !one.away).map((one) => <option key={one.stay} value={one.stay}>{one.player} · {money(one.credit)}</option>)}
+            <option value={0}>{t("bet_for_nobody")}</option>
+            {seats.value.filter((one) => !one.away).map((one) => <option key={one.stay} value={one.stay}>{t("bet_for")} {one.player} · {money(one.credit)}</option>)}
           </select></label>
         <div class="chips" role="group" aria-label={t("amount")}>
           {sizes().map((one) => (
             <button key={one} class="chip-button" data-chip-size={one} aria-label={t("chip", short(one))} aria-pressed={(chip.value || sizes()[0]) === one} onClick={() => { chip.value = one; }}><Chip amount={one} size={38} /></button>
           ))}
         </div>
-        <label class="instruction">{t("instruction")}
-          <input name="instruction" maxLength={200} value={asked.value} onInput={(e) => { asked.value = e.currentTarget.value; }} /></label>
+        <label class="instruction"><span class="hidden">{t("instruction")}</span>
+          <input name="instruction" placeholder={t("instruction")} maxLength={200} value={asked.value} onInput={(e) => { asked.value = e.currentTarget.value; }} /></label>
       </div>
       <Differences />
       <Felt layout={layout.value} stakes={own} others={others} winning={winning} live={betting} onspot={(spot) => (betting && seat.value ? void bet(spot) : show_whose(spot))} onstake={take_back} onspotinfo={show_whose} shape={[0.5, 1.9]} />
@@ -223,7 +223,7 @@ function PlayerDialog({ stay }: { stay: number }) {
         <p><Tags one={one} /></p>
         <Balance one={one} />
         <Owed stay={stay} owed={one.owed} unclaimed={one.unclaimed} />
-        <p class="soft">{bets.length ? bets.map((bet) => `${spot_words(bet.spot)} ${money(bet.stake)}`).join(" · ") : t("no_bets")}</p>
+        <p class="soft">{bets.length ? bets.map((bet) => `${spot_words(bet.spot)}: ${money(bet.stake)}`).join(" · ") : t("no_bets")}</p>
         <CreditForm of={{ stay }} credit={one.credit} />
         <div class="buttons">
           {!one.away && <button data-action="bet-for" onClick={() => { chosen.value = stay; shut_dialog(); }}>{t("bet_for")} {one.player}</button>}

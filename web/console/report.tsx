@@ -23,9 +23,18 @@ const who = (one: Known): string => {
 // A result that was entered is corrected, and not simply void.
 const result_stands = (one: Known): boolean => one.effect === "void" && one.takes_effect && Boolean(table.value?.round?.roll);
 
+// What it does to the equipment, besides what it does to the round.
+function equipment_too(one: Known): string[] {
+  const breaks = ["damaged-dice", "broken"].includes(one.cause);
+  const lights = one.cause === "lights-failed" && one.effect === "settle-present";
+  const stops = one.takes_effect ? one.effect === "void" && one.scope === "table"
+    : lights || (!round_in_play.value && ["lights-failed-early", "inspection-failed"].includes(one.cause));
+  return [breaks && !result_stands(one) && t("dice_go_out"), stops && t("table_goes_out")].filter((line) => line !== false);
+}
+
 function outcome(one: Known): string {
-  if (!one.takes_effect) return t("recorded_only");
-  return result_stands(one) ? t("result_stands") : say(effects[one.effect]);
+  const first = result_stands(one) ? t("result_stands") : one.takes_effect ? say(effects[one.effect]) : t("recorded_only");
+  return [first, ...equipment_too(one)].join(t("and"));
 }
 
 function decided(one: Known): string {
@@ -122,7 +131,7 @@ export function Irregularities() {
           <button key={one.cause} class="cause" data-cause={one.cause} onClick={() => open_dialog(() => <ReportDialog one={one} />)}>
             <span class="cause-name">{say(cause_words[one.cause])}</span>
             {one.clauses[0] && <span class="clause">{one.clauses.join(", ")}</span>}
-            <span class="cause-effect">{say(effects[one.effect])}</span>
+            <span class="cause-effect">{outcome(one)}</span>
           </button>
         ))}
       </div>

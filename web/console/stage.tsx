@@ -67,9 +67,11 @@ function Shown({ size }: { size: number }) {
   return (
     <div class="shown">
       <Dice roll={round.roll} mixing={round.mixing} size={size} note={round.mixing ? t("mixing") : round.roll ? "" : round.ended === "void" ? "—" : round.covered ? t("covered") : t("uncovered")} />
-      {round.roll && <b class="sum">{says_triple(round.roll)} · {total_of(round.roll)}</b>}
-      {about && <span class="soft">{about}</span>}
-      {round.roll && round.manual && <span class="tag">{t("result_by_hand")}</span>}
+      <div class="about-roll">
+        {round.roll && <b class="sum">{says_triple(round.roll)} · {total_of(round.roll)}</b>}
+        {about && <span class="soft">{about}</span>}
+        {round.roll && round.manual && <span class="tag">{t("result_by_hand")}</span>}
+      </div>
     </div>
   );
 }

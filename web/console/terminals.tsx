@@ -14,7 +14,7 @@ import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
 const most_rows = 60;
-const most_paid = 12;
+const most_paid = { terminals: 4, felt: 12 };  // terminals pay by themselves
 
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
@@ -63,13 +63,14 @@ export function Terminals() {
 // Who gets what of the round that was just settled, for whoever pays.
 export function Paid() {
   const { round, status } = table.value!;
+  const most = table.value!.table.terminals ? most_paid.terminals : most_paid.felt;
   const paid = (places.value?.places ?? []).filter((one) => one.back > 0).sort((a, b) => b.back - a.back);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
       <header><h2>{t("paid_in", round?.number ?? 0)}</h2><b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b></header>
-      <ul>{paid.slice(0, most_paid).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
-      {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
+      <ul>{paid.slice(0, most).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
+      {paid.length > most && <p class="soft">{t("more_paid", paid.length - most)}</p>}
     </section>
   );
 }
