@@ -221,6 +221,32 @@ describe("a dealer at a shared felt", () => {
   });
 });
 
+describe("the shaker", () => {
+  it("is handed over before its holder logs off, and the dice are covered after payment", async () => {
+    house = await House.open(games.maryland);
+    await house.hire("dealer", "supervisor");
+    const console = await house.console("supervisor");
+    await console.until("ClearLights", [6, 5, 4]);
+    await console.tab("equipment");
+    await console.page.locator('.besides button', { hasText: "Cover dice" }).click();
+    await console.page.locator('.besides button', { hasText: "Cover dice" }).waitFor({ state: "detached" });
+    await console.act();
+    await console.tab("staff");
+    await console.page.locator('[data-action="log-off"]').click();
+    await until(() => console.page.locator("#message.bad").textContent()).toMatch(/shaker/i);
+    await console.page.locator('[data-action="add-person"]').click();
+    await console.log_on("dealer", "dealer-password");
+    await console.page.locator(".head .person", { hasText: "supervisor" }).click();
+    await console.tab("equipment");
+    const card = console.page.locator('[data-card="shaker"]');
+    await card.locator('[data-order="HandOverShaker"]', { hasText: "dealer" }).click();
+    await until(() => card.textContent()).toMatch(/held by dealer[^]*Only dealer/);
+    await console.tab("staff");
+    await console.page.locator('.row-card', { hasText: "Supervisor" }).locator('[data-action="log-off"]').click();
+    await until(() => console.page.locator(".head .person").count()).toBe(1);
+  });
+});
+
 describe("what a report does", () => {
   it("is said as the round stands: void at once, held, corrected, or only put on record", async () => {
     house = await House.open(games["rws-etg"]);

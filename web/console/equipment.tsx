@@ -6,7 +6,7 @@ import { confirm } from "./confirm";
 import { InstallDialog, LastRoundDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { inspection_wanted } from "./next";
 import { perform } from "./orders";
-import { desk, open_dialog, rules, table } from "./state";
+import { desk, me, open_dialog, round_in_play, rules, table } from "./state";
 import { clause_words, t } from "./words";
 
 export function time_of(at: number): string {
@@ -47,14 +47,15 @@ function Shaker() {
   const holder = staff.find((one) => one.person === equipment.shaker_holder);
   if (!equipment.mixers.some((one) => one.mixer === "manual-shaker") && !holder) return null;
   return (
-    <section class="card">
+    <section class="card" data-card="shaker">
       <p>{holder ? t("shaker_with", holder.name) : t("nobody_holds")}</p>
-      {holder && (
+      {holder && me.value?.as !== holder.person && <p class="soft">{t("only_holder", holder.name)}</p>}
+      {holder && me.value?.as === holder.person && (
         <div class="buttons">
           {staff.filter((one) => one.person !== holder.person).map((one) => (
-            <button key={one.person} onClick={() => void perform("HandOverShaker", { to: one.person })}>{t("hand_to", one.name)}</button>
+            <button key={one.person} data-order="HandOverShaker" onClick={() => void perform("HandOverShaker", { to: one.person })}>{t("hand_to", one.name)}</button>
           ))}
-          <button onClick={() => void perform("HandOverShaker", {})}>{t("put_back")}</button>
+          <button data-order="HandOverShaker" disabled={round_in_play.value !== undefined} onClick={() => void perform("HandOverShaker", {})}>{t("put_back")}</button>
         </div>
       )}
     </section>

@@ -175,7 +175,7 @@ export const t = texts({
   dice_set: ["Dice set no.", "骰子编号"], seal: ["Seal (if any)", "封条（如有）"], installed: ["in since {0}", "装入于{0}"],
   no_dice_in: ["No dice", "没有骰子"], this_in_use: ["in use", "使用中"], out_of_use: ["not usable", "不可用"],
   install: ["Install dice…", "装入骰子…"], remove: ["Remove dice", "取出骰子"], mark: ["Put out of use: {0}", "停用：{0}"], use: ["Use", "使用"],
-  shaker_with: ["Shaker held by {0}", "骰盅由{0}保管"], nobody_holds: ["Nobody holds the shaker", "骰盅无人保管"], hand_to: ["Hand over to {0}", "移交予{0}"], put_back: ["Put back", "放回"],
+  shaker_with: ["Shaker held by {0}", "骰盅由{0}保管"], only_holder: ["Only {0} can hand it over", "只有{0}可以移交"], nobody_holds: ["Nobody holds the shaker", "骰盅无人保管"], hand_to: ["Hand over to {0}", "移交予{0}"], put_back: ["Put back", "放回"],
   inspection: ["Opening inspection", "开台检查"], signed: ["signed", "已签署"], not_signed: ["not signed", "未签署"],
   lights_passed: ["Light tests passed: {0} of {1}", "灯光测试通过：{0}次，共{1}次"], mixer_passed: ["Mixer tests passed: {0} of {1}", "摇骰器测试通过：{0}次，共{1}次"], tests_failed: ["Tests failed: {0}", "测试未通过：{0}次"],
   test_lights: ["Test lights…", "测试灯光…"], mixer_ok: ["Mixer test passed", "摇骰器测试通过"], mixer_bad: ["Mixer test failed", "摇骰器测试未通过"], sign: ["Sign…", "签署…"],
