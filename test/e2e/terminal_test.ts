@@ -6,9 +6,9 @@ import { automatic, games } from "./server";
 let house: House;
 afterEach(async () => house?.close());
 
-async function with_console(config = games["rws-etg"]) {
+async function with_console(config = games["rws-etg"], ...more: string[]) {
   house = await House.open(config);
-  await house.hire("dealer", "supervisor");
+  await house.hire("dealer", "supervisor", ...more);
   const console = await house.console("supervisor");
   const terminal = await house.terminal("rws-etg-1");
   await console.until("CloseBetting");
@@ -88,6 +88,77 @@ describe("a player", () => {
     await terminal.until_amount("staked", 0);
   });
 
+  it("reaches chips and buttons with one press of Tab", async () => {
+    const { terminal } = await with_console();
+    const { keyboard } = terminal.page;
+    const at = () => terminal.page.evaluate(() => document.activeElement!.getAttribute("data-spot") ?? document.activeElement!.className);
+    await terminal.spot("small").focus();
+    await keyboard.press("Tab");
+    expect(await at()).not.toMatch(/^(big|small|odd|even|total|single|double|triple|domino|four|any)/);
+    await keyboard.press("Shift+Tab");
+    expect(await at()).toBe("small");  // where one was
+    expect(await terminal.page.locator('.felt-frame [tabindex="0"]').count()).toBe(1);
+  });
+
+  it("taps as fast as anybody can, and every tap counts", async () => {
+    const { terminal } = await with_console();
+    let lost = 0;
+    terminal.page.on("websocket", () => { ++lost; });  // another connection
+    await terminal.page.evaluate(() => {
+      const spot = document.querySelector('[data-spot="big"]')!;
+      for (let i = 0; i < 60; ++i) setTimeout(() => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), i * 5);
+    });
+    await until(() => terminal.stake("big")).toBe(6_000);
+    await terminal.page.waitForTimeout(500);
+    expect(await terminal.page.locator(".connection").count()).toBe(0);
+    expect(lost).toBe(0);
+  });
+
+  it("sends no bet that could reach another round", async () => {
+    const { console, terminal } = await with_console();
+    await console.until("OpenBetting", dice);
+    const orders: { order: string; round?: number }[] = [];
+    terminal.page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => {
+      const sent = JSON.parse(String(payload));
+      if (sent.ask === "give") orders.push(sent);
+    }));
+    await terminal.page.reload();
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big", 100);
+    await terminal.action("undo").click();
+    await terminal.until_amount("staked", 0);
+    expect(orders.map(({ order, round }) => [order, round])).toEqual([["PlaceBets", 2], ["WithdrawBets", 2]]);
+  });
+
+  it("gets back a favourite that was deleted by mistake", async () => {
+    const { terminal } = await with_console();
+    await terminal.bet("big", 100);
+    await terminal.action("favourites").click();
+    for (const name of ["One", "Two"]) {
+      await terminal.page.locator("dialog input").fill(name);
+      await terminal.action("favourite-save").click();
+    }
+    const names = () => terminal.page.locator("[data-favourite]").evaluateAll((all) => all.map((one) => one.getAttribute("data-favourite")));
+    await terminal.page.locator('[data-favourite="One"] [data-action="favourite-delete"]').click();
+    await until(names).toEqual(["Two"]);
+    expect(await terminal.page.locator(".deleted").textContent()).toContain("One");
+    await terminal.action("favourite-restore").click();
+    await until(names).toEqual(["One", "Two"]);
+    expect(await terminal.page.locator(".deleted button").count()).toBe(0);
+  });
+
+  it("is told what a payout is, and what was won or lost", async () => {
+    const { console, terminal } = await with_console();
+    await terminal.bet("big", 1_000);
+    await terminal.bet("small", 5_000);
+    await console.until("OpenBetting", dice);
+    const told = () => terminal.page.locator("#result").textContent();
+    await until(told).toMatch(/Payout 20.*Staked 60: net loss 40/);
+    await terminal.page.locator('[data-language="zh"]').click();
+    await until(told).toMatch(/派彩 20.*净输40/);
+  });
+
   it("reads everything in either language", async () => {
     const { terminal } = await with_console();
     await terminal.page.locator('[data-language="zh"]').click();
@@ -97,6 +168,84 @@ describe("a player", () => {
       .map((one) => one.textContent!.trim())
       .filter((text) => /[A-Za-z]{4,}/.test(text) && !/[一-鿿]/.test(text)));
     expect(left).toEqual([]);
+  });
+});
+
+// Two people correct a round, as they would at a console.
+async function amend(round: number, roll: number[] | null, names: string[]): Promise<void> {
+  const page = await house.page("/");
+  await page.evaluate(async ([round, roll, names]) => {
+    const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
+    await new Promise((done) => { socket.onopen = done; });
+    let id = 0;
+    interface Answer { answer: number; ok: boolean; as: number; request: number; needs?: string }
+    const ask = (what: string, fields: object) => new Promise<Answer>((done) => {
+      const own = ++id;
+      socket.addEventListener("message", (event) => { for (const one of JSON.parse(event.data)) if (one.answer === own) done(one); });
+      socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+    });
+    const people: Answer[] = [];
+    for (const name of names) people.push(await ask("enter", { name, password: `${name}-password` }));
+    id = Math.max(id, ...people.map((one) => one.request));
+    for (const one of people) await ask("give", { order: "LogOn", table: 1, as: one.as });  // or is already
+    const order = { amendments: [roll ? { round, roll } : { round, stay: null }], cause: roll ? "wrong-result" : "damaged-dice", reason: "looked at again" };
+    const first = await ask("give", { order: "AmendRounds", table: 1, as: people[0]!.as, with: order });
+    if (!first.needs) throw new Error(JSON.stringify(first));
+    const second = await ask("give", { order: "Authorise", table: 1, as: people[1]!.as, with: { digest: first.needs } });
+    if (!second.ok) throw new Error(JSON.stringify(second));
+  }, [round, roll, names] as const);
+  await page.context().close();
+}
+
+describe("a correction", () => {
+  it("of a round before the last is told to whoever had bets in it, also where the past is looked at", async () => {
+    const { console, terminal } = await with_console(games["rws-etg"], "shift-manager");
+    const other = await house.terminal("rws-etg-2");
+    await terminal.bet("big", 1_000);
+    await console.until("OpenBetting", dice);
+    await console.until("CloseBetting");
+    await console.until("OpenBetting", dice);
+    await terminal.until_amount("credit", 51_000);
+    await terminal.action("history").click();
+    const line = terminal.page.locator('dialog [data-round="1"]');
+    await until(() => line.textContent()).toMatch(/15/);
+    await amend(1, [1, 2, 4], ["supervisor", "dealer"]);
+    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(/Round 1 .*pays you SGD 0\.00/);
+    await terminal.until_amount("credit", 49_000);
+    await until(() => line.textContent()).toMatch(/7 · Small/);
+    await amend(1, null, ["shift-manager", "supervisor"]);
+    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(/Round 1 .*void.*SGD 10\.00/);
+    await terminal.until_amount("credit", 50_000);
+    expect(await other.page.locator('[data-notice="corrected"]').count()).toBe(0);
+  });
+});
+
+describe("an address", () => {
+  it("that names no table says so and leads back", async () => {
+    house = await House.open(games["rws-etg"]);
+    for (const [asked, page_name] of [["abc", "terminal"], ["0", "terminal"], ["99", "terminal"], ["abc", "display"]]) {
+      const page = await house.page(`/${page_name}?table=${asked}`);
+      await until(() => page.locator("h1").textContent()).toBe(`"${asked}" is no table`);
+      await page.locator('a[href="/"]').click();
+      await page.locator("[data-table]").first().waitFor();
+      await page.context().close();
+    }
+  });
+
+  it("has a title in the language that is chosen, and layouts have theirs", async () => {
+    house = await House.open(games["mbs-etg"]);
+    for (const path of ["/", "/terminal?table=1", "/terminal?table=abc", "/terminal?enrol=1", "/display?table=1", "/display?table=abc"]) {
+      const page = await house.page(path, { language: "zh" });
+      await until(() => page.title()).toMatch(/[一-鿿]/);
+      expect(await page.locator("html").getAttribute("lang")).toBe("zh-Hans");
+      const other = page.locator('[data-language="en"]');
+      if (await other.count()) {
+        await other.click();
+        await until(() => page.title()).not.toMatch(/[一-鿿]/);
+      }
+      if (path === "/") await until(() => page.locator(".layouts").textContent()).toContain("Appendix A · Rapid Select Terminal");
+      await page.context().close();
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
-import { Clock, ConnectionNotice, TrainingBanner } from "../shared/parts";
+import { Clock, ConnectionNotice, table_asked, TrainingBanner } from "../shared/parts";
 import { rules_of, type Layout, type Rules } from "../shared/rules";
 import { language, named, prefer_language } from "../shared/words";
 import { History } from "./history";
@@ -27,12 +27,13 @@ export function Page({ client, number, missing }: { client: Client; number: numb
   }, []);
   const table = client.topic(`table/${number}`).value;
   useEffect(() => { if (table) prefer_language(table.table.language); }, [table?.table.language]);
-  useEffect(() => { document.title = t("display", table?.table.name ?? number); }, [table?.table.name, language.value]);
+  useEffect(() => { document.title = t("display", table?.table.name ?? table_asked().slice(0, 24)); }, [table?.table.name, language.value]);
   const rules = table && rules_of(table.table.rules).value;
   if (!table || !rules) {
     return (
       <main class="screen waiting">
-        <h1>{missing.value ? t("no_table", number) : t("loading")}</h1>
+        <h1>{missing.value ? t("no_table", table_asked().slice(0, 24)) : t("loading")}</h1>
+        {missing.value && <a class="button main" href="/">{t("to_start")}</a>}
         <ConnectionNotice client={client} />
       </main>
     );

@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import type { Answer, Asking, Message, Orders, Refusal, Role } from "../generated/protocol";
 import { Feed, type TopicOf } from "./feed";
+import { Pace } from "./pace";
 
 export type Status = "connecting" | "open" | "lost" | "elsewhere";
 
@@ -45,6 +46,8 @@ export interface ClientOptions {
 }
 
 const answer_milliseconds = 8_000;
+const open_milliseconds = 8_000;
+const silence_milliseconds = 15_000;
 
 export class Client {
   readonly status = signal<Status>("connecting");
@@ -58,6 +61,8 @@ export class Client {
   private watched = new Set<string>();
   private ahead: number | null = null;  // of the server's clock, in milliseconds
   private tries = 0;
+  private pace = new Pace();
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private options: ClientOptions) {
     this.connect();
@@ -110,26 +115,41 @@ export class Client {
       const id = ++this.counter;
       const one = { id, text: JSON.stringify({ id, ask: what, ...fields }), order, resolve, reject };
       this.waiting.set(id, one);
-      this.watch_for_answer(id, this.line);
-      this.line.send(one.text);
+      this.send_in_turn(one, this.line);
+    });
+  }
+
+  // An answer is due from when it was sent, not from when it was asked for.
+  private send_in_turn(one: Waiting, line: Line): void {
+    this.pace.send(() => {
+      this.watch_for_answer(one.id, line);
+      line.send(one.text);
     });
   }
 
   private connect(): void {
     const line = this.options.connect();
     this.line = null;
+    const late = setTimeout(() => this.hang_up(line), open_milliseconds);
     line.onopen = () => {
+      clearTimeout(late);
       this.line = line;
+      this.pace.start_over();
+      this.listen(line);
       this.ahead = null;
       this.feed.forget_sequences();
       void this.begin(line);
     };
     line.onmessage = ({ data }) => {
+      this.listen(line);
       const messages = JSON.parse(data) as Message[];
       this.feed.take(messages);
       messages.forEach((one) => this.take(one));
     };
-    line.onclose = () => this.lose();
+    line.onclose = () => {
+      clearTimeout(late);
+      this.lose();
+    };
   }
 
   private async begin(line: Line): Promise<void> {
@@ -145,8 +165,7 @@ export class Client {
     for (const one of [...this.waiting.values()]) {
       if (!one.order) continue;
       if (one.order()) {
-        line.send(one.text);
-        this.watch_for_answer(one.id, line);
+        this.send_in_turn(one, line);
       } else {
         this.waiting.delete(one.id);
         one.reject(new Refused("connection_lost"));
@@ -157,15 +176,31 @@ export class Client {
   // A line on which nothing is answered is dead, whatever it says of itself.
   private watch_for_answer(id: number, line: Line): void {
     setTimeout(() => {
-      if (this.line !== line || !this.waiting.has(id)) return;
-      line.onclose = line.onmessage = null;  // which may take as long as the answer
-      line.close();
-      this.lose();
+      if (this.line === line && this.waiting.has(id)) this.hang_up(line);
     }, answer_milliseconds);
+  }
+
+  // When nothing at all has come for a while, something is asked, whose answer is watched for.
+  private listen(line: Line): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      const [topic] = this.watched;
+      if (this.line !== line) return;
+      this.listen(line);
+      if (topic !== undefined) this.ask("watch", { topic }).catch(() => {});
+    }, silence_milliseconds);
+  }
+
+  private hang_up(line: Line): void {
+    line.onopen = line.onclose = line.onmessage = null;  // a close may take as long as an answer
+    line.close();
+    this.lose();
   }
 
   private lose(): void {
     this.line = null;
+    clearTimeout(this.silence);
+    this.pace.start_over();
     for (const [id, one] of this.waiting) {
       if (one.order) continue;
       this.waiting.delete(id);

@@ -88,6 +88,92 @@ describe("a client", () => {
     vi.useRealTimers();
   });
 
+  const bet = (client: Client) => client.give("PlaceBets", { bets: [{ spot: "big", amount: 100 }] }, { round: 7 });
+
+  it("sends no faster than the server takes it, and all in order", async () => {
+    vi.useFakeTimers();
+    const { client, wire } = start();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 60; ++i) void bet(client).catch(() => {});
+    expect(wire().sent).toHaveLength(30);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(wire().sent.length).toBeGreaterThan(40);
+    expect(wire().sent.length).toBeLessThanOrEqual(46);
+    await vi.advanceTimersByTimeAsync(1_500);
+    const ids = wire().sent.map((one) => one.id);
+    expect(ids).toHaveLength(60);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(wire().sent.every((one) => one.round === 7)).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it("gives what had to wait its time for an answer from when it was sent", async () => {
+    vi.useFakeTimers();
+    const { client, wire } = start();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    const answers = Array.from({ length: 200 }, () => bet(client).catch(() => {}));
+    for (let i = 0; i < 120; ++i) {  // answered at once, all along
+      await vi.advanceTimersByTimeAsync(100);
+      for (const { id } of wire().sent.splice(0)) wire().says({ answer: id, ok: true });
+    }
+    await Promise.all(answers);
+    expect(client.status.value).toBe("open");
+    vi.useRealTimers();
+  });
+
+  it("sends orders that still waited for their turn over the next connection, once", async () => {
+    vi.useFakeTimers();
+    const { client, wires, wire, again } = start();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 35; ++i) void bet(client).catch(() => {});
+    for (const { id } of wires[0]!.sent) wires[0]!.says({ answer: id, ok: true });
+    wire().close();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(wires[0]!.sent).toHaveLength(30);
+    again();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(wires[1]!.sent).toHaveLength(5);
+    vi.useRealTimers();
+  });
+
+  it("asks when it has heard nothing for a while, and notices a dead line by it", async () => {
+    vi.useFakeTimers();
+    const { client, wire } = start();
+    wire().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    void client.watch("property").catch(() => {});
+    wire().says({ answer: wire().last().id, ok: true });
+    await vi.advanceTimersByTimeAsync(14_000);
+    wire().says({ snapshot: "property", seq: 5, at: 1, state: { tables: [] } });
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(wire().sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(wire().sent.map((one) => one.ask)).toEqual(["watch", "watch"]);
+    wire().says({ answer: wire().last().id, ok: true });
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(client.status.value).toBe("open");
+    expect(wire().sent).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(8_000);  // and this one is never answered
+    expect(client.status.value).toBe("lost");
+    vi.useRealTimers();
+  });
+
+  it("tries again when a line does not open", async () => {
+    vi.useFakeTimers();
+    const { client, wires, again } = start();
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(client.status.value).toBe("lost");
+    again();
+    expect(wires).toHaveLength(2);
+    wires[0]!.onopen?.();  // too late
+    expect(client.status.value).toBe("lost");
+    vi.useRealTimers();
+  });
+
   it("says who it is before it watches and orders again", async () => {
     const { client, wires, wire, again } = start(async (one) => { await one.ask("sit", { table: 1 }); });
     wire().onopen!();

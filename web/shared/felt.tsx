@@ -1,8 +1,10 @@
-// The felt of a layout, drawn from its geometry to fill the place it is given.
+// The felt of a layout, drawn from its geometry to fill the place it is given. Where fingers would be too
+// thick for it, it is drawn larger than its place and is panned there.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { DieFace } from "./dice";
+import { margin, size_in, tops_of, unit, type Size } from "./felt_size";
 import { money } from "./money";
 import { faces_of, parts_of, pay_of, spot_name, type Group, type Layout } from "./rules";
 import { language, named, texts, type Text } from "./words";
@@ -23,7 +25,7 @@ const captions: Record<string, Text> = {
 const t = texts({
   pays: ["pays {0} to 1", "1赔{0}"],
   staked: ["{0} staked", "已下注{0}"],
-  wins: ["wins {0}", "赢{0}"],
+  paid: ["paid {0}", "派彩{0}"],
   winning: ["winning", "中奖"],
   others: ["{0} of others", "他人{0}"],
   felt: ["Betting layout", "下注台面"],
@@ -34,7 +36,7 @@ export interface FeltProps {
   layout: Layout;
   stakes?: ReadonlyMap<string, number>;       // one's own
   others?: ReadonlyMap<string, number>;       // of everybody else at a shared felt
-  wins?: ReadonlyMap<string, number>;         // what came back on a spot
+  wins?: ReadonlyMap<string, number>;         // what came back on a spot, its stake included
   winning?: ReadonlySet<string>;
   flashes?: ReadonlyMap<string, "good" | "bad">;
   aimed?: string | null;                      // over which a chip is dragged
@@ -43,48 +45,79 @@ export interface FeltProps {
   onstake?: (spot: string) => void;           // the chip itself, to take it back
   onspotinfo?: (spot: string) => void;        // a long press, or the right button
   shape?: [least: number, most: number];      // height of a row in units of a column's width
+  touch?: number;                             // pixels that each field has at least; the felt is panned if need be
 }
 
 interface Box { x: number; y: number; w: number; h: number }
-const unit = 40;
 
 export function Felt(props: FeltProps) {
-  const { layout } = props;
+  const { layout, touch = 0 } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const [row, set_row] = useState(unit);
   const [least, most] = props.shape ?? [0.7, 1.9];
+  const [size, set_size] = useState<Size>(() => size_in(layout.felt, { width: 1200, height: 600 }, [least, most], touch));
+  const [entry, set_entry] = useState("");
   useLayoutEffect(() => {
     const measure = () => {
-      const { clientWidth: w, clientHeight: h } = frame.current!;
-      if (!w || !h) return;
-      const wanted = ((h / w) * layout.felt.columns * unit) / layout.felt.rows;
-      set_row(Math.min(most * unit, Math.max(least * unit, wanted)));
+      const { offsetWidth: width, offsetHeight: height } = frame.current!;
+      if (width && height) set_size(size_in(layout.felt, room_in(width, height, layout, touch), [least, most], touch));
     };
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(frame.current!);
     return () => watch.disconnect();
-  }, [layout, least, most]);
+  }, [layout, least, most, touch]);
+  useLayoutEffect(() => mark_edges(frame.current!), [size]);
   const width = layout.felt.columns * unit;
-  const height = layout.felt.rows * row;
+  const tops = tops_of(size.rows);
+  const height = tops.at(-1)!;
+  // One stop for the Tab key: the field that had the focus last, or the first one.
+  const spots = layout.felt.groups.flatMap((group) => group.spots.flat()).filter((one) => one !== null);
+  const stop = props.onspot || props.onspotinfo ? (spots.includes(entry) ? entry : spots[0]!) : "";
+  const drawn = (
+    <svg viewBox={`${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`} role="group" aria-label={t("felt")}
+         {...(touch ? { width: size.width, height: size.height } : {})}>
+      <defs>
+        <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
+          <stop offset="0" stop-color="#12694a" />
+          <stop offset="1" stop-color="#083c28" />
+        </radialGradient>
+      </defs>
+      <rect class="cloth" x={-margin} y={-margin} width={width + 2 * margin} height={height + 2 * margin} rx={10} />
+      {layout.felt.groups.map((group) => <GroupOf key={group.name} group={group} tops={tops} felt={props} stop={stop} onfocus={set_entry} />)}
+    </svg>
+  );
   return (
     <div ref={frame} class={`felt ${props.live ? "live" : ""}`} data-layout={layout.id}>
-      <svg viewBox={`-3 -3 ${width + 6} ${height + 6}`} role="group" aria-label={t("felt")}>
-        <defs>
-          <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
-            <stop offset="0" stop-color="#12694a" />
-            <stop offset="1" stop-color="#083c28" />
-          </radialGradient>
-        </defs>
-        <rect class="cloth" x={-3} y={-3} width={width + 6} height={height + 6} rx={10} />
-        {layout.felt.groups.map((group) => <GroupOf key={group.name} group={group} row={row} felt={props} />)}
-      </svg>
+      {touch ? <div class="pan" onScroll={() => mark_edges(frame.current!)}>{drawn}</div> : drawn}
+      {touch > 0 && edges.map((edge) => <i key={edge} class={`edge ${edge}`} aria-hidden="true" />)}
     </div>
   );
 }
 
-function GroupOf({ group, row, felt }: { group: Group; row: number; felt: FeltProps }) {
-  const box = { x: group.column * unit, y: group.row * row, w: group.columns * unit, h: group.rows * row };
+const edges = ["left", "right", "up", "down"] as const;
+
+// Without scrollbars, which a mouse needs and a finger does not have.
+const bar = typeof matchMedia !== "undefined" && matchMedia("(pointer: fine)").matches ? 12 : 0;
+function room_in(width: number, height: number, layout: Layout, touch: number): { width: number; height: number } {
+  if (!touch) return { width, height };
+  const full = size_in(layout.felt, { width, height: 0 }, [0, 1], touch);
+  return { width: full.height > height + 1 ? width - bar : width, height: full.width > width + 1 ? height - bar : height };
+}
+
+// Where there is more of the felt than is seen. Not state: it changes with every step of a scroll.
+function mark_edges(frame: HTMLElement): void {
+  const pan = frame.querySelector(".pan");
+  if (!pan) return;
+  const right = pan.scrollWidth - pan.clientWidth - pan.scrollLeft;
+  const down = pan.scrollHeight - pan.clientHeight - pan.scrollTop;
+  const more = [pan.scrollLeft > 2 && "left", right > 2 && "right", pan.scrollTop > 2 && "up", down > 2 && "down"];
+  frame.dataset.more = more.filter(Boolean).join(" ");
+}
+
+interface GroupProps { group: Group; tops: number[]; felt: FeltProps; stop: string; onfocus: (spot: string) => void }
+function GroupOf({ group, tops, felt, stop, onfocus }: GroupProps) {
+  const y = tops[group.row]!;
+  const box = { x: group.column * unit, y, w: group.columns * unit, h: tops[group.row + group.rows]! - y };
   const caption = group.caption && (captions[group.caption]?.[language.value === "zh" ? 1 : 0] ?? group.caption);
   if (!group.spots.length) {
     const size = Math.min(box.h * 0.6, 17, (box.w / caption.length) * 1.9);
@@ -94,7 +127,7 @@ function GroupOf({ group, row, felt }: { group: Group; row: number; felt: FeltPr
   return (
     <g>
       {group.spots.map((line, i) => line.map((spot, k) => spot && (
-        <SpotOf key={spot} spot={spot} felt={felt} caption={caption}
+        <SpotOf key={spot} spot={spot} felt={felt} caption={caption} is_stop={spot === stop} onfocus={onfocus}
                 box={{ x: box.x + (box.w / line.length) * k, y: box.y + h * i, w: box.w / line.length, h }} />
       )))}
     </g>
@@ -109,11 +142,12 @@ function label_of(felt: FeltProps, spot: string, odds: string): string {
   if (own) parts.push(t("staked", money(own)));
   if (others) parts.push(t("others", money(others)));
   if (felt.winning?.has(spot)) parts.push(t("winning"));
-  if (win) parts.push(t("wins", money(win)));
+  if (win) parts.push(t("paid", money(win)));
   return parts.join(", ");
 }
 
-function SpotOf({ spot, box, felt, caption }: { spot: string; box: Box; felt: FeltProps; caption: string }) {
+interface SpotProps { spot: string; box: Box; felt: FeltProps; caption: string; is_stop: boolean; onfocus: (spot: string) => void }
+function SpotOf({ spot, box, felt, caption, is_stop, onfocus }: SpotProps) {
   const odds = pay_of(felt.layout, spot)?.odds ?? [];
   const won = felt.winning?.has(spot);
   const own = felt.stakes?.get(spot) ?? 0;
@@ -123,16 +157,18 @@ function SpotOf({ spot, box, felt, caption }: { spot: string; box: Box; felt: Fe
                    felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`].filter(Boolean).join(" ");
   const press = use_long_press(() => felt.onspotinfo?.(spot));
   const r = Math.min(box.h * 0.36, box.w * 0.36, 21);
-  const chip = { x: box.x + box.w - r - 3, y: box.y + box.h - r - 3 };
+  const lift = box.h > 150 && box.w < 100 ? 20 : 0;  // above the odds, where there is room
+  const chip = { x: box.x + box.w - r - 3, y: box.y + box.h - r - 3 - lift };
   return (
-    <g class={classes} data-spot={spot} role="button" tabindex={felt.live ? 0 : -1} aria-disabled={felt.live ? undefined : true}
+    <g class={classes} data-spot={spot} role="button" tabindex={is_stop ? 0 : -1} aria-disabled={felt.live ? undefined : true}
        aria-label={label_of(felt, spot, odds.join(", "))}
        onClick={() => { if (!press.taken()) felt.onspot?.(spot); }}
+       onFocus={(event) => { onfocus(spot); bring_into_view(event.currentTarget); }}
        onKeyDown={(event) => key_on_spot(event, spot, felt)} {...press.handlers}>
       <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
       <Face spot={spot} box={box} odds={odds} caption={caption} felt={felt} />
       {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
-      {others > 0 && <ChipFace amount={others} x={box.x + r * 0.8 + 3} y={box.y + box.h - r * 0.8 - 3} r={r * 0.8} faint />}
+      {others > 0 && <ChipFace amount={others} x={box.x + r * 0.8 + 3} y={box.y + box.h - r * 0.8 - 3 - lift} r={r * 0.8} faint />}
       {own > 0 && (
         <g data-chip={own}>
           <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
@@ -148,13 +184,14 @@ function SpotOf({ spot, box, felt, caption }: { spot: string; box: Box; felt: Fe
 }
 
 function Win({ amount, box }: { amount: number; box: Box }) {
-  const text = `+${money(amount)}`;
+  const text = money(amount);
   const w = Math.min(box.w - 2, text.length * 9 + 10);
+  const x = box.x + box.w - w / 2 - 2;
   const y = box.y + (box.h > 60 ? 14 : box.h / 2);  // above what is printed, where there is room
   return (
     <g>
-      <rect class="win-plate" x={box.x + box.w / 2 - w / 2} y={y - 11} width={w} height={22} rx={6} />
-      <text class="win-amount" x={box.x + box.w / 2} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>{text}</text>
+      <rect class="win-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
+      <text class="win-amount" x={x} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>{text}</text>
     </g>
   );
 }
@@ -169,15 +206,15 @@ function Face({ spot, box, odds, caption, felt }: { spot: string; box: Box; odds
     const name = felt.layout.names[kind] ?? { en: kind, zh: kind };
     const first = language.value === "zh" ? name.zh : name.en.replace(/ Bet$/, "").toUpperCase();
     const second = language.value === "zh" ? name.en.replace(/ Bet$/, "") : name.zh;
-    const tall = box.h > 90;
+    const tall = box.h > 110;
     const line = tall ? first : `${first} ${second}`;
     const fit = (text: string) => (box.w * 0.9) / Math.max(ems(text), 1.6);
     const size = Math.min(box.h * (tall ? 0.24 : 0.34), fit(line), 46);
     return (
       <g>
         <text class="big-name" x={middle} y={box.y + box.h * (tall ? 0.19 : 0.3)} font-size={size}>{line}</text>
-        {tall && <text class="big-name" x={middle} y={box.y + box.h * 0.41} font-size={Math.min(size * 0.72, fit(second))}>{second}</text>}
-        {caption && <Lines text={caption} x={middle} y={box.y + box.h * (tall ? 0.65 : 0.6)} width={box.w - 8} size={Math.min(tall ? 16 : 12.5, box.h * (tall ? 0.105 : 0.15))} />}
+        {tall && <text class="big-name" x={middle} y={box.y + box.h * 0.41} font-size={Math.min(Math.max(size * 0.72, 22), fit(second))}>{second}</text>}
+        {caption && <Lines text={caption} split={tall} x={middle} y={box.y + box.h * (tall ? 0.65 : 0.6)} width={box.w - 8} size={Math.min(tall ? 16 : 13.5, box.h * (tall ? 0.105 : 0.17))} />}
         <text class="odds" x={middle} y={box.y + box.h * (tall ? 0.88 : 0.85)} font-size={Math.min(tall ? 18 : 15, box.h * 0.17)}>{told}</text>
       </g>
     );
@@ -200,12 +237,13 @@ function Face({ spot, box, odds, caption, felt }: { spot: string; box: Box; odds
 // How wide a name is, in units of its size.
 const ems = (text: string): number => [...text].reduce((sum, one) => sum + (/[一-鿿]/.test(one) ? 1.02 : /[A-Z]/.test(one) ? 0.74 : 0.54), 0);
 
-// In one line if that is hardly smaller, else in two.
-function Lines({ text, x, y, width, size }: { text: string; x: number; y: number; width: number; size: number }) {
+// In one line if that is hardly smaller, else in two; at a comma also where that leaves the corners to chips.
+interface LinesProps { text: string; split: boolean; x: number; y: number; width: number; size: number }
+function Lines({ text, split, x, y, width, size }: LinesProps) {
   const wide = /[一-鿿]/.test(text) ? 1.02 : 0.52;
   const fit = (part: string) => Math.min(size, width / (part.length * wide));
-  if (fit(text) > size * 0.85) return <text class="caption" x={x} y={y} font-size={fit(text)}>{text}</text>;
   const comma = text.search(/[,，]/) + 1;
+  if (fit(text) > size * 0.85 && !(split && comma)) return <text class="caption" x={x} y={y} font-size={fit(text)}>{text}</text>;
   const at = comma > 0 ? comma : text.lastIndexOf(" ", text.length / 2 + 4);
   const lines = at > 0 ? [text.slice(0, at), text.slice(at).trim()] : [text];
   const both = Math.min(...lines.map(fit));
@@ -256,7 +294,12 @@ function step_to(from: Element, key: string): void {
     const far = ahead + 3 * Math.abs(x * dy + y * dx);
     if (!best || far < best[0]) best = [far, one];
   }
-  best?.[1].focus();
+  best?.[1].focus({ preventScroll: true });
+}
+
+// Only for keys: under a finger or a mouse nothing may move away.
+function bring_into_view(one: Element): void {
+  if (one.matches(":focus-visible")) one.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // What is drawn anew between press and release is still the same press.

@@ -127,7 +127,8 @@ export function Road({ results, columns = 10 }: { results: TableTopic["results"]
 
 export const says_triple = (roll: readonly number[]): string => (is_triple(roll) ? t("triple") : total_of(roll) >= 11 ? t("big") : t("small"));
 
-export function Dialog({ title, onclose, children, wide = false }: { title: string; onclose: () => void; children: ComponentChildren; wide?: boolean }) {
+interface DialogProps { title: string; onclose: () => void; children: ComponentChildren; wide?: boolean; head?: ComponentChildren }
+export function Dialog({ title, onclose, children, wide = false, head }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // The first thing in it has the focus, and not what closes it.
   useEffect(() => {
@@ -135,9 +136,9 @@ export function Dialog({ title, onclose, children, wide = false }: { title: stri
     dialog.current?.querySelector<HTMLElement>("[autofocus], .body :is(input, textarea, select, button, a):not(:disabled)")?.focus();
   }, []);
   return (
-    <dialog ref={dialog} class={wide ? "wide" : ""} aria-label={title} onClose={onclose}
+    <dialog ref={dialog} class={wide ? "wide" : ""} aria-label={title} onClose={() => { if (dialog.current?.isConnected) onclose(); }}
             onClick={(event) => { if (event.target === dialog.current) dialog.current?.close(); }}>
-      <header><h2>{title}</h2><button class="quiet" onClick={() => dialog.current?.close()} aria-label={t("close")}>✕</button></header>
+      <header><h2>{title}</h2>{head}<button class="quiet" onClick={() => dialog.current?.close()} aria-label={t("close")}>✕</button></header>
       <div class="body">{children}</div>
     </dialog>
   );
@@ -145,7 +146,8 @@ export function Dialog({ title, onclose, children, wide = false }: { title: stri
 
 // Without a number it is the first table; one that is no number is no table either.
 const no_table = 4_294_967_295;
+export const table_asked = (): string => new URLSearchParams(location.search).get("table") ?? "1";
 export const table_number = (): number => {
-  const asked = Number(new URLSearchParams(location.search).get("table") ?? 1);
+  const asked = Number(table_asked() || NaN);
   return Number.isInteger(asked) && asked > 0 && asked < no_table ? asked : no_table;
 };

@@ -68,7 +68,7 @@ export const reasons: Record<Reason, Text> = {
   not_mixing: ["The dice are not being mixed", "目前未在摇骰"],
   not_armed: ["The tumbler is not ready for a result", "摇骰机尚未准备读取结果"],
   already_armed: ["The tumbler is ready already", "摇骰机已准备就绪"],
-  wrong_round: ["This belongs to another round", "此项属于另一局"],
+  wrong_round: ["It was meant for another round", "此操作是为另一局作出的"],
   wrong_hash: ["The check value does not match", "校验值不符"],
   dice_covered: ["The dice are already covered", "骰子已盖上"],
   cover_before_payment: ["Please settle all bets before covering the dice", "请先完成派彩，再盖上骰子"],

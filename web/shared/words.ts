@@ -1,5 +1,5 @@
 // What stands on the screens, in two languages that are switched at once.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 
 export type Language = "en" | "zh";
 export type Text = readonly [en: string, zh: string];
@@ -11,14 +11,14 @@ export const language = signal<Language>(kept === "zh" ? "zh" : "en");
 export function choose_language(one: Language): void {
   language.value = one;
   localStorage.setItem("language", one);
-  document.documentElement.lang = one === "zh" ? "zh-Hans" : "en";
 }
 
 // Without a choice of the person's own, a table speaks its own language.
 export function prefer_language(one: Language): void {
   if (localStorage.getItem("language") === null) language.value = one;
-  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
 }
+
+if (typeof document !== "undefined") effect(() => { document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en"; });
 
 export const say = (text: Text): string => text[language.value === "zh" ? 1 : 0];
 export const named = (name: Named): string => name[language.value];

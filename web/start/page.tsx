@@ -8,10 +8,7 @@ import { TableCard } from "./table_card";
 import { t } from "./words";
 
 export function Page({ client }: { client: Client }) {
-  useEffect(() => {
-    document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
-    document.title = t("title");
-  }, [language.value]);
+  useEffect(() => { document.title = t("title"); }, [language.value]);
   const tables = client.topic("property").value?.tables;
   return (
     <>

@@ -2,8 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PropertyTopic, TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
+import { layout_title } from "../shared/layout_title";
 import { money } from "../shared/money";
 import { Road, seconds_left } from "../shared/parts";
+import { rules_of } from "../shared/rules";
 import { phases } from "../shared/terms";
 import { language, named, say } from "../shared/words";
 import { t } from "./words";
@@ -65,6 +67,11 @@ function Facts({ one, table }: { one: Entry; table: TableTopic | undefined }) {
 
 function Ways({ one, table }: { one: Entry; table: TableTopic | undefined }) {
   const layouts = table?.table.layouts ?? [];
+  const rules = table && layouts.length > 1 ? rules_of(table.table.rules).value : undefined;
+  const title_of = (id: string, i: number) => {
+    const layout = rules?.layouts.find((each) => each.id === id);
+    return layout ? layout_title(layout) : `${t("layout")} ${i + 1}`;
+  };
   const [chosen, set_chosen] = useState<string | null>(null);
   const terminal = `/terminal?table=${one.number}`;
   return (
@@ -73,8 +80,8 @@ function Ways({ one, table }: { one: Entry; table: TableTopic | undefined }) {
         <div class="layouts" role="group" aria-label={`${t("layout")}, ${one.name}`}>
           <span aria-hidden="true">{t("layout")}</span>
           {layouts.map((id, i) => (
-            <button key={id} aria-pressed={id === (chosen ?? layouts[0])} aria-label={`${t("layout")} ${i + 1}`} data-layout={id}
-                    onClick={() => set_chosen(id)}>{i + 1}</button>
+            <button key={id} aria-pressed={id === (chosen ?? layouts[0])} data-layout={id}
+                    onClick={() => set_chosen(id)}>{title_of(id, i)}</button>
           ))}
         </div>
       )}

@@ -12,20 +12,41 @@ const enough = 8;  // pixels before a touch is a drag
 const spot_at = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
 
+// A felt that is larger than its place moves while a chip is held near its edge.
+const edge = 56;
+function pan_felt(x: number, y: number): void {
+  const felt = document.querySelector(".felt-frame .pan");
+  if (!felt) return;
+  const { left, right, top, bottom } = felt.getBoundingClientRect();
+  if (x < left || x > right || y < top || y > bottom) return;
+  const towards = (at: number, from: number, to: number) => (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) / 6;
+  felt.scrollBy(towards(x, left, right), towards(y, top, bottom));
+}
+
 // A chip follows the finger from the tray; where it is let go, it is bet.
 function start_drag(down: PointerEvent, amount: number): void {
   if (down.button !== 0) return;
   (down.target as Element).releasePointerCapture?.(down.pointerId);
   choose_chip(amount);
+  let frame = 0;
+  const follow = () => {
+    const at = dragged.value;
+    if (at) {
+      pan_felt(at.x, at.y);
+      aimed.value = spot_at(at.x, at.y);
+    }
+    frame = requestAnimationFrame(follow);
+  };
   const moved = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
     if (!dragged.value && far < enough) return;
+    if (!frame) follow();
     dragged.value = { amount, x: event.clientX, y: event.clientY };
-    aimed.value = spot_at(event.clientX, event.clientY);
   };
   const stop = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
+    cancelAnimationFrame(frame);
     removeEventListener("pointermove", moved);
     removeEventListener("pointerup", stop);
     removeEventListener("pointercancel", stop);

@@ -93,5 +93,10 @@ export function with_favourite(list: readonly Favourite[], name: string, bets: B
   if (at >= 0) return list.map((one, i) => (i === at ? { name: short, bets } : one));
   return list.length < favourites_kept ? [...list, { name: short, bets }] : [...list];
 }
+// One that was deleted, where it was; not over another that has its name by now.
+export function put_back(list: readonly Favourite[], one: Favourite, at: number): Favourite[] {
+  if (list.length >= favourites_kept || list.some((other) => other.name === one.name)) return [...list];
+  return [...list.slice(0, at), one, ...list.slice(at)];
+}
 export const without_favourite = (list: readonly Favourite[], name: string): Favourite[] =>
   list.filter((one) => one.name !== name);

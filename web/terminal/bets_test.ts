@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   accepted_of, doubling, favourites_kept, judge, limit_on, read_favourites, remember, stakes_of, steps_kept, sum_of,
-  undoing, with_favourite, without_favourite, type Limits, type Step,
+  put_back, undoing, with_favourite, without_favourite, type Favourite, type Limits, type Step,
 } from "./bets";
 
 const limits: Limits = {
@@ -91,6 +91,12 @@ describe("favourites", () => {
     expect(with_favourite([], "a", [])).toEqual([]);
     const full = Array.from({ length: favourites_kept }, (_, i) => ({ name: String(i), bets }));
     expect(with_favourite(full, "one more", bets)).toHaveLength(favourites_kept);
+  });
+  it("that were deleted come back to their place", () => {
+    const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, bets })) as [Favourite, Favourite, Favourite];
+    expect(put_back([a, c], b, 1)).toEqual([a, b, c]);
+    expect(put_back([a], c, 2)).toEqual([a, c]);
+    expect(put_back([a, b], b, 0)).toEqual([a, b]);
   });
   it("are deleted by name", () => {
     expect(without_favourite([{ name: "a", bets }, { name: "b", bets }], "a")).toEqual([{ name: "b", bets }]);

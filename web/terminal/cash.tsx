@@ -1,6 +1,6 @@
 // Money out: the player asks, and somebody with the authority pays. No ticket is printed here yet.
 import { exact } from "../shared/money";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "./dialog";
 import { rise } from "./identity";
 import { call_attendant } from "./orders";
 import { client, currency, is_seat, layout_asked, mine, number, table } from "./state";

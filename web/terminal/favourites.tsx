@@ -1,9 +1,10 @@
 // Sets of bets with a name, kept on this terminal for each layout.
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
-import { Dialog } from "../shared/parts";
-import { bets_of, favourites_kept, name_length, read_favourites, sum_of, with_favourite, without_favourite, type Favourite } from "./bets";
+import { Dialog } from "./dialog";
+import { bets_of, favourites_kept, name_length, put_back, read_favourites, sum_of, with_favourite, without_favourite, type Favourite } from "./bets";
 import { place_all } from "./orders";
 import { currency, is_open, layout, stakes } from "./state";
 import { t } from "./words";
@@ -19,6 +20,7 @@ export function Favourites({ onclose }: { onclose: () => void }) {
   void version.value;
   const list = read_favourites(localStorage.getItem(kept_as()));
   const [name, set_name] = useState("");
+  const [deleted, set_deleted] = useState<{ one: Favourite; at: number }[]>([]);
   const full = list.length >= favourites_kept;
   const bets = bets_of(stakes.value);
   let free = 1;
@@ -29,21 +31,33 @@ export function Favourites({ onclose }: { onclose: () => void }) {
     keep(with_favourite(list, name.trim() || unused, bets));
     set_name("");
   };
+  const remove = (one: Favourite, at: number) => () => {
+    keep(without_favourite(list, one.name));
+    set_deleted([...deleted, { one, at }]);
+  };
+  const last = deleted.at(-1);
+  const restore = () => {
+    if (last) keep(put_back(list, last.one, last.at));
+    set_deleted(deleted.slice(0, -1));
+  };
   const apply = (one: Favourite) => () => { void place_all(one.bets); onclose(); };
   return (
     <Dialog title={t("favourites")} onclose={onclose}>
-      <p class="soft">{t("favourites_hint")}</p>
+      <p class="soft">{t("favourites_hint", layout_title(layout.value!))}</p>
       {!list.length && <p>{t("favourite_none")}</p>}
       <ul class="favourites">
-        {list.map((one) => (
+        {list.map((one, at) => (
           <li key={one.name} data-favourite={one.name}>
             <strong>{one.name}</strong>
             <span class="soft">{t("bets_count", one.bets.length, exact(sum_of(one.bets), currency.value))}</span>
             <button class="main" disabled={!is_open.value} onClick={apply(one)} aria-label={t("favourite_apply_name", one.name)} data-action="favourite-apply">{t("favourite_apply")}</button>
-            <button onClick={() => keep(without_favourite(list, one.name))} aria-label={t("favourite_delete_name", one.name)} data-action="favourite-delete">{t("favourite_delete")}</button>
+            <button onClick={remove(one, at)} aria-label={t("favourite_delete_name", one.name)} data-action="favourite-delete">{t("favourite_delete")}</button>
           </li>
         ))}
       </ul>
+      <div role="status" class="deleted">
+        {last && <><span>{t("favourite_deleted", last.one.name)}</span><button onClick={restore} data-action="favourite-restore">{t("favourite_restore")}</button></>}
+      </div>
       {full && <p>{t("favourite_full", favourites_kept)}</p>}
       <form class="save" onSubmit={save}>
         <label>{t("favourite_name")}

@@ -1,5 +1,5 @@
 // How to play, and the keys.
-import { Dialog } from "../shared/parts";
+import { Dialog } from "./dialog";
 import { t } from "./words";
 
 const how = ["how_1", "how_2", "how_3", "how_4", "how_5", "how_6"] as const;

@@ -1,27 +1,19 @@
 // What has been: the last rounds with one's own bets, each to be seen again, and results as facts.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { TerminalTopic } from "../generated/protocol";
 import { Dice, Die } from "../shared/dice";
 import { Felt } from "../shared/felt";
 import { exact, money } from "../shared/money";
-import { Dialog, Road, says_triple } from "../shared/parts";
+import { Road, says_triple } from "../shared/parts";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { stakes_of } from "./bets";
+import { Dialog } from "./dialog";
 import { facts_of, is_hit } from "./facts";
-import { client, currency, layout, number, table } from "./state";
+import { ask_rounds, told_now, type Past } from "./rounds";
+import { currency, layout, table } from "./state";
 import { t } from "./words";
-import type { Proof } from "../shared/proof";
-
-export type Past = NonNullable<TerminalTopic["last"]> & { proof?: Proof };
-export const past_kept = 10;
-
-export async function ask_rounds(most = past_kept): Promise<Past[]> {
-  const answer = await client.ask("rounds", { table: number, most });
-  return (answer.rounds ?? []) as Past[];
-}
 
 const rounds = signal<Past[] | null>(null);
 const replayed = signal<Past | null>(null);
@@ -79,7 +71,7 @@ function Facts() {
       <Bars title={t("frequencies")} counts={facts.totals} from={3} />
       <Bars title={t("faces")} counts={facts.faces} from={1} />
       <p class="soft">{t("bead_road")}</p>
-      <div class="wide-road"><Road results={results} columns={17} /></div>
+      <div class="wide-road" role="group" aria-label={t("bead_road")} tabIndex={0}><Road results={results} columns={17} /></div>
     </section>
   );
 }
@@ -114,9 +106,13 @@ function Replay({ one }: { one: Past }) {
 }
 
 export function History({ onclose }: { onclose: () => void }) {
-  const last = table.value!.results.last;
   useEffect(() => () => { replayed.value = null; rounds.value = null; }, []);
-  useEffect(() => { ask_rounds().then((list) => { rounds.value = list; }, () => {}); }, [last]);
+  useEffect(() => {
+    ask_rounds().then((list) => {
+      rounds.value = list;
+      replayed.value &&= list.find((one) => one.round === replayed.value!.round) ?? replayed.value;
+    }, () => {});
+  }, [told_now()]);
   if (replayed.value) {
     return <Dialog title={t("replay_title", replayed.value.round)} onclose={onclose} wide><Replay one={replayed.value} /></Dialog>;
   }

@@ -23,7 +23,7 @@ function press(event: KeyboardEvent): void {
   if (amount) choose_chip(amount);
   else if (action && !event.repeat) action();
   else if (event.key.startsWith("Arrow") && !document.activeElement?.closest("[data-spot]")) {
-    document.querySelector<SVGElement>(".felt-frame [data-spot]")?.focus();
+    document.querySelector<SVGElement>('.felt-frame [data-spot][tabindex="0"]')?.focus();
   } else return;
   event.preventDefault();
 }

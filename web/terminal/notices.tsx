@@ -2,20 +2,25 @@
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-import { corrected, currency, mine, round, seat_ended, stakes, table } from "./state";
+import { corrected, type Correction } from "./rounds";
+import { currency, mine, round, seat_ended, stakes, table } from "./state";
 import { t } from "./words";
 
 interface Notice { id: string; kind: "info" | "warn"; text: string }
 
+const told = (one: Correction): Notice =>
+  ({ id: "corrected", kind: "warn", text: t(one.is_void ? "notice_corrected_void" : "notice_corrected", one.round, exact(one.back, currency.value)) });
+
 function notices(): Notice[] {
   const { status } = table.value!;
   const { place, money } = mine.value!;
-  const amended = corrected.value;
+  const amended = corrected.value.filter((one) => (round.value?.number ?? 0) <= one.seen_in + 1);
   const last = mine.value!.last;
+  const void_earlier = last?.ended === "void" && Boolean(last.bets?.length) && last.round !== round.value?.number && !amended.some((one) => one.round === last.round);
   const list: (Notice | false)[] = [
-    amended !== null && (round.value?.number ?? 0) <= amended.seen_in + 1 && { id: "corrected", kind: "warn", text: t("notice_corrected", amended.round, exact(amended.back, currency.value)) },
+    ...amended.map(told),
     // Also when it became void while nobody could look, as after an interruption; until the next one is over.
-    last?.ended === "void" && Boolean(last.bets?.length) && last.round !== round.value?.number && { id: "void", kind: "warn", text: t("void_earlier", last.round, exact(last.staked ?? 0, currency.value)) },
+    void_earlier && { id: "void", kind: "warn", text: t("void_earlier", last.round, exact(last.staked ?? 0, currency.value)) },
     status.held !== null && { id: "held", kind: "warn", text: t("notice_held", say(causes[status.held.cause])) },
     status.out_of_service !== null && { id: "out-of-service", kind: "warn", text: t("notice_out_of_service") },
     status.phase === "closed" && status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
@@ -37,7 +42,7 @@ export function Notices() {
   return (
     <div role="status"><ul class="notices">
       {notices().map((one) => (
-        <li key={one.id} class={one.kind} data-notice={one.id}><span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}</li>
+        <li key={one.text} class={one.kind} data-notice={one.id}><span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}</li>
       ))}
     </ul></div>
   );

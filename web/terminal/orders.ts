@@ -73,9 +73,9 @@ async function order(step: Step): Promise<Bet[]> {
   if (!step.bets.length) return [];
   const stay = is_seat.value ? { stay: mine.value?.place.stay } : {};
   try {
-    // Meant for this round: after a lost connection it is not sent into the next one.
+    // Meant for this round: the server refuses it in another, and after a lost connection it is not even sent.
     const number = round.value?.number;
-    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay }, {},
+    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay }, { round: number },
                                      () => round.value?.number === number && Boolean(round.value?.betting));
     const answers = answer.bets ?? step.bets.map((one) => ({ spot: one.spot, asked: one.amount, accepted: one.amount }));
     report(step.put, answers);

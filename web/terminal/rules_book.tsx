@@ -1,7 +1,8 @@
 // The rules of this game as its document has them: odds, a round, what happens when something goes wrong.
 import { useState } from "preact/hooks";
+import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "./dialog";
 import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
 import { language, named, say } from "../shared/words";
@@ -24,6 +25,7 @@ function PayTable() {
   const most = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
   return (
     <>
+      <h3>{t("pay_layout", layout_title(layout.value!))}</h3>
       <p>{t("pay_note")}</p>
       <table>
         <thead><tr><th scope="col">{t("pay_bet")}</th><th scope="col" class="number">{t("pay_odds")}</th><th scope="col" class="number">{t("pay_chance")}</th><th scope="col" class="number">{t("pay_edge")}</th></tr></thead>

@@ -29,6 +29,7 @@ function Outcome() {
   const void_round = round.value?.ended === "void";
   let line = roll ? `${t("total", total_of(roll))} · ${says_triple(roll)}` : "";
   let detail = "";
+  let net_line = "";
   let kind = "";
   if (!roll && !void_round && !one) return <Limits />;
   if (void_round) {
@@ -42,8 +43,9 @@ function Outcome() {
     detail = line;
     const net = back - staked;
     if (back > 0) {
-      detail = `${line}. ${t("win_detail", money(staked), `${net > 0 ? "+" : ""}${money(net)}`)}`;
-      line = t("you_win", money(back));
+      // What comes back holds the stakes of the bets that won: what was won or lost is said beside it.
+      net_line = t(net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even", money(staked), money(Math.abs(net)));
+      line = t("payout", money(back));
       kind = net > 0 ? "win" : "some";  // less back than was staked is no feast
     } else {
       line = t("no_win");
@@ -53,6 +55,7 @@ function Outcome() {
   return (
     <div id="result" class={`outcome ${kind}`} role="status" data-back={one ? back : undefined}>
       <strong>{line}</strong>
+      {net_line && <span class="net">{net_line}</span>}
       <span>{detail}</span>
     </div>
   );

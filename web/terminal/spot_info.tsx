@@ -1,7 +1,7 @@
 // Everything about one field of the felt.
 import { exact, money } from "../shared/money";
 import { Die } from "../shared/dice";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "./dialog";
 import { faces_of, pay_of, spot_name } from "../shared/rules";
 import { named } from "../shared/words";
 import { limit_on } from "./bets";

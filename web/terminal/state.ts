@@ -95,11 +95,17 @@ effect(() => {
 });
 export const has_landed = computed(() => Boolean(round.value?.roll) && landed.value === round.value?.number);
 
-// How the round that is over went here; kept until the next one opens.
-export const outcome = computed(() => {
+// How the round went here, from when it is paid until the next one opens. Where the lights are cleared after that,
+// it is paid long before it is over: then its bets have what came back.
+export const outcome = computed((): TerminalTopic["last"] => {
+  const one = round.value;
+  if (!one || (one.roll && !has_landed.value)) return null;
   const last = mine.value?.last;
-  if (!last || !round.value || last.round !== round.value.number || round.value.ended === "none") return null;
-  return round.value.roll && !has_landed.value ? null : last;
+  if (last?.round === one.number && one.ended !== "none") return last;
+  const bets = mine.value?.bets ?? [];
+  if (!one.roll || !bets.length || bets.some((bet) => bet.back === undefined)) return null;
+  const total = (of: "stake" | "back") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
+  return { round: one.number, roll: one.roll, ended: "settled", void_for: null, manual: one.manual, bets, staked: total("stake"), back: total("back") };
 });
 
 // The bets to place again: of the last round that had any.
@@ -117,7 +123,8 @@ effect(() => {
 });
 effect(() => {
   const last = mine.value?.last;
-  if (last?.bets?.length && (outcome.value || last.round !== round.value?.number)) last_win.value = last.ended === "settled" && !last.returned ? last.back ?? 0 : 0;
+  const one = outcome.value ?? (last?.round !== round.value?.number ? last : null);
+  if (one?.bets?.length) last_win.value = one.ended === "settled" && !one.returned ? one.back ?? 0 : 0;
 });
 
 // What was promised for the dice of each round, as it was first seen before they fell: a later one counts for nothing.
@@ -129,19 +136,6 @@ effect(() => {
   if (proof.round === round.value?.number && round.value.roll) return;
   promises.set(proof.round, proof.commitment);
   if (promises.size > promises_kept) promises.delete(promises.keys().next().value!);
-});
-
-// A round that was over and is told differently has been corrected; said until the round after the next.
-export const corrected = signal<{ round: number; back: number; seen_in: number } | null>(null);
-let told: { round: number; how: string } | null = null;
-effect(() => {
-  const last = mine.value?.last;
-  if (!last) return;
-  const how = JSON.stringify([last.roll, last.ended, last.back]);
-  if (told?.round === last.round && told.how !== how && last.bets?.length) {
-    corrected.value = { round: last.round, back: last.back ?? 0, seen_in: round.peek()?.number ?? last.round };
-  }
-  told = { round: last.round, how };
 });
 
 // Only when the table's own language becomes known: a choice of the person's must not come back here.

@@ -1,6 +1,6 @@
 // The page as a whole: header, notices, felt, side panel, bar.
 import { computed, effect } from "@preact/signals";
-import { ConnectionNotice, TrainingBanner } from "../shared/parts";
+import { ConnectionNotice, LanguageSwitch, table_asked, TrainingBanner } from "../shared/parts";
 import { Felt } from "../shared/felt";
 import { play } from "../shared/sound";
 import { language } from "../shared/words";
@@ -12,6 +12,7 @@ import { forget_key, kept_key } from "./identity";
 import { listen_to_keys } from "./keys";
 import { Notices } from "./notices";
 import { bet, flashes, message, take_back, why } from "./orders";
+import { is_beside, touch } from "./room";
 import { Side } from "./side";
 import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, others, outcome, round, stakes, table } from "./state";
 import { t } from "./words";
@@ -45,7 +46,7 @@ function TableFelt() {
     <section class="cloth-of" aria-label={t("bets_open")}>
       <div class="felt-frame">
         <Felt layout={layout.value!} stakes={shown_stakes.value} others={others.value} wins={wins.value} winning={winning.value}
-              flashes={flashes.value} aimed={aimed.value} live={is_open.value} shape={[0.7, 2.4]}
+              flashes={flashes.value} aimed={aimed.value} live={is_open.value} shape={[0.7, 2.4]} touch={touch}
               onspot={(spot) => void bet(spot, chip.value)} onstake={take_back}
               onspotinfo={(spot) => { dialog.value = { kind: "spot", spot }; }} />
       </div>
@@ -53,6 +54,19 @@ function TableFelt() {
         {message.value ? <><span aria-hidden="true">{{ good: "✓", bad: "!", "": "" }[message.value.kind]}</span>{message.value.text()}</> : hint ? t("choose_then_tap") : ""}
       </p>
     </section>
+  );
+}
+
+function NoTable() {
+  return (
+    <main class="alone">
+      <ConnectionNotice client={client} />
+      <div class="panel card">
+        <h1>{t("no_table_title", table_asked().slice(0, 24))}</h1>
+        <p role="alert">{t("no_table_hint")}</p>
+        <div class="row"><LanguageSwitch /><a class="button main" href="/" data-action="to-start">{t("to_start")}</a></div>
+      </div>
+    </main>
   );
 }
 
@@ -64,7 +78,7 @@ function NoPlace({ reason }: { reason: string }) {
       <div class="panel card">
         <h1>{t("no_place_title")}</h1>
         <p class="wrong" role="alert">{why(reason)}</p>
-        {reason !== "no_such_table" && <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>}
+        <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>
         <div class="row">
           <button onClick={() => location.reload()}>{t("try_again")}</button>
           {wrong_key && <a class="button" href="?enrol=1" onClick={forget_key}>{t("enrol_again")}</a>}
@@ -88,12 +102,13 @@ function Elsewhere() {
 export function Terminal() {
   void language.value;
   document.title = table.value ? `${table.value.table.name} · ${t("page_title")}` : t("page_title");
+  if (no_place.value === "no_such_table" && !mine.value) return <NoTable />;
   if (no_place.value && !mine.value) return <NoPlace reason={no_place.value} />;
   if (!table.value || !layout.value || !mine.value) {
     return <main class="alone"><ConnectionNotice client={client} /><p role="status">{t("loading")}</p></main>;
   }
   return (
-    <div class="terminal" lang={language.value === "zh" ? "zh-Hans" : "en"}>
+    <div class={`terminal ${is_beside.value ? "beside" : "above"}`} lang={language.value === "zh" ? "zh-Hans" : "en"}>
       <header>
         <Header />
         <TrainingBanner about={table.value.table} />

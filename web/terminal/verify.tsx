@@ -2,10 +2,10 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "./dialog";
 import type { Checked, Proof } from "../shared/proof";
 import { say } from "../shared/words";
-import { ask_rounds } from "./history";
+import { ask_rounds } from "./rounds";
 import { promises, table } from "./state";
 import { t } from "./words";
 

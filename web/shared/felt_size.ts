@@ -1,0 +1,62 @@
+// How large a felt is drawn: where its rows and columns lie, and how small it may become before a
+// finger can't hit its fields any more. No page, no drawing.
+import type { Layout } from "./rules";
+
+export const unit = 40;   // the width of a column as it is drawn
+export const margin = 3;  // around the felt, of the same measure
+const caption_part = 0.45;  // of a field, which a row must have where only a caption stands
+
+type Geometry = Layout["felt"];
+
+// What a felt must have for each of its fields to be `touch` wide.
+export function least_width(felt: Geometry, touch: number): number {
+  const narrowest = Math.min(...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)));
+  return Math.ceil((touch / (narrowest * unit)) * (felt.columns * unit + 2 * margin));
+}
+
+// For each row what it must have for each field to be `touch` high: what the group needs that needs most of it.
+export function least_rows(felt: Geometry, touch: number): number[] {
+  const rows = Array<number>(felt.rows).fill(0);
+  for (const group of felt.groups) {
+    const least = group.spots.length ? (touch * group.spots.length) / group.rows : touch * caption_part;
+    for (let i = group.row; i < group.row + group.rows; ++i) rows[i] = Math.max(rows[i]!, least);
+  }
+  return rows;
+}
+
+const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
+
+// All rows alike if that can be, else the low ones share what the others leave.
+export function share(height: number, least: readonly number[]): number[] {
+  const rows = [...least];
+  let open = rows.map((_, i) => i);
+  for (;;) {
+    const level = (height - sum(rows.filter((_, i) => !open.includes(i)))) / open.length;
+    const over = open.filter((i) => least[i]! > level);
+    if (!over.length || over.length === open.length) {
+      for (const i of open) rows[i] = Math.max(level, least[i]!);
+      return rows;
+    }
+    open = open.filter((i) => !over.includes(i));
+  }
+}
+
+export interface Size { width: number; height: number; rows: number[] }  // pixels, and rows in units
+
+// To fill a place, or to stick out of it where it is too small for fingers (`touch` of 0: never).
+export function size_in(felt: Geometry, place: { width: number; height: number }, shape: [least: number, most: number], touch: number): Size {
+  const columns = felt.columns * unit;
+  const width = Math.max(place.width, touch ? least_width(felt, touch) : 0);
+  const scale = width / (columns + 2 * margin);
+  const least = least_rows(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
+  const wanted = Math.min(place.height / scale - 2 * margin, shape[1] * unit * felt.rows);
+  const rows = share(Math.max(wanted, sum(least)), least);
+  return { width, height: (sum(rows) + 2 * margin) * scale, rows };
+}
+
+// Where each row begins, and the last one ends.
+export function tops_of(rows: readonly number[]): number[] {
+  const tops = [0];
+  for (const row of rows) tops.push(tops.at(-1)! + row);
+  return tops;
+}
