@@ -83,6 +83,54 @@ describe("pictures", () => {
     });
   }
 
+  it("of what goes wrong, and of limits", async () => {
+    const console = await begin("rws-etg");
+    const tablet = await house.terminal("rws-etg-1", { width: 1024, height: 768, touch: true });
+    const shut = () => console.page.keyboard.press("Escape");
+    await console.until("OpenBetting");
+    await console.tab("limits");
+    await console.page.locator('[data-action="configure"]').click();
+    await console.dialog().locator('[data-limit="every"] [name="max"]').fill("500");
+    await take(console.page, "console-limits");
+    await shut();
+    await console.until("CloseBetting");
+    await tablet.until_open();
+    await tablet.bet("big", 1_000);
+    await tablet.bet("four-6543");
+    await take(tablet.page, "terminal-tablet");
+    await console.tab("irregularities");
+    await console.page.locator('[data-cause="exposed"]').click();
+    await take(console.page, "console-report");
+    await shut();
+    await console.page.locator('[data-cause="not-covered"]').click();
+    await console.dialog().locator('[name="note"]').fill("A phone fell on the layout");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await tablet.page.locator('[data-notice="held"]').waitFor();
+    await take(tablet.page, "terminal-held");
+    await console.next().click();
+    await console.dialog().locator('[data-verdict="void"]').click();
+    await console.dialog().locator('[name="note"]').fill("The layout was disturbed");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.dialog().locator('[name="person"]').waitFor();
+    await take(console.page, "console-second");
+    await shut();
+  });
+
+  it("of a void round and a lost connection", async () => {
+    const console = await begin("rws-etg");
+    const terminal = await house.terminal("rws-etg-1");
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big", 1_000);
+    await console.page.locator('[data-cause="exposed"]').click();
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await terminal.until_amount("credit", 50_000);
+    await take(terminal.page, "terminal-void");
+    await house.server.end("SIGKILL");
+    await terminal.page.locator(".connection.lost").waitFor();
+    await take(terminal.page, "terminal-lost");
+  });
+
   it("of a proof", async () => {
     house = await House.open(automatic(3));
     const terminal = await house.terminal("rws-etg-1");
