@@ -231,6 +231,7 @@ json::value order_fields(const Order& order) {
 json::array pending(const State& state, const Table& t) {
     json::array array;
     for (const auto& [digest, one] : t.pending) {
+        const std::optional<Pair> pair = second_for(state, t, one.command.order);
         const PersonId by{one.command.stamp.actor.number};
         array.push_back(json::object{
             {"digest", to_text(digest)},
@@ -239,6 +240,8 @@ json::array pending(const State& state, const Table& t) {
             {"name", state.people.at(by).name},
             {"role", word(one.command.stamp.role)},
             {"fields", order_fields(one.command.order)},
+            {"decides", pair ? word(pair->decides) : json::value(nullptr)},
+            {"with", pair ? word(pair->with) : json::value(nullptr)},
             {"expires_at", one.expires_at.milliseconds}});
     }
     return array;

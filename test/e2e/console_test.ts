@@ -79,6 +79,48 @@ describe("a dealer", () => {
   });
 });
 
+describe("a console", () => {
+  it("has fields and buttons for fingers", async () => {
+    house = await House.open(games["rws-taisai"]);
+    await house.hire("dealer", "supervisor");
+    for (const [width, height] of [[1024, 768], [1280, 800]] as const) {
+      const console = await house.console("supervisor", { width, height });
+      for (const tab of ["places", "irregularities", "equipment", "staff", "rounds", "limits"]) {
+        await console.tab(tab);
+        expect(await too_small(console.page)).toEqual([]);
+      }
+      await console.page.close();
+    }
+  });
+
+  it("changes the language of what it has just said", async () => {
+    house = await House.open(games["rws-etg"]);
+    await house.hire("supervisor");
+    const page = await house.page("/console?table=1");
+    await page.locator('[name="person"]').fill("supervisor");
+    await page.locator('[name="password"]').fill("wrong");
+    await page.locator('[data-action="log-on"]').click();
+    await until(() => page.locator(".wrong").textContent()).toMatch(/password is wrong/);
+    await page.locator('[data-language="zh"]').click();
+    await until(() => page.locator(".wrong").textContent()).toMatch(/密码有误/);
+  });
+
+  it("of a table that is not there leads back", async () => {
+    house = await House.open(games["rws-etg"]);
+    const page = await house.page("/console?table=99");
+    await page.locator('a[href="/"]').click();
+    await page.locator("[data-table], .table-card, h1").first().waitFor();
+  });
+});
+
+function too_small(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll(".cell, button, select, input, [role=tab]")].flatMap((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const seen = width > 0 && height > 0;
+    return seen && Math.min(width, height) < 43.9 ? [`${one.closest("[data-spot]")?.getAttribute("data-spot") ?? one.textContent} ${width}x${height}`] : [];
+  }));
+}
+
 describe("every page", () => {
   it("speaks either language whole", async () => {
     const console = await begin();

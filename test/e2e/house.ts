@@ -24,10 +24,10 @@ export class House {
   }
 
   // A page of somebody's own: nothing that another one has stored is there.
-  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean } = {}): Promise<Page> {
+  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean; motion?: boolean } = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-      reducedMotion: "reduce", hasTouch: options.touch ?? false,
+      reducedMotion: options.motion ? "no-preference" : "reduce", hasTouch: options.touch ?? false,
     });
     context.setDefaultTimeout(patience);
     if (options.language) await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
@@ -95,8 +95,7 @@ export class Terminal {
     await until(() => this.stake(spot)).not.toBe(before);
   }
   async stake(spot: string): Promise<number> {
-    const chip = this.spot(spot).locator("[data-chip]");
-    return (await chip.count()) ? Number(await chip.first().getAttribute("data-chip")) : 0;
+    return this.spot(spot).locator("[data-chip]").evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
   }
   async amount(id: "credit" | "staked" | "last-win"): Promise<number> {
     return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));

@@ -128,6 +128,8 @@ describe("two supervisors", () => {
     const every = console.dialog().locator('[data-limit="every"]');
     await every.locator('[name="min"]').fill("abc");
     await console.dialog().locator(".wrong").waitFor();
+    await every.locator('[name="min"]').fill("5000");
+    await until(() => console.dialog().locator(".wrong").textContent()).toMatch(/Every spot: the maximum is below/);
     await every.locator('[name="min"]').fill("5");
     await every.locator('[name="max"]').fill("200");
     await console.dialog().locator('[name="own"]').selectOption("any-triple");
@@ -157,6 +159,12 @@ describe("a dealer at a shared felt", () => {
     const console = await house.console("supervisor");
     await console.until("OpenBetting");
     await console.tab("places");
+    await console.page.locator('[data-action="new-player"]').click();
+    await console.dialog().locator('[name="player"]').fill("Ah Kow");
+    await console.dialog().locator('[name="amount"]').fill("12");  // not in chips: the seat is not taken either
+    await console.dialog().locator(".wrong").waitFor();
+    expect(await console.dialog().locator('[data-action="confirm"]').isEnabled()).toBe(false);
+    await console.page.keyboard.press("Escape");
     await new_player(console, "Ah Kow", "2000");
     await new_player(console, "Mei", "100");
     await console.until("CloseBetting");

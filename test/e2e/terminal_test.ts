@@ -6,11 +6,11 @@ import { automatic, games } from "./server";
 let house: House;
 afterEach(async () => house?.close());
 
-async function with_console(config = games["rws-etg"], ...more: string[]) {
+async function with_console(config = games["rws-etg"], more: string[] = [], page = {}) {
   house = await House.open(config);
   await house.hire("dealer", "supervisor", ...more);
   const console = await house.console("supervisor");
-  const terminal = await house.terminal("rws-etg-1");
+  const terminal = await house.terminal("rws-etg-1", page);
   await console.until("CloseBetting");
   await terminal.until_open();
   return { console, terminal };
@@ -86,6 +86,54 @@ describe("a player", () => {
     await terminal.until_amount("staked", 2 * (await terminal.stake("big")));
     await terminal.page.keyboard.press("c");
     await terminal.until_amount("staked", 0);
+  });
+
+  it("takes a chip back by touching it, on large fields and small ones", async () => {
+    const { terminal: first } = await with_console();
+    for (const terminal of [first, await house.terminal("rws-etg-2")]) {
+      for (const spot of ["big", "total-9", "double-6"]) {
+        await terminal.bet(spot);
+        const chip = (await terminal.spot(spot).locator(".chip-face").boundingBox())!;
+        await terminal.page.mouse.click(chip.x + chip.width / 2 + 1, chip.y + chip.height / 2 + 1);
+        await until(() => terminal.stake(spot)).toBe(0);
+      }
+    }
+  });
+
+  it("is told about a field by a long press, which bets nothing", async () => {
+    const { terminal } = await with_console(games["rws-etg"], [], { touch: true });
+    const session = await terminal.page.context().newCDPSession(terminal.page);
+    for (const spot of ["single-1", "small", "even", "double-3"]) {
+      const box = (await terminal.spot(spot).locator(".cell").boundingBox())!;
+      const at = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at });
+      await terminal.page.locator("dialog[open]").waitFor();
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      await terminal.page.evaluate(() => new Promise((done) => setTimeout(done, 100)));  // a click would have come by then
+      expect(await terminal.page.locator("dialog[open]").count()).toBe(1);
+      expect(await terminal.amount("staked")).toBe(0);
+      await terminal.page.keyboard.press("Escape");
+      await terminal.page.locator("dialog[open]").waitFor({ state: "detached" });
+    }
+  });
+
+  it("learns nothing before the dice lie", async () => {
+    const { console, terminal } = await with_console(games["rws-etg"], [], { motion: true });
+    await terminal.bet("big", 1_000);
+    await console.until("EnterResult");
+    // Whatever is shown from now on, until the result is.
+    const seen = terminal.page.evaluate(() => new Promise<string[]>((done) => {
+      const all = new Set<string>();
+      const look = () => {
+        const credit = document.querySelector("#credit")!.getAttribute("data-amount");
+        all.add([credit, document.querySelectorAll("[data-chip]").length, document.querySelectorAll(".bead").length].join());
+        if (document.querySelector("#result")?.hasAttribute("data-back")) done([...all]);
+        else requestAnimationFrame(look);
+      };
+      look();
+    }));
+    await console.until("OpenBetting", [6, 5, 4]);
+    expect(await seen).toEqual(["49000,1,0", "51000,1,1"]);
   });
 
   it("reaches chips and buttons with one press of Tab", async () => {
@@ -199,7 +247,7 @@ async function amend(round: number, roll: number[] | null, names: string[]): Pro
 
 describe("a correction", () => {
   it("of a round before the last is told to whoever had bets in it, also where the past is looked at", async () => {
-    const { console, terminal } = await with_console(games["rws-etg"], "shift-manager");
+    const { console, terminal } = await with_console(games["rws-etg"], ["shift-manager"]);
     const other = await house.terminal("rws-etg-2");
     await terminal.bet("big", 1_000);
     await console.until("OpenBetting", dice);

@@ -25,12 +25,12 @@ const limit_on = (spot: string) => table.value!.table.limit_of[spot] ?? table.va
 
 async function bet(spot: string): Promise<void> {
   const player = seat.value;
-  if (!player) return tell(t("choose_player"), "bad");
+  if (!player) return tell(() => t("choose_player"), "bad");
   const amount = chip.value || sizes()[0]!;
   const instruction = asked.value.trim() || t("told", player.player ?? "", money(amount), spot_words(spot));
   const answer = await perform("PlaceBets", { stay: player.stay, bets: [{ spot, amount }], instruction }, true);
   const one = answer?.bets?.find((done) => done.accepted < done.asked);
-  if (one) tell(t("partly", spot_words(spot), money(one.accepted), money(one.asked), one.reason ? reason_words(one.reason) : ""), "bad");
+  if (one) tell(() => t("partly", spot_words(spot), money(one.accepted), money(one.asked), one.reason ? reason_words(one.reason) : ""), "bad");
 }
 const take_back = (spot: string): void => {
   if (seat.value) void perform("WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
@@ -71,7 +71,7 @@ export function Board() {
           <input name="instruction" placeholder={t("instruction")} maxLength={200} value={asked.value} onInput={(e) => { asked.value = e.currentTarget.value; }} /></label>
       </div>
       <Differences />
-      <Felt layout={layout.value} stakes={own} others={others} winning={winning} live={betting} onspot={(spot) => (betting && seat.value ? void bet(spot) : show_whose(spot))} onstake={take_back} onspotinfo={show_whose} shape={[0.5, 1.9]} />
+      <Felt layout={layout.value} stakes={own} others={others} winning={winning} live={betting} onspot={(spot) => (betting && seat.value ? void bet(spot) : show_whose(spot))} onstake={take_back} onspotinfo={show_whose} shape={[0.5, 1.9]} touch={44.2} />
     </section>
   );
 }
@@ -185,16 +185,21 @@ export function Players() {
 function NewPlayer() {
   const name = useSignal("");
   const amount = useSignal("");
+  const { chip: unit, currency, limit } = table.value!.table;
   const wanted = amount.value ? read_money(amount.value) : 0;
+  const in_chips = wanted !== null && wanted % unit === 0;
+  const taken = useSignal(0);  // the seat, when only the money was refused
+  const put = async (stay: number) => !wanted || (await perform("PutCredit", { stay, amount: wanted })) !== null;
   const send = async () => {
+    if (taken.value) return put(taken.value);
     const before = new Set(seats.value.map((one) => one.stay));
     if (!(await perform("TakeSeat", { player: name.value.trim() }))) return false;
     // Who has just come is told of a little later, like everything about places.
     for (let tries = 0; tries < 20; ++tries) {
       const come = seats.value.find((one) => !before.has(one.stay) && one.player === name.value.trim());
       if (come) {
-        chosen.value = come.stay;
-        return !wanted || (await perform("PutCredit", { stay: come.stay, amount: wanted })) !== null;
+        chosen.value = taken.value = come.stay;
+        return put(come.stay);
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -204,9 +209,11 @@ function NewPlayer() {
     <Dialog title={t("new_player")} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send)}>
         <label>{t("player_name")}<input name="player" required autofocus maxLength={60} value={name.value} onInput={(e) => { name.value = e.currentTarget.value; }} /></label>
-        <label>{t("buy_in")} ({table.value!.table.currency})<input name="amount" inputMode="decimal" value={amount.value} onInput={(e) => { amount.value = e.currentTarget.value; }} /></label>
+        <label>{t("buy_in")} ({currency})<input name="amount" inputMode="decimal" value={amount.value} onInput={(e) => { amount.value = e.currentTarget.value; }} /></label>
         {wanted === null && <p class="wrong">{t("bad_amount")}</p>}
-        <Actions label={t("take_seat")} ready={name.value.trim() !== "" && wanted !== null} />
+        {wanted !== null && !in_chips && <p class="wrong">{t("whole_chips", money(unit))}</p>}
+        {wanted !== null && limit.max !== null && wanted > limit.max * 10 && <p class="wrong">{t("much_credit", money(limit.max))}</p>}
+        <Actions label={wanted ? t("take_seat_with", money(wanted, currency)) : t("take_seat")} ready={name.value.trim() !== "" && in_chips} />
       </form>
     </Dialog>
   );

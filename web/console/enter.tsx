@@ -2,21 +2,21 @@
 import { signal, useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/parts";
-import { again, client, desk, log_on, me, shut_dialog, tell, tell_refused } from "./state";
-import { refusal_words, t } from "./words";
+import { again, client, desk, log_on, me, shut_dialog, tell, tell_refused, words_of } from "./state";
+import { t } from "./words";
 
 // The name of whoever was here, to come back to sooner. Passwords are not kept.
 const last_name = signal("");
 
 export function LogOnForm({ title, action, done }: { title: string; action: string; done?: () => void }) {
   const once = useSignal<{ name: string; old: string } | null>(null);
-  const wrong = useSignal("");
+  const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   const attempt = async (run: () => Promise<void>) => {
     waiting.value = true;
-    wrong.value = "";
+    wrong.value = null;
     try { await run(); } catch (refused) {
-      wrong.value = refused instanceof Refused ? refusal_words(refused) : String(refused);
+      wrong.value = refused;
       if (me.value) tell_refused(refused);  // entered, and this form is gone
     } finally { waiting.value = false; }
   };
@@ -52,10 +52,10 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
       await client.ask("password", { name, old, new: fresh });
       once.value = null;
       await finish(name, fresh);
-      tell(t("password_changed"));
+      tell(() => t("password_changed"));
     });
   };
-  const problem = wrong.value && <p class="wrong" role="alert">{wrong.value}</p>;
+  const problem = wrong.value !== null && <p class="wrong" role="alert">{words_of(wrong.value)}</p>;
   if (once.value) {
     return (
       <form class="log-on" onSubmit={change} key="once">

@@ -14,7 +14,7 @@ import { t } from "./words";
 
 // What was refused is said where people look: in the dialog that stays open.
 export function Wrong() {
-  return said.value?.kind === "bad" ? <p class="wrong" role="alert">{said.value.text}</p> : null;
+  return said.value?.kind === "bad" ? <p class="wrong" role="alert">{said.value.text()}</p> : null;
 }
 
 export function Actions({ label, ready = true, danger = false }: { label: string; ready?: boolean; danger?: boolean }) {
@@ -36,7 +36,7 @@ export const submit = (run: () => Promise<unknown>, of_round = false) => async (
   const opened = dialog.value;
   if (of_round && opened?.round !== round_in_play.value) {
     shut_dialog();
-    tell(t("round_moved_on"), "bad");
+    tell(() => t("round_moved_on"), "bad");
     return;
   }
   const done = await run();

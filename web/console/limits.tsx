@@ -72,6 +72,22 @@ function read(now: Configuration, every: Typed, spots: [string, Typed][], texts:
   };
 }
 
+const all_limits = (one: Configuration): [string, SpotLimit][] =>
+  [[t("every_spot"), one.limit], ...Object.entries(one.limit_of).map(([spot, limit]): [string, SpotLimit] => [spot_words(spot), limit])];
+
+// As the server would refuse it, but with the field's name.
+function wrong_with(one: Configuration): string[] {
+  const limits = all_limits(one).flatMap(([name, { min = 0, max }]) =>
+    max == null ? [] : max < min ? [t("max_below_min", name)] : max < (one.chip ?? 0) ? [t("max_below_chip", name)] : []);
+  const { betting_seconds: time, betting_seconds_min: least, rounds_kept: kept } = one;
+  return [...limits, time > 0 && time < least && t("time_below_least"), (time > 3600 || least > 3600) && t("time_too_long"),
+          (kept < 1 || kept > 100_000) && t("rounds_from_one")].filter((line) => line !== false);
+}
+// Allowed, and seldom meant.
+const odd_in = (one: Configuration): string[] => all_limits(one)
+  .filter(([, { min, max }]) => [min, max].some((amount) => amount != null && amount % (one.chip ?? 1) !== 0))
+  .map(([name]) => t("not_in_chips", name, money(one.chip ?? 0)));
+
 function ConfigureDialog() {
   const now = desk.value!.configuration;
   const every = useSignal(typed(now.limit));
@@ -83,6 +99,7 @@ function ConfigureDialog() {
   const second = useSignal(now.second_entry);
   const wanted = read(now, every.value, spots.value, texts.value, policy.value, second.value);
   const different = wanted ? changes(now, wanted) : [];
+  const wrong = wanted ? wrong_with(wanted) : [t("bad_figures")];
   const free = (layout.value?.pay.flatMap((row) => row.spots) ?? []).filter((spot) => !spots.value.some(([one]) => one === spot));
   const pair = (one: Typed, change: (to: Typed) => void, name: ComponentChildren, mark: string, after?: ComponentChildren) => (
     <div class="limit-row" data-limit={mark}>
@@ -119,10 +136,11 @@ function ConfigureDialog() {
             {(["enforce", "advise"] as const).map((one) => <option key={one} value={one}>{say(policies[one])}</option>)}</select></label>
         </div>
         <label class="check"><input type="checkbox" name="second" checked={second.value} onChange={(e) => { second.value = e.currentTarget.checked; }} />{t("second_entry")}</label>
-        {!wanted && <p class="wrong" role="alert">{t("bad_figures")}</p>}
+        {wrong.map((one) => <p key={one} class="wrong" role="alert">{one}</p>)}
+        {wanted && odd_in(wanted).map((one) => <p key={one} class="warn-line">⚠ {one}</p>)}
         {different.length > 0 && <ul class="facts-list" aria-label={t("what_changes")}>{different.map((one) => <li key={one}>{one}</li>)}</ul>}
         <p class="soft">{t("limits_note")}</p>
-        <Actions label={say(order_words.Configure)} ready={different.length > 0} />
+        <Actions label={say(order_words.Configure)} ready={different.length > 0 && !wrong.length} />
       </form>
     </Dialog>
   );

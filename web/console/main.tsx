@@ -79,7 +79,7 @@ function Side() {
 }
 
 function Console() {
-  if (!table.value) return <main class="waiting"><ConnectionNotice client={client} /><p>{t("no_table")}</p></main>;
+  if (!table.value) return <main class="waiting"><ConnectionNotice client={client} /><p>{t("no_table")}</p><p><a class="button main" href="/">{t("to_start")}</a> <LanguageSwitch /></p></main>;
   const felt = !table.value.table.terminals;
   return (
     <div class={`console ${felt ? "felt-game" : "terminal-game"}`}>

@@ -59,7 +59,7 @@ function round_meant(order: Name): { round?: number } {
 
 // Nothing that was ordered is dropped without a word.
 function not_sent(why: "log_on_first" | "still_waiting"): null {
-  tell(t(why), "bad");
+  tell(() => t(why), "bad");
   return null;
 }
 
@@ -93,10 +93,10 @@ async function give_as<Which extends Name>(person: Person, order: Which, fields:
   // What was not answered before a connection was lost is not given again by itself: whoever logs on sees how things stand.
   const answer = await client.give(order, fields, { table: number, as: person.as, ...meant }, () => false);
   if (answer.needs) {
-    tell(t("waits_for_second", say(order_words[order])));
+    tell(() => t("waits_for_second", say(order_words[order])));
     authorise({ digest: answer.needs, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
-    tell(t("done", say(order_words[order])));
+    tell(() => t("done", say(order_words[order])));
   }
   return answer;
 }
@@ -140,7 +140,7 @@ function end_when_decided(digest: string, end: () => Promise<void>): void {
 function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], meant: Meant, wanted: Role[]): void {
   const who = wanted.map((role) => say(role_words[role])).join(" / ");
   open_dialog(() => (
-    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} facts={describe(fields)} action={t("give_order")} mark="give"
+    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} facts={() => describe(fields)} action={t("give_order")} mark="give"
       run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, meant, false))} />
   ));
 }
@@ -159,14 +159,20 @@ export function ask_as(title: string, wanted: Role[], action: (person: Person) =
 }
 
 export interface Pending { digest: string; order: string; name: string; role: Role; fields?: object }
+// Who the two must be, once the server has told of it.
+function pair_words(digest: string): string[] {
+  const one = desk.value?.pending.find((other) => other.digest === digest);
+  return one?.decides && one.with ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))] : [];
+}
+
 export function authorise(one: Pending): void {
   const order = say(order_words[one.order as Name] ?? [one.order, one.order]);
   open_dialog(() => (
-    <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} facts={describe(one.fields ?? {})} action={t("authorise")} mark="authorise"
+    <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} facts={() => [...describe(one.fields ?? {}), ...pair_words(one.digest)]} action={t("authorise")} mark="authorise"
       digest={one.digest}
       run={(name, password) => for_once(name, password, async (person) => {
         await client.give("Authorise", { digest: one.digest }, { table: number, as: person.as });
-        tell(t("done", order));
+        tell(() => t("done", order));
       })} />
   ));
 }

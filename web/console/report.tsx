@@ -41,7 +41,7 @@ function decided(one: Known): string {
   if (!one.takes_effect || result_stands(one)) return "";
   if (one.effect === "void") {
     const at_once = one.acts === "system" ? t("at_once") : t("at_once_by", say(roles[one.acts]));
-    return one.scope === "affected-rounds" ? `${at_once} ${t("earlier_rounds_by", who(one))}` : at_once;
+    return one.scope === "affected-rounds" ? [at_once, t("earlier_rounds_by", who(one))].join(t("and")) : at_once;
   }
   return one.effect === "hold" ? t("held_until", who(one)) : who(one);
 }

@@ -1,16 +1,15 @@
 // A log-on in place: for a second person, or for somebody who may give an order that others may not.
 import { useSignal } from "@preact/signals";
-import { Refused } from "../shared/client";
 import { Dialog, tick } from "../shared/parts";
-import { client, shut_dialog } from "./state";
+import { client, shut_dialog, words_of } from "./state";
 import { expires_of } from "./orders";
-import { refusal_words, t } from "./words";
+import { t } from "./words";
 
-export function PersonDialog({ title, about, facts = [], action, mark, run, digest }: {
-  title: string; about: string; facts?: string[]; action: string; mark: string; digest?: string;
+export function PersonDialog({ title, about, facts = () => [], action, mark, run, digest }: {
+  title: string; about: string; facts?: () => string[]; action: string; mark: string; digest?: string;
   run: (name: string, password: string) => Promise<unknown>;
 }) {
-  const wrong = useSignal("");
+  const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   void tick.value;
   const until = digest ? expires_of(digest) : null;
@@ -19,11 +18,11 @@ export function PersonDialog({ title, about, facts = [], action, mark, run, dige
     const form = event.currentTarget;
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
     waiting.value = true;
-    wrong.value = "";
+    wrong.value = null;
     try {
       await run(field("person").value.trim(), field("password").value);
     } catch (refused) {
-      wrong.value = refused instanceof Refused ? refusal_words(refused) : String(refused);
+      wrong.value = refused;
       field("password").value = "";
       field("password").focus();
     } finally {
@@ -34,10 +33,10 @@ export function PersonDialog({ title, about, facts = [], action, mark, run, dige
     <Dialog title={title} onclose={shut_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
-        {facts.length > 0 && <ul class="facts-list">{facts.map((one) => <li key={one}>{one}</li>)}</ul>}
+        {facts().length > 0 && <ul class="facts-list">{facts().map((one) => <li key={one}>{one}</li>)}</ul>}
         <label>{t("person")}<input name="person" required autofocus autocomplete="off" /></label>
         <label>{t("password")}<input name="password" type="password" required autocomplete="off" /></label>
-        {wrong.value && <p class="wrong" role="alert">{wrong.value}</p>}
+        {wrong.value !== null && <p class="wrong" role="alert">{words_of(wrong.value)}</p>}
         <div class="actions">
           {until !== null && <span class="tag warn">{t("expires", Math.max(0, Math.ceil((until - client.now()) / 1000)))}</span>}
           <button type="button" onClick={shut_dialog} data-action="cancel">{t("cancel")}</button>

@@ -11,7 +11,7 @@ import { misdeed, misdeeds, t } from "./words";
 export function Staff() {
   const { staff } = desk.value!;
   const check = () => client.ask("self_check", { as: me.value!.as })
-    .then((answer) => tell(t("program_is", (answer.program ?? "").slice(0, 16)))).catch(tell_refused);
+    .then((answer) => tell(() => t("program_is", (answer.program ?? "").slice(0, 16)))).catch(tell_refused);
   return (
     <div class="stack">
       <h2>{t("on_duty")}</h2>
@@ -38,7 +38,7 @@ function Misbehave() {
   const chosen = useSignal(misdeeds[0]!);
   const send = () => ask_as(t("misbehave"), ["technician"], async (person) => {
     await client.ask("misbehave", { table: number, as: person.as, misdeed: chosen.value });
-    tell(t("will_misbehave", misdeed(chosen.value)));
+    tell(() => t("will_misbehave", misdeed(chosen.value)));
   });
   return (
     <section class="card">

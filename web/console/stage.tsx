@@ -85,7 +85,7 @@ function Message() {
   }, [one]);
   return (
     <div id="message" class={one ? one.kind : ""} role="status" aria-live="polite">
-      {one && <><span aria-hidden="true">{one.kind === "bad" ? "!" : "✓"}</span><span class="message-text">{one.text}</span>
+      {one && <><span aria-hidden="true">{one.kind === "bad" ? "!" : "✓"}</span><span class="message-text">{one.text()}</span>
         <button class="quiet" aria-label={t("dismiss")} onClick={() => { said.value = null; }}>✕</button></>}
     </div>
   );

@@ -47,14 +47,16 @@ export const round_in_play = computed((): number | undefined => {
   return phase === "playing" || phase === "held" ? table.value?.round?.number : undefined;
 });
 
-export interface Said { text: string; kind: "good" | "bad" }
+// Said anew when the language changes, so it is not a text but how to make one.
+export interface Said { text: () => string; kind: "good" | "bad" }
 export const said = signal<Said | null>(null);
-export function tell(text: string, kind: Said["kind"] = "good"): void {
+export function tell(text: () => string, kind: Said["kind"] = "good"): void {
   said.value = { text, kind };
   if (kind === "bad") play("refused");
 }
+export const words_of = (refused: unknown): string => (refused instanceof Refused ? refusal_words(refused) : String(refused));
 export const tell_refused = (refused: unknown): void =>
-  tell(refused instanceof Refused ? refusal_words(refused) : String(refused), "bad");
+  tell(() => words_of(refused), "bad");
 
 // One dialog at a time; a new one takes the place of the old.
 export const dialog = signal<{ key: number; round: number | undefined; show: () => ComponentChildren } | null>(null);
@@ -76,7 +78,7 @@ export const tab = signal<Tab>("irregularities");
 client.onentered_elsewhere = (person) => {
   const gone = people.value.find((one) => one.as === person);
   people.value = people.value.filter((one) => one.as !== person);
-  if (gone) tell(t("gone_elsewhere", gone.name), "bad");
+  if (gone) tell(() => t("gone_elsewhere", gone.name), "bad");
 };
 
 const is_open = () => new Promise<void>((resolve) => {

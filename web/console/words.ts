@@ -11,6 +11,7 @@ export const t = texts({
   clauses_of: ["Clause {0}", "条款 {0}"],
   no_clause: ["The document has no clause for this", "文件没有此项条款"],
   loading: ["Loading…", "正在载入…"],
+  to_start: ["All tables", "所有赌桌"],
   no_table: ["There is no such table here, or it can't be reached yet.", "没有这张赌桌，或暂时无法连接。"],
   close: ["Close", "关闭"],
   cancel: ["Cancel", "取消"],
@@ -155,7 +156,7 @@ export const t = texts({
   pay_unclaimed: ["Pay {0}", "支付{0}"], collect_debt: ["Collect {0}", "收取{0}"], waive_debt: ["Waive…", "豁免…"],
   nobody_here: ["Nobody is here.", "目前没有玩家。"],
   more_rows: ["{0} more; find them by number", "另有{0}台，请按编号查找"],
-  new_player: ["New player", "新玩家"], player_name: ["Player's name", "玩家姓名"], buy_in: ["Buy-in", "买入筹码"], take_seat: ["Take seat", "入座"],
+  new_player: ["New player", "新玩家"], player_name: ["Player's name", "玩家姓名"], buy_in: ["Buy-in", "买入筹码"], take_seat: ["Take seat", "入座"], take_seat_with: ["Take seat with {0}", "携{0}入座"], whole_chips: ["Whole chips of {0}, please", "须为{0}筹码的整数倍"],
   walk_away: ["Has left the table", "玩家已离座"], no_bets: ["No bets", "没有下注"],
   bet_for: ["Bet for", "代客下注："], bet_for_nobody: ["Bet for nobody", "不代客下注"], chip: ["Chip {0}", "筹码{0}"],
   instruction: ["Player's instruction", "玩家的指示"], told: ["{0} asked for {1} on {2}", "{0}要求下注{1}于{2}"],
@@ -198,6 +199,13 @@ export const t = texts({
   rounds_kept: ["Rounds that can be corrected", "可更正的局数"], no: ["No", "否"],
   change_limits: ["Change limits…", "更改限额…"], own_limit: ["A limit of its own for", "单独限额"], choose: ["choose…", "请选择…"],
   as_every_spot: ["as every spot", "同所有注格"], changed: ["{0}: {1} → {2}", "{0}：{1} → {2}"], what_changes: ["What changes", "更改内容"],
+  max_below_min: ["{0}: the maximum is below the minimum", "{0}：最高低于最低"],
+  max_below_chip: ["{0}: the maximum is less than a chip", "{0}：最高少于一枚筹码"],
+  not_in_chips: ["{0}: not whole chips of {1}; only whole chips can be bet", "{0}：不是{1}筹码的整数倍；只能以整枚筹码下注"],
+  time_below_least: ["The time to bet is shorter than the least", "下注时间短于最短时间"],
+  time_too_long: ["The time to bet is an hour at most", "下注时间最长一小时"],
+  rounds_from_one: ["From 1 to 100,000 rounds can be kept to be corrected", "可更正的局数须为1至100,000"],
+  agreed_by: ["Together: {0} and {1}, or whoever stands above them", "须由{0}与{1}（或其上级）共同决定"],
   bad_figures: ["Please give amounts such as 100 or 12.50, and whole numbers", "请输入金额（如100或12.50）及整数"],
   limits_note: ["Limits are changed by two supervisors, between rounds only.", "限额须由两名主管于局间更改。"],
   hold_title: ["Decide the held round", "裁决暂停的局"], certify_title: ["Certify the dice", "证明骰子"],
@@ -221,7 +229,9 @@ export const misdeed = (word: string): string => say(misdeed_words[word] ?? [wor
 export function refusal_words(refused: Refused): string {
   const known = (reasons as Record<string, Text>)[refused.reason] ?? refusals[refused.reason];
   const text = known ? say(known) : refused.detail || refused.reason;
-  return refused.clause ? `${text} (${t("clause", refused.clause)})` : text;
+  // Which of many settings it is, only the server knows.
+  const which = refused.reason === "bad_configuration" && refused.detail ? ` (${refused.detail})` : "";
+  return refused.clause ? `${text}${which} (${t("clause", refused.clause)})` : text + which;
 }
 export const reason_words = (reason: string): string => say((reasons as Record<string, Text>)[reason] ?? [reason, reason]);
 export const clause_words = (clauses: readonly string[]): string => (clauses.length ? t("clauses_of", clauses.join(", ")) : t("no_clause"));

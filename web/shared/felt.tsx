@@ -172,15 +172,20 @@ function SpotOf({ spot, box, felt, caption, is_stop, onfocus }: SpotProps) {
       {own > 0 && (
         <g data-chip={own}>
           <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
-          {/* Only the corner takes back: on a small field the chip covers the middle, where the next chip goes. */}
-          <rect class="take-back" x={box.x + box.w / 2 + 3} y={box.y + box.h / 2 + 3} width={Math.max(0, box.w / 2 - 3)} height={Math.max(0, box.h / 2 - 3)}
-                clip-path={`circle(${r}px at ${chip.x}px ${chip.y}px)`}
+          <rect class="take-back" {...take_back(box, chip, r)}
                 onClick={(event) => { if (felt.onstake && felt.live) { event.stopPropagation(); felt.onstake(spot); } }} />
         </g>
       )}
       {win > 0 && <Win amount={win} box={box} />}
     </g>
   );
+}
+
+// The chip takes itself back, but for what of it lies over the middle of a small field: there the next chip goes.
+function take_back(box: Box, chip: { x: number; y: number }, r: number) {
+  const x = Math.max(chip.x - r, box.x + box.w / 2 + 2);
+  const y = Math.max(chip.y - r, box.y + box.h / 2 + 2);
+  return { x, y, width: chip.x + r - x, height: chip.y + r - y };
 }
 
 function Win({ amount, box }: { amount: number; box: Box }) {
@@ -302,13 +307,25 @@ function bring_into_view(one: Element): void {
   if (one.matches(":focus-visible")) one.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+// The click that ends a long press would go to what the press has opened under the finger.
+function swallow_click(): void {
+  const swallow = (event: Event) => { event.stopPropagation(); event.preventDefault(); };
+  const forget = () => {
+    removeEventListener("click", swallow, true);
+    for (const end of ["pointerup", "pointercancel", "pointerdown", "keydown"]) removeEventListener(end, forget_soon, true);
+  };
+  const forget_soon = (event: Event) => { if (event.type === "pointerdown" || event.type === "keydown") forget(); else setTimeout(forget, 400); };
+  addEventListener("click", swallow, true);
+  for (const end of ["pointerup", "pointercancel", "pointerdown", "keydown"]) addEventListener(end, forget_soon, true);
+}
+
 // What is drawn anew between press and release is still the same press.
 function use_long_press(action: () => void) {
   const now = useRef({ timer: 0, taken: false, action });
   now.current.action = action;
   const one = now.current;
   const stop = () => clearTimeout(one.timer);
-  const take = () => { one.taken = true; one.action(); };
+  const take = () => { one.taken = true; swallow_click(); one.action(); };
   return {
     taken: () => one.taken,
     handlers: {

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
 import { bet, busy, clear, double, rebet, steps, top_up, undo } from "./orders";
-import { again, aimed, chip, chips, choose_chip, currency, dialog, is_open, last_win, mine, stakes, table } from "./state";
+import { again, aimed, chip, chips, choose_chip, currency, dialog, is_open, last_win, shown_money, stakes, table } from "./state";
 import { t } from "./words";
 
 const dragged = signal<{ amount: number; x: number; y: number } | null>(null);
@@ -77,7 +77,7 @@ function Tray() {
 }
 
 function Money() {
-  const { credit, staked } = mine.value!.money;
+  const { credit, staked } = shown_money.value;
   return (
     <div class="purse">
       <dl class="money">

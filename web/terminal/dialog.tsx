@@ -2,7 +2,7 @@
 import type { ComponentProps } from "preact";
 import { exact } from "../shared/money";
 import { Dialog as Plain, seconds_left } from "../shared/parts";
-import { client, currency, is_open, mine, round } from "./state";
+import { client, currency, is_open, round, shown_money } from "./state";
 import { t } from "./words";
 
 function Standing() {
@@ -10,7 +10,7 @@ function Standing() {
   const time = !is_open.value ? t("bets_closed") : left === null ? t("bets_open") : t("seconds_to_bet", left);
   return (
     <p class="standing">
-      <span>{t("credit")} <b data-standing={mine.value?.money.credit}>{exact(mine.value?.money.credit ?? 0, currency.value)}</b></span>
+      <span>{t("credit")} <b data-standing={shown_money.value.credit}>{exact(shown_money.value.credit, currency.value)}</b></span>
       <span class={is_open.value ? "open" : ""}>{time}</span>
     </p>
   );

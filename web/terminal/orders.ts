@@ -69,8 +69,10 @@ function report(put: boolean, answers: readonly BetAnswer[]): void {
 }
 
 // One order for all bets of a step. Returns what the server took.
+const slow_milliseconds = 600;
 async function order(step: Step): Promise<Bet[]> {
   if (!step.bets.length) return [];
+  const slow = setTimeout(() => tell("", () => t("waiting_answer")), slow_milliseconds);
   const stay = is_seat.value ? { stay: mine.value?.place.stay } : {};
   try {
     // Meant for this round: the server refuses it in another, and after a lost connection it is not even sent.
@@ -88,6 +90,8 @@ async function order(step: Step): Promise<Bet[]> {
       tell("bad", () => t("not_done", why(reason_of(refused))));
     }
     return [];
+  } finally {
+    clearTimeout(slow);
   }
 }
 

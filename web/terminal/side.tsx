@@ -6,7 +6,7 @@ import { total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
 import { call_attendant } from "./orders";
-import { dialog, has_landed, is_seat, mine, outcome, round, table } from "./state";
+import { dialog, has_landed, is_seat, mine, outcome, round, shown_results, table } from "./state";
 import { t } from "./words";
 
 // While there is nothing to tell: what may be bet here.
@@ -67,7 +67,7 @@ function Roll() {
   return (
     <div class="roll">
       {one && <p class="round-number">{t("round", one.number)}</p>}
-      <Dice roll={one?.roll ?? null} mixing={tumbling || Boolean(one?.mixing)} size={44} note={one?.mixing ? "" : t("place_bets_dome")} />
+      <Dice roll={one?.roll ?? null} mixing={tumbling || Boolean(one?.mixing)} size={44} note={one?.mixing ? "" : one?.covered === false ? t("dice_uncovered") : t("place_bets_dome")} />
     </div>
   );
 }
@@ -96,7 +96,7 @@ export function Side() {
     <aside class="side" aria-label={t("result")}>
       <Roll />
       <Outcome />
-      <Road results={table.value!.results} columns={8} />
+      <Road results={shown_results.value} columns={8} />
       <Menu />
     </aside>
   );

@@ -95,6 +95,27 @@ effect(() => {
 });
 export const has_landed = computed(() => Boolean(round.value?.roll) && landed.value === round.value?.number);
 
+// While they tumble, money, chips and results stay as they were.
+const is_tumbling = computed(() => Boolean(round.value?.roll) && !has_landed.value);
+const settled_now = computed(() => {
+  const last = mine.value?.last;
+  return is_tumbling.value && last?.round === round.value?.number && last?.ended === "settled" ? last : null;
+});
+export const shown_money = computed(() => {
+  const money = mine.value?.money ?? no_money;
+  const one = settled_now.value;
+  return one ? { ...money, credit: money.credit - (one.back ?? 0), staked: one.staked ?? 0 } : money;
+});
+export const shown_stakes = computed(() => {
+  const bets = (outcome.value ?? settled_now.value)?.bets;  // a result's chips lie where they lay
+  return bets ? stakes_of(bets) : stakes.value;
+});
+export const shown_results = computed(() => {
+  const { last, rolls } = table.value!.results;
+  const early = is_tumbling.value && last === round.value?.number;
+  return early ? { last: last - 1, rolls: rolls.slice(1) } : { last, rolls };
+});
+
 // How the round went here, from when it is paid until the next one opens. Where the lights are cleared after that,
 // it is paid long before it is over: then its bets have what came back.
 export const outcome = computed((): TerminalTopic["last"] => {

@@ -6,7 +6,6 @@ import { play } from "../shared/sound";
 import { language } from "../shared/words";
 import { Bar } from "./bar";
 import { Dialogs } from "./dialogs";
-import { stakes_of } from "./bets";
 import { Header } from "./header";
 import { forget_key, kept_key } from "./identity";
 import { listen_to_keys } from "./keys";
@@ -14,13 +13,11 @@ import { Notices } from "./notices";
 import { bet, flashes, message, take_back, why } from "./orders";
 import { is_beside, touch } from "./room";
 import { Side } from "./side";
-import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, others, outcome, round, stakes, table } from "./state";
+import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, others, outcome, round, shown_stakes, stakes, table } from "./state";
 import { t } from "./words";
 
 listen_to_keys();
 
-// While a result is shown its chips lie where they lay.
-const shown_stakes = computed(() => (outcome.value?.bets ? stakes_of(outcome.value.bets) : stakes.value));
 const wins = computed(() => {
   const won = outcome.value?.ended === "settled" ? outcome.value.bets ?? [] : [];
   return new Map(won.filter((one) => one.back).map((one) => [one.spot, one.back!]));

@@ -88,6 +88,8 @@ export const t = texts({
   total: ["Total {0}", "{0}点"],
   round: ["Round {0}", "第{0}局"],
   result: ["Result", "结果"],
+  dice_uncovered: ["Dice are uncovered", "骰子已开"],
+  waiting_answer: ["Waiting for the server…", "正在等待服务器…"],
   place_bets_dome: ["Dice are covered", "骰子已盖"],
   limits_side: ["Stake on one field", "每格注码"],
   from_to: ["{0} to {1}", "{0}至{1}"],
@@ -137,7 +139,7 @@ export const t = texts({
   favourite_delete_name: ["Delete {0}", "删除{0}"],
   favourite_none: ["Nothing saved yet. Place bets, then save them here.", "尚未保存。请先下注，再在此保存。"],
   favourite_full: ["There is room for {0}. Delete one to save another.", "最多保存{0}组，请先删除一组。"],
-  bets_count: ["{0} bets, {1}", "{0}注，{1}"],
+  bets_count: ["Bets: {0}, {1}", "{0}注，{1}"],
   // history
   last_rounds: ["Last rounds", "最近各局"],
   facts: ["Results as facts", "结果统计"],
