@@ -7,7 +7,7 @@ import { named, say } from "../shared/words";
 import { layout } from "./state";
 import { t } from "./words";
 
-const most = (amount: number | null | undefined): string => (amount == null ? t("no_limit") : money(amount));
+export const most = (amount: number | null | undefined): string => (amount == null ? t("no_limit") : money(amount));
 const limit_words = (one: SpotLimit | undefined): string => (one ? `${money(one.min ?? 0)} – ${most(one.max)}` : t("as_every_spot"));
 
 export function changes(from: Configuration, to: Configuration): string[] {

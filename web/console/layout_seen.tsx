@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { money, read_money } from "../shared/money";
 import { Dialog } from "../shared/parts";
-import { orders as order_words } from "../shared/terms";
+import { moments, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { spot_words } from "./board";
 import { Actions, submit } from "./equipment_dialogs";
@@ -27,6 +27,7 @@ export function LayoutDialog() {
     <Dialog title={say(order_words.ReportLayout)} onclose={shut_dialog} wide>
       <form class="stack" onSubmit={submit(send, true)}>
         <p>{t("layout_about")}</p>
+        <p class="soft">{say(moments[moment])}</p>
         {rows.value.map((one, i) => (
           <div key={i} class="seen-row">
             <select aria-label={t("player_name")} value={one.stay} onChange={(e) => change(i, { stay: Number(e.currentTarget.value) })}>

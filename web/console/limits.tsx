@@ -7,13 +7,11 @@ import { Dialog } from "../shared/parts";
 import { orders as order_words, policies } from "../shared/terms";
 import { say } from "../shared/words";
 import { spot_words } from "./board";
-import { changes } from "./configuration";
+import { changes, most } from "./configuration";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { desk, layout, open_dialog, round_in_play, rules, shut_dialog } from "./state";
 import { clause_words, t } from "./words";
-
-const most = (amount: number | null | undefined): string => (amount == null ? t("no_limit") : money(amount));
 
 export function Limits() {
   const now = desk.value!.configuration;

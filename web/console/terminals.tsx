@@ -132,7 +132,7 @@ export function use_shut_when(gone: boolean): void {
 
 // Stays until it is closed: the code is told this once.
 function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
-  return <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}><p class="code">{t("code_is", code)}</p></Dialog>;
+  return <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}><p class="code" data-code={code}>{t("code_is", code)}</p></Dialog>;
 }
 
 function TerminalDialog({ terminal }: { terminal: number }) {

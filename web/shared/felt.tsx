@@ -252,7 +252,7 @@ function Lines({ text, split, x, y, width, size }: LinesProps) {
   const at = comma > 0 ? comma : text.lastIndexOf(" ", text.length / 2 + 4);
   const lines = at > 0 ? [text.slice(0, at), text.slice(at).trim()] : [text];
   const both = Math.min(...lines.map(fit));
-  return <g>{lines.map((one, i) => <text key={i} class="caption" x={x} y={y + (i - 0.5) * both * 1.15} font-size={both}>{one}</text>)}</g>;
+  return <g>{lines.map((one, i) => <text key={i} class="caption" x={x} y={y + (i - 0.5) * both * 1.3} font-size={both}>{one}</text>)}</g>;
 }
 
 function DiceOn({ faces, box }: { faces: number[]; box: Box }) {
