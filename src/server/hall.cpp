@@ -221,11 +221,16 @@ bool Hall::begins_round(const Table& t, const Order& order) const {
     return first && !t.round;
 }
 
-// Whether it was never asked before; what was, gets the answer that it had.
+// Whether nothing is known of it. What is known gets the answer that it had, and what is too old is
+// refused for that; but a request that was refused before, or never came, may still be followed now.
 bool Hall::is_new(const Stamp& stamp) const {
-    const auto& recent = loop_.state().recent;
-    const auto found = recent.find(stamp.actor);
-    return found == recent.end() || stamp.request > found->second.highest;
+    const auto& all = loop_.state().recent;
+    const auto found = all.find(stamp.actor);
+    if (found == all.end()) return true;
+    const auto& [highest, forgotten, outcomes] = found->second;
+    if (stamp.request > highest) return true;
+    if (stamp.request <= forgotten) return false;
+    return std::ranges::find(outcomes, stamp.request, &Outcome::request) == outcomes.end();
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask) {

@@ -161,6 +161,8 @@ class Requests(rounds_test.Case):
         with self.assertRaisesRegex(Refused, "wrong_round"):
             await player.ask("give", round=number + 1, **order)
         self.assertEqual(player.mine("money")["staked"], 1000)
+        refused = player.counter
+        await player.ask("give", round=number, **order)
         # What was followed is answered as it was, whatever round there is by then.
         await self.console.play_to_end((1, 2, 4))
         await self.console.play_until_open()
@@ -168,6 +170,9 @@ class Requests(rounds_test.Case):
         self.assertTrue(again["ok"])
         with self.assertRaisesRegex(Refused, "wrong_round"):
             await player.ask("give", round=number, **order)
+        # Nor does one that was refused then and comes again, though a later one was followed.
+        with self.assertRaisesRegex(Refused, "wrong_round"):
+            await player.ask_as(refused, "give", round=number + 2, **order)
         self.assertEqual(player.mine("bets"), [])
 
     async def test_one_password_at_a_time(self):

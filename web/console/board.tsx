@@ -110,13 +110,14 @@ export const warnings = computed(() =>
 const clauses_for = (cause: Cause): string => clause_words(rules.value?.irregularities.find((one) => one.cause === cause)?.clauses ?? []);
 
 // What was placed last is rejected first; whose that is, is said before.
-export function reject_excess(): void {
+function excess_words(): string[] {
   const boxes = too_much.value.map((one) => t("over_box", spot_words(one.spot), money(one.stake), money(limit_on(one.spot).max ?? 0)));
   const pairs = differences().filter((one) => one.over).map((one) => t("over_difference", spot_words(one.one), spot_words(one.two), money(one.apart), money(one.most)));
   const spots = new Set([...too_much.value.map((one) => one.spot), ...differences().filter((one) => one.over).map((one) => (one.a > one.b ? one.one : one.two))]);
   const whose = [...new Set(chips.value.filter((one) => spots.has(one.spot)).map((one) => one.player))].join(", ");
-  confirm("RejectExcess", {}, [...boxes, ...pairs, t("about_reject", whose), clauses_for("excess-seen")], t("reject_excess"));
+  return [...boxes, ...pairs, t("about_reject", whose), clauses_for("excess-seen")];
 }
+export const reject_excess = (): void => confirm("RejectExcess", {}, excess_words, t("reject_excess"));
 
 // Whose chips lie on a spot.
 function WhoseDialog({ spot }: { spot: string }) {
@@ -231,10 +232,10 @@ function PlayerDialog({ stay }: { stay: number }) {
         <Balance one={one} />
         <Owed stay={stay} owed={one.owed} unclaimed={one.unclaimed} />
         <p class="soft">{bets.length ? bets.map((bet) => `${spot_words(bet.spot)}: ${money(bet.stake)}`).join(" · ") : t("no_bets")}</p>
-        <CreditForm of={{ stay }} credit={one.credit} />
+        <CreditForm of={{ stay }} one={one} />
         <div class="buttons">
           {!one.away && <button data-action="bet-for" onClick={() => { chosen.value = stay; shut_dialog(); }}>{t("bet_for")} {one.player}</button>}
-          {!one.away && <button class="danger" data-order="WalkAway" onClick={() => confirm("WalkAway", { stay }, [one.player ?? "", t("about_walk_away"), clauses_for("walked-away")], t("walk_away"))}>{t("walk_away")}</button>}
+          {!one.away && <button class="danger" data-order="WalkAway" onClick={() => confirm("WalkAway", { stay }, () => [one.player ?? "", t("about_walk_away"), clauses_for("walked-away")], t("walk_away"))}>{t("walk_away")}</button>}
         </div>
       </div>
     </Dialog>

@@ -30,11 +30,11 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
       </header>
       <p class="soft">{now?.dice ? `${t("dice_set")} ${now.dice.dice}${now.dice.seal ? ` · ${now.dice.seal}` : ""} · ${t("installed", time_of(now.dice.installed_at))}` : t("no_dice_in")}</p>
       <div class="buttons">
-        {now?.dice ? <button data-order="RemoveDice" onClick={() => confirm("RemoveDice", { mixer: kind }, [`${t("dice_set")} ${now.dice!.dice}`, t("about_remove")])}>{t("remove")}</button>
+        {now?.dice ? <button data-order="RemoveDice" onClick={() => confirm("RemoveDice", { mixer: kind }, () => [`${t("dice_set")} ${now.dice!.dice}`, t("about_remove")])}>{t("remove")}</button>
           : <button data-order="InstallDice" onClick={() => open_dialog(() => <InstallDialog mixer={kind} />)}>{t("install")}</button>}
         {!used && <button data-order="UseMixer" onClick={() => void perform("UseMixer", { mixer: kind })}>{t("use")}</button>}
         {marked && !now?.mark && (["covered", "signed"] as Mark[]).map((mark) => (
-          <button key={mark} data-order="MarkMixer" data-mark={mark} onClick={() => confirm("MarkMixer", { mixer: kind, mark }, [say(mixer_words[kind]), t("about_mark")], t("mark", say(marks[mark])))}>{t("mark", say(marks[mark]))}</button>
+          <button key={mark} data-order="MarkMixer" data-mark={mark} onClick={() => confirm("MarkMixer", { mixer: kind, mark }, () => [say(mixer_words[kind]), t("about_mark")], t("mark", say(marks[mark])))}>{t("mark", say(marks[mark]))}</button>
         ))}
       </div>
       {clauses.length > 0 && <p class="clause">{clause_words(clauses)}</p>}
@@ -92,7 +92,7 @@ function Service() {
       <header><h2>{t("service")}</h2>{desk.value!.equipment.repair_needed && <span class="tag bad">{t("repair_needed")}</span>}</header>
       <div class="buttons">
         {open && !status.last_round && <button data-order="AnnounceLastRound" onClick={() => open_dialog(() => <LastRoundDialog />)}>{say(order_words.AnnounceLastRound)}</button>}
-        {open ? <button data-order="CloseTable" onClick={() => confirm("CloseTable", {}, [t("about_close_now")])}>{say(order_words.CloseTable)}</button>
+        {open ? <button data-order="CloseTable" onClick={() => confirm("CloseTable", {}, () => [t("about_close_now")])}>{say(order_words.CloseTable)}</button>
           : <button data-order="OpenTable" onClick={() => void perform("OpenTable", {})}>{say(order_words.OpenTable)}</button>}
         {status.phase === "playing" && round && !round.covered && <button data-order="CoverDice" onClick={() => void perform("CoverDice", {})}>{t("cover_dice")}</button>}
         {out && <button data-order="RecordRepair" onClick={() => open_dialog(() => <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />)}>{say(order_words.RecordRepair)}</button>}

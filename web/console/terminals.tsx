@@ -9,7 +9,7 @@ import { say } from "../shared/words";
 import { confirm } from "./confirm";
 import { NoteDialog, Wrong } from "./equipment_dialogs";
 import { ask_as, perform } from "./orders";
-import { client, name_of_place, number, open_dialog, places, shut_dialog, table } from "./state";
+import { client, name_of_place, number, open_dialog, places, shut_dialog, table, tell } from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
@@ -75,23 +75,29 @@ export function Paid() {
   );
 }
 
-// Credit in and out, at a terminal or at the felt.
-export function CreditForm({ of, credit }: { of: { terminal: number } | { stay: number }; credit: number }) {
+// Credit in and out, at a terminal or at the felt. A debt is taken off before anything is paid out.
+export function CreditForm({ of, one: place }: { of: { terminal: number } | { stay: number }; one: Place }) {
   const text = useSignal("");
   const amount = read_money(text.value);
   const { currency, limit } = table.value!.table;
-  // The amount is read once more before money changes hands: a figure too many is quickly typed.
-  const meant = useSignal<{ order: "PutCredit" | "PayCredit"; amount: number; all: boolean } | null>(null);
+  const debt = Math.min(place.owed, place.credit);
+  const left = place.credit - debt;
+  // The amount is read once more before money changes hands: a figure too many is quickly typed. What was read is
+  // what is given, whatever has been won or lost since.
+  const meant = useSignal<{ order: "PutCredit" | "PayCredit"; amount: number } | null>(null);
   const give = async () => {
-    const { order, amount: sum, all } = meant.value!;
+    const { order, amount: sum } = meant.value!;
     meant.value = null;
-    if (await perform(order, { ...of, ...(all ? {} : { amount: sum }) })) text.value = "";
+    if (!(await perform(order, { ...of, ...(sum ? { amount: sum } : {}) }, true))) return;
+    text.value = "";
+    tell(() => t(order === "PutCredit" ? "credit_put" : "credit_paid", exact(sum, currency)));
   };
   const one = meant.value;
   if (one) {
     return (
       <div class="stack meant" role="alertdialog" aria-label={t("confirm")}>
         <p class="asked">{t(one.order === "PutCredit" ? "put_meant" : "pay_meant", exact(one.amount, currency))}</p>
+        {one.order === "PayCredit" && debt > 0 && <p>{t("debt_first", exact(debt, currency))}</p>}
         {one.order === "PutCredit" && limit.max !== null && one.amount > limit.max * 10 && <p class="wrong">{t("much_credit", money(limit.max))}</p>}
         <div class="buttons">
           <button class="main" autofocus data-action="confirm-credit" onClick={() => void give()}>{t("confirm")}</button>
@@ -106,9 +112,9 @@ export function CreditForm({ of, credit }: { of: { terminal: number } | { stay: 
       <label>{t("amount")} ({currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
       {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
       <div class="buttons">
-        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => { meant.value = { order: "PutCredit", amount: amount!, all: false }; }}>{t("put_credit")}</button>
-        <button data-order="PayCredit" disabled={!amount || amount > credit} onClick={() => { meant.value = { order: "PayCredit", amount: amount!, all: false }; }}>{t("pay_amount")}</button>
-        <button data-action="pay-all" disabled={!credit} onClick={() => { meant.value = { order: "PayCredit", amount: credit, all: true }; }}>{t("pay_all")}</button>
+        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => { meant.value = { order: "PutCredit", amount: amount! }; }}>{t("put_credit")}</button>
+        <button data-order="PayCredit" disabled={!amount || amount > left} onClick={() => { meant.value = { order: "PayCredit", amount: amount! }; }}>{t("pay_amount")}</button>
+        <button data-action="pay-all" disabled={!place.credit} onClick={() => { meant.value = { order: "PayCredit", amount: left }; }}>{t("pay_all")}</button>
       </div>
     </div>
   );
@@ -152,7 +158,7 @@ function TerminalDialog({ terminal }: { terminal: number }) {
         <p class="soft">{one.layout} <Tags one={one} /></p>
         <Balance one={one} />
         <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
-        <CreditForm of={{ terminal }} credit={one.credit} />
+        <CreditForm of={{ terminal }} one={one} />
         <div class="buttons">
           {one.calling && button("AnswerCall")}
           {one.locked && button("UnlockTerminal")}
@@ -167,10 +173,15 @@ function TerminalDialog({ terminal }: { terminal: number }) {
 // What waits for a player, and what a player owes after a correction.
 export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; unclaimed: number }) {
   if (!owed && !unclaimed) return null;
-  const what = exact(unclaimed, table.value!.table.currency);
+  const about = (): string[] => {
+    const { currency } = table.value!.table;
+    const now = [...(places.value?.places ?? []), ...(places.value?.debts ?? [])].find((one) => one.stay === stay) ?? { owed: 0, unclaimed: 0 };
+    const debt = Math.min(now.owed, now.unclaimed);
+    return [t("pay_meant", exact(now.unclaimed - debt, currency)), debt ? t("debt_first", exact(debt, currency)) : ""];
+  };
   return (
     <div class="buttons">
-      {unclaimed > 0 && <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, [t("pay_meant", what)])}>{t("pay_unclaimed", exact(unclaimed))}</button>}
+      {unclaimed > 0 && <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, about)}>{t("pay_unclaimed", exact(unclaimed))}</button>}
       {owed > 0 && <button data-order="CollectReceivable" onClick={() => void perform("CollectReceivable", { stay })}>{t("collect_debt", exact(owed))}</button>}
       {owed > 0 && <button data-order="WaiveReceivable" onClick={() => open_dialog(() => <NoteDialog order="WaiveReceivable" field="reason" label={t("reason")} fields={{ stay }} />)}>{t("waive_debt")}</button>}
     </div>

@@ -147,6 +147,8 @@ export const t = texts({
   calling: ["calls", "呼叫中"], away: ["has left", "已离座"], free: ["free", "空闲"],
   credit: ["Credit", "余额"], staked: ["Staked", "已下注"], owes: ["Owes", "欠款"], unclaimed: ["Unclaimed", "未领款"],
   amount: ["Amount", "金额"], put_credit: ["Add credit", "增加余额"], pay_all: ["Pay out all", "全部兑付"], pay_amount: ["Pay out amount", "兑付金额"],
+  credit_put: ["{0} added", "已增加{0}"], credit_paid: ["{0} paid out", "已兑付{0}"],
+  debt_first: ["{0} is taken off first, for what the player owes", "先扣除玩家欠款{0}"],
   put_meant: ["Add {0}?", "增加{0}？"], pay_meant: ["Pay out {0}?", "兑付{0}？"], back: ["Back", "返回"],
   much_credit: ["That is more than ten times the largest stake on a spot ({0}).", "超过单格最高注码（{0}）的十倍。"],
   paid_in: ["Paid in round {0}", "第{0}局派彩"], more_paid: ["and {0} more", "另有{0}位"],

@@ -1,10 +1,11 @@
 // What was promised for this round's dice, and whether the last round's proof holds, checked in this page.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
+import { short_hash } from "../shared/hash";
 import type { Checked } from "../shared/proof";
+import { Promises } from "../shared/promises";
+import { read_roll } from "../shared/rules";
 import { t } from "./words";
-
-const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
 
 export function ProofPanel({ table }: { table: TableTopic }) {
   const { proof, results } = table;
@@ -14,11 +15,11 @@ export function ProofPanel({ table }: { table: TableTopic }) {
       <h2>{t("fair")}</h2>
       <dl>
         <dt>{t("promise", proof.round)}</dt>
-        {proof.commitment ? <dd class="hash">{short(proof.commitment)}</dd>
+        {proof.commitment ? <dd class="hash">{short_hash(proof.commitment)}</dd>
           : <dd>{table.table.tumbler === "simulated" ? t("promise_soon") : t("no_promise")}</dd>}
         <dt>{proof.last ? t("proof_of", proof.last.round) : results.last ? t("proof_void", results.last) : t("proof_none")}</dt>
         {proof.last && <dd><Verdict checked={checked} /></dd>}
-        {proof.last?.signature && <dd class="hash">{short(proof.last.signature)}</dd>}
+        {proof.last?.signature && <dd class="hash">{short_hash(proof.last.signature)}</dd>}
       </dl>
     </section>
   );
@@ -29,28 +30,26 @@ function Verdict({ checked }: { checked: Checked | null }) {
   const failed = checked.steps.some((one) => !one.ok && !one.pending);
   const [look, sign, key] = failed ? ["bad", "✕", "wrong"] as const
     : checked.complete ? ["good", "✓", "verified"] as const
-    : checked.ok ? ["half", "◐", "half_verified"] as const : ["half", "–", "unsigned"] as const;
+    : checked.ok ? ["half", "◐", checked.unseen ? "unseen" : "half_verified"] as const : ["half", "–", "unsigned"] as const;
   return <span class={`verdict ${look}`} data-proof={look}><span aria-hidden="true">{sign} </span>{t(key)}</span>;
 }
 
-// A promise counts if this page saw it before betting closed, and the first one seen is the one that is held to.
 function use_checked(table: TableTopic): Checked | null {
-  const promised = useRef(new Map<number, string>()).current;
+  const promises = useRef<Promises | null>(null);
   const [done, set_done] = useState<{ round: number; checked: Checked } | null>(null);
-  const { proof, round } = table;
-  const in_time = !round || round.number !== proof.round || round.betting || (round.step !== "close" && round.next !== "uncover" && !round.roll);
-  if (proof.commitment && in_time && !promised.has(proof.round)) {
-    promised.set(proof.round, proof.commitment);
-    for (const one of promised.keys()) if (one < proof.round - 3) promised.delete(one);
-  }
+  const { last } = table.proof;
+  const { results } = table;
+  const told = last && results.rolls[results.last - last.round];
+  promises.current ??= new Promises(`promises/${table.table.number}`, sessionStorage);
+  promises.current.take(table);
   useEffect(() => {
-    const last = proof.last;
     if (!last) return;
     let current = true;
+    const seen = { paid: told ? read_roll(told) : null, promised: promises.current!.of(last.round), key: promises.current!.key };
     void import("../shared/proof").then(({ check_proof }) => {
-      if (current) set_done({ round: last.round, checked: check_proof(last, promised.get(last.round)) });
+      if (current) set_done({ round: last.round, checked: check_proof(last, seen) });
     });
     return () => { current = false; };
-  }, [proof.last?.round, proof.last?.secret]);
-  return done && done.round === proof.last?.round ? done.checked : null;
+  }, [last?.round, last?.secret, told]);
+  return done && done.round === last?.round ? done.checked : null;
 }

@@ -39,6 +39,7 @@ export const t = texts({
   checking: ["Checking…", "正在核验…"],
   verified: ["Verified in this page", "已在本页核验"],
   half_verified: ["Signature verified; secret follows", "签名已核验，密值待公开"],
+  unseen: ["Signature and secret hold; the promise was not seen here", "签名与密值相符，本页未及看到承诺"],
   unsigned: ["Nothing to verify", "无可核验内容"],
   wrong: ["Does not hold", "核验不符"],
   last_round: ["Last round", "最后一局"],

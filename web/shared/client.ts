@@ -100,7 +100,13 @@ export class Client {
 
   close(): void {
     this.status.value = "elsewhere";
+    this.drop_orders();
     this.line?.close();
+  }
+
+  // What was ordered and never answered, by somebody who is not here any more.
+  drop_orders(): void {
+    this.drop((one) => one.order !== null);
   }
 
   private clock(): number {
@@ -162,14 +168,15 @@ export class Client {
     this.tries = 0;
     this.status.value = "open";
     for (const topic of this.watched) this.ask("watch", { topic }).catch(() => {});
-    for (const one of [...this.waiting.values()]) {
-      if (!one.order) continue;
-      if (one.order()) {
-        this.send_in_turn(one, line);
-      } else {
-        this.waiting.delete(one.id);
-        one.reject(new Refused("connection_lost"));
-      }
+    this.drop((one) => one.order !== null && !one.order());
+    for (const one of this.waiting.values()) if (one.order) this.send_in_turn(one, line);
+  }
+
+  private drop(which: (one: Waiting) => boolean): void {
+    for (const [id, one] of this.waiting) {
+      if (!which(one)) continue;
+      this.waiting.delete(id);
+      one.reject(new Refused("connection_lost"));
     }
   }
 
@@ -201,11 +208,7 @@ export class Client {
     this.line = null;
     clearTimeout(this.silence);
     this.pace.start_over();
-    for (const [id, one] of this.waiting) {
-      if (one.order) continue;
-      this.waiting.delete(id);
-      one.reject(new Refused("connection_lost"));
-    }
+    this.drop((one) => one.order === null);
     if (this.status.value === "elsewhere") return;
     this.status.value = "lost";
     const pause = Math.min(5_000, 250 * 2 ** this.tries++) * (0.75 + Math.random() / 2);

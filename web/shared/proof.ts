@@ -7,6 +7,7 @@ import { hmac } from "@noble/hashes/hmac";
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 import type { TableTopic } from "../generated/protocol";
+import { short_hash } from "./hash";
 import type { Text } from "./words";
 
 export type Proof = NonNullable<TableTopic["proof"]["last"]>;
@@ -20,7 +21,15 @@ export interface Check {
 export interface Checked {
   steps: Check[];
   ok: boolean;        // something could be checked, and all that could be holds
-  complete: boolean;  // and nothing is still to come
+  complete: boolean;  // and nothing was left out
+  unseen: boolean;    // the promise was not seen in time, so nobody here can say that it is still the same
+}
+
+// What this page knows from elsewhere, to hold the proof to.
+export interface Seen {
+  paid?: readonly number[] | null;  // the dice that bets were settled on; null where the round is void
+  promised?: string | undefined;    // the commitment, as it was seen before betting closed
+  key?: string | undefined;         // the tumbler's, as earlier rounds had it
 }
 
 const says = {
@@ -28,26 +37,43 @@ const says = {
            "摇骰机已为本局及停止下注时的全部注码签署这组骰子"],
   half_signed: ["The tumbler's signature is incomplete", "摇骰机的签名不完整"],
   not_signed: ["No tumbler signed these dice", "没有摇骰机为这组骰子签名"],
+  paid: ["Bets were settled on these dice", "注码按这组骰子结算"],
+  paid_other: ["Bets were settled on other dice, which staff entered", "注码按职员输入的另一组骰子结算"],
+  paid_none: ["The round is void: nothing was settled on these dice", "本局作废：没有按这组骰子结算"],
+  other_key: ["Another tumbler signed this round than the rounds before", "本局由另一台摇骰机签署，与之前各局不同"],
+  unseen: ["This page was not open before betting closed: it can't say that the promise is the one from then",
+           "停止下注前此页面尚未打开，无法确认承诺是否为当时所示"],
   promised: ["The promise is the one that was shown here before betting closed", "此承诺与停止下注前在此显示的一致"],
-  opened: ["The tumbler promised a secret before bets opened, and this is that secret", "摇骰机在开始下注前承诺了密值，公开的正是该密值"],
+  opened: ["This is the secret that was promised", "公开的正是所承诺的密值"],
   not_revealed: ["The promised secret has not been revealed yet; it is shown after the round", "承诺的密值尚未公开，将于本局结束后公开"],
   half_promised: ["A secret was shown that nobody had promised", "公开的密值事先并无承诺"],
-  no_promise: ["No secret was promised: these dice are not simulated", "没有承诺密值：骰子并非模拟"],
+  no_promise: ["No secret was promised for these dice", "这组骰子没有承诺密值"],
   follow: ["The dice follow from the secret alone: they lay before bets opened", "骰子只由密值得出：开始下注前已定"],
   follow_close: ["The dice follow from the secret and from the close of betting, which nobody could foresee",
                  "骰子由密值与停止下注的记录共同得出，无人能预知"],
 } satisfies Record<string, Text>;
 
-// `promised`: the commitment for this round as it was seen before betting closed, where it was.
-export function check_proof(proof: Proof, promised?: string | null): Checked {
-  const steps = [check_signature(proof), ...check_promise(proof, promised), ...check_dice(proof)];
+export function check_proof(proof: Proof, seen: Seen = {}): Checked {
+  const steps = [...check_paid(proof, seen.paid), check_signature(proof), ...check_key(proof, seen.key),
+                 ...check_promise(proof, seen.promised), ...check_dice(proof)];
   const done = steps.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
-  return { steps, ok, complete: ok && !(proof.commitment && !proof.secret) };
+  const unseen = Boolean(proof.commitment) && !seen.promised;
+  return { steps, ok, unseen, complete: ok && !unseen && !(proof.commitment && !proof.secret) };
 }
 
-// Long enough to compare by eye, short enough to read.
-export const short_hash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
+function check_paid(proof: Proof, paid: Seen["paid"]): Check[] {
+  if (paid === undefined) return [];
+  if (paid === null) return [{ text: says.paid_none, ok: false, detail: "", pending: true }];
+  const ok = paid.join() === proof.roll.join();
+  return [{ text: ok ? says.paid : says.paid_other, ok, detail: paid.join("-") }];
+}
+
+// A tumbler may be replaced between rounds: that is said, and is not wrong.
+function check_key(proof: Proof, key: Seen["key"]): Check[] {
+  if (!key || !proof.key || key === proof.key) return [];
+  return [{ text: says.other_key, ok: false, detail: `${short_hash(key)} → ${short_hash(proof.key)}`, pending: true }];
+}
 
 function check_signature(proof: Proof): Check {
   const { key, counter, tumbles, signature } = proof;
@@ -67,8 +93,8 @@ function check_signature(proof: Proof): Check {
   return { text: says.signed, ok, detail: `${proof.roll.join("-")} · #${proof.round} · ${short_hash(key)}` };
 }
 
-function check_promise(proof: Proof, promised?: string | null): Check[] {
-  if (!promised) return [];
+function check_promise(proof: Proof, promised: Seen["promised"]): Check[] {
+  if (!promised) return proof.commitment ? [{ text: says.unseen, ok: false, detail: "", pending: true }] : [];
   const ok = holds(() => same(hash(proof.commitment ?? ""), hash(promised)));
   return [{ text: says.promised, ok, detail: short_hash(promised) }];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { check_proof, short_hash, type Proof } from "./proof";
+import { short_hash } from "./hash";
+import { check_proof, type Proof, type Seen } from "./proof";
 
 // As a server gave them: of a table that mixes after the close of betting, and of one that mixes before bets open.
 const mixed_after: Proof = {
@@ -36,29 +37,48 @@ const without = (proof: Proof, ...fields: (keyof Proof)[]): Proof =>
 // One digit is another.
 const bent = (text: string, at: number): string => text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
 
-const marks = (proof: Proof, promised?: string | null): string =>
-  check_proof(proof, promised).steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!")).join("");
+// What was promised was seen, but where something else is said.
+const marks = (proof: Proof, seen: Seen = { promised: proof.commitment }): string =>
+  check_proof(proof, seen).steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!")).join("");
 
 describe.each([["after the close", mixed_after], ["before bets", mixed_before]])("mixed %s", (_, proof) => {
-  test("holds, with and without a promise that was seen", () => {
-    expect(marks(proof)).toBe("...");
-    expect(marks(proof, null)).toBe("...");
-    expect(marks(proof, proof.commitment)).toBe("....");
-    expect(check_proof(proof, proof.commitment)).toMatchObject({ ok: true, complete: true });
+  test("holds, and is complete if the promise was seen in time", () => {
+    expect(marks(proof)).toBe("....");
+    expect(check_proof(proof, { promised: proof.commitment })).toMatchObject({ ok: true, complete: true, unseen: false });
+    expect(marks(proof, {})).toBe(".-..");
+    expect(check_proof(proof)).toMatchObject({ ok: true, complete: false, unseen: true });
+    expect(check_proof(proof).steps[1]!.text[0]).toContain("not open before betting closed");
   });
 
   test("another promise than the one that was seen fails", () => {
-    expect(marks(proof, bent(proof.commitment!, 3))).toBe(".!..");
-    expect(marks(without(proof, "commitment", "secret"), proof.commitment)).toBe(".!-");
-    expect(check_proof(without(proof, "commitment", "secret"), proof.commitment).ok).toBe(false);
+    expect(marks(proof, { promised: bent(proof.commitment!, 3) })).toBe(".!..");
+    const bare = without(proof, "commitment", "secret");
+    expect(marks(bare, { promised: proof.commitment })).toBe(".!-");
+    expect(check_proof(bare, { promised: proof.commitment }).ok).toBe(false);
+  });
+
+  test("bets that were settled on other dice than the tumbler signed are told", () => {
+    const seen = { promised: proof.commitment };
+    expect(marks(proof, { ...seen, paid: proof.roll })).toBe(".....");
+    expect(marks(proof, { ...seen, paid: [6, 6, 6] })).toBe("!....");
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] })).toMatchObject({ ok: false, complete: false });
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).steps[0]).toMatchObject({ detail: "6-6-6" });
+    expect(marks(proof, { ...seen, paid: null })).toBe("-....");
+  });
+
+  test("a tumbler that was replaced is told, and is not wrong", () => {
+    const seen = { promised: proof.commitment };
+    expect(marks(proof, { ...seen, key: proof.key })).toBe("....");
+    expect(marks(proof, { ...seen, key: bent(proof.key!, 5) })).toBe(".-...");
+    expect(check_proof(proof, { ...seen, key: bent(proof.key!, 5) }).ok).toBe(true);
   });
 
   test("before the secret is revealed only the signature is checked, and that is said", () => {
     const early = without(proof, "secret");
-    expect(marks(early)).toBe(".-");
-    expect(marks(early, proof.commitment)).toBe("..-");
-    expect(check_proof(early)).toMatchObject({ ok: true, complete: false });
-    expect(check_proof(early).steps[1]!.text[0]).toContain("not been revealed yet");
+    expect(marks(early, {})).toBe(".--");
+    expect(marks(early)).toBe("..-");
+    expect(check_proof(early, { promised: proof.commitment })).toMatchObject({ ok: true, complete: false });
+    expect(check_proof(early).steps[2]!.text[0]).toContain("not been revealed yet");
   });
 
   test("dice that were neither signed nor promised prove nothing", () => {
@@ -68,11 +88,11 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
   });
 
   test("without a signature the secret still is checked", () => {
-    expect(marks(without(proof, "key", "counter", "tumbles", "signature"))).toBe("-..");
+    expect(marks(without(proof, "key", "counter", "tumbles", "signature"))).toBe("-...");
   });
 
   test.each(["key", "counter", "tumbles", "signature"] as const)("a signature without its %s fails", (field) => {
-    expect(marks(without(proof, field))).toBe("!..");
+    expect(marks(without(proof, field))).toBe("!...");
   });
 
   test("a secret that nobody promised fails", () => {
@@ -95,29 +115,29 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
     for (const at of [0, 1, 2]) {
       const roll = [...proof.roll] as Proof["roll"];
       roll[at] = (roll[at]! % 6) + 1;
-      expect(marks({ ...proof, roll })).toBe("!.!");
+      expect(marks({ ...proof, roll })).toBe("!..!");
     }
     const [a, b, c] = proof.roll;
-    expect(marks({ ...proof, roll: [c, b, a].join() === proof.roll.join() ? [b, a, c] : [c, b, a] })).toBe("!.!");
-    expect(marks({ ...proof, roll: [0, 7, 1] })).toBe("!.!");
+    expect(marks({ ...proof, roll: [c, b, a].join() === proof.roll.join() ? [b, a, c] : [c, b, a] })).toBe("!..!");
+    expect(marks({ ...proof, roll: [0, 7, 1] })).toBe("!..!");
   });
 
   test("the other order of mixing fails", () => {
-    expect(marks({ ...proof, mixed_first: !proof.mixed_first })).toBe("..!");
+    expect(marks({ ...proof, mixed_first: !proof.mixed_first })).toBe("...!");
   });
 });
 
 test("the close of betting moves only dice that were mixed after it", () => {
-  expect(marks({ ...mixed_after, close_hash: bent(mixed_after.close_hash, 0) })).toBe("!.!");
-  expect(marks({ ...mixed_before, close_hash: bent(mixed_before.close_hash, 0) })).toBe("!..");
+  expect(marks({ ...mixed_after, close_hash: bent(mixed_after.close_hash, 0) })).toBe("!..!");
+  expect(marks({ ...mixed_before, close_hash: bent(mixed_before.close_hash, 0) })).toBe("!...");
 });
 
 test("what was signed for one table is nothing at another", () => {
-  expect(marks({ ...mixed_after, table: 2, key: mixed_before.key })).toBe("!..");
+  expect(marks({ ...mixed_after, table: 2, key: mixed_before.key })).toBe("!...");
 });
 
 test("steps are said in two languages, with what they are about", () => {
-  for (const one of check_proof(mixed_before, mixed_before.commitment).steps) {
+  for (const one of check_proof(mixed_before, { promised: mixed_before.commitment }).steps) {
     expect(one.text[0]).toMatch(/^[A-Z]/);
     expect(one.text[1]).toMatch(/[\u4e00-\u9fff]/);
     expect(one.detail).not.toBe("");

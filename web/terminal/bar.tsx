@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
-import { bet, busy, clear, double, rebet, steps, top_up, undo } from "./orders";
+import { bet, clear, double, rebet, steps, top_up, undo } from "./orders";
 import { again, aimed, chip, chips, choose_chip, currency, dialog, is_open, last_win, shown_money, stakes, table } from "./state";
 import { t } from "./words";
 
@@ -53,7 +53,7 @@ function start_drag(down: PointerEvent, amount: number): void {
     const spot = dragged.value && event.type === "pointerup" ? spot_at(event.clientX, event.clientY) : null;
     dragged.value = null;
     aimed.value = null;
-    if (spot) void bet(spot, amount);
+    if (spot) bet(spot, amount);
   };
   addEventListener("pointermove", moved);
   addEventListener("pointerup", stop);
@@ -91,14 +91,14 @@ function Money() {
 }
 
 function Actions() {
-  const can = is_open.value && !busy.value;
+  const can = is_open.value;
   const has_bets = stakes.value.size > 0;
   return (
     <div class="actions-bar" role="group" aria-label={t("actions")}>
-      <button data-action="undo" disabled={!can || !steps.value.length} onClick={() => void undo()}><b aria-hidden="true">↶</b>{t("undo")}</button>
-      <button data-action="clear" disabled={!can || !has_bets} onClick={() => void clear()}><b aria-hidden="true">✕</b>{t("clear")}</button>
-      <button data-action="rebet" disabled={!can || !again.value.length} onClick={() => void rebet()}><b aria-hidden="true">↻</b>{t("rebet")}</button>
-      <button data-action="double" disabled={!can || !has_bets} onClick={() => void double()}><b aria-hidden="true">×2</b>{t("double")}</button>
+      <button data-action="undo" disabled={!can || !steps.value.length} onClick={undo}><b aria-hidden="true">↶</b>{t("undo")}</button>
+      <button data-action="clear" disabled={!can || !has_bets} onClick={clear}><b aria-hidden="true">✕</b>{t("clear")}</button>
+      <button data-action="rebet" disabled={!can || !again.value.length} onClick={rebet}><b aria-hidden="true">↻</b>{t("rebet")}</button>
+      <button data-action="double" disabled={!can || !has_bets} onClick={double}><b aria-hidden="true">×2</b>{t("double")}</button>
       <button data-action="favourites" onClick={() => { dialog.value = { kind: "favourites" }; }}><b aria-hidden="true">★</b>{t("favourites")}</button>
     </div>
   );

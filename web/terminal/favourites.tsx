@@ -40,7 +40,7 @@ export function Favourites({ onclose }: { onclose: () => void }) {
     if (last) keep(put_back(list, last.one, last.at));
     set_deleted(deleted.slice(0, -1));
   };
-  const apply = (one: Favourite) => () => { void place_all(one.bets); onclose(); };
+  const apply = (one: Favourite) => () => { place_all(one.bets); onclose(); };
   return (
     <Dialog title={t("favourites")} onclose={onclose}>
       <p class="soft">{t("favourites_hint", layout_title(layout.value!))}</p>

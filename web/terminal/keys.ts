@@ -6,10 +6,10 @@ const is_typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 
 const does: Record<string, () => void> = {
-  u: () => void undo(),
-  c: () => void clear(),
-  r: () => void rebet(),
-  d: () => void double(),
+  u: undo,
+  c: clear,
+  r: rebet,
+  d: double,
   h: () => { dialog.value = { kind: "history" }; },
   f: () => { dialog.value = { kind: "favourites" }; },
   v: () => { dialog.value = { kind: "verify" }; },

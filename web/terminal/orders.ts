@@ -1,5 +1,5 @@
 // What the player wants done, asked of the server; and what the server answered, in plain words.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { money } from "../shared/money";
 import { spot_name } from "../shared/rules";
@@ -17,7 +17,6 @@ export interface Message { kind: "good" | "bad" | ""; text: () => string }
 export const message = signal<Message | null>(null);
 export const flashes = signal<ReadonlyMap<string, "good" | "bad">>(new Map());
 export const steps = signal<Step[]>([]);
-export const busy = signal(false);
 
 export const tell = (kind: Message["kind"], text: () => string): void => { message.value = { kind, text }; };
 export function why(reason: string): string {
@@ -27,11 +26,10 @@ export function why(reason: string): string {
 export const reason_of = (error: unknown): string => (error instanceof Refused ? error.reason : "bad_message");
 const name_of = (spot: string): string => (layout.value ? spot_name(layout.value, spot, named) : spot);
 
-// What was done in a round that is over can't be undone.
-let round_of_steps = -1;
+// What was done in a round that is over can't be undone, nor what somebody else did who sat here before.
+const whose_steps = computed(() => (round.value ? `${round.value.number} ${mine.value?.place.stay ?? ""}` : ""));
 effect(() => {
-  if (!round.value || round.value.number === round_of_steps) return;
-  round_of_steps = round.value.number;
+  if (!whose_steps.value) return;
   steps.value = [];
   message.value = null;
 });
@@ -75,10 +73,9 @@ async function order(step: Step): Promise<Bet[]> {
   const slow = setTimeout(() => tell("", () => t("waiting_answer")), slow_milliseconds);
   const stay = is_seat.value ? { stay: mine.value?.place.stay } : {};
   try {
-    // Meant for this round: the server refuses it in another, and after a lost connection it is not even sent.
-    const number = round.value?.number;
-    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay }, { round: number },
-                                     () => round.value?.number === number && Boolean(round.value?.betting));
+    // Meant for this round: the server refuses it in another. What was on its way when a connection was lost is sent
+    // again, and the server knows whether it had come.
+    const answer = await client.give(step.put ? "PlaceBets" : "WithdrawBets", { bets: step.bets, ...stay }, { round: round.value?.number });
     const answers = answer.bets ?? step.bets.map((one) => ({ spot: one.spot, asked: one.amount, accepted: one.amount }));
     report(step.put, answers);
     return accepted_of(answers);
@@ -107,22 +104,35 @@ async function do_step(step: Step): Promise<Bet[]> {
   return bets;
 }
 
-// One at a time: what comes next depends on what came of the last.
-async function alone(action: () => Promise<unknown>): Promise<void> {
-  if (busy.value) return;
-  busy.value = true;
-  try { await action(); } finally { busy.value = false; }
+// Chips go out as fast as they are put down. Whatever depends on what lies there waits until all before it is
+// answered, and what is done after it waits in turn; nothing of it reaches another round than it was meant for.
+let answered: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+function at_once(step: Step): void {
+  if (waiting) return in_turn(() => do_step(step));
+  const done = do_step(step);
+  answered = Promise.all([answered, done]);
 }
 
-export const bet = (spot: string, amount: number) => do_step({ put: true, bets: [{ spot, amount }] });
-export const place_all = (bets: Bet[]) => alone(() => do_step({ put: true, bets }));
+function in_turn(action: () => Promise<unknown> | void): void {
+  const meant = round.value?.number;
+  ++waiting;
+  answered = answered.then(async () => {
+    if (round.value?.number === meant) await action();
+    else tell("bad", () => t("not_done", why("betting_closed")));
+  }).finally(() => { --waiting; });
+}
+
+export const bet = (spot: string, amount: number): void => at_once({ put: true, bets: [{ spot, amount }] });
+export const place_all = (bets: Bet[]): void => in_turn(() => do_step({ put: true, bets }));
 
 export function take_back(spot: string): void {
   const stake = stakes.value.get(spot);
-  if (stake) void do_step({ put: false, bets: [{ spot, amount: stake }] });
+  if (stake) at_once({ put: false, bets: [{ spot, amount: stake }] });
 }
 
-export const undo = () => alone(async () => {
+export const undo = (): void => in_turn(async () => {
   const last = steps.value.at(-1);
   if (!last) return tell("", () => t("nothing_to_undo"));
   steps.value = steps.value.slice(0, -1);
@@ -130,19 +140,19 @@ export const undo = () => alone(async () => {
   if (!bets.length && is_open.value) steps.value = remember(steps.value, last);
 });
 
-export const clear = () => alone(async () => {
+export const clear = (): void => in_turn(async () => {
   if (!stakes.value.size) return tell("", () => t("nothing_to_clear"));
   await do_step({ put: false, bets: bets_of(stakes.value) });
 });
 
-export const rebet = () => alone(async () => {
+export const rebet = (): void => in_turn(async () => {
   const offered = new Set(layout.value?.pay.flatMap((row) => row.spots));
   const bets = again.value.filter((one) => offered.has(one.spot));
   if (!bets.length) return tell("", () => t("nothing_to_rebet"));
   await do_step({ put: true, bets });
 });
 
-export const double = () => alone(async () => {
+export const double = (): void => in_turn(async () => {
   if (!stakes.value.size) return tell("", () => t("nothing_to_double"));
   const { bets, short } = doubling(stakes.value, table.value!.table, mine.value!.money.credit);
   if (!bets.length) return tell("bad", () => t("cannot_double"));

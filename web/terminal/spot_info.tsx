@@ -35,7 +35,7 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
       </dl>
       <div class="actions">
         <button disabled={!is_open.value || !stake} onClick={act(() => take_back(spot))}>{t("take_back")}</button>
-        <button class="main" disabled={!is_open.value} onClick={act(() => void bet(spot, chip.value))}>{t("bet_here", money(chip.value, currency.value))}</button>
+        <button class="main" disabled={!is_open.value} onClick={act(() => bet(spot, chip.value))}>{t("bet_here", money(chip.value, currency.value))}</button>
       </div>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import type { SeatTopic, TableTopic, TerminalTopic } from "../generated/protocol
 import { chips_for } from "../shared/chip";
 import { Client, Refused, to_server } from "../shared/client";
 import { table_number } from "../shared/parts";
+import { Promises } from "../shared/promises";
 import { rules_of } from "../shared/rules";
 import { prefer_language } from "../shared/words";
 import { stakes_of, type Bet } from "./bets";
@@ -25,11 +26,14 @@ async function identify(one: Client): Promise<void> {
     await one.watch(`table/${number}`);
     const answer = has_key ? await prove(one, key) : await sit(one, number, layout_asked);
     no_place.value = null;
+    if (place.value && place.value.topic !== answer.topic) one.drop_orders();  // they were given elsewhere
     place.value = { topic: answer.topic as `terminal/${number}`, number: answer.number ?? 0 };
     await one.watch(answer.topic!);
   } catch (refused) {
     if (refused instanceof Refused && refused.reason === "connection_lost") throw refused;
     no_place.value = refused instanceof Refused ? refused.reason : "bad_message";
+    place.value = null;
+    one.drop_orders();
     await one.watch("property");  // whoever asks for nothing is hung up on
   }
 }
@@ -129,35 +133,36 @@ export const outcome = computed((): TerminalTopic["last"] => {
   return { round: one.number, roll: one.roll, ended: "settled", void_for: null, manual: one.manual, bets, staked: total("stake"), back: total("back") };
 });
 
-// The bets to place again: of the last round that had any.
+// The bets to place again: of the last round in which whoever sits here had any.
 const again_kept = `again/${number}/${layout_asked}`;
-const kept_again = (): Bet[] => {
-  try { return JSON.parse(sessionStorage.getItem(again_kept) ?? "[]") as Bet[]; } catch { return []; }
+interface Again { stay: number; bets: Bet[] }
+const read_again = (): Again => {
+  try {
+    const one = JSON.parse(sessionStorage.getItem(again_kept) ?? "null") as Partial<Again> | null;
+    return { stay: one?.stay ?? 0, bets: Array.isArray(one?.bets) ? one.bets : [] };
+  } catch {
+    return { stay: 0, bets: [] };
+  }
 };
-export const again = signal<Bet[]>(kept_again());
-export const last_win = signal(0);
+const kept_again = signal<Again>(read_again());
+export const again = computed((): Bet[] => (kept_again.value.stay === mine.value?.place.stay ? kept_again.value.bets : []));
 effect(() => {
   const last = mine.value?.last;
   if (!last?.bets?.length) return;
-  again.value = last.bets.map(({ spot, stake }) => ({ spot, amount: stake }));
-  sessionStorage.setItem(again_kept, JSON.stringify(again.value));
+  kept_again.value = { stay: mine.value!.place.stay, bets: last.bets.map(({ spot, stake }) => ({ spot, amount: stake })) };
+  sessionStorage.setItem(again_kept, JSON.stringify(kept_again.value));
 });
+
+const kept_win = signal({ stay: 0, back: 0 });
+export const last_win = computed(() => (kept_win.value.stay === mine.value?.place.stay ? kept_win.value.back : 0));
 effect(() => {
   const last = mine.value?.last;
   const one = outcome.value ?? (last?.round !== round.value?.number ? last : null);
-  if (one?.bets?.length) last_win.value = one.ended === "settled" && !one.returned ? one.back ?? 0 : 0;
+  if (one?.bets?.length) kept_win.value = { stay: mine.value!.place.stay, back: one.ended === "settled" && !one.returned ? one.back ?? 0 : 0 };
 });
 
-// What was promised for the dice of each round, as it was first seen before they fell: a later one counts for nothing.
-export const promises = new Map<number, string>();
-const promises_kept = 50;
-effect(() => {
-  const proof = table.value?.proof;
-  if (!proof?.commitment || promises.has(proof.round)) return;
-  if (proof.round === round.value?.number && round.value.roll) return;
-  promises.set(proof.round, proof.commitment);
-  if (promises.size > promises_kept) promises.delete(promises.keys().next().value!);
-});
+export const promises = new Promises(`promises/${number}`, sessionStorage);
+effect(() => { if (table.value) promises.take(table.value); });
 
 // Only when the table's own language becomes known: a choice of the person's must not come back here.
 const table_language = computed(() => table.value?.table.language);

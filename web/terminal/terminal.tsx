@@ -44,7 +44,7 @@ function TableFelt() {
       <div class="felt-frame">
         <Felt layout={layout.value!} stakes={shown_stakes.value} others={others.value} wins={wins.value} winning={winning.value}
               flashes={flashes.value} aimed={aimed.value} live={is_open.value} shape={[0.7, 2.4]} touch={touch}
-              onspot={(spot) => void bet(spot, chip.value)} onstake={take_back}
+              onspot={(spot) => bet(spot, chip.value)} onstake={take_back}
               onspotinfo={(spot) => { dialog.value = { kind: "spot", spot }; }} />
       </div>
       <p id="message" class={`message ${message.value?.kind ?? ""}`} role="status">

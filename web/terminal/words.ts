@@ -225,6 +225,7 @@ export const t = texts({
   verify_checking: ["Checking…", "正在核对…"],
   verify_good: ["Everything agrees: this round is as it was promised.", "全部相符：本局与承诺一致。"],
   verify_pending: ["So far everything agrees; the rest can be checked when the secret is revealed, after the next dice", "目前均相符；待下一局摇骰后公布密值，即可完成核验"],
+  verify_unseen: ["All that can be checked here agrees. The promise itself was not seen here in time.", "此处可核对的均相符；但此页面未能及时看到承诺本身。"],
   verify_bad: ["Something does not agree. Please tell a member of staff.", "有不符之处，请告知职员。"],
   verify_failed: ["The check can't be loaded just now.", "暂时无法载入核对程序。"],
   agrees: ["agrees", "相符"],
