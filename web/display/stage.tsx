@@ -24,7 +24,7 @@ export function Stage({ client, table, layout }: { client: Client; table: TableT
       </div>
       <div class="middle">
         {counting && <Countdown client={client} table={table} size={pixels(11.5)} />}
-        <Dice key={round?.number ?? 0} roll={roll} mixing={Boolean(round?.mixing)} size={pixels(counting || head.mood === "notice" ? 4 : roll ? 9.6 : 5.6)} note=" " />
+        <Dice key={round?.number ?? 0} roll={roll} mixing={Boolean(round?.mixing)} covered={!round || round.covered} size={pixels(counting || head.mood === "notice" ? 4 : roll ? 9.6 : 5.6)} note=" " />
       </div>
       <div class="foot">
         {head.more && <Both text={head.more} />}

@@ -11,6 +11,7 @@ const looks: Look[] = [
   { least: 100, body: "#1d1f22", edge: "#f4efe2", text: "#ffffff" },
   { least: 50, body: "#b4521b", edge: "#f4efe2", text: "#ffffff" },
   { least: 25, body: "#1c7a4a", edge: "#f4efe2", text: "#ffffff" },
+  { least: 20, body: "#17707c", edge: "#f4efe2", text: "#ffffff" },
   { least: 10, body: "#215fa6", edge: "#f4efe2", text: "#ffffff" },
   { least: 5, body: "#b3262b", edge: "#f4efe2", text: "#ffffff" },
   { least: 0, body: "#e8e3d3", edge: "#35618f", text: "#1c1c1c" },
@@ -26,7 +27,7 @@ export function ChipFace({ amount, x, y, r, faint = false }: { amount: number; x
       <circle r={r} fill={look.body} stroke="#00000066" stroke-width={r * 0.06} />
       <circle r={r * 0.86} fill="none" stroke={look.edge} stroke-width={r * 0.2} stroke-dasharray={`${r * 0.3} ${r * 0.375}`} />
       <circle r={r * 0.68} fill={look.body} stroke={look.edge} stroke-width={r * 0.05} />
-      <text fill={look.text} style={{ fill: look.text }} font-size={r * Math.min(0.62, 1.9 / label.length)}>{label}</text>
+      <text fill={look.text} style={{ fill: look.text }} font-size={r * Math.min(r < 15 ? 0.85 : 0.62, 2 / label.length)}>{label}</text>
     </g>
   );
 }

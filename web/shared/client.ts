@@ -47,7 +47,9 @@ export interface ClientOptions {
 
 const answer_milliseconds = 8_000;
 const open_milliseconds = 8_000;
-const silence_milliseconds = 15_000;
+const silence_milliseconds = 3_000;
+const sign_milliseconds = 4_000;
+const nothing = "places/4294967295";  // which nobody watches
 
 export class Client {
   readonly status = signal<Status>("connecting");
@@ -66,6 +68,8 @@ export class Client {
 
   constructor(private options: ClientOptions) {
     this.connect();
+    // The machine may know before the line does.
+    if (typeof addEventListener === "function") addEventListener("offline", () => { if (this.line) this.hang_up(this.line); });
   }
 
   topic<Name extends string>(name: Name) {
@@ -187,14 +191,14 @@ export class Client {
     }, answer_milliseconds);
   }
 
-  // When nothing at all has come for a while, something is asked, whose answer is watched for.
+  // When nothing at all has come for a while, a sign of life is asked for: to stop what was never watched costs the server
+  // nothing. Players must not be left with a felt that only seems open.
   private listen(line: Line): void {
     clearTimeout(this.silence);
+    if (this.line !== line) return;
     this.silence = setTimeout(() => {
-      const [topic] = this.watched;
-      if (this.line !== line) return;
-      this.listen(line);
-      if (topic !== undefined) this.ask("watch", { topic }).catch(() => {});
+      this.ask("unwatch", { topic: nothing }).catch(() => {});
+      this.silence = setTimeout(() => this.hang_up(line), sign_milliseconds);
     }, silence_milliseconds);
   }
 

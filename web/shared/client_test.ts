@@ -147,17 +147,17 @@ describe("a client", () => {
     await vi.advanceTimersByTimeAsync(0);
     void client.watch("property").catch(() => {});
     wire().says({ answer: wire().last().id, ok: true });
-    await vi.advanceTimersByTimeAsync(14_000);
+    await vi.advanceTimersByTimeAsync(2_900);
     wire().says({ snapshot: "property", seq: 5, at: 1, state: { tables: [] } });
-    await vi.advanceTimersByTimeAsync(14_000);
+    await vi.advanceTimersByTimeAsync(2_900);
     expect(wire().sent).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1_500);
-    expect(wire().sent.map((one) => one.ask)).toEqual(["watch", "watch"]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(wire().sent.map((one) => one.ask)).toEqual(["watch", "unwatch"]);
     wire().says({ answer: wire().last().id, ok: true });
-    await vi.advanceTimersByTimeAsync(16_000);
+    await vi.advanceTimersByTimeAsync(3_100);
     expect(client.status.value).toBe("open");
     expect(wire().sent).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(8_000);  // and this one is never answered
+    await vi.advanceTimersByTimeAsync(4_000);  // and this one is never answered
     expect(client.status.value).toBe("lost");
     vi.useRealTimers();
   });

@@ -6,6 +6,7 @@ import "./dice.css";
 
 const t = texts({
   covered: ["Dice are covered", "骰子已盖"],
+  uncovered: ["Dice are uncovered", "骰子已开"],
   tumbling: ["The dice are tumbling", "摇骰中"],
   shows: ["Dice: {0}, total {1}", "骰子：{0}，共{1}点"],
 });
@@ -35,20 +36,20 @@ const turned: Record<number, string> = {
   1: "rotateX(0deg)", 2: "rotateX(90deg)", 3: "rotateY(-90deg)", 4: "rotateY(90deg)", 5: "rotateX(-90deg)", 6: "rotateY(180deg)",
 };
 
-export interface DiceProps { roll: readonly number[] | null; mixing: boolean; size: number; note?: string }
+export interface DiceProps { roll: readonly number[] | null; mixing: boolean; size: number; note?: string; covered?: boolean }
 
-export function Dice({ roll, mixing, size, note = "" }: DiceProps) {
+export function Dice({ roll, mixing, size, note = "", covered = true }: DiceProps) {
   const style = { "--die": `${size}px` };
   if (!roll) {
     return (
-      <div class={`dome ${mixing ? "shaking" : ""}`} style={style} role="img" aria-label={mixing ? t("tumbling") : t("covered")}>
+      <div class={`dome ${mixing ? "shaking" : ""}`} style={style} role="img" aria-label={mixing ? t("tumbling") : covered ? t("covered") : t("uncovered")}>
         <span>{note || (mixing ? t("tumbling") : "")}</span>
       </div>
     );
   }
   const total = roll.reduce((sum, one) => sum + one, 0);
   return (
-    <div class={`dice ${mixing ? "tumbling" : ""}`} style={style} role="img" aria-label={t("shows", roll.join(" "), total)} data-roll={roll.join("-")}>
+    <div class={`dice ${mixing ? "tumbling" : ""}`} style={style} role="img" aria-label={mixing ? t("tumbling") : t("shows", roll.join(" "), total)} data-roll={roll.join("-")}>
       {roll.map((face, i) => (
         <div key={i} class="die-box">
           <div class="cube" style={{ transform: turned[face] }}>

@@ -1,6 +1,5 @@
 // The felt of a layout, drawn from its geometry to fill the place it is given. Where fingers would be too
 // thick for it, it is drawn larger than its place and is panned there.
-import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { DieFace } from "./dice";
@@ -17,10 +16,10 @@ const captions: Record<string, Text> = {
   "loses if any triple appears": ["loses if any triple appears", "遇围骰则输"],
   "11 to 17, loses if any triple appears": ["11 to 17, loses if any triple appears", "11至17点，遇围骰则输"],
   "4 to 10, loses if any triple appears": ["4 to 10, loses if any triple appears", "4至10点，遇围骰则输"],
-  "1 wins 1, 2, 12 on one, two, three dice": ["1 wins 1, 2, 12 on one, two, three dice", "一骰1赔1，两骰1赔2，三骰1赔12"],
-  "1 wins 1, 2, 3 on one, two, three dice": ["1 wins 1, 2, 3 on one, two, three dice", "一骰1赔1，两骰1赔2，三骰1赔3"],
-  "1 wins 50": ["1 wins 50", "1赔50"],
-  "1 wins 30": ["1 wins 30", "1赔30"],
+  "1 wins 1, 2, 12 on one, two, three dice": ["one die 1 : 1 · two dice 2 : 1 · three dice 12 : 1", "一骰1赔1，两骰1赔2，三骰1赔12"],
+  "1 wins 1, 2, 3 on one, two, three dice": ["one die 1 : 1 · two dice 2 : 1 · three dice 3 : 1", "一骰1赔1，两骰1赔2，三骰1赔3"],
+  "1 wins 50": ["pays 50 : 1", "1赔50"],
+  "1 wins 30": ["pays 30 : 1", "1赔30"],
 };
 const t = texts({
   pays: ["pays {0} to 1", "1赔{0}"],
@@ -66,10 +65,12 @@ export function Felt(props: FeltProps) {
     watch.observe(frame.current!);
     return () => watch.disconnect();
   }, [layout, least, most, touch]);
+  useLayoutEffect(() => show_main(frame.current!), [layout, size.width]);
   useLayoutEffect(() => mark_edges(frame.current!), [size]);
   const width = layout.felt.columns * unit;
   const tops = tops_of(size.rows);
   const height = tops.at(-1)!;
+  const pixel = (width + 2 * margin) / size.width;  // in the felt's own measure
   // One stop for the Tab key: the field that had the focus last, or the first one.
   const spots = layout.felt.groups.flatMap((group) => group.spots.flat()).filter((one) => one !== null);
   const stop = props.onspot || props.onspotinfo ? (spots.includes(entry) ? entry : spots[0]!) : "";
@@ -83,7 +84,7 @@ export function Felt(props: FeltProps) {
         </radialGradient>
       </defs>
       <rect class="cloth" x={-margin} y={-margin} width={width + 2 * margin} height={height + 2 * margin} rx={10} />
-      {layout.felt.groups.map((group) => <GroupOf key={group.name} group={group} tops={tops} felt={props} stop={stop} onfocus={set_entry} />)}
+      {layout.felt.groups.map((group) => <GroupOf key={group.name} group={group} tops={tops} felt={props} stop={stop} pixel={pixel} onfocus={set_entry} />)}
     </svg>
   );
   return (
@@ -104,6 +105,16 @@ function room_in(width: number, height: number, layout: Layout, touch: number): 
   return { width: full.height > height + 1 ? width - bar : width, height: full.width > width + 1 ? height - bar : height };
 }
 
+// A felt that is wider than its place shows Big and Small first, if both can be seen.
+function show_main(frame: HTMLElement): void {
+  const pan = frame.querySelector(".pan");
+  const [big, small] = ["big", "small"].map((spot) => frame.querySelector(`[data-spot="${spot}"]`)?.getBoundingClientRect());
+  if (!pan || !big || !small) return;
+  const place = pan.getBoundingClientRect();
+  const [left, right] = [Math.min(big.left, small.left), Math.max(big.right, small.right)];
+  if (right - left <= place.width + 16 && right > place.right) pan.scrollLeft += right - place.right;
+}
+
 // Where there is more of the felt than is seen. Not state: it changes with every step of a scroll.
 function mark_edges(frame: HTMLElement): void {
   const pan = frame.querySelector(".pan");
@@ -114,8 +125,8 @@ function mark_edges(frame: HTMLElement): void {
   frame.dataset.more = more.filter(Boolean).join(" ");
 }
 
-interface GroupProps { group: Group; tops: number[]; felt: FeltProps; stop: string; onfocus: (spot: string) => void }
-function GroupOf({ group, tops, felt, stop, onfocus }: GroupProps) {
+interface GroupProps { group: Group; tops: number[]; felt: FeltProps; stop: string; pixel: number; onfocus: (spot: string) => void }
+function GroupOf({ group, tops, felt, stop, pixel, onfocus }: GroupProps) {
   const y = tops[group.row]!;
   const box = { x: group.column * unit, y, w: group.columns * unit, h: tops[group.row + group.rows]! - y };
   const caption = group.caption && (captions[group.caption]?.[language.value === "zh" ? 1 : 0] ?? group.caption);
@@ -127,7 +138,7 @@ function GroupOf({ group, tops, felt, stop, onfocus }: GroupProps) {
   return (
     <g>
       {group.spots.map((line, i) => line.map((spot, k) => spot && (
-        <SpotOf key={spot} spot={spot} felt={felt} caption={caption} is_stop={spot === stop} onfocus={onfocus}
+        <SpotOf key={spot} spot={spot} felt={felt} caption={caption} is_stop={spot === stop} pixel={pixel} onfocus={onfocus}
                 box={{ x: box.x + (box.w / line.length) * k, y: box.y + h * i, w: box.w / line.length, h }} />
       )))}
     </g>
@@ -146,8 +157,8 @@ function label_of(felt: FeltProps, spot: string, odds: string): string {
   return parts.join(", ");
 }
 
-interface SpotProps { spot: string; box: Box; felt: FeltProps; caption: string; is_stop: boolean; onfocus: (spot: string) => void }
-function SpotOf({ spot, box, felt, caption, is_stop, onfocus }: SpotProps) {
+interface SpotProps { spot: string; box: Box; felt: FeltProps; caption: string; is_stop: boolean; pixel: number; onfocus: (spot: string) => void }
+function SpotOf({ spot, box, felt, caption, is_stop, pixel, onfocus }: SpotProps) {
   const odds = pay_of(felt.layout, spot)?.odds ?? [];
   const won = felt.winning?.has(spot);
   const own = felt.stakes?.get(spot) ?? 0;
@@ -156,24 +167,28 @@ function SpotOf({ spot, box, felt, caption, is_stop, onfocus }: SpotProps) {
   const classes = ["spot", won && "won", felt.winning?.size && !won && "lost-light", felt.aimed === spot && "aimed",
                    felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`].filter(Boolean).join(" ");
   const press = use_long_press(() => felt.onspotinfo?.(spot));
-  const r = Math.min(box.h * 0.36, box.w * 0.36, 21);
-  const lift = box.h > 150 && box.w < 100 ? 20 : 0;  // above the odds, where there is room
-  const chip = { x: box.x + box.w - r - 3, y: box.y + box.h - r - 3 - lift };
+  const plan = plan_of(spot, box, odds, pixel, { own: own > 0, others: others > 0, captioned: caption !== "" });
+  const { r, chip } = plan;
   return (
     <g class={classes} data-spot={spot} role="button" tabindex={is_stop ? 0 : -1} aria-disabled={felt.live ? undefined : true}
        aria-label={label_of(felt, spot, odds.join(", "))}
-       onClick={() => { if (!press.taken()) felt.onspot?.(spot); }}
+       onClick={() => { if (!press.taken() && !was_taken_back(spot)) felt.onspot?.(spot); }}
        onFocus={(event) => { onfocus(spot); bring_into_view(event.currentTarget); }}
        onKeyDown={(event) => key_on_spot(event, spot, felt)} {...press.handlers}>
       <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
-      <Face spot={spot} box={box} odds={odds} caption={caption} felt={felt} />
+      <Face spot={spot} box={box} plan={plan} caption={caption} felt={felt} pixel={pixel} />
       {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
-      {others > 0 && <ChipFace amount={others} x={box.x + r * 0.8 + 3} y={box.y + box.h - r * 0.8 - 3 - lift} r={r * 0.8} faint />}
+      {others > 0 && <ChipFace amount={others} x={box.x + r * 0.9 + 2} y={chip.y} r={r * 0.9} faint />}
       {own > 0 && (
         <g data-chip={own}>
           <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
-          <rect class="take-back" {...take_back(box, chip, r)}
-                onClick={(event) => { if (felt.onstake && felt.live) { event.stopPropagation(); felt.onstake(spot); } }} />
+          <rect class="take-back" {...take_back(box, chip, r)} onClick={(event) => {
+            if (!felt.onstake || !felt.live) return;
+            event.stopPropagation();
+            if (press.taken() || was_taken_back(spot)) return;
+            taken_back = { spot, at: performance.now() };
+            felt.onstake(spot);
+          }} />
         </g>
       )}
       {win > 0 && <Win amount={win} box={box} />}
@@ -181,12 +196,55 @@ function SpotOf({ spot, box, felt, caption, is_stop, onfocus }: SpotProps) {
   );
 }
 
-// The chip takes itself back, but for what of it lies over the middle of a small field: there the next chip goes.
-function take_back(box: Box, chip: { x: number; y: number }, r: number) {
-  const x = Math.max(chip.x - r, box.x + box.w / 2 + 2);
-  const y = Math.max(chip.y - r, box.y + box.h / 2 + 2);
-  return { x, y, width: chip.x + r - x, height: chip.y + r - y };
+// Where on a spot its dice or figure are printed, where its odds, and where chips lie: so that they cover neither.
+interface Plan { art: Box; odds: { text: string; size: number; x: number; y: number } | null; r: number; chip: { x: number; y: number } }
+const chip_most = 21;
+
+function plan_of(spot: string, box: Box, odds: string[], pixel: number, on: { own: boolean; others: boolean; captioned: boolean }): Plan {
+  const text = odds.length === 1 ? `${odds[0]} : 1` : "";
+  const low = Math.max(readable * pixel, Math.min(box.h > 100 ? 19 : 15.5, box.h * 0.2));
+  const size = text ? Math.min(low, (box.w * 0.95) / ems(text)) : 0;
+  const foot = box.y + box.h - size / 2 - 3;
+  const middle = box.x + box.w / 2;
+  const corner = (r: number) => ({ x: box.x + box.w - r - 3, y: box.y + box.h - r - 3 });
+  const { digits } = parts_of(spot);
+  if (!digits) {
+    const r = Math.min(chip_most, box.h * 0.19);
+    return { art: box, odds: null, r, chip: corner(r) };
+  }
+  // Beside what is printed, where the spot is wide enough.
+  const whole = { ...box, h: box.h - (size && size + 5) };
+  const printed = Math.min(faces_of(spot).length * 36 + 8, box.w);
+  const beside = Math.min(chip_most, box.h * 0.3);
+  if (box.w - printed > 4 * beside + 12) return { art: whole, odds: text ? { text, size, x: middle, y: foot } : null, r: beside, chip: corner(beside) };
+  // Between dice and odds, where it is high enough.
+  if (box.h > 88 * pixel) {
+    const r = Math.min(chip_most, box.w * (on.others ? 0.24 : 0.3), box.h * 0.16);
+    const art = { ...box, h: box.h * 0.5 };
+    return { art, odds: { text, size, x: middle, y: foot }, r, chip: { x: box.x + box.w - r - 3, y: (art.y + art.h + foot - size / 2) / 2 } };
+  }
+  // Else beside the odds, which stand left of it; or in their place, where the whole group has them printed above it.
+  const art = { ...box, h: Math.max(box.h * 0.5, box.h - size - 8 - box.h * 0.12) };
+  const below = box.y + box.h - art.y - art.h;
+  const hidden = on.own && on.captioned;
+  const wide = hidden ? 0 : ems(text) * size;
+  const most = Math.min(chip_most, below / 2 + 1, on.others ? box.w * 0.2 : box.w * 0.3);
+  const r = Math.max(Math.min(most, (box.w - wide - 8) / 2), most * 0.8);
+  const left = on.own && !on.others ? Math.min(middle, box.x + (box.w - 2 * r - 3) / 2) : middle;
+  return { art, odds: hidden || !text ? null : { text, size, x: left, y: foot }, r, chip: { x: box.x + box.w - r - 3, y: box.y + box.h - r - 2 } };
 }
+
+// The chip takes itself back, with as much around it as a finger needs; but the middle of the spot is where the next chip goes.
+function take_back(box: Box, chip: { x: number; y: number }, r: number) {
+  const left = Math.min(chip.x - r, Math.max(box.x + box.w / 2 + 2, chip.x - 32));
+  const top = Math.min(chip.y - r, Math.max(box.y + box.h / 2 + 2, chip.y - 32));
+  return { x: left, y: top, width: box.x + box.w - left, height: box.y + box.h - top };
+}
+
+// The second tap of two on a chip is not meant for the field below it.
+const second_tap = 400;
+let taken_back = { spot: "", at: -second_tap };
+const was_taken_back = (spot: string): boolean => taken_back.spot === spot && performance.now() - taken_back.at < second_tap;
 
 function Win({ amount, box }: { amount: number; box: Box }) {
   const text = money(amount);
@@ -202,57 +260,80 @@ function Win({ amount, box }: { amount: number; box: Box }) {
 }
 
 // What is printed on a spot: a name, a figure or dice, and below it what it pays.
-function Face({ spot, box, odds, caption, felt }: { spot: string; box: Box; odds: string[]; caption: string; felt: FeltProps }) {
+interface FaceProps { spot: string; box: Box; plan: Plan; caption: string; felt: FeltProps; pixel: number }
+function Face({ spot, box, plan, caption, felt, pixel }: FaceProps) {
   const { kind, digits } = parts_of(spot);
-  const middle = box.x + box.w / 2;
-  const faces = faces_of(spot);
-  const told = odds.length === 1 ? `${odds[0]} : 1` : "";
+  const { art, odds } = plan;
   if (!digits) {
-    const name = felt.layout.names[kind] ?? { en: kind, zh: kind };
-    const first = language.value === "zh" ? name.zh : name.en.replace(/ Bet$/, "").toUpperCase();
-    const second = language.value === "zh" ? name.en.replace(/ Bet$/, "") : name.zh;
-    const tall = box.h > 110;
-    const line = tall ? first : `${first} ${second}`;
-    const fit = (text: string) => (box.w * 0.9) / Math.max(ems(text), 1.6);
-    const size = Math.min(box.h * (tall ? 0.24 : 0.34), fit(line), 46);
-    return (
-      <g>
-        <text class="big-name" x={middle} y={box.y + box.h * (tall ? 0.19 : 0.3)} font-size={size}>{line}</text>
-        {tall && <text class="big-name" x={middle} y={box.y + box.h * 0.41} font-size={Math.min(Math.max(size * 0.72, 22), fit(second))}>{second}</text>}
-        {caption && <Lines text={caption} split={tall} x={middle} y={box.y + box.h * (tall ? 0.65 : 0.6)} width={box.w - 8} size={Math.min(tall ? 16 : 13.5, box.h * (tall ? 0.105 : 0.17))} />}
-        <text class="odds" x={middle} y={box.y + box.h * (tall ? 0.88 : 0.85)} font-size={Math.min(tall ? 18 : 15, box.h * 0.17)}>{told}</text>
-      </g>
-    );
+    const told = pay_of(felt.layout, spot)?.odds ?? [];
+    return <Name name={felt.layout.names[kind] ?? { en: kind, zh: kind }} box={box} caption={caption} told={told.length === 1 ? `${told[0]} : 1` : ""} beside={2 * plan.r + 5} pixel={pixel} />;
   }
-  const odds_size = Math.min(box.h > 100 ? 19 : 15.5, box.h * 0.24, box.w * 0.24);
-  const with_odds: ComponentChildren = told && box.h > 44
-    ? <text class="odds" x={middle} y={box.y + box.h - odds_size / 2 - 4} font-size={odds_size}>{told}</text> : null;
-  const room = with_odds ? box.h - odds_size - 5 : box.h;
-  if (kind === "total") {
-    return (
-      <g>
-        <text class="figure" x={middle} y={box.y + room * 0.5} font-size={Math.min(room * 0.55, box.w * 0.5, 44)}>{digits}</text>
-        {with_odds}
-      </g>
-    );
-  }
-  return <g><DiceOn faces={faces} box={{ ...box, h: room }} />{with_odds}</g>;
+  return (
+    <g>
+      {kind === "total" ? <text class="figure" x={art.x + art.w / 2} y={art.y + art.h * 0.54} font-size={Math.min(art.h * 0.8, box.w * 0.5, 44)}>{digits}</text>
+        : <DiceOn faces={faces_of(spot)} box={art} />}
+      {odds && <text class="odds" x={odds.x} y={odds.y} font-size={odds.size}>{odds.text}</text>}
+    </g>
+  );
+}
+
+const readable = 11;  // pixels, below which nothing is printed if that can be helped
+
+// Big, Odd, Any Triple: the name in both languages, what goes with it, what it pays. Small print is never smaller than people read;
+// what the rest leaves is for the names, below each other if there is room. Chips lie in the lower corners, `beside` what goes there.
+interface NameProps { name: { en: string; zh: string }; box: Box; caption: string; told: string; beside: number; pixel: number }
+function Name({ name, box, caption, told, beside, pixel }: NameProps) {
+  const middle = box.x + box.w / 2;
+  const least = readable * pixel;
+  const english = name.en.replace(/ Bet$/, "");
+  const [first, second] = language.value === "zh" ? [name.zh, english] : [english.toUpperCase(), name.zh];
+  const fit = (text: string, most: number) => Math.min(most, (box.w * 0.92) / Math.max(ems(text), 1.6));
+  const small = Math.max(least, Math.min(16, box.h * 0.1));
+  const lines = caption ? alike(caption, Math.max(box.w - 2 * beside, box.w * 0.45), small) : [];
+  const print = Math.min(small, ...lines.map((one) => (box.w - 6) / ems(one)));
+  const pays = Math.max(least, Math.min(18, box.h * 0.12));
+  const pad = box.h * 0.04;
+  const room = box.h - lines.length * print * 1.25 - pays * 1.25 - 3 * pad;
+  const stacked = room > 3.1 * Math.max(least * 1.2, 18);
+  const line = stacked ? first : `${first} ${second}`;
+  const size = fit(line, stacked ? Math.min(room * 0.5, 46) : Math.min(room * 0.85, 46));
+  const other = fit(second, Math.min(room * 0.36, 34));
+  const top = box.y + pad;
+  const below = top + room + pad;
+  return (
+    <g>
+      <text class="big-name" x={middle} y={top + (stacked ? (room - other * 1.25) / 2 : room / 2)} font-size={size}>{line}</text>
+      {stacked && <text class="big-name" x={middle} y={top + room - other * 0.62} font-size={other}>{second}</text>}
+      {lines.map((one, i) => <text key={i} class="caption" x={middle} y={below + (i + 0.5) * print * 1.25} font-size={print}>{one}</text>)}
+      <text class="odds" x={middle} y={box.y + box.h - pad - pays * 0.6} font-size={pays}>{told}</text>
+    </g>
+  );
 }
 
 // How wide a name is, in units of its size.
 const ems = (text: string): number => [...text].reduce((sum, one) => sum + (/[一-鿿]/.test(one) ? 1.02 : /[A-Z]/.test(one) ? 0.74 : 0.54), 0);
 
-// In one line if that is hardly smaller, else in two; at a comma also where that leaves the corners to chips.
-interface LinesProps { text: string; split: boolean; x: number; y: number; width: number; size: number }
-function Lines({ text, split, x, y, width, size }: LinesProps) {
-  const wide = /[一-鿿]/.test(text) ? 1.02 : 0.52;
-  const fit = (part: string) => Math.min(size, width / (part.length * wide));
-  const comma = text.search(/[,，]/) + 1;
-  if (fit(text) > size * 0.85 && !(split && comma)) return <text class="caption" x={x} y={y} font-size={fit(text)}>{text}</text>;
-  const at = comma > 0 ? comma : text.lastIndexOf(" ", text.length / 2 + 4);
-  const lines = at > 0 ? [text.slice(0, at), text.slice(at).trim()] : [text];
-  const both = Math.min(...lines.map(fit));
-  return <g>{lines.map((one, i) => <text key={i} class="caption" x={x} y={y + (i - 0.5) * both * 1.3} font-size={both}>{one}</text>)}</g>;
+// Broken where a line would be too long: after commas and between words.
+function lines_of(text: string, width: number, size: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/(?<=[,，])|(?= )/)) {
+    const longer = (lines.at(-1) ?? "") + word;
+    const fits = ems(longer.trim()) * size <= width && !/[,，]$/.test(lines.at(-1) ?? "");
+    if (lines.length && fits) lines[lines.length - 1] = longer;
+    else lines.push(word.trim());
+  }
+  return lines;
+}
+
+// As few lines as can be, and none much longer than the others.
+function alike(text: string, width: number, size: number): string[] {
+  let best = lines_of(text, width, size);
+  for (let part = 0.95; part > 0.4; part -= 0.05) {
+    const narrower = lines_of(text, width * part, size);
+    if (narrower.length > best.length) break;
+    best = narrower;
+  }
+  return best;
 }
 
 function DiceOn({ faces, box }: { faces: number[]; box: Box }) {
@@ -260,8 +341,8 @@ function DiceOn({ faces, box }: { faces: number[]; box: Box }) {
   const across = box.w > box.h * 0.9 || faces.length === 1;
   const count = faces.length;
   const size = across
-    ? Math.min((box.w - gap * (count + 1)) / count, box.h - 8, count === 1 ? 40 : 30)
-    : Math.min((box.h - gap * (count + 1)) / count, box.w - 8, 30);
+    ? Math.min((box.w - gap * (count + 1) - 4) / count, box.h - 8, count === 1 ? 44 : 34)
+    : Math.min((box.h - gap * (count + 1)) / count, box.w - 8, 34);
   const long = size * count + gap * (count - 1);
   return (
     <g>

@@ -12,13 +12,13 @@ export function exact(amount: number, currency = ""): string {
   return text.includes(".") ? text : `${text}.00`;
 }
 
-// As on a chip: 500, 1K, 2.5K.
+// As on a chip: 500, 1K, 2.5K, 1,235. Never more than it is: what letters can't say in short has a plus.
 export function short(amount: number): string {
   const units = amount / 100;
-  for (const [size, letter] of [[1_000_000, "M"], [1_000, "K"]] as const) {
-    if (units >= size) return `${Number((units / size).toFixed(2))}${letter}`;
-  }
-  return String(units);
+  const [size, letter] = units >= 1_000_000 ? [1_000_000, "M"] as const : [1_000, "K"] as const;
+  const tenths = units / (size / 10);
+  if (units >= 1_000 && Number.isInteger(tenths)) return `${tenths / 10}${letter}`;
+  return units < 10_000 ? money(amount) : `${Math.floor(tenths) / 10}${letter}+`;
 }
 
 // What somebody types, or null: "12", "12.5", "1,200.00".

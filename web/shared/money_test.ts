@@ -8,6 +8,7 @@ describe("money", () => {
     expect(exact(5_000)).toBe("50.00");
     expect(exact(5_050)).toBe("50.50");
     expect([500, 50_000, 100_000, 250_000, 100_000_000].map(short)).toEqual(["5", "500", "1K", "2.5K", "1M"]);
+    expect([123_500, 199_900, 1_234_500, 123_456_700, 250, 999_999].map(short)).toEqual(["1,235", "1,999", "12.3K+", "1.2M+", "2.50", "9,999.99"]);
   });
 
   it("is read as people type it, or not at all", () => {

@@ -15,8 +15,7 @@ const t = texts({
   lost: ["Connection lost. Bets that were accepted stand. Trying again…", "连接中断。已接受的注码有效。正在重新连接…"],
   connecting: ["Connecting…", "正在连接…"],
   elsewhere: ["This place is open in another window.", "此座位已在另一窗口打开。"],
-  sound_on: ["Sound is on", "声音已开"],
-  sound_off: ["Sound is off", "声音已关"],
+  sound: ["Sound", "声音"],
   close: ["Close", "关闭"],
   seconds_left: ["{0} seconds left to bet", "剩余{0}秒下注"],
   betting_open: ["Betting is open", "下注中"],
@@ -49,7 +48,7 @@ export function LanguageSwitch() {
 
 export function SoundSwitch() {
   return (
-    <button class="quiet" aria-pressed={sound_on.value} aria-label={sound_on.value ? t("sound_on") : t("sound_off")} onClick={switch_sound}>
+    <button class="quiet" aria-pressed={sound_on.value} aria-label={t("sound")} title={t("sound")} onClick={switch_sound}>
       <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
         <path d="M4 9v6h4l5 4V5L8 9z" fill="currentColor" />
         {sound_on.value ? <path d="M16 8.500a5 5 0 0 1 0 7M18.500 6a8.500 8.500 0 0 1 0 12" /> : <path d="m16 9 5 6m0-6-5 6" />}

@@ -70,13 +70,13 @@ export function faces_of(spot: string): number[] {
   return faces;
 }
 
-// How people call a spot: "Big", "Total 9", "Double 3 3".
+// How people call a spot: "Big", "Total 9", "Double 3-3".
 export function spot_name(layout: Layout, spot: string, named: (name: Named) => string): string {
   const { kind, digits } = parts_of(spot);
   const name = layout.names[kind];
   const called = name ? named(name) : kind;
   if (!digits) return called;
-  return `${called} ${kind === "total" ? digits : faces_of(spot).join(" ")}`;
+  return `${called} ${kind === "total" ? digits : faces_of(spot).join("-")}`;
 }
 
 export const is_triple = (roll: readonly number[]): boolean => roll[0] === roll[1] && roll[1] === roll[2];

@@ -20,6 +20,17 @@ export function remember(steps: readonly Step[], step: Step): Step[] {
   return step.bets.length ? [...steps, step].slice(-steps_kept) : [...steps];
 }
 
+// From storage, where anything may stand; of another round or another player they are nobody's.
+export function read_steps(text: string | null, of: string): Step[] {
+  try {
+    const kept = JSON.parse(text ?? "null") as { of?: unknown; steps?: unknown } | null;
+    if (kept?.of !== of || !Array.isArray(kept.steps)) return [];
+    return (kept.steps as Step[]).filter((one) => typeof one?.put === "boolean" && Array.isArray(one.bets) && one.bets.every(is_bet)).slice(-steps_kept);
+  } catch {
+    return [];
+  }
+}
+
 // The opposite of a step. What is no longer there can't be taken back.
 export function undoing(step: Step, stakes: Stakes): Step {
   if (!step.put) return { put: true, bets: step.bets };

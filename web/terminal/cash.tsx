@@ -3,7 +3,7 @@ import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
 import { rise } from "./identity";
 import { call_attendant } from "./orders";
-import { client, currency, is_seat, layout_asked, mine, number, table } from "./state";
+import { client, currency, is_seat, layout_asked, number, shown_money, table } from "./state";
 import { t } from "./words";
 
 async function leave(): Promise<void> {
@@ -13,7 +13,7 @@ async function leave(): Promise<void> {
 
 export function CashOut({ onclose }: { onclose: () => void }) {
   const { training } = table.value!.table;
-  const { credit, staked } = mine.value!.money;
+  const { credit, staked } = shown_money.value;
   const about = training ? t("cash_training") : is_seat.value ? t("cash_seat") : t("cash_request");
   return (
     <Dialog title={t("cash_title")} onclose={onclose}>

@@ -10,6 +10,7 @@ function announced(): string {
   const one = round.value;
   const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
   if (one?.roll && has_landed.value && one.ended !== "none") return goes_on ? t("next_round_soon") : t("round_over");
+  if (one?.roll && !has_landed.value) return t("dice_roll");
   if (says) return named(says);
   if (one?.roll) return t("settling");
   if (one?.betting) return t("bets_open");
@@ -26,10 +27,10 @@ export function Header() {
       </a>
       <div class="where">
         <h1>{named(about.title)}</h1>
-        <p>{t("table_and_place", about.name, place.value?.number ?? "")}</p>
+        <p>{t("table_and_place", about.operator, about.name, place.value?.number ?? "")}</p>
       </div>
       <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
-        <Countdown client={client} table={table.value!} size={52} />
+        {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
         <p id="announcement" aria-live="polite">{announced()}</p>
       </div>
       <div class="switches">

@@ -1,5 +1,6 @@
 // How to play, and the keys.
 import { Dialog } from "./dialog";
+import { keys_on, switch_keys } from "./keys";
 import { t } from "./words";
 
 const how = ["how_1", "how_2", "how_3", "how_4", "how_5", "how_6"] as const;
@@ -14,6 +15,7 @@ export function Help({ onclose }: { onclose: () => void }) {
     <Dialog title={t("help_title")} onclose={onclose}>
       <ol class="how">{how.map((one) => <li key={one}>{t(one)}</li>)}</ol>
       <h3>{t("keyboard")}</h3>
+      <label class="check"><input type="checkbox" data-action="keys" checked={keys_on.value} onChange={switch_keys} /> {t("keys_on")}</label>
       <dl class="keys">{keys.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}</dl>
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
 import { facts_of, is_hit } from "./facts";
 import { ask_rounds, told_now, type Past } from "./rounds";
-import { currency, layout, table } from "./state";
+import { currency, layout, shown_results } from "./state";
 import { t } from "./words";
 
 const rounds = signal<Past[] | null>(null);
@@ -54,7 +54,7 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
 }
 
 function Facts() {
-  const { results } = table.value!;
+  const results = shown_results.value;
   const facts = facts_of(results.rolls);
   const part = (count: number) => `${count} (${facts.rounds ? Math.round((count / facts.rounds) * 100) : 0}%)`;
   return (

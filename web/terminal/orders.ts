@@ -7,9 +7,9 @@ import { play } from "../shared/sound";
 import { reasons, refusals } from "../shared/terms";
 import { named, say, type Text } from "../shared/words";
 import {
-  accepted_of, bets_of, doubling, judge, remember, sum_of, undoing, type Bet, type BetAnswer, type Step,
+  accepted_of, bets_of, doubling, judge, read_steps, remember, sum_of, undoing, type Bet, type BetAnswer, type Step,
 } from "./bets";
-import { again, client, is_open, is_seat, layout, mine, outcome, place, round, stakes, table } from "./state";
+import { again, client, is_open, is_seat, layout, mine, number, outcome, place, round, stakes, table } from "./state";
 import { t } from "./words";
 
 // Said anew when the language changes, so a message is not a text but how to make it.
@@ -27,12 +27,14 @@ export const reason_of = (error: unknown): string => (error instanceof Refused ?
 const name_of = (spot: string): string => (layout.value ? spot_name(layout.value, spot, named) : spot);
 
 // What was done in a round that is over can't be undone, nor what somebody else did who sat here before.
-const whose_steps = computed(() => (round.value ? `${round.value.number} ${mine.value?.place.stay ?? ""}` : ""));
+// They are kept for the window, so that a page which is loaded anew can still undo them.
+const whose_steps = computed(() => (round.value && mine.value ? `${number} ${round.value.number} ${mine.value.place.stay}` : ""));
 effect(() => {
   if (!whose_steps.value) return;
-  steps.value = [];
+  steps.value = read_steps(sessionStorage.getItem("steps"), whose_steps.value);
   message.value = null;
 });
+effect(() => { if (whose_steps.value) sessionStorage.setItem("steps", JSON.stringify({ of: whose_steps.value, steps: steps.value })); });
 
 // A result speaks for itself.
 effect(() => { if (outcome.value) message.value = null; });
@@ -44,11 +46,11 @@ function flash(answers: readonly BetAnswer[]): void {
   fading = window.setTimeout(() => { flashes.value = new Map(); }, 1_800);
 }
 
-function explain(one: BetAnswer): string {
+function explain(put: boolean, one: BetAnswer): string {
   const reason = why(one.reason ?? "not_allowed");
   return judge(one) === "trimmed"
     ? t("trimmed", name_of(one.spot), money(one.accepted), money(one.asked), reason)
-    : t("refused", name_of(one.spot), reason);
+    : t(put ? "refused" : "not_taken_back", name_of(one.spot), reason);
 }
 
 function report(put: boolean, answers: readonly BetAnswer[]): void {
@@ -57,7 +59,7 @@ function report(put: boolean, answers: readonly BetAnswer[]): void {
   play(wrong.length ? "refused" : "chip");
   if (wrong.length) {
     const more = wrong.length - 2;
-    return tell("bad", () => [...wrong.slice(0, 2).map(explain), ...(more > 0 ? [t("and_more", more)] : [])].join(" · "));
+    return tell("bad", () => [...wrong.slice(0, 2).map((one) => explain(put, one)), ...(more > 0 ? [t("and_more", more)] : [])].join(" · "));
   }
   const done = accepted_of(answers);
   const one = done.length === 1 ? done[0]! : null;

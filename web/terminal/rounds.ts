@@ -3,18 +3,19 @@ import { effect, signal } from "@preact/signals";
 import type { TerminalTopic } from "../generated/protocol";
 import type { Proof } from "../shared/proof";
 import { Known } from "./known";
-import { client, mine, number, round, table } from "./state";
+import { client, is_tumbling, mine, number, round, shown_results, table } from "./state";
 
 export type Past = NonNullable<TerminalTopic["last"]> & { proof?: Proof };
 export const past_kept = 10;
 
+// None whose dice still tumble here.
 export async function ask_rounds(most = past_kept): Promise<Past[]> {
   const answer = await client.ask("rounds", { table: number, most });
-  return (answer.rounds ?? []) as Past[];
+  return ((answer.rounds ?? []) as Past[]).filter((one) => one.round <= shown_results.value.last);
 }
 
 // Changes whenever a round has ended or was corrected.
-export const told_now = (): string => JSON.stringify([table.value?.results, mine.value?.last]);
+export const told_now = (): string => JSON.stringify([shown_results.value, is_tumbling.value ? null : mine.value?.last]);
 
 // What staff have corrected of one's own, newest first; each is said until the round after the next.
 export interface Correction { round: number; is_void: boolean; back: number; seen_in: number }

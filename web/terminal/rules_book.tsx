@@ -1,5 +1,6 @@
 // The rules of this game as its document has them: odds, a round, what happens when something goes wrong.
-import { useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
@@ -7,6 +8,7 @@ import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
 import { language, named, say } from "../shared/words";
 import { chances_in_216, dice_words, edge_percent } from "./facts";
+import type { Reading } from "./readings_zh";
 import { currency, layout, rules, table } from "./state";
 import { t } from "./words";
 
@@ -75,16 +77,22 @@ function Irregular() {
   );
 }
 
+// Empty until somebody opens the readings in Chinese.
+const translated = signal<Record<string, Reading>>({});
+
 function Readings() {
+  const chinese = language.value === "zh";
+  useEffect(() => {
+    if (chinese) import("./readings_zh").then(({ readings_zh }) => { translated.value = readings_zh; }, () => {});
+  }, [chinese]);
   return (
-    <>
-      {language.value === "zh" && <p class="soft">{t("original_english")}</p>}
-      <dl class="readings" lang="en">
-        {rules.value!.interpretations.map((one) => (
-          <div key={one.id}><dt><span class="tag">{one.id}</span> {one.about}</dt><dd>{one.reading}<div class="soft">{one.why}</div></dd></div>
-        ))}
-      </dl>
-    </>
+    <dl class="readings">
+      {rules.value!.interpretations.map((one) => {
+        const text = chinese ? translated.value[`${rules.value!.id} ${one.id}`] : undefined;
+        const { about, reading, why } = text ?? one;
+        return <div key={one.id} lang={text ? undefined : "en"}><dt><span class="tag">{one.id}</span> {about}</dt><dd>{reading}<div class="soft">{why}</div></dd></div>;
+      })}
+    </dl>
   );
 }
 

@@ -1,19 +1,33 @@
 // Beside the felt: the dice and what came of them, the road, and everything one may ask for.
-import { Dice } from "../shared/dice";
+import { Dice, Die } from "../shared/dice";
 import { money } from "../shared/money";
 import { Road, says_triple } from "../shared/parts";
-import { total_of } from "../shared/rules";
+import { read_roll, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
 import { call_attendant } from "./orders";
 import { dialog, has_landed, is_seat, mine, outcome, round, shown_results, table } from "./state";
 import { t } from "./words";
 
+// While bets are taken for the next: how the dice lay last.
+function LastRoll() {
+  const told = shown_results.value.rolls[0];
+  if (!told) return null;
+  const roll = read_roll(told);
+  return (
+    <div class="last-roll" data-last-roll={told}>
+      <span>{t("round", shown_results.value.last)}</span>
+      <b>{roll.map((face, i) => <Die key={i} face={face} size={24} />)}<span class="hidden">{roll.join(" ")}</span> {total_of(roll)} · {says_triple(roll)}</b>
+    </div>
+  );
+}
+
 // While there is nothing to tell: what may be bet here.
 function Limits() {
   const { limit, round_max } = table.value!.table;
   return (
     <div id="result" class="outcome limits" role="status">
+      <LastRoll />
       <span>{t("limits_side")}</span>
       <b>{limit.max === null ? t("from", money(limit.min)) : t("from_to", money(limit.min), money(limit.max))}</b>
       {round_max !== null && <><span>{t("round_max")}</span><b>{money(round_max)}</b></>}

@@ -3,7 +3,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import type { SeatTopic, TableTopic, TerminalTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";
 import { Client, Refused, to_server } from "../shared/client";
-import { table_number } from "../shared/parts";
+import { table_number, tick } from "../shared/parts";
 import { Promises } from "../shared/promises";
 import { rules_of } from "../shared/rules";
 import { prefer_language } from "../shared/words";
@@ -23,7 +23,8 @@ export const no_place = signal<string | null>(null);  // why
 async function identify(one: Client): Promise<void> {
   if (is_enrolling) return void (await one.watch("property"));
   try {
-    await one.watch(`table/${number}`);
+    const { layouts } = (await one.watch(`table/${number}`)).table;
+    if (layout_asked && !layouts.includes(layout_asked)) throw new Refused("no_such_layout");
     const answer = has_key ? await prove(one, key) : await sit(one, number, layout_asked);
     no_place.value = null;
     if (place.value && place.value.topic !== answer.topic) one.drop_orders();  // they were given elsewhere
@@ -42,7 +43,13 @@ export const client = new Client({ connect: to_server, identify });
 
 export const table = computed((): TableTopic | undefined => client.topic(`table/${number}`).value);
 export const round = computed(() => table.value?.round ?? null);
-export const is_open = computed(() => Boolean(round.value?.betting) && client.status.value === "open");
+// The server closes; but when its word is late, because the line is dead, a felt that still seems open would deceive.
+const late_milliseconds = 1_500;
+export const is_open = computed(() => {
+  const one = round.value;
+  if (!one?.betting || client.status.value !== "open") return false;
+  return !one.closes_at || (void tick.value, client.now() < one.closes_at + late_milliseconds);
+});
 export const is_seat = computed(() => place.value?.topic.startsWith("seat/") ?? false);
 
 // A terminal and a seat at a shared felt know the same, but for who looks after them.
@@ -100,7 +107,7 @@ effect(() => {
 export const has_landed = computed(() => Boolean(round.value?.roll) && landed.value === round.value?.number);
 
 // While they tumble, money, chips and results stay as they were.
-const is_tumbling = computed(() => Boolean(round.value?.roll) && !has_landed.value);
+export const is_tumbling = computed(() => Boolean(round.value?.roll) && !has_landed.value);
 const settled_now = computed(() => {
   const last = mine.value?.last;
   return is_tumbling.value && last?.round === round.value?.number && last?.ended === "settled" ? last : null;

@@ -13,7 +13,7 @@ import { Notices } from "./notices";
 import { bet, flashes, message, take_back, why } from "./orders";
 import { is_beside, touch } from "./room";
 import { Side } from "./side";
-import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, others, outcome, round, shown_stakes, stakes, table } from "./state";
+import { aimed, chip, client, dialog, has_landed, is_open, layout, mine, no_place, number, others, outcome, round, shown_stakes, stakes, table } from "./state";
 import { t } from "./words";
 
 listen_to_keys();
@@ -69,15 +69,16 @@ function NoTable() {
 
 function NoPlace({ reason }: { reason: string }) {
   const wrong_key = reason === "wrong_key" && kept_key();
+  const other_layout = reason === "no_such_layout";  // trying again can't help
   return (
     <main class="alone">
       <ConnectionNotice client={client} />
       <div class="panel card">
         <h1>{t("no_place_title")}</h1>
         <p class="wrong" role="alert">{why(reason)}</p>
-        <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>
+        {!other_layout && <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>}
         <div class="row">
-          <button onClick={() => location.reload()}>{t("try_again")}</button>
+          {other_layout ? <a class="button" href={`?table=${number}`}>{t("other_layout")}</a> : <button onClick={() => location.reload()}>{t("try_again")}</button>}
           {wrong_key && <a class="button" href="?enrol=1" onClick={forget_key}>{t("enrol_again")}</a>}
           <a class="button main" href="/">{t("to_start")}</a>
         </div>
