@@ -303,7 +303,9 @@ void Player::take_answer(const json::object& message) {
     if (found == asks_.end()) return tally_.complain("an answer to what was not asked");
     const Ask what = found->second;
     asks_.erase(found);
-    if (!is_true(message, "ok")) {
+    // What it won meanwhile may be as much as there is.
+    const bool full = what == Ask::top_up && text_of(message, "reason") == "credit_full";
+    if (!is_true(message, "ok") && !full) {
         return tally_.complain("refused: " + text_of(message, "reason") + " " +
                                text_of(message, "detail"));
     }

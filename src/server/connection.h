@@ -243,7 +243,8 @@ void Connection<Stream>::answer(http::status status, std::string_view type, std:
     response_.set("Referrer-Policy", "no-referrer");
     response_.set("Content-Security-Policy",
                   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-                  "connect-src 'self' ws: wss:; frame-ancestors 'none'");
+                  "connect-src 'self'; base-uri 'none'; form-action 'self'; "
+                  "frame-ancestors 'none'");
     response_.keep_alive(keep);
     response_.content_length(body.size());  // of what a GET would get, also when it is not sent
     if (!head_alone) response_.body() = std::move(body);

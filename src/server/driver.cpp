@@ -363,8 +363,8 @@ std::optional<Order> Driver::own_order(const State& state, TableId id, const Dri
     if (t.out_of_service) {
         // What an interruption stopped is put right; what people stopped is theirs.
         if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
-        const bool by_itself =
-            *t.out_of_service == "interrupted" || *t.out_of_service == "the lights failed";
+        const bool by_itself = *t.out_of_service == to_word(rules::Cause::interrupted_result) ||
+                               *t.out_of_service == to_word(rules::Cause::lights_failed);
         if (t.round || !by_itself) return std::nullopt;
         if (auto order = inspect(state, t)) return order;
         return ReturnToService{};

@@ -182,8 +182,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rounds& a
     const bool at_table = session.place && session.place->table == ask.table;
     const StayId stay = at_table ? stay_at(*session.place) : StayId{};
     answer(connection,
-           wire::write_answer(
-               id, {{"rounds", wire::rounds_text(loop_.state(), ask.table, stay, ask.most)}}));
+           wire::write_answer(id, {{"rounds", wire::rounds_text(loop_.state(), ask, stay)}}));
 }
 
 void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& ask) {
@@ -222,7 +221,8 @@ bool Hall::begins_round(const Table& t, const Order& order) const {
 }
 
 // Whether nothing is known of it. What is known gets the answer that it had, and what is too old is
-// refused for that; but a request that was refused before, or never came, may still be followed now.
+// refused for that; but a request that was refused before, or never came, may still be followed
+// now.
 bool Hall::is_new(const Stamp& stamp) const {
     const auto& all = loop_.state().recent;
     const auto found = all.find(stamp.actor);

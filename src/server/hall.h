@@ -137,7 +137,7 @@ private:
     void report_lost();
     std::string token_of(const Place& place, Instant since) const;
     StayId stay_at(const Place& place) const;
-    void top_up(const TablePlan& plan, const Place& place);
+    std::optional<std::string_view> top_up(const TablePlan& plan, const Place& place);
     bool may_watch(const Session& session, wire::Topic topic) const;
     bool is_new(const table::Stamp& stamp) const;
     bool begins_round(const table::Table& t, const table::Order& order) const;

@@ -24,12 +24,16 @@ std::string Hall::token_of(const Place& place, Instant since) const {
     return what + to_text(sha256(to_text(options_.place_secret) + what));
 }
 
-void Hall::top_up(const TablePlan& plan, const Place& place) {
+// Why there is no more play credit than before; nothing if there is.
+std::optional<std::string_view> Hall::top_up(const TablePlan& plan, const Place& place) {
     const StayId stay = stay_at(place);
     const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
-    if (credit >= plan.play_credit) return;
+    if (credit >= plan.play_credit) return "credit_full";
     const StayId seat = place.terminal ? StayId{} : stay;
-    loop_.take_own(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
+    const Answer got =
+        loop_.take_own(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
+    if (got.refusal) return to_word(got.refusal->reason);
+    return std::nullopt;
 }
 
 // Only of the last guest there. After a restart nobody knows who that was, and whoever comes first
@@ -254,7 +258,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
     if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
     const TablePlan* plan = plan_of(session.place->table);
     if (!plan || !plan->configuration.training) return refuse(connection, id, "not_allowed");
-    top_up(*plan, *session.place);
+    if (const auto why = top_up(*plan, *session.place)) return refuse(connection, id, *why);
     answer(connection, wire::write_answer(id));
 }
 

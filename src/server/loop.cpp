@@ -14,7 +14,7 @@ using namespace table;  // the orders
 namespace {
 
 constexpr std::string_view noted = ".noted";
-constexpr std::string_view reason_for_table = "a command failed a check";
+constexpr std::string_view reason_for_table = "failed-check";
 
 // What arrives together is one record up to so many bytes, and then another. The events of one
 // command stay together.

@@ -273,7 +273,7 @@ TEST(Quarantine, RefusesTheRequestAndKeepsTheTableOutOfService) {
     ASSERT_TRUE(store::write_file(prefix + "1", aside));
     for (int times = 0; times < 2; ++times) {
         const auto loop = start_loop(journal, prefix);
-        EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, "a command failed a check");
+        EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, "failed-check");
         EXPECT_EQ(loop->take(bet(1, 70)).refusal->reason, Reason::request_put_aside);
         EXPECT_NE(loop->take(bet(1, 71)).refusal->reason, Reason::request_put_aside);
     }

@@ -71,6 +71,31 @@ const EmbeddedFile* find_page(std::string_view path) {
     return nullptr;
 }
 
+// Whether somebody would look at what is there, or would have: files and programs' answers are not
+// looked at.
+bool is_page(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const bool file = name.find('.') != std::string_view::npos && !name.ends_with(".html");
+    return path.starts_with('/') && !path.starts_with("/api/") && !file;
+}
+
+constexpr std::string_view no_page = R"(<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not found · 找不到页面</title>
+<link rel="icon" href="data:,">
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
+       background: #0d1512; color: #f4efe2; font: 400 18px/1.6 system-ui, sans-serif; }
+a { color: #e9c46a; }
+</style>
+<h1>404</h1>
+<p>There is no page here. <a href="/">To the start page</a></p>
+<p lang="zh">此处没有页面。<a href="/">返回首页</a></p>
+</html>
+)";
+
 }  // namespace
 
 std::string_view demo_property() {
@@ -260,6 +285,7 @@ HttpAnswer Server::answer(const HttpRequest& request) {
     if (const EmbeddedFile* page = find_page(path)) {
         return {200, type_of(page->name), std::string(page->text), false};
     }
+    if (is_page(path)) return {404, type_of(".html"), std::string(no_page), false};
     return {404, "text/plain; charset=utf-8", "there is nothing here\n", false};
 }
 

@@ -230,7 +230,9 @@ void apply_to(const Target& t, const ResultEntered& e) {
     round.manual = e.manual;
     // A correction goes back to this step; certifying after an interruption may leap to it.
     const RuleSet& rules = rules_of(t.state, round);
-    check(is_done(rules, round, Step::close) && is_done(rules, round, Step::mix));
+    check(is_done(rules, round, Step::close));
+    check(is_done(rules, round, Step::mix) || (round.mixing && t.table().held));
+    round.mixing = false;
     round.done = static_cast<std::uint8_t>(place_of(rules, Step::enter) + 1);
     skip_dead_lights(t);
 }

@@ -41,7 +41,8 @@ std::optional<Refusal> no_dice(const Context& c) {
     return refuse(c, Reason::no_dice, rules::Duty::dice);
 }
 
-std::optional<Refusal> mixer_not_fit(const Context& c) {
+// What does not mend itself while bets are open: the mixer is put right between rounds.
+std::optional<Refusal> mixer_not_ready(const Context& c) {
     const Table& t = c.table();
     const rules::Mixer& mixer = mixer_of(c);
     const bool shaker = mixer.kind != rules::MixerKind::tumbler;
@@ -52,11 +53,6 @@ std::optional<Refusal> mixer_not_fit(const Context& c) {
     const MixerState& state = t.mixers.at(mixer.kind);
     if (state.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
     if (state.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
-    if (dice_worn(c, *state.dice)) {
-        return refuse(
-            c, Reason::dice_worn,
-            mixer.dice_life_hours ? rules::Duty::dice_life_hours : rules::Duty::dice_life_months);
-    }
     const auto& inspection = c.game().equipment.inspection;
     if (inspection && !t.inspection.signed_off) {
         return refuse(Reason::inspection_missing, inspection->clauses);
@@ -64,13 +60,22 @@ std::optional<Refusal> mixer_not_fit(const Context& c) {
     return std::nullopt;
 }
 
-// What must be true before a round may begin.
+// Measured when the shake begins. Dice that are too old then are replaced, and the round goes on.
+std::optional<Refusal> dice_too_old(const Context& c) {
+    const Table& t = c.table();
+    if (!dice_worn(c, *t.mixers.at(t.mixer).dice)) return std::nullopt;
+    return refuse(
+        c, Reason::dice_worn,
+        mixer_of(c).dice_life_hours ? rules::Duty::dice_life_hours : rules::Duty::dice_life_months);
+}
+
+// What must be true before a round may begin. Bets are not taken for a mix that can't be made.
 std::optional<Refusal> cannot_begin(const Context& c) {
     const Table& t = c.table();
     if (t.last_round_played) return Refusal{Reason::last_round_played};
     const auto effective = c.game().document.effective_from;
     if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
-    return no_dice(c);
+    return mixer_not_ready(c);
 }
 
 // There are dice: cannot_begin() has looked.
@@ -133,8 +138,8 @@ Decision decide_on(const Context& c, const CloseBetting&) {
     Decision decision;
     decision.add(std::move(closed));
     if (over) {
-        decision.add(incident(c, Cause::not_covered, rules::Role::shift_manager,
-                              "the minima alone exceed the limit of a box"));
+        decision.add(
+            incident(c, Cause::not_covered, rules::Role::shift_manager, "minima-over-limit"));
     }
     return decision;
 }
@@ -148,7 +153,8 @@ Decision decide_on(const Context& c, const StartMix&) {
         if (auto wrong = cannot_begin(c)) return *wrong;
         decision.add(begin(c));
     }
-    if (auto wrong = mixer_not_fit(c)) return *wrong;
+    if (auto wrong = mixer_not_ready(c)) return *wrong;
+    if (auto wrong = dice_too_old(c)) return *wrong;
     const bool by_hand = c.table().mixer == rules::MixerKind::manual_shaker && c.by_person();
     if (by_hand && c.table().shaker_holder && c.table().shaker_holder != c.person()) {
         return refuse(c, Reason::shaker_not_yours, rules::Duty::care);
@@ -282,8 +288,8 @@ Decision decide_on(const Context& c, const ReportLights& o) {
     if (failed.rule && failed.rule->effect == rules::Effect::settle_present) {
         decision.add(LightsFailed{});
     }
-    return decision.add(incident(c, Cause::lights_failed, rules::Role::supervisor,
-                                 "the lit spots are not those of the dice"));
+    return decision.add(
+        incident(c, Cause::lights_failed, rules::Role::supervisor, "wrong-spots-lit"));
 }
 
 Decision decide_on(const Context& c, const NotePresence&) {
@@ -300,7 +306,7 @@ Decision decide_on(const Context& c, const SettleRound&) {
     }
     Decision decision;
     settle_round(decision, c.state, c.id(), *round.roll);
-    if (present) decision.add(TakenOutOfService{"the lights failed", true});
+    if (present) decision.add(TakenOutOfService{std::string(to_word(Cause::lights_failed)), true});
     return decision;
 }
 
@@ -334,8 +340,7 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
     }
     Decision decision = LayoutReported{o.moment, o.positions, seen == known};
     if (seen != known) {
-        decision.add(incident(c, Cause::moved_chips, rules::Role::supervisor,
-                              "chips do not lie as they did at the close"));
+        decision.add(incident(c, Cause::moved_chips, rules::Role::supervisor, "moved-since-close"));
     }
     return decision;
 }

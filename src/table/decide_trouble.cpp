@@ -154,7 +154,7 @@ void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string
     const rules::Irregularity* rule = find_rule(*c.rules, cause);
     const std::string clause = rule && !rule->clauses.empty() ? rule->clauses.front() : "";
     decision.add(incident(c, cause, rules::Role::supervisor,
-                          clause.empty() ? "round void" : "round void by " + clause));
+                          clause.empty() ? "round-void" : "round-void " + clause));
 }
 
 Decision decide_on(const Context& c, const Report& o) {
@@ -226,6 +226,8 @@ Decision decide_on(const Context& c, const Certify& o) {
         return refuse(Reason::not_allowed, rule.clauses);
     }
     const bool mixed = is_done(*c.rules, round, Step::mix);
+    // The cut may have come before the console heard that the dice lay.
+    const bool began = mixed || round.mixing;
     Decision decision = Certified{o.seen};
     if (!o.seen) {
         const bool seen = is_done(*c.rules, round, Step::uncover) || round.reading || round.roll;
@@ -240,14 +242,14 @@ Decision decide_on(const Context& c, const Certify& o) {
         return decision;
     }
     if (rule.effect == Effect::void_) return refuse(Reason::no_result, rule.clauses);
-    if (!mixed) return refuse(Reason::dice_not_mixed, rule.clauses);
+    if (!began) return refuse(Reason::dice_not_mixed, rule.clauses);
     if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
     // An automated toss may have come before the call, which can't be made any more.
     if (!is_done(*c.rules, round, Step::close)) decision.add(closing(c.state, c.id()));
     decision.add(ResultEntered{*o.seen, true});
     settle_round(decision, c.state, c.id(), *o.seen);
     if (rule.effect == Effect::settle_present) {
-        decision.add(TakenOutOfService{"interrupted", true});
+        decision.add(TakenOutOfService{std::string(to_word(t.held->cause)), true});
     }
     return decision;
 }
@@ -328,13 +330,13 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
     if (rules::switch_value(c.game(), rules::SwitchName::accepted_not_closed) ==
         std::string_view("returned")) {
         const Money stakes = stakes_of(t.round->slips.at(stay));
-        decision.add(BetsReturned{stay, "the terminal failed before the close"},
+        decision.add(BetsReturned{stay, "accepted-not-closed"},
                      returns(c.state, c.id(), {{stay, stakes}}));
         reject_after_return(decision, c, stay);
         return decision;
     }
-    return decision.add(incident(c, Cause::terminal_undecided, undecided.rule->decides,
-                                 "the terminal failed before the close with bets accepted"));
+    return decision.add(
+        incident(c, Cause::terminal_undecided, undecided.rule->decides, "accepted-not-closed"));
 }
 
 Decision decide_on(const Context& c, const Restart&) {

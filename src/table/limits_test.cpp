@@ -261,6 +261,7 @@ RC_GTEST_PROP(ExposureProperty, NoRollEverCostsTheHouseMoreThanItsCap, ()) {
     if (!built.contains(game)) built.emplace(game, Property(game));
     Property property = built.at(game);
     configuration.rules = property.table().configuration.rules;
+    configuration.approvals = property.table().configuration.approvals;
     property.table().configuration = configuration;
     property.go_past(Step::open);
     bool refused = false;

@@ -55,11 +55,13 @@ Ask read_password(const JsonNode& root) {
 }
 
 Ask read_rounds(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "table", "most"}));
-    Rounds rounds{read_id<TableId>(root.member("table")), 10};
+    root.only(std::to_array<std::string_view>({"id", "ask", "table", "most", "before"}));
+    Rounds rounds;
+    rounds.table = read_id<TableId>(root.member("table"));
     if (root.has("most")) {
         rounds.most = static_cast<std::uint32_t>(root.member("most").number(1, 100));
     }
+    if (root.has("before")) rounds.before = root.member("before").number(1, id_most);
     return rounds;
 }
 

@@ -87,6 +87,7 @@ struct Unwatch {
 struct Rounds {
     TableId table;
     std::uint32_t most = 10;
+    std::uint64_t before = 0;  // a round; none: the newest
 };
 // The program is checked now, and the result registered.
 struct SelfCheck {

@@ -82,7 +82,11 @@ std::string ended_round(const Round& round, StayId stay, std::string_view proof)
         one.add_json("void_for", "null");
     }
     one.add_flag("manual", round.manual);
-    if (!proof.empty()) one.add_json("proof", proof);
+    if (!proof.empty()) {
+        one.add("dice", round.dice.number);
+        one.add("at", round.begun_at.milliseconds);
+        one.add_json("proof", proof);
+    }
     const auto slip = round.slips.find(stay);
     if (slip == round.slips.end()) return std::move(one).done();
     one.add("layout", slip->second.layout);

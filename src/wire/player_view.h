@@ -14,7 +14,8 @@ std::string terminal_place(TableId table, TerminalId id, const table::Terminal& 
 
 void add_player(Parts& parts, const table::State& state, TableId id, StayId stay);
 
-// A round that has ended, with what the stay had in it. `proof` is JSON; empty: left out.
+// A round that has ended, with what the stay had in it. `proof` is JSON; empty: left out, and so
+// are which dice it was and when it began.
 std::string ended_round(const table::Round& round, StayId stay, std::string_view proof = {});
 
 // What lies on the table for the stay; nothing if nothing does.

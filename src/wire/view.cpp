@@ -466,13 +466,16 @@ Parts places_view(const State& state, TableId id) {
             {"debts", json::serialize(debts(state, id))}};
 }
 
-std::string rounds_text(const State& state, TableId id, StayId stay, std::uint32_t most) {
+std::string rounds_text(const State& state, const Rounds& ask, StayId stay) {
+    const auto& past = state.tables.at(ask.table).past;
+    const auto end = ask.before ? past.lower_bound(ask.before) : past.end();
     std::string all = "[";
     std::uint32_t count = 0;
-    for (const auto& [number, round] : state.tables.at(id).past | std::views::reverse) {
-        if (count++ == most) break;
+    for (const auto& [number, round] :
+         std::ranges::subrange(past.begin(), end) | std::views::reverse) {
+        if (count++ == ask.most) break;
         if (all.size() > 1) all += ',';
-        all += ended_round(round, stay, json::serialize(proof(state, id, round)));
+        all += ended_round(round, stay, json::serialize(proof(state, ask.table, round)));
     }
     return all + "]";
 }

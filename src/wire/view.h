@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "table/state.h"
+#include "wire/message.h"
 
 namespace sicbo::wire {
 
@@ -37,7 +38,8 @@ Parts seat_view(const table::State& state, StayId stay);
 Parts console_view(const table::State& state, TableId id);
 Parts places_view(const table::State& state, TableId id);
 
-// The last rounds of the table, newest first, with what the stay had in them.
-std::string rounds_text(const table::State& state, TableId id, StayId stay, std::uint32_t most);
+// The last rounds of the table, or those before another, newest first, with what the stay had in
+// them.
+std::string rounds_text(const table::State& state, const Rounds& ask, StayId stay);
 
 }  // namespace sicbo::wire

@@ -110,6 +110,41 @@ class Requests(rounds_test.Case):
         await player.until(lambda: player.mine("money")["staked"] == 500, "five bets")
         self.assertEqual(player.mine("money"), {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
 
+    async def test_play_credit_that_is_full_is_not_topped_up(self):
+        player = self.player
+        with self.assertRaises(Refused) as refused:
+            await player.ask("top_up")
+        self.assertEqual(refused.exception.reason, "credit_full")
+        await player.bet("big", 1000)
+        await player.ask("top_up")
+        await player.until(lambda: player.mine("money")["credit"] == 50000, "credit again")
+
+    async def test_rounds_are_looked_back_through_page_by_page(self):
+        for number in range(1, 6):
+            await self.console.play_until_open()
+            if number == 3:
+                await self.player.bet("small", 1000)
+            await self.console.play_to_end((1, 2, number))
+        pages, before = [], {}
+        while page := (await self.player.ask("rounds", table=1, most=2, **before))["rounds"]:
+            pages.append(page)
+            before = {"before": page[-1]["round"]}
+        self.assertEqual([[one["round"] for one in page] for page in pages], [[5, 4], [3, 2], [1]])
+        third = pages[1][0]
+        self.assertEqual((third["roll"], third["back"]), ([1, 2, 3], 2000))
+        everything = [one for page in pages for one in page]
+        self.assertEqual(len({one["dice"] for one in everything}), 1)
+        times = [one["at"] for one in everything]
+        self.assertEqual(times, sorted(times, reverse=True))
+        self.assertLess(abs(times[0] - 1000 * time.time()), 600_000)
+        for before in (1, 2**53):
+            page = (await self.player.ask("rounds", table=1, before=before))["rounds"]
+            self.assertEqual(len(page), 0 if before == 1 else 5)
+        for bad in (0, -1, "5"):
+            with self.assertRaises(Refused) as refused:
+                await (await self.server.connect()).ask("rounds", table=1, before=bad)
+            self.assertEqual(refused.exception.reason, "bad_message")
+
     async def test_whoever_missed_something_asks_for_all(self):
         player = self.player
         await player.bet("big", 1000)

@@ -132,6 +132,12 @@ class Serve(rounds_test.Case):
             with self.assertRaises(urllib.error.HTTPError) as missing:
                 server.get(page)
             self.assertEqual(missing.exception.code, 404)
+            # People get a page with a way on, programs a line.
+            text = missing.exception.read().decode()
+            looked_at = not page.startswith("/api/") and not page.endswith(".toml")
+            self.assertEqual('<a href="/">' in text, looked_at, page)
+            self.assertEqual("html" in missing.exception.headers["Content-Type"], looked_at, page)
+            self.assertNotIn("<script", text)
             missing.exception.close()
         # The head is that of the page, and nothing comes after it.
         host = http.client.HTTPConnection(server.address, timeout=10)

@@ -271,7 +271,7 @@ class Lights(Case):
                 number_ = table()["round"]["number"]
                 await technician.ask("misbehave", table=1, misdeed=fault, **{"as": technician.person})
                 # Settled on the dice with a floorperson present, then out of service until repaired and inspected.
-                await player.until(lambda: table()["status"]["out_of_service"] == "the lights failed", "out of service")
+                await player.until(lambda: table()["status"]["out_of_service"] == "lights-failed", "out of service")
                 await player.until(lambda: not table()["status"]["out_of_service"], "repaired")
                 rounds = (await player.ask("rounds", table=1, most=5))["rounds"]
                 hit = next(one for one in rounds if one["round"] == number_)
