@@ -1,7 +1,7 @@
 // What a dealer can do at a console, and what players see of it.
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { expect_accessible, House, until } from "./house";
+import { expect_accessible, House, until, type Console } from "./house";
 import { games } from "./server";
 
 let house: House;
@@ -11,6 +11,14 @@ async function begin(config = games["rws-etg"]) {
   house = await House.open(config);
   await house.hire("dealer", "supervisor");
   return house.console("supervisor");
+}
+
+// A press right after a change is taken for a second touch of the last one.
+async function open_next(console: Console): Promise<void> {
+  await until(async () => {
+    if (!(await console.dialog().count())) await console.next().click();
+    return console.dialog().waitFor({ timeout: 400 }).then(() => true, () => false);
+  }).toBe(true);
 }
 
 describe("a dealer", () => {
@@ -66,6 +74,91 @@ describe("a dealer", () => {
     await console.page.locator('[role="tab"][tabindex="0"]').focus();
     for (let i = 0; i < 6 && (await rounds.getAttribute("aria-selected")) !== "true"; ++i) await keyboard.press("ArrowRight");
     await console.page.locator('[data-round="1"]').waitFor();
+  });
+
+  it("who reports a wrong result is led to correct it before anything is paid", async () => {
+    const console = await begin(games["rws-taisai"]);
+    const player = await house.terminal();
+    await console.until("CloseBetting");
+    await player.until_open();
+    await player.bet("small", 1_000);
+    await console.until("ReportLights", [6, 5, 4]);
+    await console.tab("irregularities");
+    await console.page.locator('[data-cause="wrong-result"]').click();
+    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(/^Correct the round.*only put on record/);
+    expect(await console.dialog().locator('[data-action="amend"]').getAttribute("class")).toBe("main");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.order()).toBe("AmendRounds");
+    expect(await console.next().textContent()).toContain("6 5 4 is not to be paid");
+    await open_next(console);
+    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    await console.dialog().locator('[name="note"]').fill("misread");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual([expect.stringContaining("Round 1: 6 5 4 becomes 1 2 4")]);
+    await console.person("dealer", "authorise");
+    await console.until("OpenBetting");
+    await player.until_amount("credit", 51_000);
+  });
+
+  it("who keys the dice a step too early ends no shake, and a short one is asked about", async () => {
+    const console = await begin();
+    await console.until("EndMix");
+    const count = () => console.page.locator(".count output").textContent();
+    await console.page.keyboard.press("1");
+    expect(await count()).toBe("3");
+    await console.page.keyboard.press("-");
+    expect(await count()).toBe("2");
+    await open_next(console);
+    expect(await console.dialog().textContent()).toMatch(/void[^]*5\.3\.1, 5\.9/);
+    await console.page.keyboard.press("Escape");
+    await console.page.keyboard.press("+");
+    await console.act();
+    expect(await console.order()).toBe("Uncover");
+    await console.page.locator('[data-action="not-flat"]').click();
+    expect(await console.dialog().textContent()).toContain("5.3.2, 5.9");
+  });
+
+  it("certifies what was seen, and is told before what follows", async () => {
+    const console = await begin();
+    const cut = async () => {
+      await house.server.end("SIGKILL");
+      await house.server.start();
+      await console.log_on("supervisor", "supervisor-password");
+      await until(() => console.order()).toBe("Certify");
+      await open_next(console);
+    };
+    const seen = (which: string) => console.dialog().locator(`[data-seen="${which}"]`);
+    await console.until("Uncover");
+    await cut();
+    expect(await seen("yes").textContent()).toMatch(/settled.*5\.1\.1/);
+    expect(await seen("no").textContent()).toMatch(/void.*5\.1\.2/);
+    await seen("no").click();
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
+    await console.person("dealer", "authorise");
+    await console.until("EnterResult");
+    await cut();
+    expect(await seen("no").count()).toBe(0);  // they lie uncovered
+    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
+    await console.person("dealer", "authorise");
+    await until(() => console.order()).toBe("OpenBetting");
+    await console.tab("irregularities");
+    await console.page.locator('[data-cause="wrong-result"]').click();  // of a round that is over
+    await console.dialog().locator('[data-round="2"][aria-pressed="true"]').waitFor();
+  });
+
+  it("who disputes the reading shows the second person both", async () => {
+    const console = await begin(games["rws-etg"].replace("training = true", 'training = true\nmode = "assisted"\ntumbler = "simulated"'));
+    await console.until("EnterResult");
+    await console.page.locator(".slot:not(.open)").first().waitFor();
+    const reading = (await console.next().textContent())!.match(/[1-6] [1-6] [1-6]/)![0];
+    const other = reading === "1 1 1" ? 2 : 1;
+    for (let i = 0; i < 3; ++i) await console.page.keyboard.press(String(other));
+    await open_next(console);
+    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual(
+      [expect.stringContaining(`The tumbler read ${reading}; ${other} ${other} ${other} was keyed`)]);
   });
 
   it("sees no dice, and no earlier ones, while bets are open", async () => {

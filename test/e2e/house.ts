@@ -1,6 +1,6 @@
 // A browser with the pages of a table: terminals, a console, a display, and the people at them.
 import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+import { chromium, type Browser, type Locator, type Page, type WebSocketRoute } from "playwright-core";
 import { expect } from "vitest";
 import { Server } from "./server";
 
@@ -8,6 +8,26 @@ const patience = 20_000;
 
 // Asked again until it holds. (Not in the page: its content security policy forbids what that takes.)
 export const until = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: patience, interval: 30 });
+
+// A page's line to the server, which a test can hold up and cut.
+export class Line {
+  down = false;  // nothing gets through, and no new line opens
+  pass: (message: { answer?: number }) => boolean = () => true;  // of what the server says
+  private ends: WebSocketRoute[] = [];
+
+  route = (page: WebSocketRoute): void => {
+    if (this.down) return void page.close();
+    const server = page.connectToServer();
+    this.ends = [page, server];
+    server.onMessage((text) => {
+      const messages = (JSON.parse(String(text)) as { answer?: number }[]).filter((one) => this.pass(one));
+      if (messages.length) page.send(JSON.stringify(messages));
+    });
+  };
+  async cut(): Promise<void> {
+    for (const end of this.ends.splice(0)) await end.close();
+  }
+}
 
 export class House {
   private constructor(readonly server: Server, readonly browser: Browser) {}
@@ -24,13 +44,14 @@ export class House {
   }
 
   // A page of somebody's own: nothing that another one has stored is there.
-  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean; motion?: boolean } = {}): Promise<Page> {
+  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean; motion?: boolean; line?: Line } = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
       reducedMotion: options.motion ? "no-preference" : "reduce", hasTouch: options.touch ?? false,
     });
     context.setDefaultTimeout(patience);
     if (options.language) await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
+    if (options.line) await context.routeWebSocket(/\/socket$/, options.line.route);
     const page = await context.newPage();
     page.on("pageerror", (error) => { throw error; });
     await page.goto(this.server.url(path));
@@ -185,6 +206,18 @@ export class Console {
     await expect.poll(async () => [await this.order(), await this.next().textContent()].join(), { timeout, interval: 20 }).not.toBe(before);
   }
 }
+
+// What is shown in Latin letters on a Chinese page. Names, keys and codes are what they are.
+export const untranslated = (page: Page): Promise<string[]> => page.evaluate(() => {
+  const left: string[] = [];
+  const walk = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.textContent!.trim();
+    const at = walk.currentNode.parentElement!;
+    if (/[A-Za-z]{4,}/.test(text) && !/[一-鿿]/.test(text) && !at.closest(".felt, [lang=en], kbd, code, script, style, [data-language], .where, .who, [data-person]") && at.checkVisibility()) left.push(text);
+  }
+  return left;
+});
 
 // Nothing that keeps people from using a page.
 export async function expect_accessible(page: Page): Promise<void> {

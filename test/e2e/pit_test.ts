@@ -1,6 +1,6 @@
 // Money in and out, limits, and what goes wrong at a table, as staff do it at the console.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, Terminal, until, type Console } from "./house";
+import { House, Line, Terminal, until, type Console } from "./house";
 import { games } from "./server";
 
 let house: House;
@@ -30,6 +30,37 @@ async function bet_for(console: Console, name: string, spot: string, chip: numbe
   const before = await stake();
   await console.page.locator(`.board [data-spot="${spot}"] .cell`).click();
   await until(stake).toBe(before + chip);
+}
+
+// Rounds that are void as soon as they have begun, as a dealer would have them without a console.
+async function void_rounds(count: number): Promise<void> {
+  const page = await house.page("/");
+  await page.evaluate(async (count) => {
+    const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
+    await new Promise((done) => { socket.onopen = done; });
+    let id = 0;
+    const ask = (what: string, fields: object) => new Promise<{ as: number; request: number }>((done, fail) => {
+      const own = ++id;
+      socket.addEventListener("message", (event) => {
+        for (const one of JSON.parse(event.data)) if (one.answer === own) (one.ok ? done : fail)(one.ok ? one : new Error(JSON.stringify(one)));
+      });
+      socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+    });
+    const dealer = await ask("enter", { name: "dealer", password: "dealer-password" });
+    id = Math.max(id, dealer.request);
+    const give = async (order: string, fields: object) => {
+      await ask("give", { table: 1, as: dealer.as, order, with: fields });
+      await new Promise((done) => setTimeout(done, 55));  // the server takes twenty a second
+    };
+    await give("LogOn", {});
+    for (let i = 0; i < count; ++i) {
+      await give("OpenBetting", {});
+      await give("Report", { cause: "exposed", note: "" });
+    }
+    await give("LogOff", {});
+    socket.close();
+  }, count);
+  await page.context().close();
 }
 
 describe("an attendant", () => {
@@ -117,6 +148,79 @@ describe("a correction", () => {
   });
 });
 
+describe("rounds of long ago", () => {
+  it("are found, chosen by their dice, and void with all that was won", async () => {
+    house = await House.open(games["rws-etg"]);
+    await house.hire("dealer", "supervisor", "shift-manager");
+    const console = await house.console("supervisor");
+    const terminal = await house.terminal("rws-etg-1");
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big", 1_000);
+    await console.until("OpenBetting", [6, 5, 4]);
+    await terminal.until_amount("credit", 51_000);
+    await void_rounds(40);
+    await console.tab("rounds");
+    const panel = console.page.locator(".tab-panel");
+    await panel.locator('[data-round="41"]').waitFor();
+    expect(await panel.locator('[data-round="11"]').count()).toBe(0);
+    await panel.locator('[data-action="earlier"]').click();
+    await panel.locator('[data-round="1"]').waitFor();
+    await panel.locator('[data-action="earlier"]').waitFor({ state: "detached" });
+    // In the dialog it is chosen from one round to another; what is void already is left out.
+    await panel.locator('[data-action="amend"]').click();
+    const dialog = console.dialog();
+    await dialog.locator('[data-become="void"]').click();
+    await dialog.locator('[name="cause"]').selectOption("damaged-dice");
+    await dialog.locator('[name="from"]').fill("1");
+    await dialog.locator('[name="to"]').fill("40");
+    await dialog.locator('[data-action="choose-range"]').click();
+    await until(() => dialog.locator("[data-outcome]").textContent()).toMatch(/void: 1\.[^]*Shift manager[^]*5\.4/);
+    expect(await dialog.locator('[data-round="2"]').isEnabled()).toBe(false);
+    await dialog.locator('[data-round="1"]').click();
+    expect(await dialog.locator('[data-action="confirm"]').isEnabled()).toBe(false);
+    await dialog.locator('[data-round="1"]').click();
+    await dialog.locator('[data-action="same-dice"]').click();
+    await dialog.locator('[name="note"]').fill("a corner is chipped");
+    // Whoever confirms sees the button without looking for it.
+    const box = (await dialog.locator('[data-action="confirm"]').boundingBox())!;
+    expect(box.y + box.height).toBeLessThan(800);
+    await dialog.locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
+    await console.person("shift-manager", "authorise");
+    await terminal.until_amount("credit", 50_000);
+    await until(() => panel.locator('[data-round="1"]').textContent()).toMatch(/Void: Damaged dice/);
+    expect(await house.server.end("SIGTERM")).toBe(0);
+    expect(await house.server.audit()).toBe(0);
+  });
+});
+
+describe("one terminal's bets", () => {
+  it("go back alone, and the dialog says so", async () => {
+    house = await House.open(games["mbs-etg"]);
+    await house.hire("dealer", "supervisor", "shift-manager");
+    const console = await house.console("supervisor");
+    const [one, other] = [await house.terminal("mbs-rapid"), await house.terminal("mbs-rapid")];
+    await console.until("CloseBetting");
+    for (const terminal of [one, other]) {
+      await terminal.until_open();
+      await terminal.bet("big");
+    }
+    await console.tab("irregularities");
+    await console.page.locator('[data-cause="terminal-undecided"]').click();
+    await console.dialog().locator('[name="whom"]').selectOption({ label: "Terminal 101" });
+    await console.dialog().locator('[data-action="amend"]').click();
+    await until(() => console.dialog().locator("h2").textContent()).toBe("Return the bets of one place");
+    await console.dialog().locator('[name="note"]').fill("went dark");
+    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(/Only the bets of Terminal 101 in round 1[^]*Shift manager[^]*6\.1/);
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
+    await console.person("shift-manager", "authorise");
+    await one.until_amount("credit", 50_000);
+    await other.until_amount("staked", 200);
+  });
+});
+
 describe("two supervisors", () => {
   it("change the limits between rounds; the second sees what changes", async () => {
     house = await House.open(games["rws-etg"]);
@@ -172,6 +276,7 @@ describe("a dealer at a shared felt", () => {
     const warnings = console.page.locator("[data-warnings]");
     await until(() => warnings.textContent()).toContain("Mei");
     await warnings.locator('[data-order="AdvisePlayer"]').click();
+    await warnings.locator("[data-told]").waitFor();
     await bet_for(console, "Ah Kow", "big", 100_000);
     await until(() => warnings.locator('[data-order="RejectExcess"]').count()).toBe(1);
     await warnings.locator('[data-order="RejectExcess"]').click();
@@ -188,7 +293,7 @@ describe("a dealer at a shared felt", () => {
     await until(() => console.dialog().textContent()).toContain("5.3");
     await console.dialog().locator('[data-action="confirm"]').click();
     await console.until("OpenBetting", [6, 5, 4]);
-    await until(() => console.page.locator("[data-paid]").textContent()).toContain("Ah Kow");
+    await until(() => console.page.locator("[data-paid]").textContent()).toMatch(/Ah Kow[^]*✓ Big[^]*Mei[^]*✗ Small/);
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await until(() => console.dialog().textContent()).toMatch(/Unclaimed/);
     await console.dialog().locator('[data-order="PayUnclaimed"]').click();
@@ -196,6 +301,67 @@ describe("a dealer at a shared felt", () => {
     await console.dialog().waitFor({ state: "detached" });
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await until(() => console.dialog().textContent()).not.toMatch(/Unclaimed/);
+    await console.page.keyboard.press("Escape");
+    await end_well(console);
+  });
+
+  it("is told when a player has a seat and the money is not booked, and books it then", async () => {
+    house = await House.open(for_money(games["rws-taisai"]));
+    await house.hire("dealer", "supervisor", "technician");
+    const line = new Line();
+    const console = await house.console("supervisor", { line });
+    await console.until("OpenBetting");
+    await console.tab("places");
+    line.pass = (one) => !JSON.stringify(one).includes('"places/1"');  // the seat is not seen
+    await console.page.locator('[data-action="new-player"]').click();
+    await console.dialog().locator('[name="player"]').fill("Ah Kow");
+    await console.dialog().locator('[name="amount"]').fill("300");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator("[data-not-booked]").textContent()).toMatch(/Ah Kow has a seat, but SGD 300.00 is not booked/);
+    line.pass = () => true;
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.dialog().waitFor({ state: "detached" });
+    await until(() => console.page.locator(".place").textContent()).toMatch(/Ah Kow300/);
+    // Whoever may not do either is asked for somebody who may, once for both.
+    const other = await house.console("technician");
+    await other.tab("places");
+    await other.page.locator('[data-action="new-player"]').click();
+    await other.dialog().locator('[name="player"]').fill("Mei");
+    await other.dialog().locator('[name="amount"]').fill("100");
+    await other.dialog().locator('[data-action="confirm"]').click();
+    await until(() => other.dialog().locator('[name="person"]').count()).toBe(1);
+    await other.person("dealer", "give");
+    await until(() => other.page.locator(".place", { hasText: "Mei" }).textContent()).toMatch(/Mei100/);
+    await end_well(console);
+  });
+
+  it("leaves nothing to be seen on a locked console, and is asked before a log-off in mid-round", async () => {
+    house = await House.open(for_money(games["rws-taisai"]));
+    await house.hire("dealer", "supervisor");
+    const line = new Line();
+    const console = await house.console("supervisor", { line });
+    const shown = () => console.page.locator("body").textContent();
+    await console.until("OpenBetting");
+    await console.tab("places");
+    await new_player(console, "Ah Kow", "2000");
+    await console.until("CloseBetting");
+    await bet_for(console, "Ah Kow", "big", 10_000);
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await console.dialog().waitFor();
+    await console.page.locator('[data-action="lock"]').evaluate((button) => (button as HTMLElement).click());
+    await until(shown).toMatch(/Locked\. Log on to go on\./);
+    expect(await console.dialog().count()).toBe(0);
+    expect(await shown()).not.toMatch(/Ah Kow|1,900/);
+    expect(await console.page.locator("[data-chip]").count()).toBe(0);
+    await console.log_on("supervisor", "supervisor-password");
+    await until(shown).toMatch(/Ah Kow/);
+    await line.cut();
+    await until(shown).toMatch(/Please log on again/);
+    expect(await shown()).not.toMatch(/Ah Kow|1,900/);
+    await console.log_on("supervisor", "supervisor-password");
+    await console.tab("staff");
+    await console.page.locator('[data-action="log-off"]').click();
+    await until(() => console.dialog().textContent()).toMatch(/Round 1 is not over/);
     await console.page.keyboard.press("Escape");
     await end_well(console);
   });

@@ -1,6 +1,6 @@
 // What a player can do at a terminal, and what is said when something can't be done.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, expect_accessible, until } from "./house";
+import { House, expect_accessible, until, untranslated } from "./house";
 import { automatic, games } from "./server";
 
 let house: House;
@@ -77,8 +77,12 @@ describe("a player", () => {
 
   it("plays with the keyboard alone", async () => {
     const { terminal } = await with_console();
-    await terminal.page.keyboard.press("1");
-    await terminal.spot("big").focus();
+    const { keyboard } = terminal.page;
+    await keyboard.press("1");
+    const at = () => terminal.page.evaluate(() => document.activeElement!.getAttribute("data-spot"));
+    for (let i = 0; i < 10 && !(await at()); ++i) await keyboard.press("Tab");
+    for (let i = 0; i < 20 && (await at()) !== "big"; ++i) await keyboard.press(["ArrowDown", "ArrowLeft"][i % 2]!);
+    expect(await at()).toBe("big");
     await terminal.page.keyboard.press("Enter");
     await until(() => terminal.stake("big")).toBeGreaterThan(0);
     await terminal.page.keyboard.press("ArrowDown");
@@ -109,7 +113,8 @@ describe("a player", () => {
       await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at });
       await terminal.page.locator("dialog[open]").waitFor();
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-      await terminal.page.evaluate(() => new Promise((done) => setTimeout(done, 100)));  // a click would have come by then
+      // A click would come with the next frames.
+      await terminal.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
       expect(await terminal.page.locator("dialog[open]").count()).toBe(1);
       expect(await terminal.amount("staked")).toBe(0);
       await terminal.page.keyboard.press("Escape");
@@ -157,7 +162,8 @@ describe("a player", () => {
       for (let i = 0; i < 60; ++i) setTimeout(() => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), i * 5);
     });
     await until(() => terminal.stake("big")).toBe(6_000);
-    await terminal.page.waitForTimeout(500);
+    await terminal.page.keyboard.press("c");  // what was hung up on would not be answered
+    await terminal.until_amount("staked", 0);
     expect(await terminal.page.locator(".connection").count()).toBe(0);
     expect(lost).toBe(0);
   });
@@ -207,15 +213,57 @@ describe("a player", () => {
     await until(told).toMatch(/派彩 20.*净输40/);
   });
 
-  it("reads everything in either language", async () => {
+  it("takes back what is still on its way", async () => {
     const { terminal } = await with_console();
-    await terminal.page.locator('[data-language="zh"]').click();
-    await terminal.page.locator('[data-language="en"]').waitFor();
-    const left = await terminal.page.evaluate(() => [...document.querySelectorAll("button, label, h1, h2, h3, th, p")]
-      .filter((one) => !one.closest(".felt") && (one as HTMLElement).offsetParent !== null && !one.hasAttribute("data-language"))
-      .map((one) => one.textContent!.trim())
-      .filter((text) => /[A-Za-z]{4,}/.test(text) && !/[一-鿿]/.test(text)));
-    expect(left).toEqual([]);
+    await terminal.page.evaluate(() => {
+      const tap = (spot: string) => document.querySelector(`[data-spot="${spot}"]`)!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      for (let i = 0; i < 40; ++i) tap("big");
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }));
+      tap("small");  // and this comes after it
+    });
+    await until(() => terminal.stake("small")).toBe(100);
+    expect(await terminal.amount("staked")).toBe(100);
+    await terminal.page.reload();
+    await terminal.until_open();
+    await terminal.action("undo").click();  // also when the page was loaded anew
+    await terminal.until_amount("staked", 0);
+    await terminal.action("undo").click();
+    await terminal.until_amount("staked", 4_000);
+  });
+
+  it("reads everything in either language, and with any aid, in every dialog", async () => {
+    const { console, terminal } = await with_console();
+    const { page } = terminal;
+    await terminal.bet("big", 1_000);
+    await page.locator('[data-language="zh"]').click();
+    await page.locator('[data-language="en"]').waitFor();
+    expect(await untranslated(page)).toEqual([]);
+    await console.until("OpenBetting", dice);
+    await until(() => page.locator("#result").textContent()).toMatch(/派彩/);
+    expect(await untranslated(page)).toEqual([]);
+    await expect_accessible(page);
+    const look = async () => {
+      await page.locator("dialog[open]").waitFor();
+      await until(() => untranslated(page)).toEqual([]);
+      await expect_accessible(page);
+    };
+    for (const kind of ["history", "rules", "help", "verify", "cash-out", "favourites"]) {
+      await terminal.action(kind).click();
+      await look();
+      for (const tab of await page.locator("dialog [data-tab]").all()) {
+        await tab.click();
+        await look();
+      }
+      const replay = page.locator('dialog [data-action="replay"]').first();
+      if (await replay.count()) {
+        await replay.click();
+        await look();
+      }
+      await page.keyboard.press("Escape");
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+    }
+    await terminal.spot("double-3").locator(".cell").click({ button: "right", force: true });  // bets are closed, facts are not
+    await look();
   });
 });
 
@@ -342,9 +390,10 @@ describe("nobody is kept out", () => {
   it("of any page", async () => {
     house = await House.open(automatic(30));
     await house.hire("supervisor");
-    for (const path of ["/", "/terminal?table=1", "/display?table=1", "/console?table=1"]) {
+    for (const [path, there] of [["/", "[data-table]"], ["/terminal?table=1", ".felt .spot"], ["/terminal?enrol=1", "[data-action=enrol]"],
+                                ["/display?table=1", ".felt .spot"], ["/console?table=1", "[name=person]"]] as const) {
       const page = await house.page(path);
-      await page.locator("#app > * > *").first().waitFor();
+      await page.locator(there).first().waitFor();
       await expect_accessible(page);
     }
     const console = await house.console("supervisor");

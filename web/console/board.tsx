@@ -1,15 +1,16 @@
 // The felt that players share: everybody's chips, and bets that staff place for a player.
-import { computed, signal, useSignal } from "@preact/signals";
+import { computed, effect, signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import type { Cause } from "../generated/protocol";
 import { chips_for, Chip } from "../shared/chip";
 import { Felt } from "../shared/felt";
-import { money, read_money, short } from "../shared/money";
+import { exact, money, read_money, short } from "../shared/money";
 import { Dialog } from "../shared/parts";
 import { spot_name } from "../shared/rules";
 import { named } from "../shared/words";
-import { perform } from "./orders";
-import { layout, open_dialog, places, rules, shut_dialog, table, tell } from "./state";
-import { Balance, CreditForm, Debts, Owed, Paid, Tags, use_shut_when } from "./terminals";
+import { ask_as, givers_of, may_give, perform } from "./orders";
+import { client, dialog, layout, me, number, on_duty, open_dialog, places, rules, shut_dialog, table, tell, tell_refused, type Person } from "./state";
+import { Balance, CreditForm, Debts, Owed, Tags, use_shut_when } from "./terminals";
 import { clause_words, reason_words, t } from "./words";
 import { confirm } from "./confirm";
 import { submit, Actions } from "./equipment_dialogs";
@@ -50,10 +51,12 @@ function sum(all: { spot: string; stake: number }[]): Map<string, number> {
 export function Board() {
   const { round, status } = table.value!;
   const betting = Boolean(round?.betting);
+  if (!layout.value) return null;
+  // With nobody here it shows nobody's name and nobody's money.
+  if (!on_duty.value) return <section class="board"><Felt layout={layout.value} stakes={new Map()} live={false} onspot={() => {}} shape={[0.5, 1.9]} touch={44.2} /></section>;
   const own = sum(chips.value.filter((one) => one.seat === seat.value?.stay));
   const others = sum(chips.value.filter((one) => one.seat !== seat.value?.stay));
   const winning = status.phase === "playing" && round?.roll ? new Set(round.winning) : undefined;
-  if (!layout.value) return null;
   return (
     <section class="board">
       <div class="bettors">
@@ -104,8 +107,18 @@ function Differences() {
 
 const too_small = computed(() => chips.value.filter((one) => one.stake < limit_on(one.spot).min));
 const too_much = computed(() => (places.value?.totals ?? []).filter((one) => one.over));
-export const warnings = computed(() =>
-  table.value?.round?.betting ? too_small.value.length + too_much.value.length + differences().filter((one) => one.over).length : 0);
+
+// Who was told, in this round and of this stake: if it is changed and still too small, they are told again.
+type Laying = (typeof chips.value)[number];
+const told = signal<ReadonlySet<string>>(new Set());
+const telling = (one: Laying): string => [table.value?.round?.number, one.seat, one.spot, one.stake].join(" ");
+async function advise(one: Laying): Promise<void> {
+  const key = telling(one);
+  if (await perform("AdvisePlayer", { stay: one.seat, spot: one.spot })) told.value = new Set([...told.value, key]);
+}
+// What nobody has seen to yet.
+export const warnings = computed(() => (table.value?.round?.betting
+  ? too_small.value.filter((one) => !told.value.has(telling(one))).length + too_much.value.length + differences().filter((one) => one.over).length : 0));
 
 const clauses_for = (cause: Cause): string => clause_words(rules.value?.irregularities.find((one) => one.cause === cause)?.clauses ?? []);
 
@@ -135,9 +148,51 @@ function WhoseDialog({ spot }: { spot: string }) {
 }
 const show_whose = (spot: string): void => open_dialog(() => <WhoseDialog spot={spot} />);
 
+// What lay on the felt at the end: the chips are gone from the table's news once they are settled, and whoever pays
+// looks at them then. Where more lay than the limit, a bet counts pro rata; how much of it, the server alone knows.
+interface Laid { round: number; chips: typeof chips.value; over: ReadonlySet<string> }
+const laid = signal<Laid | null>(null);
+effect(() => {
+  const round = table.value?.round;
+  if (!round || !chips.value.length) return;
+  const apart = differences().filter((one) => one.over).map((one) => (one.a > one.b ? one.one : one.two));
+  const over = new Set([...too_much.value.map((one) => one.spot), ...apart]);
+  laid.value = { round: round.number, chips: chips.value, over };
+});
+
+// Who gets what of the round that was just settled: winners first, then those whose chips are only collected.
+function Payout() {
+  const { round, status } = table.value!;
+  const bets = laid.value && laid.value.round === round?.number ? laid.value : null;
+  const of = (stay: number) => bets?.chips.filter((bet) => bet.seat === stay) ?? [];
+  const all = seats.value.filter((one) => one.back > 0 || of(one.stay).length > 0).sort((a, b) => b.back - a.back);
+  const paid = all.reduce((sum, one) => sum + one.back, 0);
+  const settled = status.phase === "idle" || status.phase === "closed" || round?.next === "clear";
+  if (!round || !settled || !all.length) return null;
+  const won = new Set(round.winning);
+  return (
+    <section class="paid card" data-paid>
+      <header><h2>{t("paid_in", round.number)}</h2><b class="number">{money(paid)}</b></header>
+      <ul>
+        {all.map((one) => (
+          <li key={one.stay}>
+            <div class="paid-who"><b>{one.player}</b><b class="number">{one.back ? money(one.back) : t("collected")}</b></div>
+            {of(one.stay).map((bet) => (
+              <div key={bet.spot} class={`paid-bet ${won.has(bet.spot) ? "good" : "soft"}`} data-bet={bet.spot}>
+                <span>{round.ended === "void" ? "↩ " : won.has(bet.spot) ? "✓ " : "✗ "}{spot_words(bet.spot)}{bets!.over.has(bet.spot) && <span class="tag warn">{t("pro_rata")}</span>}</span><span class="number">{t("staked")} {money(bet.stake)}</span>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {[...(bets?.over ?? [])].length > 0 && <p class="soft">{t("about_pro_rata")} {clauses_for("excess-unseen")}</p>}
+    </section>
+  );
+}
+
 function Warnings() {
-  if (!warnings.value) return null;
   const over = too_much.value.length > 0 || differences().some((one) => one.over);
+  if (!table.value?.round?.betting || (!over && !too_small.value.length)) return null;
   return (
     <section class="stack" data-warnings>
       {too_much.value.map((one) => <p key={one.spot} class="wrong">{t("over_box", spot_words(one.spot), money(one.stake), money(limit_on(one.spot).max ?? 0))}</p>)}
@@ -145,7 +200,8 @@ function Warnings() {
       {too_small.value.map((one) => (
         <div key={`${one.seat} ${one.spot}`} class="row-card warn">
           <span>{t("below_minimum", one.player, money(one.stake), spot_words(one.spot), money(limit_on(one.spot).min))}</span>
-          <button data-order="AdvisePlayer" onClick={() => void perform("AdvisePlayer", { stay: one.seat, spot: one.spot })}>{t("advise")}</button>
+          {told.value.has(telling(one)) ? <span class="tag good" data-told>✓ {t("advised")}</span>
+            : <button data-order="AdvisePlayer" onClick={() => void advise(one)}>{t("advise")}</button>}
         </div>
       ))}
     </section>
@@ -158,7 +214,7 @@ export function Players() {
   return (
     <div class="stack">
       <Warnings />
-      <Paid />
+      <Payout />
       <button data-action="new-player" onClick={() => open_dialog(() => <NewPlayer />)}>{t("new_player")}</button>
       {!seats.value.length && <p class="soft">{t("nobody_here")}</p>}
       {seats.value.map((one) => (
@@ -183,41 +239,77 @@ export function Players() {
   );
 }
 
-function NewPlayer() {
-  const name = useSignal("");
-  const amount = useSignal("");
+// A seat and the money for it are two orders. What was handed over is not forgotten between them: until it is
+// booked the dialog stays, or comes back, and says so.
+interface Seated { name: string; before: ReadonlySet<number> }
+const seat_of = ({ name, before }: Seated) => seats.value.find((one) => !before.has(one.stay) && one.player === name);
+
+// Who has just come is told of a little later, like everything about places; if not, it is asked for.
+async function until_seen(seated: Seated): Promise<number> {
+  for (let tries = 0; tries < 20 && !seat_of(seated); ++tries) {
+    if (tries === 10) void client.watch(`places/${number}`).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return seat_of(seated)?.stay ?? 0;
+}
+
+function NewPlayer({ seated: first = null, text = "" }: { seated?: Seated | null; text?: string }) {
+  const name = useSignal(first?.name ?? "");
+  const amount = useSignal(text);
+  const seated = useSignal(first);  // while the money is not booked
+  const here = useRef(true);
+  useEffect(() => () => { here.current = false; }, []);
   const { chip: unit, currency, limit } = table.value!.table;
   const wanted = amount.value ? read_money(amount.value) : 0;
   const in_chips = wanted !== null && wanted % unit === 0;
-  const taken = useSignal(0);  // the seat, when only the money was refused
-  const put = async (stay: number) => !wanted || (await perform("PutCredit", { stay, amount: wanted })) !== null;
+  const booked = (sum: number) => t("not_booked", name.value.trim(), exact(sum, currency));
+  const put = async (now: Seated, sum: number) => {
+    const stay = await until_seen(now);
+    if (stay) chosen.value = stay;
+    if (!sum || (stay && (await perform("PutCredit", { stay, amount: sum })) !== null)) return true;
+    seated.value = now;
+    if (!here.current && me.value && !dialog.value) open_dialog(() => <NewPlayer seated={now} text={amount.value} />);
+    else if (!here.current) tell(() => booked(sum), "bad");
+    return false;
+  };
   const send = async () => {
-    if (taken.value) return put(taken.value);
-    const before = new Set(seats.value.map((one) => one.stay));
-    if (!(await perform("TakeSeat", { player: name.value.trim() }))) return false;
-    // Who has just come is told of a little later, like everything about places.
-    for (let tries = 0; tries < 20; ++tries) {
-      const come = seats.value.find((one) => !before.has(one.stay) && one.player === name.value.trim());
-      if (come) {
-        chosen.value = taken.value = come.stay;
-        return put(come.stay);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return true;
+    const sum = wanted ?? 0;
+    if (seated.value) return put(seated.value, sum);
+    const now = { name: name.value.trim(), before: new Set(seats.value.map((one) => one.stay)) };
+    if (may_give("TakeSeat")) return (await perform("TakeSeat", { player: now.name })) !== null && put(now, sum);
+    ask_as(t("new_player"), givers_of("TakeSeat"), (person) => seat_by(person, now, sum, amount.value));
+    return false;
   };
   return (
     <Dialog title={t("new_player")} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send)}>
-        <label>{t("player_name")}<input name="player" required autofocus maxLength={60} value={name.value} onInput={(e) => { name.value = e.currentTarget.value; }} /></label>
+        {seated.value && <p class="wrong" role="alert" data-not-booked>{booked(wanted ?? 0)}</p>}
+        <label>{t("player_name")}<input name="player" required autofocus={!seated.value} readOnly={Boolean(seated.value)} maxLength={60} value={name.value} onInput={(e) => { name.value = e.currentTarget.value; }} /></label>
         <label>{t("buy_in")} ({currency})<input name="amount" inputMode="decimal" value={amount.value} onInput={(e) => { amount.value = e.currentTarget.value; }} /></label>
         {wanted === null && <p class="wrong">{t("bad_amount")}</p>}
         {wanted !== null && !in_chips && <p class="wrong">{t("whole_chips", money(unit))}</p>}
         {wanted !== null && limit.max !== null && wanted > limit.max * 10 && <p class="wrong">{t("much_credit", money(limit.max))}</p>}
-        <Actions label={wanted ? t("take_seat_with", money(wanted, currency)) : t("take_seat")} ready={name.value.trim() !== "" && in_chips} />
+        <Actions label={seated.value ? t("book_it", exact(wanted ?? 0, currency)) : wanted ? t("take_seat_with", money(wanted, currency)) : t("take_seat")}
+                 ready={name.value.trim() !== "" && in_chips && (!seated.value || (wanted ?? 0) > 0)} />
       </form>
     </Dialog>
   );
+}
+
+// Both by somebody who has logged on for this: whoever may give a seat may take money at the felt.
+async function seat_by(person: Person, now: Seated, sum: number, text: string): Promise<void> {
+  const by = { table: number, as: person.as };
+  await client.give("TakeSeat", { player: now.name }, by);
+  if (!sum) return;
+  const stay = await until_seen(now);
+  try {
+    if (stay) await client.give("PutCredit", { stay, amount: sum }, by);
+    if (stay) tell(() => t("credit_put", exact(sum, table.value?.table.currency)));
+    else open_dialog(() => <NewPlayer seated={now} text={text} />);
+  } catch (refused) {
+    open_dialog(() => <NewPlayer seated={now} text={text} />);
+    tell_refused(refused);
+  }
 }
 
 function PlayerDialog({ stay }: { stay: number }) {

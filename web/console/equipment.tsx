@@ -1,12 +1,14 @@
 // Dice and mixers, the opening inspection, and the table itself.
+import { computed } from "@preact/signals";
 import type { ConsoleTopic, Mark, MixerKind } from "../generated/protocol";
+import { tick } from "../shared/parts";
 import { orders as order_words, marks, mixers as mixer_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { confirm } from "./confirm";
 import { InstallDialog, LastRoundDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { inspection_wanted } from "./next";
 import { perform } from "./orders";
-import { desk, me, open_dialog, round_in_play, rules, table } from "./state";
+import { client, desk, me, open_dialog, round_in_play, rules, tab, table } from "./state";
 import { clause_words, t } from "./words";
 
 export function time_of(at: number): string {
@@ -17,9 +19,62 @@ export function time_of(at: number): string {
 
 type MixerNow = ConsoleTopic["equipment"]["mixers"][number];
 
+// The same day and time so many months later, in UTC; the last of the month where it has no such day.
+function months_later(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+// Until when the document lets these dice be used; null where it says nothing of their age.
+const hour = 3_600_000;
+interface Life { dice_life_hours?: number; dice_life_months?: number }
+const life_in = (mixer: MixerKind | undefined) => rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
+function due_of(now: MixerNow): number | null {
+  const life = life_in(now.mixer);
+  if (!now.dice || !life) return null;
+  if (life.dice_life_hours) return now.dice.installed_at + life.dice_life_hours * hour;
+  return life.dice_life_months ? months_later(now.dice.installed_at, life.dice_life_months) : null;
+}
+
+function Due({ at }: { at: number }) {
+  void tick.value;
+  const left = at - client.now();
+  const tone = left < 0 ? "bad" : left < hour ? "warn" : "";
+  return <p><span class={`tag ${tone}`} data-due-at={at}>{left < 0 ? t("dice_over", time_of(at)) : t("dice_due", time_of(at))}</span></p>;
+}
+
+// Of the dice in use, from an hour before: with dice that are too old the next round can't begin.
+const due_soon = computed(() => {
+  const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };
+  const used = mixers.find((one) => one.mixer === mixer);
+  const at = used ? due_of(used) : null;
+  void tick.value;
+  return at !== null && at - client.now() < hour ? at : null;
+});
+export const dice_are_due = computed(() => due_soon.value !== null);
+
+export function DiceDue() {
+  const at = due_soon.value;
+  void tick.value;
+  if (at === null) return null;
+  const left = Math.floor((at - client.now()) / 60_000);
+  const { duties } = (rules.value?.equipment ?? {}) as { duties?: Record<string, string[]> };
+  const clauses = duties?.[life_in(desk.value?.equipment.mixer)?.dice_life_hours ? "dice-life-hours" : "dice-life-months"] ?? [];
+  return (
+    <div class="row-card warn" role="status" data-dice-due>
+      <span><b>{left < 0 ? t("dice_are_over") : t("dice_are_due", left)}</b> <span class="soft">{clause_words(clauses)}</span></span>
+      <button data-action="to-equipment" onClick={() => { tab.value = "equipment"; }}>{t("equipment")}</button>
+    </div>
+  );
+}
+
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
   const { equipment } = desk.value!;
   const used = equipment.mixer === kind;
+  const due = now ? due_of(now) : null;
   const marked = rules.value?.irregularities.some((one) => one.cause === "mixer-unusable");
   return (
     <section class="card" data-mixer={kind}>
@@ -29,6 +84,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {now?.unusable && <span class="tag bad">{t("out_of_use")}</span>}
       </header>
       <p class="soft">{now?.dice ? `${t("dice_set")} ${now.dice.dice}${now.dice.seal ? ` · ${now.dice.seal}` : ""} · ${t("installed", time_of(now.dice.installed_at))}` : t("no_dice_in")}</p>
+      {due !== null && <Due at={due} />}
       <div class="buttons">
         {now?.dice ? <button data-order="RemoveDice" onClick={() => confirm("RemoveDice", { mixer: kind }, () => [`${t("dice_set")} ${now.dice!.dice}`, t("about_remove")])}>{t("remove")}</button>
           : <button data-order="InstallDice" onClick={() => open_dialog(() => <InstallDialog mixer={kind} />)}>{t("install")}</button>}

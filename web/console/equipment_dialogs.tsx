@@ -1,12 +1,12 @@
 // What must be said before dice go in, lights are tested, an inspection is signed; and orders that need a note.
 import { useSignal } from "@preact/signals";
 import type { MixerKind, Orders } from "../generated/protocol";
+import { hit_by } from "../shared/hits";
 import { Dialog } from "../shared/parts";
 import { Felt } from "../shared/felt";
 import { orders as order_words, mixers as mixer_words } from "../shared/terms";
 import { spot_name } from "../shared/rules";
 import { named, say } from "../shared/words";
-import { lights_of } from "./lights";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
 import { desk, dialog, layout, round_in_play, said, shut_dialog, table, tell } from "./state";
@@ -46,12 +46,14 @@ export const submit = (run: () => Promise<unknown>, of_round = false) => async (
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   const dice = useSignal("");
   const seal = useSignal("");
+  const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
     <Dialog title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(() => perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }))}>
-        <label>{t("dice_set")}<input name="dice" inputMode="numeric" pattern="[0-9]{1,9}" required value={dice.value} onInput={(e) => { dice.value = e.currentTarget.value; }} /></label>
+        <label>{t("dice_set")}<input name="dice" inputMode="numeric" required value={dice.value} onInput={(e) => { dice.value = e.currentTarget.value; }} /></label>
+        {dice.value.trim() !== "" && !right && <p class="wrong" role="alert">{t("whole_number")}</p>}
         <label>{t("seal")}<input name="seal" value={seal.value} onInput={(e) => { seal.value = e.currentTarget.value; }} /></label>
-        <Actions label={say(order_words.InstallDice)} />
+        <Actions label={say(order_words.InstallDice)} ready={right} />
       </form>
     </Dialog>
   );
@@ -87,7 +89,7 @@ export function LightsDialog() {
   const dice = useSignal<number[]>([]);
   const lit = useSignal<ReadonlySet<string>>(new Set());
   const whole = dice.value.length === 3 && layout.value;
-  const due = whole ? lights_of(layout.value!, dice.value) : [];
+  const due = whole ? hit_by(layout.value!, dice.value) : [];
   const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
   const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
   const send = () => perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit.value] });

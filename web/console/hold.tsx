@@ -1,18 +1,24 @@
 // A round that waits: what the rules ask of whom, and nothing more.
 import { useSignal } from "@preact/signals";
-import type { Verdict } from "../generated/protocol";
+import type { Step, Verdict } from "../generated/protocol";
 import { Dialog } from "../shared/parts";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { rules, shut_dialog, table } from "./state";
+import { desk, rules, shut_dialog, table } from "./state";
 import { clause_words, t } from "./words";
+
+// What the document says about it where the round stands.
+function held_rule() {
+  const cause = table.value?.status.held?.cause;
+  return desk.value?.causes.find((one) => one.cause === cause) ?? rules.value?.irregularities.find((one) => one.cause === cause);
+}
 
 function Held() {
   const held = table.value?.status.held;
-  const rule = rules.value?.irregularities.find((one) => one.cause === held?.cause);
+  const rule = held_rule();
   if (!held) return null;
   return (
     <div class="stack">
@@ -42,22 +48,52 @@ export function HoldDialog() {
   );
 }
 
+// What can be true as the round stands. What the rules would refuse is not asked.
+function possible(): { seen: boolean; not_seen: boolean } {
+  const round = table.value?.round;
+  const steps = rules.value?.procedure.steps.map((one) => one.step) ?? [];
+  const effect = held_rule()?.effect;
+  if (!round || effect === "void") return { seen: false, not_seen: true };
+  const at = round.next ? steps.indexOf(round.next) : steps.length;
+  const done = (step: Step) => steps.indexOf(step) < at;
+  const shown = done("uncover") || Boolean(desk.value?.seen?.reading) || round.roll !== null;
+  return { seen: done("mix") || round.mixing, not_seen: !shown && effect !== "settle-present" };
+}
+
+// Two clauses in one: which of them comes of it is said by the rules for interruptions that leave no choice.
+function follows(seen: boolean): string {
+  const rule = held_rule();
+  const clear = rules.value?.irregularities.find((one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"));
+  const clauses = rule?.effect === "certify" && clear ? clear.clauses : rule?.clauses ?? [];
+  const what = !seen ? t("then_void") : rule?.effect === "settle-present" ? t("then_stops") : t("then_settled");
+  return clauses.length ? `${what}. ${clause_words(clauses)}.` : `${what}.`;
+}
+
 export function CertifyDialog() {
-  const seen = useSignal<boolean | null>(null);
-  const dice = useSignal<number[]>([]);
-  const whole = dice.value.length === 3;
-  const send = () => perform("Certify", { seen: seen.value ? (dice.value as [number, number, number]) : null });
+  const { seen: may, not_seen: may_not } = possible();
+  const round = table.value?.round;
+  const entered = round?.roll ?? null;
+  const chosen = useSignal<boolean | null>(null);
+  const seen = may === may_not ? chosen.value : may;  // the only one is chosen
+  const dice = useSignal<number[]>(desk.value?.seen?.reading ?? []);
+  const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
+  const send = () => perform("Certify", { seen: seen ? (roll as [number, number, number]) : null });
+  const choice = (mark: string, which: boolean, label: string) => (
+    <button type="button" class="verdict" data-seen={mark} aria-pressed={seen === which} onClick={() => { chosen.value = which; }}>
+      <span>{label}</span><small>{follows(which)}</small>
+    </button>
+  );
   return (
     <Dialog title={t("certify_title")} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send, true)}>
         <Held />
         <p>{t("certify_about")}</p>
         <div class="choices">
-          <button type="button" data-seen="yes" aria-pressed={seen.value === true} onClick={() => { seen.value = true; }}>{t("seen")}</button>
-          <button type="button" data-seen="no" aria-pressed={seen.value === false} onClick={() => { seen.value = false; }}>{t("not_seen")}</button>
+          {may && choice("yes", true, entered ? t("result_was", entered.join(" ")) : t("seen"))}
+          {may_not && choice("no", false, may ? t("not_seen") : t("not_shown"))}
         </div>
-        {seen.value && <PadIn dice={dice} />}
-        <Actions label={t("certify")} ready={seen.value === false || (seen.value === true && whole)} />
+        {seen && !entered && <PadIn dice={dice} />}
+        <Actions label={t("certify")} ready={seen === false || (seen === true && roll !== null)} />
       </form>
     </Dialog>
   );

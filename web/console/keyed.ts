@@ -1,7 +1,7 @@
 // The dice as they are keyed in, before they go anywhere, and how often a mixer was shaken by hand.
 import { computed, effect, signal } from "@preact/signals";
 import { perform } from "./orders";
-import { desk, rules, table } from "./state";
+import { desk, round_in_play, rules, table } from "./state";
 
 export const entering = computed(() => table.value?.status.phase === "playing" && table.value.round?.next === "enter");
 export const faces = signal<number[]>([]);
@@ -30,7 +30,12 @@ export async function commit(): Promise<void> {
   await perform("EnterResult", { roll: one.roll }, true);
 }
 
+const mixer_in_use = computed(() => (round_in_play.value ? table.value?.round?.mixer : desk.value?.equipment.mixer));
 export const mixes_needed = computed(() =>
-  rules.value?.equipment.mixers.find((one) => one.kind === table.value?.round?.mixer)?.mixes_min ?? 3);
+  rules.value?.equipment.mixers.find((one) => one.kind === mixer_in_use.value)?.mixes_min ?? 3);
 export const mixes = signal(3);
 effect(() => { if (!table.value?.round?.mixing) mixes.value = mixes_needed.value; });
+// Where nothing counts by itself.
+export const counting = computed(() =>
+  Boolean(table.value?.status.phase === "playing" && table.value.round?.mixing && table.value.table.tumbler === "none"));
+export const count = (step: 1 | -1): void => { mixes.value = Math.max(0, mixes.value + step); };

@@ -1,7 +1,8 @@
 // The keyboard: space or Enter does what comes next, figures key the dice; whatever has the focus goes first.
-import { entering, erase_face, faces, key_face, mixes } from "./keyed";
+// Figures never count a shake: dice that are keyed a step too early would make the round void.
+import { count, counting, entering, erase_face, faces, key_face } from "./keyed";
 import { press_next } from "./stage";
-import { dialog, on_duty, table } from "./state";
+import { dialog, on_duty } from "./state";
 
 export function listen_to_keys(): void {
   document.addEventListener("keydown", (event) => {
@@ -10,7 +11,7 @@ export function listen_to_keys(): void {
     if (at.closest("input, select, textarea")) return;
     const on_something = at.closest("button:not(.next), a, [role=button], [role=tab], [role=tabpanel]:focus-visible");
     if (/^[1-6]$/.test(event.key) && entering.value) key_face(Number(event.key));
-    else if (/^[0-9]$/.test(event.key) && table.value?.round?.mixing) mixes.value = Number(event.key);
+    else if (/^[-+=]$/.test(event.key) && counting.value) count(event.key === "-" ? -1 : 1);
     else if (event.key === "Backspace" && entering.value) erase_face();
     else if (event.key === "Escape" && entering.value) faces.value = [];
     else if ((event.key === " " || event.key === "Enter") && !on_something) { if (!event.repeat) press_next(); }

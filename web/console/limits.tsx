@@ -74,9 +74,11 @@ const all_limits = (one: Configuration): [string, SpotLimit][] =>
   [[t("every_spot"), one.limit], ...Object.entries(one.limit_of).map(([spot, limit]): [string, SpotLimit] => [spot_words(spot), limit])];
 
 // As the server would refuse it, but with the field's name.
-function wrong_with(one: Configuration): string[] {
+function wrong_with(one: Configuration, now: Configuration): string[] {
+  // A minimum of nothing is one that was forgotten, unless the table has none and its document wants none.
+  const none_yet = rules.value?.limits.minimum === "none" && !now.limit.min;
   const limits = all_limits(one).flatMap(([name, { min = 0, max }]) =>
-    max == null ? [] : max < min ? [t("max_below_min", name)] : max < (one.chip ?? 0) ? [t("max_below_chip", name)] : []);
+    min <= 0 && !none_yet ? [t("min_is_nothing", name)] : max == null ? [] : max < min ? [t("max_below_min", name)] : max < (one.chip ?? 0) ? [t("max_below_chip", name)] : []);
   const { betting_seconds: time, betting_seconds_min: least, rounds_kept: kept } = one;
   return [...limits, time > 0 && time < least && t("time_below_least"), (time > 3600 || least > 3600) && t("time_too_long"),
           (kept < 1 || kept > 100_000) && t("rounds_from_one")].filter((line) => line !== false);
@@ -97,7 +99,7 @@ function ConfigureDialog() {
   const second = useSignal(now.second_entry);
   const wanted = read(now, every.value, spots.value, texts.value, policy.value, second.value);
   const different = wanted ? changes(now, wanted) : [];
-  const wrong = wanted ? wrong_with(wanted) : [t("bad_figures")];
+  const wrong = wanted ? wrong_with(wanted, now) : [t("bad_figures")];
   const free = (layout.value?.pay.flatMap((row) => row.spots) ?? []).filter((spot) => !spots.value.some(([one]) => one === spot));
   const pair = (one: Typed, change: (to: Typed) => void, name: ComponentChildren, mark: string, after?: ComponentChildren) => (
     <div class="limit-row" data-limit={mark}>

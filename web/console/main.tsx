@@ -1,26 +1,26 @@
 // The Game Console: the dealer's screen of one table.
 import { render } from "preact";
 import { Clock, ConnectionNotice, LanguageSwitch, SoundSwitch, TrainingBanner } from "../shared/parts";
-import { phases, roles } from "../shared/terms";
+import { phases, roles, note_words } from "../shared/terms";
 import { named, prefer_language, say } from "../shared/words";
 import "../shared/base.css";
 import { Rounds } from "./amend";
 import { Board, Players, warnings } from "./board";
-import { Equipment } from "./equipment";
-import { LogOnDialog } from "./enter";
+import { dice_are_due, DiceDue, Equipment } from "./equipment";
+import { LogOnDialog, LogOnForm } from "./enter";
 import { listen_to_keys } from "./keys";
 import { Irregularities, PendingList } from "./report";
 import { NextBar, Speaker, Stage, Strip } from "./stage";
 import { Limits } from "./limits";
 import { Staff } from "./staff";
-import { act_as, again, client, desk, dialog, lock, me, on_duty, open_dialog, people, places, tab, table, tabs, type Tab } from "./state";
+import { act_as, again, client, desk, dialog, lock, locked_here, me, on_duty, open_dialog, people, places, tab, table, tabs, type Tab } from "./state";
 import { Terminals } from "./terminals";
 import { t } from "./words";
 import "./console.css";
 
 function Head() {
   const { table: about, status, round } = table.value!;
-  const phase = status.out_of_service ? t("out_of_service", status.out_of_service) : say(phases[status.phase]);
+  const phase = status.out_of_service ? t("out_of_service", note_words(status.out_of_service)) : say(phases[status.phase]);
   const tone = status.out_of_service || status.phase === "held" ? "bad" : status.phase === "playing" ? "good" : "";
   return (
     <div class="head">
@@ -49,7 +49,7 @@ function Head() {
 function Side() {
   const felt = !table.value!.table.terminals;
   const calls = places.value?.places.filter((one) => one.calling || one.locked).length ?? 0;
-  const counts: Partial<Record<Tab, number>> = { places: felt ? warnings.value : calls, irregularities: desk.value!.incidents.length };
+  const counts: Partial<Record<Tab, number>> = { places: felt ? warnings.value : calls, irregularities: desk.value!.incidents.length, equipment: dice_are_due.value ? 1 : 0 };
   const words: Record<Tab, string> = {
     places: felt ? t("players") : t("terminals"), irregularities: t("irregularities"), equipment: t("equipment"),
     staff: t("staff"), rounds: t("rounds"), limits: t("limits"),
@@ -66,6 +66,7 @@ function Side() {
   return (
     <aside class="side">
       <PendingList />
+      <DiceDue />
       <div class="tabs" role="tablist" aria-label={t("panels")} onKeyDown={onkey}>
         {tabs.map((one) => (
           <button key={one} id={`tab-${one}`} role="tab" data-tab={one} aria-selected={tab.value === one} aria-controls="tab-panel" tabIndex={tab.value === one ? 0 : -1} onClick={() => { tab.value = one; }}>
@@ -81,6 +82,7 @@ function Side() {
 function Console() {
   if (!table.value) return <main class="waiting"><ConnectionNotice client={client} /><p>{t("no_table")}</p><p><a class="button main" href="/">{t("to_start")}</a> <LanguageSwitch /></p></main>;
   const felt = !table.value.table.terminals;
+  const locked = locked_here.value && !me.value && !again.value;
   return (
     <div class={`console ${felt ? "felt-game" : "terminal-game"}`}>
       <header class="top"><TrainingBanner about={table.value.table} />{!again.value && <ConnectionNotice client={client} />}<Head /></header>
@@ -88,10 +90,10 @@ function Console() {
         <Strip />
         <Stage compact={felt} />
         {felt && <Board />}
-        <NextBar />
+        {locked ? <section class="next-bar panel"><LogOnForm key="locked-here" title={t("locked_here")} action={t("log_on")} /></section> : <NextBar />}
         <Speaker />
       </main>
-      {on_duty.value ? <Side /> : <aside class="side"><div class="tab-panel panel soft">{t("log_on_title")}</div></aside>}
+      {on_duty.value ? <Side /> : <aside class="side"><div class="tab-panel panel soft">{locked ? t("locked_here") : t("log_on_title")}</div></aside>}
       {dialog.value && <div key={dialog.value.key}>{dialog.value.show()}</div>}
     </div>
   );

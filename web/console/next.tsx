@@ -1,14 +1,17 @@
 // The one thing that comes next at this table, as its game orders it.
-import { computed } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { spot_name } from "../shared/rules";
-import { causes as cause_words, orders as order_words, steps as step_words } from "../shared/terms";
+import { causes as cause_words, orders as order_words, steps as step_words, note_words } from "../shared/terms";
 import { named, say } from "../shared/words";
+import { AmendDialog } from "./amend";
+import { warnings } from "./board";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
 import { commit, faces, found, mixes, mixes_needed } from "./keyed";
 import { perform } from "./orders";
-import { desk, layout, open_dialog, rules, table } from "./state";
+import { ShortMixDialog } from "./report";
+import { desk, layout, open_dialog, round_in_play, rules, table } from "./state";
 import { t } from "./words";
 
 export interface Next {
@@ -61,7 +64,8 @@ function begin_round(): Next {
   return first === "mix" ? start_mix() : plain("OpenBetting", {}, t("about_open"), clauses_of("open"));
 }
 
-const start_mix = (): Next => plain("StartMix", {}, t("about_mix", mixes_needed.value), clauses_of("mix"));
+const start_mix = (): Next =>
+  plain("StartMix", {}, mixes_needed.value > 1 ? t("about_mix", mixes_needed.value) : t("about_mix_once"), clauses_of("mix"));
 
 function end_mix(): Next {
   if (table.value!.table.tumbler !== "none") {
@@ -69,10 +73,10 @@ function end_mix(): Next {
   }
   const fewer = mixes.value + table.value!.round!.mixes < mixes_needed.value;
   const voids = rules.value?.irregularities.some((one) => one.cause === "short-mix" && one.clauses.length);
-  return {
-    ...plain("EndMix", { mixes: mixes.value }, fewer ? t(voids ? "short_mix" : "short_goes_on", mixes_needed.value) : t("about_end_mix", mixes.value), clauses_of("mix")),
-    warning: fewer,
-  };
+  const one = plain("EndMix", { mixes: mixes.value }, fewer ? t(voids ? "short_mix" : "short_goes_on", mixes_needed.value) : t("about_end_mix", mixes.value), clauses_of("mix"));
+  if (!fewer) return one;
+  const [counted, needed] = [mixes.value, mixes_needed.value];
+  return { ...one, warning: true, run: voids ? () => open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />) : one.run };
 }
 
 function enter(): Next {
@@ -92,6 +96,36 @@ function enter(): Next {
   };
 }
 
+// A wrong result that was reported in this round: nothing is lit or paid for it before it is corrected. An incident
+// stays after that, so what it was about is kept; or somebody resolves it, if the result was right.
+const reported = signal<{ incident: number; roll: string } | null>(null);
+effect(() => {
+  const round = table.value?.round;
+  const one = desk.value?.incidents.find((other) => other.cause === "wrong-result" && other.round === round?.number);
+  if (!one || !round?.roll) reported.value = null;
+  else if (reported.peek()?.incident !== one.incident) reported.value = { incident: one.incident, roll: round.roll.join(" ") };
+});
+export const wrong_result = computed(() => {
+  const one = reported.value;
+  const { round, status } = table.value ?? {};
+  const unpaid = status?.phase === "playing" && round?.next !== "clear";
+  return one && unpaid && round?.roll?.join(" ") === one.roll ? one : null;
+});
+
+function correct({ roll }: { roll: string }): Next {
+  const clauses = rules.value?.irregularities.find((one) => one.cause === "wrong-result")?.clauses;
+  const run = () => open_dialog(() => <AmendDialog cause="wrong-result" round={round_in_play.value} />);
+  return { ...asking("AmendRounds", t("wrong_reported", roll), run, clauses), label: t("correct_result"), warning: true };
+}
+
+// Once betting is closed nobody can be advised and nothing be rejected any more.
+function close(): Next {
+  const timed = table.value!.round!.closes_at !== null;
+  const open = warnings.value;
+  const about = open ? (open > 1 ? t("warnings_open", open) : t("warning_open")) : t(timed ? "about_close_timed" : "about_close");
+  return { ...plain("CloseBetting", {}, about, clauses_of("close")), warning: open > 0 };
+}
+
 function settle(): Next {
   const seen = desk.value!.seen;
   const present = rules.value?.irregularities.find((one) => one.cause === "lights-failed" && one.effect === "settle-present");
@@ -101,10 +135,10 @@ function settle(): Next {
 
 function step_of_round(): Next {
   const round = table.value!.round!;
-  const timed = round.closes_at !== null;
+  if (wrong_result.value) return correct(wrong_result.value);
   switch (round.next) {
     case "open": return plain("OpenBetting", {}, t("about_open"), clauses_of("open"));
-    case "close": return plain("CloseBetting", {}, t(timed ? "about_close_timed" : "about_close"), clauses_of("close"));
+    case "close": return close();
     case "mix": return round.mixing ? end_mix() : start_mix();
     case "uncover": return plain("Uncover", { flat: true }, t("about_uncover"), clauses_of("uncover"), t("uncover_flat"));
     case "enter": return enter();
@@ -140,7 +174,7 @@ export const next = computed((): Next | null => {
       return asking("RecordRepair", t("about_repair"), () => open_dialog(() => <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />));
     }
     const looked = status.phase === "playing" ? null : inspection_wanted.value && !desk.value.equipment.inspection.signed ? (dice_missing() ?? inspection()) : null;
-    return looked ?? plain("ReturnToService", {}, t("about_return", status.out_of_service));
+    return looked ?? plain("ReturnToService", {}, t("about_return", note_words(status.out_of_service)));
   }
   if (about.mode === "automatic") {
     const waits = plain("OpenBetting", {}, t("about_by_itself"), [], t("runs_by_itself"));

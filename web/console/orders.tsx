@@ -1,11 +1,11 @@
 // Giving orders: by whoever acts here, by somebody who logs on for this one, or by two people.
 import { effect, signal } from "@preact/signals";
-import type { Answer, Orders, Role } from "../generated/protocol";
+import type { Answer, Cause, Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
 import { orders as order_words, roles as role_words } from "../shared/terms";
 import { say } from "../shared/words";
 import {
-  client, desk, dialog, enter, is_on_staff, leave, me, number, open_dialog, people, round_in_play, rules, said, shut_dialog, tell, tell_refused, type Person,
+  client, desk, dialog, enter, is_on_staff, leave, me, number, open_dialog, people, round_in_play, rules, said, shut_dialog, table, tell, tell_refused, type Person,
 } from "./state";
 import { describe } from "./describe";
 import { PersonDialog } from "./second";
@@ -33,7 +33,20 @@ export function givers_of(order: Name, fields: object = {}): Role[] {
     const least = Math.min(...[rule?.decides, rule?.with].map((role) => (role ? dealers.indexOf(role) : -1)).filter((rank) => rank >= 0));
     return dealers.slice(Number.isFinite(least) ? least : 0);
   }
-  return givers[order] ?? dealers;
+  const named = named_by_rules(order, fields);
+  return named ? dealers.slice(Math.max(0, dealers.indexOf(named))) : givers[order] ?? dealers;
+}
+
+// Whom the document, or an incident, names for what all of the table's staff may do otherwise.
+function named_by_rules(order: Name, fields: { cause?: Cause; incident?: number }): Role | null {
+  if (order === "ResolveIncident") return desk.value?.incidents.find((one) => one.incident === fields.incident)?.resolves ?? null;
+  if (order === "Report") {
+    const rule = desk.value?.causes.find((one) => one.cause === fields.cause);
+    return rule?.effect === "void" && rule.takes_effect && rule.acts !== "dealer" && rule.acts !== "system" ? rule.acts : null;
+  }
+  if (order !== "Certify") return null;
+  const rule = desk.value?.causes.find((one) => one.cause === table.value?.status.held?.cause);
+  return rule && !rule.with && rule.decides !== "system" ? rule.decides : null;
 }
 export const may_give = (order: Name, fields: object = {}): boolean =>
   Boolean(me.value && givers_of(order, fields).includes(me.value.role));
@@ -81,7 +94,8 @@ export async function perform<Which extends Name>(order: Which, fields: Orders[W
   } catch (refused) {
     tell_refused(refused);
     // The document may name somebody above whoever usually gives this order.
-    if (refused instanceof Refused && refused.reason === "not_allowed") ask_for_person(order, fields, meant, supervisors);
+    const above = dealers.slice(dealers.indexOf(me.value?.role ?? "dealer") + 1);
+    if (refused instanceof Refused && refused.reason === "not_allowed" && above.length) ask_for_person(order, fields, meant, above);
     return null;
   } finally {
     if (!chips) busy.value = false;
@@ -137,10 +151,12 @@ function end_when_decided(digest: string, end: () => Promise<void>): void {
   setTimeout(() => { stop(); finish(); }, longest);
 }
 
+const names_of = (roles: Role[]): string => roles.map((role) => say(role_words[role])).join(" / ");
+
 function ask_for_person<Which extends Name>(order: Which, fields: Orders[Which], meant: Meant, wanted: Role[]): void {
-  const who = wanted.map((role) => say(role_words[role])).join(" / ");
+  const who = () => names_of(wanted);
   open_dialog(() => (
-    <PersonDialog title={say(order_words[order])} about={t("needs_role", who)} facts={() => describe(fields)} action={t("give_order")} mark="give"
+    <PersonDialog title={say(order_words[order])} about={t("needs_role", who())} takes={who} facts={() => describe(fields)} action={t("give_order")} mark="give"
       run={(name, password) => for_once(name, password, (person) => give_as(person, order, fields, meant, false))} />
   ));
 }
@@ -151,9 +167,9 @@ export function ask_as(title: string, wanted: Role[], action: (person: Person) =
     action(me.value).catch(tell_refused);
     return;
   }
-  const who = wanted.map((role) => say(role_words[role])).join(" / ");
+  const who = () => names_of(wanted);
   open_dialog(() => (
-    <PersonDialog title={title} about={t("needs_role", who)} action={t("confirm")} mark="give"
+    <PersonDialog title={title} about={t("needs_role", who())} takes={who} action={t("confirm")} mark="give"
       run={(name, password) => for_once(name, password, action)} />
   ));
 }
@@ -164,12 +180,19 @@ function pair_words(digest: string): string[] {
   const one = desk.value?.pending.find((other) => other.digest === digest);
   return one?.decides && one.with ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))] : [];
 }
+// Of the two, whoever is still missing.
+function missing_of(digest: string, first: Role): string {
+  const one = desk.value?.pending.find((other) => other.digest === digest);
+  if (!one?.decides || !one.with) return "";
+  const [low, high] = [one.decides, one.with].map((role) => dealers.indexOf(role)).sort((a, b) => a - b) as [number, number];
+  return names_of(dealers.slice(dealers.indexOf(first) >= high ? low : high));
+}
 
 export function authorise(one: Pending): void {
   const order = say(order_words[one.order as Name] ?? [one.order, one.order]);
   open_dialog(() => (
     <PersonDialog title={t("second")} about={t("authorise_about", order, one.name, say(role_words[one.role]))} facts={() => [...describe(one.fields ?? {}), ...pair_words(one.digest)]} action={t("authorise")} mark="authorise"
-      digest={one.digest}
+      digest={one.digest} takes={() => missing_of(one.digest, one.role)}
       run={(name, password) => for_once(name, password, async (person) => {
         await client.give("Authorise", { digest: one.digest }, { table: number, as: person.as });
         tell(() => t("done", order));

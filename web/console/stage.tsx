@@ -2,18 +2,19 @@
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dice } from "../shared/dice";
+import { money } from "../shared/money";
 import { Countdown, says_triple } from "../shared/parts";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, orders as order_words, phases } from "../shared/terms";
 import { say } from "../shared/words";
-import { LastRoundDialog, WrongLightsDialog } from "./equipment_dialogs";
+import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./enter";
-import { entering, mixes, mixes_needed } from "./keyed";
-import { held_words, next, step_name } from "./next";
+import { count, counting, entering, mixes, mixes_needed } from "./keyed";
+import { held_words, next, step_name, wrong_result } from "./next";
 import { busy, perform, slow } from "./orders";
 import { Pad } from "./pad";
 import { NotFlatDialog } from "./report";
-import { client, on_duty, open_dialog, rules, said, table } from "./state";
+import { client, on_duty, open_dialog, places, rules, said, table } from "./state";
 import { t } from "./words";
 
 // Grows with the screen it is shown on.
@@ -36,7 +37,7 @@ export function Strip() {
           <li key={one.step} data-step={one.step} class={done ? "done" : i === at ? "now" : ""} aria-current={i === at ? "step" : undefined}>
             <span class="mark" aria-hidden="true">{done ? "✓" : i + 1}</span>
             <span class="step-name">{step_name(one.step)}</span>
-            <span class="clause">{one.clauses.join(", ")}</span>
+            <span class="clause" title={one.clauses.join(", ")}>{one.clauses.join(", ")}</span>
             {done && <span class="hidden">{t("step_done")}</span>}
           </li>
         );
@@ -76,6 +77,20 @@ function Shown({ size }: { size: number }) {
   );
 }
 
+// At terminals nobody sees the chips: how many have bets, and what was paid.
+function Sums() {
+  const { round, status, table: { currency } } = table.value!;
+  const all = places.value?.places ?? [];
+  const told = (of: "staked" | "back", one: "bet_placed" | "paid_to_one", many: "bets_placed" | "paid_to", none: "no_bets" | "no_bets_yet" | "nothing_paid") => {
+    const some = all.filter((place) => place[of] > 0);
+    const sum = money(some.reduce((whole, place) => whole + place[of], 0), currency);
+    return some.length ? t(some.length > 1 ? many : one, some.length, sum) : t(none);
+  };
+  const playing = status.phase === "playing" || status.phase === "held";
+  if (playing) return <p class="sums" data-sums>{told("staked", "bet_placed", "bets_placed", round?.betting ? "no_bets_yet" : "no_bets")}</p>;
+  return round?.ended === "settled" ? <p class="sums" data-sums>{told("back", "paid_to_one", "paid_to", "nothing_paid")}</p> : null;
+}
+
 function Message() {
   const one = said.value;
   useEffect(() => {
@@ -92,14 +107,16 @@ function Message() {
 }
 
 export function Stage({ compact }: { compact: boolean }) {
-  const { status } = table.value!;
+  const { status, table: about } = table.value!;
+  const timed = about.betting_seconds > 0;
   return (
-    <section class={`stage panel ${compact ? "compact" : ""}`}>
-      <div class="ring"><Countdown client={client} table={table.value!} size={sized(compact ? 92 : 132)} /></div>
+    <section class={`stage panel ${compact ? "compact" : ""} ${timed ? "" : "untimed"}`}>
+      {timed && <div class="ring"><Countdown client={client} table={table.value!} size={sized(compact ? 92 : 132)} /></div>}
       <div class="middle">
         {status.held && <p class="held" role="alert">{held_words(status.held)}</p>}
         <Announcement />
         {entering.value && on_duty.value ? <Pad size={sized(compact ? 60 : 92)} /> : <Shown size={sized(compact ? 48 : 84)} />}
+        {about.terminals && on_duty.value && <Sums />}
       </div>
       <Message />
     </section>
@@ -108,13 +125,12 @@ export function Stage({ compact }: { compact: boolean }) {
 
 // The count of a shake by hand, which the button then reports.
 function Count() {
-  const round = table.value!.round;
-  if (!round?.mixing || table.value!.table.tumbler !== "none") return null;
+  if (!counting.value) return null;
   return (
     <div class="count" role="group" aria-label={t("how_often")}>
-      <button aria-label={t("fewer")} data-action="fewer" disabled={mixes.value <= 0} onClick={() => { mixes.value -= 1; }}>−</button>
+      <button aria-label={t("fewer")} data-action="fewer" disabled={mixes.value <= 0} onClick={() => count(-1)}>−</button>
       <output class={mixes.value < mixes_needed.value ? "wrong" : ""}>{mixes.value}</output>
-      <button aria-label={t("more")} data-action="more" onClick={() => { mixes.value += 1; }}>+</button>
+      <button aria-label={t("more")} data-action="more" onClick={() => count(1)}>+</button>
     </div>
   );
 }
@@ -126,7 +142,8 @@ function Besides() {
     <div class="besides">
       <Count />
       {playing && round?.next === "uncover" && <button class="danger" data-action="not-flat" onClick={() => open_dialog(() => <NotFlatDialog />)}>{t("not_flat")}</button>}
-      {playing && round?.next === "illuminate" && <button class="danger" data-action="lights-wrong" onClick={() => open_dialog(() => <WrongLightsDialog />)}>{t("lights_wrong")}</button>}
+      {wrong_result.value && <button data-action="result-right" onClick={() => open_dialog(() => <NoteDialog order="ResolveIncident" field="note" label={t("note_needed")} fields={{ incident: wrong_result.value?.incident }} />)}>{t("result_is_right")}</button>}
+      {playing && round?.next === "illuminate" && !wrong_result.value && <button class="danger" data-action="lights-wrong" onClick={() => open_dialog(() => <WrongLightsDialog />)}>{t("lights_wrong")}</button>}
       {playing && round?.next === "clear" && !round.covered && <button onClick={() => void perform("CoverDice", {})}>{t("cover_dice")}</button>}
       {status.phase !== "closed" && !status.last_round && <button class="quiet" data-order="AnnounceLastRound" onClick={() => open_dialog(() => <LastRoundDialog />)}>{say(order_words.AnnounceLastRound)}</button>}
     </div>
@@ -155,7 +172,7 @@ export function NextBar() {
       <button class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`} data-action="next" data-order={one.order}
               disabled={!one.ready} aria-disabled={!settled.value || undefined} aria-busy={busy.value} onClick={press_next}>
         <span class="next-label" data-action={one.order === "EnterResult" && one.ready ? "commit-dice" : undefined}>{one.label}</span>
-        <span class="next-about">{slow.value ? t("waiting_answer") : one.about}{one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}</span>
+        <span class={`next-about ${one.about.length > 90 ? "long" : ""}`}>{slow.value ? t("waiting_answer") : one.about}{one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}</span>
         {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
       </button>
       <Besides />

@@ -40,6 +40,7 @@ export const rules = computed(() => (table.value ? rules_of(table.value.table.ru
 export const layout = computed(() => rules.value?.layouts[0]);
 // Whoever is not logged on sees nothing of what only staff may see.
 export const on_duty = computed(() => Boolean(me.value && desk.value && !desk.value.locked));
+export const locked_here = signal(false);  // by whoever was here, who stays on duty at the table
 
 // The number of the round in play; none between rounds.
 export const round_in_play = computed((): number | undefined => {
@@ -66,6 +67,15 @@ export function open_dialog(show: () => ComponentChildren): void {
   dialog.value = { key: ++dialogs, round: round_in_play.peek(), show };
 }
 export const shut_dialog = (): void => { dialog.value = null; };
+
+// With nobody here nothing that was open stays open, and what only staff may know is forgotten.
+effect(() => { if (!on_duty.value) shut_dialog(); });
+let somebody = false;
+effect(() => {
+  const here = people.value.length > 0;
+  if (somebody && !here) for (const topic of [`console/${number}`, `places/${number}`]) client.unwatch(topic);
+  somebody = here;
+});
 
 type Place = NonNullable<typeof places.value>["places"][number];
 export const name_of_place = (one: Place): string => (one.terminal ? t("terminal_n", one.terminal) : one.player ?? "");
@@ -101,7 +111,7 @@ export async function log_on(name: string, password: string): Promise<void> {
   const person = await enter(name, password);
   people.value = [...people.value.filter((one) => one.as !== person.as), person];
   acting.value = person.as;
-  again.value = false;
+  again.value = locked_here.value = false;
   returned.splice(0).forEach((resolve) => resolve());
   await is_open();
   await Promise.all([client.watch(`console/${number}`), client.watch(`places/${number}`)]);
@@ -116,7 +126,10 @@ export async function leave(person: Person): Promise<void> {
 }
 
 // Everybody's log-on here ends; at the table they stay on duty.
-export const lock = (): Promise<unknown> => Promise.all(people.value.map(leave));
+export function lock(): Promise<unknown> {
+  locked_here.value = true;
+  return Promise.all(people.value.map(leave));
+}
 
 export async function log_off(person: Person): Promise<void> {
   try {

@@ -14,7 +14,7 @@ import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
 const most_rows = 60;
-const most_paid = { terminals: 4, felt: 12 };  // terminals pay by themselves
+const most_paid = 4;  // terminals pay by themselves
 
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
@@ -60,17 +60,16 @@ export function Terminals() {
   );
 }
 
-// Who gets what of the round that was just settled, for whoever pays.
-export function Paid() {
+// Who gets what of the round that was just settled.
+function Paid() {
   const { round, status } = table.value!;
-  const most = table.value!.table.terminals ? most_paid.terminals : most_paid.felt;
   const paid = (places.value?.places ?? []).filter((one) => one.back > 0).sort((a, b) => b.back - a.back);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
       <header><h2>{t("paid_in", round?.number ?? 0)}</h2><b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b></header>
-      <ul>{paid.slice(0, most).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
-      {paid.length > most && <p class="soft">{t("more_paid", paid.length - most)}</p>}
+      <ul>{paid.slice(0, most_paid).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
+      {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
     </section>
   );
 }
@@ -79,7 +78,8 @@ export function Paid() {
 export function CreditForm({ of, one: place }: { of: { terminal: number } | { stay: number }; one: Place }) {
   const text = useSignal("");
   const amount = read_money(text.value);
-  const { currency, limit } = table.value!.table;
+  const { currency, limit, chip } = table.value!.table;
+  const in_chips = "terminal" in of || amount === null || amount % chip === 0;  // on the felt lie chips and no cents
   const debt = Math.min(place.owed, place.credit);
   const left = place.credit - debt;
   // The amount is read once more before money changes hands: a figure too many is quickly typed. What was read is
@@ -111,8 +111,9 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
       <Wrong />
       <label>{t("amount")} ({currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
       {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
+      {!in_chips && <p class="wrong">{t("whole_chips_in", money(chip))}</p>}
       <div class="buttons">
-        <button class="main" data-order="PutCredit" disabled={!amount} onClick={() => { meant.value = { order: "PutCredit", amount: amount! }; }}>{t("put_credit")}</button>
+        <button class="main" data-order="PutCredit" disabled={!amount || !in_chips} onClick={() => { meant.value = { order: "PutCredit", amount: amount! }; }}>{t("put_credit")}</button>
         <button data-order="PayCredit" disabled={!amount || amount > left} onClick={() => { meant.value = { order: "PayCredit", amount: amount! }; }}>{t("pay_amount")}</button>
         <button data-action="pay-all" disabled={!place.credit} onClick={() => { meant.value = { order: "PayCredit", amount: left }; }}>{t("pay_all")}</button>
       </div>

@@ -24,6 +24,7 @@ export function ChipFace({ amount, x, y, r, faint = false }: { amount: number; x
   const label = short(amount);
   return (
     <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
+      <circle cy={r * 0.1} r={r * 1.03} fill="#00000055" />
       <circle r={r} fill={look.body} stroke="#00000066" stroke-width={r * 0.06} />
       <circle r={r * 0.86} fill="none" stroke={look.edge} stroke-width={r * 0.2} stroke-dasharray={`${r * 0.3} ${r * 0.375}`} />
       <circle r={r * 0.68} fill={look.body} stroke={look.edge} stroke-width={r * 0.05} />

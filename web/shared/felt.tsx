@@ -1,6 +1,6 @@
 // The felt of a layout, drawn from its geometry to fill the place it is given. Where fingers would be too
 // thick for it, it is drawn larger than its place and is panned there.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { DieFace } from "./dice";
 import { margin, size_in, tops_of, unit, type Size } from "./felt_size";
@@ -158,7 +158,19 @@ function label_of(felt: FeltProps, spot: string, odds: string): string {
 }
 
 interface SpotProps { spot: string; box: Box; felt: FeltProps; caption: string; is_stop: boolean; pixel: number; onfocus: (spot: string) => void }
+// A spot is drawn anew only when something of its own has changed: one chip must not cost a hundred spots.
 function SpotOf({ spot, box, felt, caption, is_stop, pixel, onfocus }: SpotProps) {
+  const now = useRef({ felt, onfocus });
+  now.current = { felt, onfocus };
+  const own = [felt.layout, felt.stakes?.get(spot), felt.others?.get(spot), felt.wins?.get(spot), felt.winning?.has(spot), Boolean(felt.winning?.size),
+               felt.aimed === spot, felt.flashes?.get(spot), felt.live];
+  return useMemo(() => <Drawn spot={spot} box={box} now={now.current} caption={caption} is_stop={is_stop} pixel={pixel} latest={() => now.current} />,
+                 [spot, box.x, box.y, box.w, box.h, caption, is_stop, pixel, language.value, ...own]);
+}
+
+type Now = Pick<SpotProps, "felt" | "onfocus">;
+interface DrawnProps extends Omit<SpotProps, "felt" | "onfocus"> { now: Now; latest: () => Now }
+function Drawn({ spot, box, now: { felt }, caption, is_stop, pixel, latest }: DrawnProps) {
   const odds = pay_of(felt.layout, spot)?.odds ?? [];
   const won = felt.winning?.has(spot);
   const own = felt.stakes?.get(spot) ?? 0;
@@ -166,15 +178,15 @@ function SpotOf({ spot, box, felt, caption, is_stop, pixel, onfocus }: SpotProps
   const win = felt.wins?.get(spot) ?? 0;
   const classes = ["spot", won && "won", felt.winning?.size && !won && "lost-light", felt.aimed === spot && "aimed",
                    felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`].filter(Boolean).join(" ");
-  const press = use_long_press(() => felt.onspotinfo?.(spot));
+  const press = use_long_press(() => latest().felt.onspotinfo?.(spot));
   const plan = plan_of(spot, box, odds, pixel, { own: own > 0, others: others > 0, captioned: caption !== "" });
   const { r, chip } = plan;
   return (
     <g class={classes} data-spot={spot} role="button" tabindex={is_stop ? 0 : -1} aria-disabled={felt.live ? undefined : true}
        aria-label={label_of(felt, spot, odds.join(", "))}
-       onClick={() => { if (!press.taken() && !was_taken_back(spot)) felt.onspot?.(spot); }}
-       onFocus={(event) => { onfocus(spot); bring_into_view(event.currentTarget); }}
-       onKeyDown={(event) => key_on_spot(event, spot, felt)} {...press.handlers}>
+       onClick={() => { if (!press.taken() && !was_taken_back(spot)) latest().felt.onspot?.(spot); }}
+       onFocus={(event) => { latest().onfocus(spot); bring_into_view(event.currentTarget); }}
+       onKeyDown={(event) => key_on_spot(event, spot, latest().felt)} {...press.handlers}>
       <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
       <Face spot={spot} box={box} plan={plan} caption={caption} felt={felt} pixel={pixel} />
       {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
@@ -183,11 +195,12 @@ function SpotOf({ spot, box, felt, caption, is_stop, pixel, onfocus }: SpotProps
         <g data-chip={own}>
           <ChipFace amount={own} x={chip.x} y={chip.y} r={r} />
           <rect class="take-back" {...take_back(box, chip, r)} onClick={(event) => {
-            if (!felt.onstake || !felt.live) return;
+            const { onstake, live } = latest().felt;
+            if (!onstake || !live) return;
             event.stopPropagation();
             if (press.taken() || was_taken_back(spot)) return;
             taken_back = { spot, at: performance.now() };
-            felt.onstake(spot);
+            onstake(spot);
           }} />
         </g>
       )}

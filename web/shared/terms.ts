@@ -3,7 +3,7 @@
 import type {
   Cause, Effect, Mark, MixerKind, Moment, Orders, Phase, Policy, Reason, Role, RoundEnd, Scope, Step, Verdict,
 } from "../generated/protocol";
-import type { Text } from "./words";
+import { say, type Text } from "./words";
 
 export const reasons: Record<Reason, Text> = {
   // who
@@ -137,6 +137,7 @@ export const refusals: Record<string, Text> = {
   wrong_code: ["This code is wrong or has expired", "代码有误或已过期"],
   wrong_key: ["This terminal is not enrolled with this key", "此终端未以此密钥登记"],
   connection_lost: ["The connection is lost", "连接已中断"],
+  credit_full: ["You have as much play credit as there is to have", "练习筹码已满"],
 };
 
 export const causes: Record<Cause, Text> = {
@@ -153,7 +154,7 @@ export const causes: Record<Cause, Text> = {
   "display-wrong": ["Wrong display", "显示有误"],
   "wrong-result": ["Wrong result entered", "输入结果有误"],
   "late-error": ["Error found in a later round", "后续局中发现的错误"],
-  "interrupted-open": ["Interrupted while betting was open", "下注期间中断"],
+  "interrupted-open": ["Interrupted before there was an outcome", "尚无结果时中断"],
   "interrupted-closed": ["Interrupted after betting closed", "停止下注后中断"],
   "interrupted-result": ["Interrupted with the result out", "结果已出后中断"],
   "terminal-with-bet": ["Terminal failed, bet accepted", "终端故障，下注已接受"],
@@ -341,3 +342,20 @@ export const orders: Record<keyof Orders, Text> = {
   NoteClock: ["Note clock change", "记录时钟变动"],
   CheckSoftware: ["Check software", "检查软件"],
 };
+
+// What the system gives as a reason or a note of its own is a word; what people wrote is shown as they wrote it.
+const notes: Record<string, Text> = {
+  "failed-check": ["an order was put aside", "一项指令已被搁置"],
+  interrupted: ["interrupted", "中断"],
+  "round-void": ["the round is void", "该局作废"],
+  "wrong-spots-lit": ["other spots were lit than those of the dice", "亮灯与骰子结果不符"],
+  "moved-since-close": ["chips were moved after the close", "停止下注后筹码被移动"],
+  "minima-over-limit": ["the minima alone exceed the limit", "仅最低注码已超过限额"],
+  "accepted-not-closed": ["the terminal failed before the close with bets accepted", "终端在停止下注前故障，注码已被接受"],
+  sensed: ["sensed by the tumbler", "由摇骰机感应"],
+};
+export function note_words(text: string): string {
+  const [word, ...rest] = text.split(" ");
+  const known = notes[word!] ?? (rest.length ? undefined : (causes as Record<string, Text>)[word!]);
+  return known ? [say(known), ...rest].join(" ") : text;
+}

@@ -1,3 +1,4 @@
+// The first page: what runs here, and a way to every table.
 import { useEffect } from "preact/hooks";
 import type { PropertyTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
@@ -17,7 +18,6 @@ export function Page({ client }: { client: Client }) {
         <Head client={client} tables={tables ?? []} />
         <main>
           {(!tables || tables.some((one) => one.training)) && <Steps />}
-          {/* Other parts of a property (cage, reports, pit) become sections below this one. */}
           <section class="place" aria-labelledby="tables">
             <h2 id="tables">{t("tables")}</h2>
             {!tables && <p class="soft">{t("loading")}</p>}

@@ -1,5 +1,5 @@
 // What has happened, as facts, and what a spot's chance is. None of it says what comes next.
-import { bead_of, faces_of, is_triple, parts_of, read_roll, total_of, type PayRow } from "../shared/rules";
+import { bead_of, read_roll, total_of, type PayRow } from "../shared/rules";
 
 export interface Facts {
   rounds: number;  // with a result
@@ -32,28 +32,3 @@ export function chances_in_216(row: PayRow): number {
 // For odds that differ with the number of dice.
 export const dice_words = ["dice_1", "dice_2", "dice_3"] as const;
 export const edge_percent = (row: PayRow): string => `${((Number(row.edge_in_216) / 216) * 100).toFixed(2)}%`;
-
-// Whether a roll is one of those a spot wins on. Only to light a round that is shown again:
-// what was paid is what the server says.
-export function is_hit(spot: string, roll: readonly number[]): boolean {
-  const { kind, digits } = parts_of(spot);
-  const total = total_of(roll);
-  const triple = is_triple(roll);
-  const count = (face: number) => roll.filter((one) => one === face).length;
-  const faces = faces_of(spot);
-  switch (kind) {
-    case "big": return !triple && total >= 11;
-    case "small": return !triple && total <= 10;
-    case "odd": return !triple && total % 2 === 1;
-    case "even": return !triple && total % 2 === 0;
-    case "any-triple": return triple;
-    case "total": return total === Number(digits);
-    case "single": return count(Number(digits)) > 0;
-    case "double": return count(Number(digits)) >= 2;
-    case "triple": return triple && roll[0] === Number(digits);
-    case "domino": return faces.every((face) => count(face) > 0);
-    case "three": case "pair": return [...faces].sort().join() === [...roll].sort().join();
-    case "four": return new Set(roll).size === 3 && roll.every((face) => faces.includes(face));
-    default: return false;
-  }
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chances_in_216, edge_percent, facts_of, is_hit } from "./facts";
+import { is_hit } from "../shared/hits";
+import { chances_in_216, edge_percent, facts_of } from "./facts";
 
 const row = (odds: string[], edge: string) => ({ kind: "", name: "", spots: [], odds, edge_in_216: edge, clauses: [] });
 const all = Array.from({ length: 216 }, (_, i) => [1 + (i % 6), 1 + (Math.floor(i / 6) % 6), 1 + Math.floor(i / 36)]);

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dice, Die } from "../shared/dice";
 import { Felt } from "../shared/felt";
+import { hit_by } from "../shared/hits";
 import { exact, money } from "../shared/money";
 import { Road, says_triple } from "../shared/parts";
 import { spot_name, total_of } from "../shared/rules";
@@ -10,7 +11,7 @@ import { causes } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
-import { facts_of, is_hit } from "./facts";
+import { facts_of } from "./facts";
 import { ask_rounds, told_now, type Past } from "./rounds";
 import { currency, layout, shown_results } from "./state";
 import { t } from "./words";
@@ -78,8 +79,7 @@ function Facts() {
 
 function Replay({ one }: { one: Past }) {
   const bets = one.bets ?? [];
-  const spots = layout.value!.pay.flatMap((row) => row.spots);
-  const winning = new Set(one.roll ? spots.filter((spot) => is_hit(spot, one.roll!)) : []);
+  const winning = new Set(one.roll ? hit_by(layout.value!, one.roll) : []);
   const wins = new Map(bets.filter((bet) => bet.back).map((bet) => [bet.spot, bet.back!]));
   return (
     <div class="replay" data-replay={one.round}>
