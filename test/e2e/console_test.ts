@@ -105,13 +105,15 @@ describe("a dealer", () => {
     await console.until("EndMix");
     const count = () => console.page.locator(".count output").textContent();
     await console.page.keyboard.press("1");
-    expect(await count()).toBe("3");
+    await until(count).toBe("3");
     await console.page.keyboard.press("-");
-    expect(await count()).toBe("2");
+    await until(count).toBe("2");
     await open_next(console);
     expect(await console.dialog().textContent()).toMatch(/void[^]*5\.3\.1, 5\.9/);
     await console.page.keyboard.press("Escape");
+    await console.dialog().waitFor({ state: "detached" });
     await console.page.keyboard.press("+");
+    await until(count).toBe("3");
     await console.act();
     expect(await console.order()).toBe("Uncover");
     await console.page.locator('[data-action="not-flat"]').click();

@@ -1,7 +1,7 @@
 // A browser with the pages of a table: terminals, a console, a display, and the people at them.
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type Locator, type Page, type WebSocketRoute } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { Server } from "./server";
 
 const patience = 20_000;
@@ -29,17 +29,21 @@ export class Line {
   }
 }
 
+// One browser for all tests of a file; it ends with them.
+const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+let launched: Promise<Browser> | undefined;
+afterAll(async () => (await launched)?.close());
+
 export class House {
   private constructor(readonly server: Server, readonly browser: Browser) {}
 
   static async open(config: string | null): Promise<House> {
-    const server = await new Server(config).start();
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+    const [server, browser] = await Promise.all([new Server(config).start(), launched ??= launch()]);
     return new House(server, browser);
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    for (const context of this.browser.contexts()) await context.close();
     await this.server.close();
   }
 
