@@ -16,7 +16,8 @@ afterEach(async () => house?.close());
 const take = (page: Page, name: string) => page.screenshot({ path: `${folder}/${name}.jpg`, type: "jpeg", quality: 82 });
 
 async function begin(game: Game, options = {}): Promise<Console> {
-  house = await House.open(games[game]);
+  // With time enough for a picture, and a ring that shows it.
+  house = await House.open(game === "rws-etg" ? games[game].replace('min = "1.00"', 'min = "1.00"\nbetting_seconds = 60') : games[game]);
   await house.hire("dealer", "supervisor");
   return house.console("supervisor", options);
 }

@@ -263,7 +263,7 @@ function Win({ amount, box }: { amount: number; box: Box }) {
   const text = money(amount);
   const w = Math.min(box.w - 2, text.length * 9 + 10);
   const x = box.x + box.w - w / 2 - 2;
-  const y = box.y + (box.h > 60 ? 14 : box.h / 2);  // above what is printed, where there is room
+  const y = box.y + (box.h > 110 || box.w > 110 ? 14 : box.h * 0.6);  // beside what is printed, or below it
   return (
     <g>
       <rect class="win-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
