@@ -25,7 +25,7 @@ export const t = texts({
   newest: ["newest first", "由新到旧"],
   void: ["Void", "作废"],
   no_results: ["No results yet", "暂无结果"],
-  counts: ["Of the last {0} rounds", "近{0}局统计"],
+  counts: ["Rounds counted: {0}", "近{0}局统计"],
   faces: ["Faces of the dice", "骰子点数"],
   face: ["Face {0}: {1} times", "{0}点：{1}次"],
   information: ["Information only. Past results do not change the chances of the next.", "仅供参考。过往结果不影响下一局的机会。"],

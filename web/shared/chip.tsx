@@ -18,10 +18,19 @@ const looks: Look[] = [
 ];
 const look_of = (amount: number): Look => looks.find((one) => amount / 100 >= one.least)!;
 
+// On a small chip there is room for three or four letters.
+function shorter(amount: number): string {
+  const label = short(amount);
+  if (label.length <= 4) return label;
+  const units = Math.floor(amount / 100);
+  for (const [size, letter] of [[1_000_000, "M"], [1_000, "K"]] as const) if (units >= size) return `${Math.floor(units / size)}${letter}+`;
+  return `${units}+`;
+}
+
 // Inside an SVG, around a point.
 export function ChipFace({ amount, x, y, r, faint = false }: { amount: number; x: number; y: number; r: number; faint?: boolean }) {
   const look = look_of(amount);
-  const label = short(amount);
+  const label = r < 15 ? shorter(amount) : short(amount);
   return (
     <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
       <circle cy={r * 0.1} r={r * 1.03} fill="#00000055" />

@@ -181,6 +181,7 @@ function Drawn({ spot, box, now: { felt }, caption, is_stop, pixel, latest }: Dr
   const press = use_long_press(() => latest().felt.onspotinfo?.(spot));
   const plan = plan_of(spot, box, odds, pixel, { own: own > 0, others: others > 0, captioned: caption !== "" });
   const { r, chip } = plan;
+  const { digits } = parts_of(spot);
   return (
     <g class={classes} data-spot={spot} role="button" tabindex={is_stop ? 0 : -1} aria-disabled={felt.live ? undefined : true}
        aria-label={label_of(felt, spot, odds.join(", "))}
@@ -189,7 +190,7 @@ function Drawn({ spot, box, now: { felt }, caption, is_stop, pixel, latest }: Dr
        onKeyDown={(event) => key_on_spot(event, spot, latest().felt)} {...press.handlers}>
       <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
       <Face spot={spot} box={box} plan={plan} caption={caption} felt={felt} pixel={pixel} />
-      {won && <path class="star" transform={`translate(${box.x + 11} ${box.y + 11})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
+      {won && <path class="star" transform={`translate(${box.x + 10} ${box.y + (digits ? box.h * 0.62 : 11)})`} d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z" />}
       {others > 0 && <ChipFace amount={others} x={box.x + r * 0.9 + 2} y={chip.y} r={r * 0.9} faint />}
       {own > 0 && (
         <g data-chip={own}>
@@ -300,17 +301,18 @@ function Name({ name, box, caption, told, beside, pixel }: NameProps) {
   const least = readable * pixel;
   const english = name.en.replace(/ Bet$/, "");
   const [first, second] = language.value === "zh" ? [name.zh, english] : [english.toUpperCase(), name.zh];
-  const fit = (text: string, most: number) => Math.min(most, (box.w * 0.92) / Math.max(ems(text), 1.6));
+  const fit = (text: string, most: number, width = box.w * 0.92) => Math.min(most, width / Math.max(ems(text), 1.6));
   const small = Math.max(least, Math.min(16, box.h * 0.1));
   const lines = caption ? alike(caption, Math.max(box.w - 2 * beside, box.w * 0.45), small) : [];
-  const print = Math.min(small, ...lines.map((one) => (box.w - 6) / ems(one)));
-  const pays = Math.max(least, Math.min(18, box.h * 0.12));
+  const most = (box.h * 0.62) / ((lines.length + 1) * 1.25);  // or the name would have no room at all
+  const print = Math.min(small, most, ...lines.map((one) => (box.w - 6) / ems(one)));
+  const pays = Math.min(Math.max(least, Math.min(18, box.h * 0.12)), most);
   const pad = box.h * 0.04;
   const room = box.h - lines.length * print * 1.25 - pays * 1.25 - 3 * pad;
   const stacked = room > 3.1 * Math.max(least * 1.2, 18);
   const line = stacked ? first : `${first} ${second}`;
   const size = fit(line, stacked ? Math.min(room * 0.5, 46) : Math.min(room * 0.85, 46));
-  const other = fit(second, Math.min(room * 0.36, 34));
+  const other = fit(second, Math.min(room * 0.36, 34), lines.length ? undefined : box.w - 2 * beside);
   const top = box.y + pad;
   const below = top + room + pad;
   return (

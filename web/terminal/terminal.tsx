@@ -74,11 +74,12 @@ function NoPlace({ reason }: { reason: string }) {
     <main class="alone">
       <ConnectionNotice client={client} />
       <div class="panel card">
-        <h1>{t("no_place_title")}</h1>
-        <p class="wrong" role="alert">{why(reason)}</p>
+        <h1>{other_layout ? t("no_layout_title") : t("no_place_title")}</h1>
+        {!other_layout && <p class="wrong" role="alert">{why(reason)}</p>}
         {!other_layout && <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>}
         <div class="row">
           {other_layout ? <a class="button" href={`?table=${number}`}>{t("other_layout")}</a> : <button onClick={() => location.reload()}>{t("try_again")}</button>}
+          <LanguageSwitch />
           {wrong_key && <a class="button" href="?enrol=1" onClick={forget_key}>{t("enrol_again")}</a>}
           <a class="button main" href="/">{t("to_start")}</a>
         </div>

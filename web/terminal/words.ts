@@ -9,6 +9,7 @@ export const t = texts({
   no_table_title: ['"{0}" is no table', "没有“{0}”这张赌桌"],
   no_table_hint: ["There is no table of that number here. All tables are on the first page.", "此处没有这个桌号，请在首页查看所有赌桌。"],
   no_place_hint: ["All places may be taken, or this table is not for guests. Please try again, or choose another table.", "座位可能已满，或本桌不接待访客。请重试或选择其他赌桌。"],
+  no_layout_title: ["This table has no such layout", "本桌没有这种版面"],
   other_layout: ["Any layout of this table", "本桌的其他版面"],
   try_again: ["Try again", "重试"],
   to_start: ["All tables", "所有赌桌"],
@@ -97,7 +98,7 @@ export const t = texts({
   from_to: ["{0} to {1}", "{0}至{1}"],
   from: ["from {0}", "{0}起"],
   // notices
-  notice_manual: ["The result of this round was entered by hand and checked by staff.", "本局结果由职员人手输入并核对。"],
+  notice_manual: ["Staff entered the result of this round by hand.", "本局结果由职员人手输入。"],
   notice_held: ["Play is paused: {0}. A decision is awaited; your bets are safe.", "游戏暂停：{0}。等候裁决，您的注码受保障。"],
   notice_last_round: ["This is the last round at this table.", "这是本桌最后一局。"],
   notice_out_of_service: ["This table is out of service. Your credit is safe.", "本桌暂停服务，您的余额受保障。"],
