@@ -29,6 +29,9 @@ export class Line {
   }
 }
 
+interface Answer { answer: number; ok: boolean; as?: number; request?: number; needs?: string }
+type Ask = (what: string, fields: object) => Promise<Answer>;
+
 // One browser for all tests of a file; it ends with them.
 const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 let launched: Promise<Browser> | undefined;
@@ -69,33 +72,42 @@ export class House {
     return new Terminal(page);
   }
 
-  // Staff with passwords of their own, added as an administrator would.
-  async hire(...roles: string[]): Promise<void> {
+  // As any program may, over a socket of its own: for what has no page, or would take too long through one.
+  async asking(run: (ask: Ask) => Promise<void>): Promise<void> {
     const page = await this.page("/");
-    const first = this.server.passwords.admin!;
-    await page.evaluate(async ([roles, first]) => {
+    await page.evaluate(async () => {
       const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
       await new Promise((done) => { socket.onopen = done; });
       let id = 0;
-      const ask = (what: string, fields: object) => new Promise<{ as: number; request: number }>((done, fail) => {
+      const ask = (what: string, fields: object) => new Promise<Answer>((done, fail) => {
         const own = ++id;
         socket.addEventListener("message", (event) => {
-          for (const one of JSON.parse(event.data)) if (one.answer === own) (one.ok ? done : fail)(one.ok ? one : new Error(JSON.stringify(one)));
+          const one = (JSON.parse(event.data) as Answer[]).find(({ answer }) => answer === own);
+          if (!one) return;
+          id = Math.max(id, one.request ?? 0);
+          if (one.ok) done(one);
+          else fail(new Error(JSON.stringify(one)));
         });
         socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
       });
-      await ask("password", { name: "admin", old: first, new: "admin-password" });
-      const admin = await ask("enter", { name: "admin", password: "admin-password" });
+      Object.assign(window, { ask });
+    });
+    await run((what, fields) => page.evaluate(([what, fields]) => (window as unknown as { ask: Ask }).ask(what, fields), [what, fields] as const));
+    await page.context().close();
+  }
+
+  // Staff with passwords of their own, added as an administrator would.
+  async hire(...roles: string[]): Promise<void> {
+    await this.asking(async (ask) => {
+      await ask("password", { name: "admin", old: this.server.passwords.admin, new: "admin-password" });
+      const { as } = await ask("enter", { name: "admin", password: "admin-password" });
       let person = 1;
       for (const role of roles) {
-        id = Math.max(id, admin.request);
-        await ask("give", { order: "AddPerson", as: admin.as, with: { person: ++person, name: role, role } });
-        await ask("password", { as: admin.as, name: role, new: "for-once-only" });
+        await ask("give", { order: "AddPerson", as, with: { person: ++person, name: role, role } });
+        await ask("password", { as, name: role, new: "for-once-only" });
         await ask("password", { name: role, old: "for-once-only", new: `${role}-password` });
       }
-      socket.close();
-    }, [roles, first] as const);
-    await page.context().close();
+    });
   }
 
   async console(person = "supervisor", options = {}): Promise<Console> {

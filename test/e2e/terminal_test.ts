@@ -269,28 +269,15 @@ describe("a player", () => {
 
 // Two people correct a round, as they would at a console.
 async function amend(round: number, roll: number[] | null, names: string[]): Promise<void> {
-  const page = await house.page("/");
-  await page.evaluate(async ([round, roll, names]) => {
-    const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
-    await new Promise((done) => { socket.onopen = done; });
-    let id = 0;
-    interface Answer { answer: number; ok: boolean; as: number; request: number; needs?: string }
-    const ask = (what: string, fields: object) => new Promise<Answer>((done) => {
-      const own = ++id;
-      socket.addEventListener("message", (event) => { for (const one of JSON.parse(event.data)) if (one.answer === own) done(one); });
-      socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
-    });
-    const people: Answer[] = [];
-    for (const name of names) people.push(await ask("enter", { name, password: `${name}-password` }));
-    id = Math.max(id, ...people.map((one) => one.request));
-    for (const one of people) await ask("give", { order: "LogOn", table: 1, as: one.as });  // or is already
+  await house.asking(async (ask) => {
+    const people: (number | undefined)[] = [];
+    for (const name of names) people.push((await ask("enter", { name, password: `${name}-password` })).as);
+    for (const as of people) await ask("give", { order: "LogOn", table: 1, as }).catch(() => {});  // or is already
     const order = { amendments: [roll ? { round, roll } : { round, stay: null }], cause: roll ? "wrong-result" : "damaged-dice", reason: "looked at again" };
-    const first = await ask("give", { order: "AmendRounds", table: 1, as: people[0]!.as, with: order });
-    if (!first.needs) throw new Error(JSON.stringify(first));
-    const second = await ask("give", { order: "Authorise", table: 1, as: people[1]!.as, with: { digest: first.needs } });
-    if (!second.ok) throw new Error(JSON.stringify(second));
-  }, [round, roll, names] as const);
-  await page.context().close();
+    const { needs } = await ask("give", { order: "AmendRounds", table: 1, as: people[0], with: order });
+    expect(needs).toBeTruthy();
+    await ask("give", { order: "Authorise", table: 1, as: people[1], with: { digest: needs } });
+  });
 }
 
 describe("a correction", () => {

@@ -173,10 +173,11 @@ function Range({ onrange }: { onrange: (from: number, to: number) => void }) {
   );
 }
 
-// For a cause; for a round and whoever's bets, where it is known which. A terminal that nobody could decide about
-// gets its own bets back, and the round goes on for everybody else.
+// For a cause; for a round and whoever's bets, where it is known which. A terminal that failed gets its own bets
+// back, and the round goes on for everybody else.
+const of_one_place: Cause[] = ["terminal-undecided", "terminal-without-bet"];
 export function AmendDialog({ cause: first, round, stay: whose = 0 }: { cause: Cause; round?: number; stay?: number }) {
-  const one_place = first === "terminal-undecided";
+  const one_place = of_one_place.includes(first);
   const past = use_past();
   const now = in_play();
   const chosen = useSignal<number[]>(round ? [round] : []);

@@ -46,7 +46,7 @@ function Due({ at }: { at: number }) {
   return <p><span class={`tag ${tone}`} data-due-at={at}>{left < 0 ? t("dice_over", time_of(at)) : t("dice_due", time_of(at))}</span></p>;
 }
 
-// Of the dice in use, from an hour before: with dice that are too old the next round can't begin.
+// Of the dice in use, from an hour before: dice that are too old are not shaken any more.
 const due_soon = computed(() => {
   const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };
   const used = mixers.find((one) => one.mixer === mixer);

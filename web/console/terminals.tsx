@@ -88,7 +88,7 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
   const give = async () => {
     const { order, amount: sum } = meant.value!;
     meant.value = null;
-    if (!(await perform(order, { ...of, ...(sum ? { amount: sum } : {}) }, true))) return;
+    if (!(await perform(order, { ...of, amount: sum }, true))) return;
     text.value = "";
     tell(() => t(order === "PutCredit" ? "credit_put" : "credit_paid", exact(sum, currency)));
   };
@@ -115,7 +115,7 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
       <div class="buttons">
         <button class="main" data-order="PutCredit" disabled={!amount || !in_chips} onClick={() => { meant.value = { order: "PutCredit", amount: amount! }; }}>{t("put_credit")}</button>
         <button data-order="PayCredit" disabled={!amount || amount > left} onClick={() => { meant.value = { order: "PayCredit", amount: amount! }; }}>{t("pay_amount")}</button>
-        <button data-action="pay-all" disabled={!place.credit} onClick={() => { meant.value = { order: "PayCredit", amount: left }; }}>{t("pay_all")}</button>
+        <button data-action="pay-all" disabled={!left} onClick={() => { meant.value = { order: "PayCredit", amount: left }; }}>{t("pay_all")}</button>
       </div>
     </div>
   );
