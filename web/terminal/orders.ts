@@ -114,7 +114,7 @@ let waiting = 0;
 function at_once(step: Step): void {
   if (waiting) return in_turn(() => do_step(step));
   const done = do_step(step);
-  answered = Promise.all([answered, done]);
+  answered = Promise.all([answered, done]).catch(reportError);  // a mistake of ours stops nothing that comes after it
 }
 
 function in_turn(action: () => Promise<unknown> | void): void {
@@ -123,7 +123,7 @@ function in_turn(action: () => Promise<unknown> | void): void {
   answered = answered.then(async () => {
     if (round.value?.number === meant) await action();
     else tell("bad", () => t("not_done", why("betting_closed")));
-  }).finally(() => { --waiting; });
+  }).catch(reportError).finally(() => { --waiting; });
 }
 
 export const bet = (spot: string, amount: number): void => at_once({ put: true, bets: [{ spot, amount }] });
