@@ -170,9 +170,8 @@ template <HasFields T>
 struct Draw<T> {
     static T any(Source& from) {
         T value{};
-        for_each_field(value, [&](std::string_view, auto& field) {
-            field = draw<std::remove_cvref_t<decltype(field)>>(from);
-        });
+        for_each_value(
+            value, [&](auto& field) { field = draw<std::remove_cvref_t<decltype(field)>>(from); });
         return value;
     }
 };
@@ -322,9 +321,9 @@ template <>
 struct Draw<Configuration> {
     static Configuration any(Source& from) {
         Configuration configuration = from.table().configuration;
-        const int which = from.below(std::tuple_size_v<decltype(Configuration::fields)>);
+        const int which = from.below(static_cast<int>(field_count<Configuration>));
         int field = 0;
-        for_each_field(configuration, [&](std::string_view, auto& value) {
+        for_each_value(configuration, [&](auto& value) {
             using T = std::remove_cvref_t<decltype(value)>;
             if (field++ != which) return;
             if constexpr (requires { typename T::mapped_type; }) {

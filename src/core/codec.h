@@ -34,6 +34,13 @@ namespace sicbo {
 template <class Enum>
 concept HasWords = std::is_enum_v<Enum> && requires { words_of<Enum>.size(); };
 
+template <class Tag>
+inline constexpr bool is_single_value<Id<Tag>> = true;
+template <>
+inline constexpr bool is_single_value<Instant> = true;
+template <>
+inline constexpr bool is_single_value<Hash> = true;
+
 class ByteWriter {
 public:
     std::string take() && { return std::move(bytes_); }
@@ -136,13 +143,12 @@ Result<T> from_bytes(std::string_view bytes) {
 
 template <HasFields T>
 struct Codec<T> {
-    static_assert(lists_all_fields<T>);
     static void write(ByteWriter& to, const T& value) {
-        for_each_field(value, [&](std::string_view, const auto& field) { encode(to, field); });
+        for_each_value(value, [&](const auto& field) { encode(to, field); });
     }
     static T read(ByteReader& from) {
         T value{};
-        for_each_field(value, [&](std::string_view, auto& field) {
+        for_each_value(value, [&](auto& field) {
             field = decode<std::remove_cvref_t<decltype(field)>>(from);
         });
         return value;

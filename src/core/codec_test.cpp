@@ -11,15 +11,10 @@ namespace sicbo::codec_test {
 
 enum class Colour : std::uint8_t { red, green, blue };
 
-struct Plain {
-    static constexpr auto fields = std::tuple();
-};
+struct Plain {};
 struct Named {
     std::string name;
     Colour colour = Colour::red;
-
-    static constexpr auto fields =
-        std::tuple(Field{"name", &Named::name}, Field{"colour", &Named::colour});
 };
 
 using Choice = std::variant<Plain, Named, std::uint32_t>;
@@ -38,14 +33,6 @@ struct Sample {
     std::deque<std::int64_t> numbers;
     std::map<std::string, std::optional<Money>> map;
     Choice choice;
-
-    static constexpr auto fields =
-        std::tuple(Field{"flag", &Sample::flag}, Field{"small", &Sample::small},
-                   Field{"large", &Sample::large}, Field{"money", &Sample::money},
-                   Field{"at", &Sample::at}, Field{"table", &Sample::table},
-                   Field{"hash", &Sample::hash}, Field{"colour", &Sample::colour},
-                   Field{"list", &Sample::list}, Field{"numbers", &Sample::numbers},
-                   Field{"map", &Sample::map}, Field{"choice", &Sample::choice});
 };
 
 }  // namespace sicbo::codec_test

@@ -2,66 +2,58 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/codec.h"
+
 namespace sicbo {
 namespace {
 
-struct Nothing {
-    static constexpr auto fields = std::tuple();
-};
+struct Nothing {};
 
 struct Whole {
     bool flag = false;
     std::uint32_t number = 0;
     std::string text;
-
-    static constexpr auto fields = std::tuple(
-        Field{"flag", &Whole::flag}, Field{"number", &Whole::number}, Field{"text", &Whole::text});
 };
 
-struct WithoutTheLast {
-    std::uint32_t number = 0;
-    std::string text;
-
-    static constexpr auto fields = std::tuple(Field{"number", &WithoutTheLast::number});
+// Members that an aggregate could be initialised from in several ways.
+struct Nested {
+    std::optional<Whole> maybe;
+    std::array<std::uint8_t, 3> bytes = {};
+    Whole whole;
+    std::vector<Whole> list;
+    Instant at;
 };
 
-struct WithoutTheFirst {
-    std::uint64_t round = 0;
-    std::optional<std::uint32_t> number;
-
-    static constexpr auto fields = std::tuple(Field{"number", &WithoutTheFirst::number});
-};
-
-struct OneTwice {
-    std::uint32_t number = 0;
-
-    static constexpr auto fields =
-        std::tuple(Field{"number", &OneTwice::number}, Field{"number", &OneTwice::number});
-};
-
-static_assert(lists_all_fields<Nothing>);
-static_assert(lists_all_fields<Whole>);
-static_assert(!lists_all_fields<WithoutTheLast>);
-static_assert(!lists_all_fields<WithoutTheFirst>);
-static_assert(!lists_all_fields<OneTwice>);
+static_assert(field_count<Nothing> == 0);
+static_assert(field_count<Whole> == 3);
+static_assert(field_count<Nested> == 5);
+static_assert(field_names<Whole>[0] == "flag");
+static_assert(field_names<Whole>[2] == "text");
+static_assert(field_names<Nested>[0] == "maybe");
+static_assert(field_names<Nested>[4] == "at");
 
 static_assert(HasFields<Whole>);
+static_assert(HasFields<Nothing>);
 static_assert(!HasFields<std::string>);
+static_assert(!HasFields<Instant>);
+static_assert(!HasFields<TableId>);
+static_assert(!HasFields<Hash>);
 
 static_assert(type_name<Whole>() == "Whole");
-static_assert(type_name<WithoutTheLast>() == "WithoutTheLast");
+static_assert(type_name<Nested>() == "Nested");
 
-using Choice = std::variant<Nothing, Whole, OneTwice>;
+using Choice = std::variant<Nothing, Whole, Nested>;
 static_assert(choice_names<Choice>.size() == 3);
 static_assert(choice_names<Choice>[0] == "Nothing");
-static_assert(choice_names<Choice>[2] == "OneTwice");
+static_assert(choice_names<Choice>[2] == "Nested");
 static_assert(choice_index<Whole>(static_cast<Choice*>(nullptr)) == 1);
-static_assert(choice_index<WithoutTheLast>(static_cast<Choice*>(nullptr)) == 3);
+static_assert(choice_index<std::string>(static_cast<Choice*>(nullptr)) == 3);
 
 TEST(Fields, AreVisitedByNameInOrder) {
     const Whole whole{true, 7, "seven"};
@@ -82,6 +74,13 @@ TEST(Fields, CanBeChangedWhereTheyAreVisited) {
     EXPECT_FALSE(whole.flag);
     EXPECT_EQ(whole.number, 0u);
     EXPECT_EQ(whole.text, "");
+}
+
+TEST(Fields, AreComparedOneByOne) {
+    const auto equal = [](const auto& a, const auto& b) { return a == b; };
+    EXPECT_TRUE(all_fields(Whole{true, 7, "seven"}, Whole{true, 7, "seven"}, equal));
+    EXPECT_FALSE(all_fields(Whole{true, 7, "seven"}, Whole{true, 7, "eight"}, equal));
+    EXPECT_TRUE(all_fields(Nothing{}, Nothing{}, equal));
 }
 
 TEST(Fields, OfAStructWithoutAnyAreNone) {

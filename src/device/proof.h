@@ -25,14 +25,6 @@ struct RoundProof {
     std::optional<Hash> secret;      // and this after the round
 
     bool is_claimed_signed() const { return key || counter || tumbles || signature; }
-
-    static constexpr auto fields = std::tuple(
-        Field{"table", &RoundProof::table}, Field{"round", &RoundProof::round},
-        Field{"roll", &RoundProof::roll}, Field{"close_hash", &RoundProof::close_hash},
-        Field{"key", &RoundProof::key}, Field{"counter", &RoundProof::counter},
-        Field{"tumbles", &RoundProof::tumbles}, Field{"signature", &RoundProof::signature},
-        Field{"mixed_first", &RoundProof::mixed_first},
-        Field{"commitment", &RoundProof::commitment}, Field{"secret", &RoundProof::secret});
 };
 
 // One proof, a list of them, or a dispute bundle that holds one. Fields that nobody knows are

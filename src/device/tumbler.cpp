@@ -1,6 +1,7 @@
 #include "device/tumbler.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
 
 #include "wire/fields_json.h"
@@ -34,11 +35,8 @@ std::string write(const Variant& message) {
 template <class M>
 M read_one(const wire::JsonNode& root) {
     M message;
-    constexpr auto names = std::apply(
-        [](const auto&... field) {
-            return std::array<std::string_view, sizeof...(field) + 1>{"say", field.name...};
-        },
-        M::fields);
+    std::array<std::string_view, field_count<M> + 1> names = {"say"};
+    std::ranges::copy(field_names<M>, names.begin() + 1);
     root.only(names);
     for_each_field(message, [&](std::string_view name, auto& field) {
         wire::Read::into(root.member(name), field);

@@ -26,29 +26,19 @@ struct Hello {
     PublicKey key;
     Hash nonce;
     std::uint64_t results = 0;  // the last counter that the server knows
-
-    static constexpr auto fields =
-        std::tuple(Field{"table", &Hello::table}, Field{"key", &Hello::key},
-                   Field{"nonce", &Hello::nonce}, Field{"results", &Hello::results});
 };
 
 struct Prove {
     std::string signature;
-
-    static constexpr auto fields = std::tuple(Field{"signature", &Prove::signature});
 };
 
 // Only a simulated tumbler can commit and reveal; others say sorry.
 struct Commit {
     std::uint64_t round = 0;
-
-    static constexpr auto fields = std::tuple(Field{"round", &Commit::round});
 };
 
 struct Tumble {
     std::uint64_t round = 0;
-
-    static constexpr auto fields = std::tuple(Field{"round", &Tumble::round});
 };
 
 struct Arm {
@@ -57,17 +47,10 @@ struct Arm {
     bool mixed = false;        // the dice have been mixed for this round already
     bool mixed_first = false;  // the game mixes them before bets are taken
     std::string signature;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Arm::round}, Field{"close_hash", &Arm::close_hash},
-                   Field{"mixed", &Arm::mixed}, Field{"mixed_first", &Arm::mixed_first},
-                   Field{"signature", &Arm::signature});
 };
 
 struct Reveal {
     std::uint64_t round = 0;
-
-    static constexpr auto fields = std::tuple(Field{"round", &Reveal::round});
 };
 
 using ToTumbler = std::variant<Hello, Prove, Commit, Tumble, Arm, Reveal>;
@@ -79,30 +62,18 @@ struct Welcome {
     Hash nonce;
     bool simulated = false;  // it has no dice: for training tables only
     std::string signature;
-
-    static constexpr auto fields = std::tuple(
-        Field{"key", &Welcome::key}, Field{"nonce", &Welcome::nonce},
-        Field{"simulated", &Welcome::simulated}, Field{"signature", &Welcome::signature});
 };
 
-struct Ready {
-    static constexpr auto fields = std::tuple();
-};
+struct Ready {};
 
 struct Committed {
     std::uint64_t round = 0;
     Hash commitment;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Committed::round}, Field{"commitment", &Committed::commitment});
 };
 
 struct Tumbled {
     std::uint64_t round = 0;
     std::uint32_t tumbles = 0;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Tumbled::round}, Field{"tumbles", &Tumbled::tumbles});
 };
 
 struct Reading {
@@ -113,20 +84,11 @@ struct Reading {
     std::uint32_t tumbles = 0;
     bool flat = true;
     std::string signature;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Reading::round}, Field{"close_hash", &Reading::close_hash},
-                   Field{"counter", &Reading::counter}, Field{"dice", &Reading::dice},
-                   Field{"tumbles", &Reading::tumbles}, Field{"flat", &Reading::flat},
-                   Field{"signature", &Reading::signature});
 };
 
 struct Revealed {
     std::uint64_t round = 0;
     Hash secret;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Revealed::round}, Field{"secret", &Revealed::secret});
 };
 
 // What it senses by itself.
@@ -135,15 +97,10 @@ enum class Trouble : std::uint8_t { exposed, damaged_dice, broken };
 struct Alarm {
     std::uint64_t round = 0;
     Trouble trouble = Trouble::exposed;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Alarm::round}, Field{"trouble", &Alarm::trouble});
 };
 
 struct Sorry {
     std::string why;
-
-    static constexpr auto fields = std::tuple(Field{"why", &Sorry::why});
 };
 
 using FromTumbler =

@@ -31,8 +31,6 @@ struct Account {
     AccountKind kind = AccountKind::credit;
     std::uint32_t owner = 0;  // a stay or a table; 0 for tickets and the cage
 
-    static constexpr auto fields =
-        std::tuple(Field{"kind", &Account::kind}, Field{"owner", &Account::owner});
     friend constexpr auto operator<=>(Account, Account) = default;
 };
 
@@ -48,10 +46,6 @@ struct Posting {
     Account from;
     Account to;
     Money amount;  // more than nothing
-
-    static constexpr auto fields =
-        std::tuple(Field{"from", &Posting::from}, Field{"to", &Posting::to},
-                   Field{"amount", &Posting::amount});
 };
 
 // Whether the account may ever stand below nothing, or above it.

@@ -20,11 +20,6 @@ struct Meter {
     Money recovered;  // taken back when a round was corrected
     std::uint64_t games = 0;
 
-    static constexpr auto fields = std::tuple(
-        Field{"in", &Meter::in}, Field{"out", &Meter::out}, Field{"staked", &Meter::staked},
-        Field{"won", &Meter::won}, Field{"returned", &Meter::returned},
-        Field{"recovered", &Meter::recovered}, Field{"games", &Meter::games});
-
     // The self-audit identity.
     Money credit() const { return in + won + returned - out - staked - recovered; }
 };

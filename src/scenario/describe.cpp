@@ -153,7 +153,7 @@ struct Describer {
     }
     std::string operator()(const ExcessRejected& e) const {
         std::string text;
-        for (const Rejection& one : e.rejections) {
+        for (const Placement& one : e.rejections) {
             text += (text.empty() ? "" : ", ") + name(one.stay) + " " + to_text(one.amount) +
                     " on " + spot_text(one.spot);
         }

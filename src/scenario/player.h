@@ -94,7 +94,7 @@ private:
     Speaker by(const Speaker* speaker, std::string_view name) const;
     table::Decision roll(const Speaker& dealer, rules::Roll roll);
     std::optional<std::vector<table::BetOrder>> bets(Words& words, bool amounts_needed);
-    std::optional<std::vector<table::Position>> positions(Words& words);
+    std::optional<std::vector<table::Placement>> positions(Words& words);
     std::optional<rules::MixerKind> mixer(Words& words) const;
     std::vector<rules::SpotId> winning(rules::Roll roll) const;
     static Answer holds(bool so, std::string otherwise);

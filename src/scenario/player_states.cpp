@@ -116,7 +116,7 @@ Player::Answer Player::state_of_player(Words& words, const std::string& name) {
             found == all.stays.end() ? TerminalId{} : found->second.terminal;
         const std::uint8_t layout =
             terminal ? world_->table().terminals.at(terminal).layout : std::uint8_t{0};
-        const Room room = room_for(all, world_->table(), stay, layout, *spot);
+        const Headroom room = headroom_for(all, world_->table(), stay, layout, *spot);
         return holds(room.amount == *amount,
                      room.amount ? is(*room.amount) : std::string("there is no limit"));
     }

@@ -82,8 +82,8 @@ std::optional<std::vector<BetOrder>> Player::bets(Words& words, bool amounts_nee
 }
 
 // "ann 100 on small, bob 20 on total-5"
-std::optional<std::vector<Position>> Player::positions(Words& words) {
-    std::vector<Position> list;
+std::optional<std::vector<Placement>> Player::positions(Words& words) {
+    std::vector<Placement> list;
     if (words.take_word("nothing")) return list;
     do {
         const auto whose = stay(words);

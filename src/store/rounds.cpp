@@ -81,7 +81,7 @@ struct Teller {
         });
     }
     bool operator()(const table::ExcessRejected& e) const {
-        return std::ranges::all_of(e.rejections, [&](const table::Rejection& one) {
+        return std::ranges::all_of(e.rejections, [&](const table::Placement& one) {
             return take_off(one.stay, one.spot, one.amount);
         });
     }

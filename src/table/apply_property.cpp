@@ -5,6 +5,7 @@
 
 namespace sicbo::table {
 
+template <>
 void apply_to(const Target& t, const RulesAdopted& e) {
     Result<RuleSet> rules = read_rules(e.text);
     check(rules.has_value());
@@ -12,12 +13,14 @@ void apply_to(const Target& t, const RulesAdopted& e) {
     t.state.rule_sets.emplace(e.hash, std::move(*rules));
 }
 
+template <>
 void apply_to(const Target& t, const PersonAdded& e) {
     const bool added =
         t.state.people.emplace(e.person, Person{e.name, e.role, false, 0, {}}).second;
     check(added);
 }
 
+template <>
 void apply_to(const Target& t, const PersonDisabled& e) {
     t.state.people.at(e.person).disabled = true;
     for (auto& [id, table] : t.state.tables) {
@@ -26,23 +29,27 @@ void apply_to(const Target& t, const PersonDisabled& e) {
     }
 }
 
+template <>
 void apply_to(const Target& t, const PersonRestored& e) {
     Person& person = t.state.people.at(e.person);
     person.disabled = false;
     person.failures = 0;
 }
 
+template <>
 void apply_to(const Target& t, const LogOnFailed& e) {
     Person& person = t.state.people.at(e.person);
     if (person.failures < 255) ++person.failures;
 }
 
+template <>
 void apply_to(const Target& t, const Appointed& e) {
     std::vector<Appointment>& acting = t.state.people.at(e.person).acting;
     std::erase_if(acting, [&](const Appointment& one) { return one.until <= t.time(); });
     acting.push_back({e.role, e.from, e.until});
 }
 
+template <>
 void apply_to(const Target& t, const TableAdded& e) {
     Table table;
     table.name = e.name;
@@ -56,11 +63,13 @@ void apply_to(const Target& t, const TableAdded& e) {
     check(added);
 }
 
+template <>
 void apply_to(const Target& t, const Configured& e) {
     check(!t.table().round);
     t.table().configuration = e.configuration;
 }
 
+template <>
 void apply_to(const Target& t, const TerminalAdded& e) {
     Terminal terminal;
     terminal.layout = e.layout;
@@ -68,26 +77,36 @@ void apply_to(const Target& t, const TerminalAdded& e) {
     check(added);
 }
 
+template <>
 void apply_to(const Target& t, const LoggedOn&) {
     const PersonId person{t.event.stamp.actor.number};
     t.state.people.at(person).failures = 0;
     t.table().staff.emplace(person, LoggedOnAs{t.event.stamp.role, t.time()});
 }
 
+template <>
 void apply_to(const Target& t, const LoggedOff&) {
     t.table().staff.erase(PersonId{t.event.stamp.actor.number});
     if (t.table().staff.empty()) t.table().console_locked = false;
 }
 
-void apply_to(const Target& t, const ConsoleLocked&) { t.table().console_locked = true; }
+template <>
+void apply_to(const Target& t, const ConsoleLocked&) {
+    t.table().console_locked = true;
+}
 
-void apply_to(const Target& t, const ConsoleUnlocked&) { t.table().console_locked = false; }
+template <>
+void apply_to(const Target& t, const ConsoleUnlocked&) {
+    t.table().console_locked = false;
+}
 
+template <>
 void apply_to(const Target& t, const TableOpened&) {
     check(t.table().phase == Phase::closed);
     t.table().phase = Phase::idle;
 }
 
+template <>
 void apply_to(const Target& t, const TableClosed&) {
     Table& table = t.table();
     check(table.phase == Phase::idle);
@@ -97,8 +116,12 @@ void apply_to(const Target& t, const TableClosed&) {
     table.inspection = {};  // each opening has its own
 }
 
-void apply_to(const Target& t, const LastRoundAnnounced&) { t.table().last_round = true; }
+template <>
+void apply_to(const Target& t, const LastRoundAnnounced&) {
+    t.table().last_round = true;
+}
 
+template <>
 void apply_to(const Target& t, const TakenOutOfService& e) {
     t.table().out_of_service = e.reason;
     if (!e.repair) return;
@@ -106,13 +129,18 @@ void apply_to(const Target& t, const TakenOutOfService& e) {
     t.table().inspection = {};
 }
 
-void apply_to(const Target& t, const ReturnedToService&) { t.table().out_of_service.reset(); }
+template <>
+void apply_to(const Target& t, const ReturnedToService&) {
+    t.table().out_of_service.reset();
+}
 
+template <>
 void apply_to(const Target& t, const RepairRecorded&) {
     t.table().repair_needed = false;
     if (!t.table().round) t.table().inspection = {};  // what was tested before does not count
 }
 
+template <>
 void apply_to(const Target& t, const DiceInstalled& e) {
     MixerState& mixer = t.table().mixers[e.mixer];
     check(!mixer.dice);
@@ -122,13 +150,18 @@ void apply_to(const Target& t, const DiceInstalled& e) {
     if (t.table().round && t.round().mixer == e.mixer) t.round().dice = e.dice;
 }
 
+template <>
 void apply_to(const Target& t, const DiceRemoved& e) {
     t.table().mixers.at(e.mixer).dice.reset();
     if (e.damaged) t.state.dice_used.at(e.dice) = true;
 }
 
-void apply_to(const Target& t, const MixerMarked& e) { t.table().mixers[e.mixer].mark = e.mark; }
+template <>
+void apply_to(const Target& t, const MixerMarked& e) {
+    t.table().mixers[e.mixer].mark = e.mark;
+}
 
+template <>
 void apply_to(const Target& t, const MixerChosen& e) {
     Table& table = t.table();
     table.mixer = e.mixer;
@@ -137,8 +170,12 @@ void apply_to(const Target& t, const MixerChosen& e) {
     table.inspection.mixer_passed = 0;
 }
 
-void apply_to(const Target& t, const ShakerHandedOver& e) { t.table().shaker_holder = e.to; }
+template <>
+void apply_to(const Target& t, const ShakerHandedOver& e) {
+    t.table().shaker_holder = e.to;
+}
 
+template <>
 void apply_to(const Target& t, const LightsTested& e) {
     Inspection& inspection = t.table().inspection;
     std::erase(inspection.failed, e.roll);
@@ -146,16 +183,19 @@ void apply_to(const Target& t, const LightsTested& e) {
     if (!e.passed) inspection.failed.push_back(e.roll);
 }
 
+template <>
 void apply_to(const Target& t, const MixerTested& e) {
     Inspection& inspection = t.table().inspection;
     inspection.mixer_passed = e.passed ? inspection.mixer_passed + 1 : 0;
     if (e.passed) t.table().mixers[t.table().mixer].unusable = false;
 }
 
+template <>
 void apply_to(const Target& t, const InspectionSigned& e) {
     t.table().inspection.signed_off = e.passed;
 }
 
+template <>
 void apply_to(const Target& t, const StayBegun& e) {
     Stay stay;
     stay.table = t.event.stamp.table;
@@ -169,6 +209,7 @@ void apply_to(const Target& t, const StayBegun& e) {
     t.terminal(e.terminal).stay = e.stay;
 }
 
+template <>
 void apply_to(const Target& t, const StayEnded& e) {
     Stay& stay = t.stay(e.stay);
     check(!stay.ended && t.state.ledger.balance(ledger::credit(e.stay)) == Money());
@@ -176,10 +217,17 @@ void apply_to(const Target& t, const StayEnded& e) {
     if (stay.terminal) t.terminal(stay.terminal).stay = {};
 }
 
-void apply_to(const Target& t, const CreditPut& e) { t.meter(e.stay).in += e.amount; }
+template <>
+void apply_to(const Target& t, const CreditPut& e) {
+    t.meter(e.stay).in += e.amount;
+}
 
-void apply_to(const Target& t, const CreditPaid& e) { t.meter(e.stay).out += e.amount; }
+template <>
+void apply_to(const Target& t, const CreditPaid& e) {
+    t.meter(e.stay).out += e.amount;
+}
 
+template <>
 void apply_to(const Target& t, const TicketIssued& e) {
     const Ticket ticket{e.amount, t.event.stamp.table, e.stay, t.time(), false};
     const bool issued = t.state.tickets.emplace(e.number, ticket).second;
@@ -187,6 +235,7 @@ void apply_to(const Target& t, const TicketIssued& e) {
     t.meter(e.stay).out += e.amount;
 }
 
+template <>
 void apply_to(const Target& t, const TicketRedeemed& e) {
     Ticket& ticket = t.state.tickets.at(e.number);
     check(!ticket.redeemed && ticket.amount == e.amount);
@@ -194,65 +243,98 @@ void apply_to(const Target& t, const TicketRedeemed& e) {
     if (e.stay) t.meter(e.stay).in += e.amount;
 }
 
-void apply_to(const Target& t, const AttendantCalled& e) { t.terminal(e.terminal).calling = true; }
+template <>
+void apply_to(const Target& t, const AttendantCalled& e) {
+    t.terminal(e.terminal).calling = true;
+}
 
-void apply_to(const Target& t, const CallAnswered& e) { t.terminal(e.terminal).calling = false; }
+template <>
+void apply_to(const Target& t, const CallAnswered& e) {
+    t.terminal(e.terminal).calling = false;
+}
 
-void apply_to(const Target& t, const TerminalLocked& e) { t.terminal(e.terminal).locked = true; }
+template <>
+void apply_to(const Target& t, const TerminalLocked& e) {
+    t.terminal(e.terminal).locked = true;
+}
 
-void apply_to(const Target& t, const TerminalUnlocked& e) { t.terminal(e.terminal).locked = false; }
+template <>
+void apply_to(const Target& t, const TerminalUnlocked& e) {
+    t.terminal(e.terminal).locked = false;
+}
 
-void apply_to(const Target& t, const TerminalEnabled& e) { t.terminal(e.terminal).enabled = true; }
+template <>
+void apply_to(const Target& t, const TerminalEnabled& e) {
+    t.terminal(e.terminal).enabled = true;
+}
 
+template <>
 void apply_to(const Target& t, const TerminalDisabled& e) {
     t.terminal(e.terminal).enabled = false;
 }
 
+template <>
 void apply_to(const Target& t, const TerminalReported& e) {
     t.terminal(e.terminal).online = e.online;
 }
 
-void apply_to(const Target& t, const WalkedAway& e) { t.stay(e.stay).away = true; }
+template <>
+void apply_to(const Target& t, const WalkedAway& e) {
+    t.stay(e.stay).away = true;
+}
 
+template <>
 void apply_to(const Target&, const UnclaimedPaid&) {}
 
+template <>
 void apply_to(const Target& t, const ReceivableCollected& e) {
     const bool from_credit = t.event.postings.front().from == ledger::credit(e.stay);
     if (from_credit) t.meter(e.stay).out += e.amount;
 }
 
+template <>
 void apply_to(const Target&, const ReceivableWaived&) {}
 
+template <>
 void apply_to(const Target& t, const IncidentRaised& e) {
     check(e.incident.number == t.state.incidents_raised + 1);
     t.state.incidents_raised = e.incident.number;
     t.table().incidents.emplace(e.incident, Incident{e.round, e.cause, e.resolves, e.note});
 }
 
+template <>
 void apply_to(const Target& t, const IncidentResolved& e) {
     const std::size_t resolved = t.table().incidents.erase(e.incident);
     check(resolved == 1);
 }
 
+template <>
 void apply_to(const Target& t, const AuthorisationRequested& e) {
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence});
 }
 
+template <>
 void apply_to(const Target& t, const Authorised& e) {
     const std::size_t used = t.table().pending.erase(e.digest);
     check(used == 1);
 }
 
+template <>
 void apply_to(const Target& t, const TerminalEnrolled& e) {
     t.table().terminals.at(e.terminal).key = e.key;
 }
 
+template <>
 void apply_to(const Target&, const ClockJumped&) {}
 
-void apply_to(const Target& t, const SoftwareChecked& e) { t.state.program = e.program; }
+template <>
+void apply_to(const Target& t, const SoftwareChecked& e) {
+    t.state.program = e.program;
+}
 
+template <>
 void apply_to(const Target& t, const Restarted&) {
     for (auto& [id, table] : t.state.tables) table.pending.clear();
 }

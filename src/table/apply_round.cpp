@@ -82,6 +82,7 @@ ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
 
 }  // namespace
 
+template <>
 void apply_to(const Target& t, const RoundBegun& e) {
     Table& table = t.table();
     check(table.phase == Phase::idle && !table.round && e.round == table.rounds + 1);
@@ -104,12 +105,14 @@ void apply_to(const Target& t, const RoundBegun& e) {
     table.phase = Phase::playing;
 }
 
+template <>
 void apply_to(const Target& t, const BettingOpened& e) {
     do_step(t, Step::open);
     t.round().opened_at = t.time();
     t.round().closes_at = e.closes_at;
 }
 
+template <>
 void apply_to(const Target& t, const BetsPlaced& e) {
     Round& round = t.round();
     Slip& slip = round.slips[e.stay];
@@ -131,6 +134,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     (terminal ? terminal->meter : t.table().felt).staked += staked;
 }
 
+template <>
 void apply_to(const Target& t, const BetsWithdrawn& e) {
     Round& round = t.round();
     for (const BetAnswer& answer : e.answers) {
@@ -143,19 +147,25 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
     }
 }
 
+template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
-    for (const Rejection& one : e.rejections) {
+    for (const Placement& one : e.rejections) {
         take_off(t, one.stay, one.spot, one.amount);
         take_back(t.round().placements, one.stay, one.spot, one.amount);
         if (!t.stay(one.stay).away) t.meter(one.stay).returned += one.amount;
     }
 }
 
+template <>
 void apply_to(const Target&, const LimitWarned&) {}
+template <>
 void apply_to(const Target&, const BelowMinimumWarned&) {}
+template <>
 void apply_to(const Target&, const PlayerAdvised&) {}
+template <>
 void apply_to(const Target&, const LateAttempt&) {}
 
+template <>
 void apply_to(const Target& t, const BettingClosed& e) {
     do_step(t, Step::close);
     auto effective = e.effective.begin();
@@ -168,6 +178,7 @@ void apply_to(const Target& t, const BettingClosed& e) {
     check(e.effective.empty() || effective == e.effective.end());
 }
 
+template <>
 void apply_to(const Target& t, const MixStarted&) {
     t.round().mixing = true;
     if (t.table().mixer == rules::MixerKind::manual_shaker && !t.table().shaker_holder &&
@@ -176,6 +187,7 @@ void apply_to(const Target& t, const MixStarted&) {
     }
 }
 
+template <>
 void apply_to(const Target& t, const MixEnded& e) {
     Round& round = t.round();
     check(round.mixing);
@@ -186,19 +198,25 @@ void apply_to(const Target& t, const MixEnded& e) {
     if (round.mixes >= static_cast<std::uint32_t>(mixer->mixes_min)) do_step(t, Step::mix);
 }
 
-void apply_to(const Target& t, const TumblerArmed& e) { t.round().armed = e.close_hash; }
+template <>
+void apply_to(const Target& t, const TumblerArmed& e) {
+    t.round().armed = e.close_hash;
+}
 
+template <>
 void apply_to(const Target& t, const ReadingTaken& e) {
     check(t.round().armed && !t.round().reading);
     t.round().reading = e.roll;
 }
 
+template <>
 void apply_to(const Target& t, const ReadingProved& e) {
     check(t.round().reading && e.proof.counter > t.table().results);
     t.round().proof = e.proof;
     t.table().results = e.proof.counter;
 }
 
+template <>
 void apply_to(const Target& t, const DiceCommitted& e) {
     Table& table = t.table();
     const bool next = e.round == table.rounds + 1;
@@ -208,21 +226,30 @@ void apply_to(const Target& t, const DiceCommitted& e) {
     commitment = e.commitment;
 }
 
+template <>
 void apply_to(const Target& t, const DiceRevealed& e) {
     Round& round = t.table().past.at(e.round);
     check(round.commitment && !round.secret);
     round.secret = e.secret;
 }
 
+template <>
 void apply_to(const Target& t, const DiceUncovered& e) {
     t.round().covered = false;
     if (e.flat) do_step(t, Step::uncover);
 }
 
-void apply_to(const Target& t, const DiceCovered&) { t.round().covered = true; }
+template <>
+void apply_to(const Target& t, const DiceCovered&) {
+    t.round().covered = true;
+}
 
-void apply_to(const Target& t, const DiceKeyed& e) { t.round().keyed = e.roll; }
+template <>
+void apply_to(const Target& t, const DiceKeyed& e) {
+    t.round().keyed = e.roll;
+}
 
+template <>
 void apply_to(const Target& t, const ResultEntered& e) {
     Round& round = t.round();
     check(!round.bets_settled);
@@ -237,8 +264,12 @@ void apply_to(const Target& t, const ResultEntered& e) {
     skip_dead_lights(t);
 }
 
-void apply_to(const Target& t, const LightsReported&) { do_step(t, Step::illuminate); }
+template <>
+void apply_to(const Target& t, const LightsReported&) {
+    do_step(t, Step::illuminate);
+}
 
+template <>
 void apply_to(const Target& t, const LightsFailed&) {
     t.round().lights_failed = true;
     t.round().present = false;  // somebody must be there from here on
@@ -246,8 +277,12 @@ void apply_to(const Target& t, const LightsFailed&) {
     if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
 }
 
-void apply_to(const Target& t, const PresenceNoted&) { t.round().present = true; }
+template <>
+void apply_to(const Target& t, const PresenceNoted&) {
+    t.round().present = true;
+}
 
+template <>
 void apply_to(const Target& t, const RoundSettled& e) {
     Table& table = t.table();
     Round& round = t.round();
@@ -289,13 +324,16 @@ void apply_to(const Target& t, const RoundSettled& e) {
     if (over) end_round(t, RoundEnd::settled);
 }
 
+template <>
 void apply_to(const Target& t, const LightsCleared&) {
     do_step(t, Step::clear);
     end_round(t, RoundEnd::settled);
 }
 
+template <>
 void apply_to(const Target&, const LayoutReported&) {}
 
+template <>
 void apply_to(const Target& t, const RoundVoided& e) {
     Round& round = t.round();
     check(!round.bets_settled);
@@ -313,6 +351,7 @@ void apply_to(const Target& t, const RoundVoided& e) {
     end_round(t, RoundEnd::void_);
 }
 
+template <>
 void apply_to(const Target& t, const BetsReturned& e) {
     Round& round = t.round();
     const Money stakes = stakes_of(round.slips.at(e.stay));
@@ -321,12 +360,14 @@ void apply_to(const Target& t, const BetsReturned& e) {
     if (!t.stay(e.stay).away) t.meter(e.stay).returned += stakes;
 }
 
+template <>
 void apply_to(const Target& t, const HoldPlaced& e) {
     check(t.table().phase == Phase::playing);
     t.table().phase = Phase::held;
     t.table().held = Held{e.cause, e.reason};
 }
 
+template <>
 void apply_to(const Target& t, const HoldDecided& e) {
     check(t.table().phase == Phase::held);
     if (e.verdict == Verdict::void_) return;  // the void follows
@@ -334,8 +375,12 @@ void apply_to(const Target& t, const HoldDecided& e) {
     t.table().held.reset();
 }
 
-void apply_to(const Target& t, const Certified&) { check(t.table().held.has_value()); }
+template <>
+void apply_to(const Target& t, const Certified&) {
+    check(t.table().held.has_value());
+}
 
+template <>
 void apply_to(const Target& t, const RoundsAmended& e) {
     Table& table = t.table();
     std::map<StayId, Money> given_back;  // stakes of bets that don't count any more

@@ -17,6 +17,7 @@ public:
         for (const rules::Role role : roles) bits_ |= bit(role);
     }
     constexpr bool has(rules::Role role) const { return (bits_ & bit(role)) != 0; }
+
     friend constexpr RoleSet operator|(RoleSet a, RoleSet b) {
         RoleSet both;
         both.bits_ = a.bits_ | b.bits_;

@@ -18,18 +18,12 @@ namespace sicbo::table {
 struct SpotLimit {
     Money min;                 // for each player
     std::optional<Money> max;  // for each player, or for the box where all players share it
-
-    static constexpr auto fields =
-        std::tuple(Field{"min", &SpotLimit::min}, Field{"max", &SpotLimit::max});
 };
 
 // The regulator's references for a shaker: how it mixes, and where it stands.
 struct Approval {
     std::string mixing;
     std::string location;
-
-    static constexpr auto fields =
-        std::tuple(Field{"mixing", &Approval::mixing}, Field{"location", &Approval::location});
 };
 
 struct Configuration {
@@ -51,22 +45,6 @@ struct Configuration {
     std::uint32_t rounds_kept = 500;                 // how far back a round can be corrected
     std::string layout_approval;                     // the regulator's reference
     std::map<rules::MixerKind, Approval> approvals;  // of shakers
-
-    static constexpr auto fields = std::tuple(
-        Field{"rules", &Configuration::rules}, Field{"currency", &Configuration::currency},
-        Field{"operator_name", &Configuration::operator_name}, Field{"chip", &Configuration::chip},
-        Field{"limit", &Configuration::limit}, Field{"limit_of", &Configuration::limit_of},
-        Field{"round_max", &Configuration::round_max},
-        Field{"differential_max", &Configuration::differential_max},
-        Field{"exposure_max", &Configuration::exposure_max},
-        Field{"large_win", &Configuration::large_win}, Field{"policy", &Configuration::policy},
-        Field{"training", &Configuration::training},
-        Field{"second_entry", &Configuration::second_entry},
-        Field{"betting_seconds", &Configuration::betting_seconds},
-        Field{"betting_seconds_min", &Configuration::betting_seconds_min},
-        Field{"rounds_kept", &Configuration::rounds_kept},
-        Field{"layout_approval", &Configuration::layout_approval},
-        Field{"approvals", &Configuration::approvals});
 
     const SpotLimit& limit_on(rules::SpotId spot) const;
 };

@@ -100,17 +100,18 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (!find_row(layout, spot_of(bet.spot))) return no(Reason::spot_not_offered);
     if (bet.amount <= Money() || bet.amount > money_max) return no(Reason::amount_out_of_range);
     if (bet.amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
-    Room room = room_on(configuration, c.game(), layout, bet.spot, batch.own, batch.all,
-                        batch.losses ? &*batch.losses : nullptr);
+    Headroom headroom = headroom_on(configuration, c.game(), layout, bet.spot, batch.own, batch.all,
+                                    batch.losses ? &*batch.losses : nullptr);
     if (configuration.round_max) {
-        room.narrow(*configuration.round_max - batch.staked, Reason::round_limit_reached);
+        headroom.narrow(*configuration.round_max - batch.staked, Reason::round_limit_reached);
     }
     Money accepted = bet.amount;
     std::optional<Reason> reason;
-    if (room.amount && *room.amount < accepted) {
+    if (headroom.amount && *headroom.amount < accepted) {
         const std::int64_t chip = configuration.chip.cents();
-        accepted = Money::of_cents(std::max<std::int64_t>(0, room.amount->cents()) / chip * chip);
-        reason = room.limit;
+        accepted =
+            Money::of_cents(std::max<std::int64_t>(0, headroom.amount->cents()) / chip * chip);
+        reason = headroom.limit;
     }
     if (accepted == Money()) return no(*reason);
     const bool advised = shares_boxes(c.game()) && configuration.policy == Policy::advise;
@@ -174,7 +175,7 @@ bool rejections_risk_too_much(const Context& c, const Decision& decision, Losses
     for (const Event& event : decision.events) {
         const auto* rejected = std::get_if<ExcessRejected>(&event.fact);
         if (!rejected) continue;
-        for (const Rejection& one : rejected->rejections) {
+        for (const Placement& one : rejected->rejections) {
             if (risks_too_much(c, 0, one.spot, one.amount, losses)) return true;
             add_bet(losses, c.game().layouts.front(), one.spot, -one.amount);
         }
@@ -205,14 +206,14 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
 void reject_excess(Decision& decision, const Context& c, const std::vector<Placement>& placements,
                    const Totals& all) {
     if (excesses(c.configuration(), c.game(), all).empty()) return;
-    std::vector<Rejection> list = rejections(c.configuration(), c.game(), placements);
+    std::vector<Placement> list = rejections(c.configuration(), c.game(), placements);
     Postings postings;
-    for (const Rejection& one : list) {
+    for (const Placement& one : list) {
         postings.push_back({ledger::escrow(c.id()), payee(c.state, one.stay), one.amount});
     }
-    const std::vector<Rejection> rejected = list;
+    const std::vector<Placement> rejected = list;
     decision.add(ExcessRejected{std::move(list)}, std::move(postings));
-    for (const Rejection& one : rejected) {
+    for (const Placement& one : rejected) {
         Money left;
         for (const Placement& placement : placements) {
             if (placement.stay == one.stay && placement.spot == one.spot) left += placement.amount;
@@ -224,6 +225,7 @@ void reject_excess(Decision& decision, const Context& c, const std::vector<Place
     }
 }
 
+template <>
 Decision decide_on(const Context& c, const PlaceBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
@@ -251,6 +253,7 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const WithdrawBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
@@ -310,6 +313,7 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const RejectExcess&) {
     if (auto wrong = not_open(c, {}, {}, true))
         return refuse(c, Reason::betting_closed, Cause::excess_seen);
@@ -321,6 +325,7 @@ Decision decide_on(const Context& c, const RejectExcess&) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const AdvisePlayer& o) {
     if (auto wrong = not_open(c, {}, {}, true))
         return refuse(c, Reason::betting_closed, Cause::below_minimum_seen);

@@ -30,6 +30,7 @@ bool dice_fixed(const Context& c, rules::MixerKind kind) {
 
 }  // namespace
 
+template <>
 Decision decide_on(const Context& c, const InstallDice& o) {
     const rules::Mixer* mixer = find_mixer(c.game(), o.mixer);
     if (!mixer) return Reason::no_such_mixer;
@@ -42,6 +43,7 @@ Decision decide_on(const Context& c, const InstallDice& o) {
     return DiceInstalled{o.dice, o.mixer, o.seal};
 }
 
+template <>
 Decision decide_on(const Context& c, const RemoveDice& o) {
     if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
     if (dice_fixed(c, o.mixer)) return Reason::round_in_play;
@@ -50,6 +52,7 @@ Decision decide_on(const Context& c, const RemoveDice& o) {
     return DiceRemoved{state->dice->dice, o.mixer, false};
 }
 
+template <>
 Decision decide_on(const Context& c, const MarkMixer& o) {
     const rules::Irregularity* rule = find_rule(*c.rules, rules::Cause::mixer_unusable);
     if (!find_mixer(c.game(), o.mixer) || !rule) return Reason::no_such_mixer;
@@ -61,6 +64,7 @@ Decision decide_on(const Context& c, const MarkMixer& o) {
     return MixerMarked{o.mixer, o.mark};
 }
 
+template <>
 Decision decide_on(const Context& c, const UseMixer& o) {
     const Table& t = c.table();
     if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
@@ -77,6 +81,7 @@ Decision decide_on(const Context& c, const UseMixer& o) {
     return MixerChosen{o.mixer};
 }
 
+template <>
 Decision decide_on(const Context& c, const HandOverShaker& o) {
     if (c.table().shaker_holder != c.person()) return Reason::shaker_not_yours;
     if (o.to == c.person()) return Reason::same_person;
@@ -85,6 +90,7 @@ Decision decide_on(const Context& c, const HandOverShaker& o) {
     return ShakerHandedOver{o.to};
 }
 
+template <>
 Decision decide_on(const Context& c, const TestLights& o) {
     const auto& inspection = c.game().equipment.inspection;
     if (!inspection) return Reason::inspection_not_needed;
@@ -95,6 +101,7 @@ Decision decide_on(const Context& c, const TestLights& o) {
     return LightsTested{o.roll, std::move(lit), passed};
 }
 
+template <>
 Decision decide_on(const Context& c, const TestMixer& o) {
     if (!c.game().equipment.inspection) return Reason::inspection_not_needed;
     if (c.table().round) return Reason::round_in_play;
@@ -103,6 +110,7 @@ Decision decide_on(const Context& c, const TestMixer& o) {
     return MixerTested{o.passed};
 }
 
+template <>
 Decision decide_on(const Context& c, const SignInspection& o) {
     const Table& t = c.table();
     const auto& wanted = c.game().equipment.inspection;

@@ -18,6 +18,7 @@ Decision bad_configuration(const Error& error) {
 
 }  // namespace
 
+template <>
 Decision decide_on(const Context& c, const AdoptRules& o) {
     const Hash hash = sha256(o.text);
     if (c.state.rule_sets.contains(hash)) return Reason::name_taken;
@@ -29,6 +30,7 @@ Decision decide_on(const Context& c, const AdoptRules& o) {
     return RulesAdopted{hash, o.text};
 }
 
+template <>
 Decision decide_on(const Context& c, const AddPerson& o) {
     // The system adds the first administrator, and nobody else.
     const bool first = c.state.people.empty() && o.role == rules::Role::administrator;
@@ -42,6 +44,7 @@ Decision decide_on(const Context& c, const AddPerson& o) {
     return PersonAdded{o.person, o.name, o.role};
 }
 
+template <>
 Decision decide_on(const Context& c, const DisablePerson& o) {
     const auto found = c.state.people.find(o.person);
     if (found == c.state.people.end()) return Reason::no_such_person;
@@ -50,17 +53,20 @@ Decision decide_on(const Context& c, const DisablePerson& o) {
     return PersonDisabled{o.person};
 }
 
+template <>
 Decision decide_on(const Context& c, const RestorePerson& o) {
     if (!c.state.people.contains(o.person)) return Reason::no_such_person;
     return PersonRestored{o.person};
 }
 
+template <>
 Decision decide_on(const Context& c, const ReportFailedLogOn& o) {
     const auto found = c.state.people.find(o.person);
     if (found == c.state.people.end()) return Reason::no_such_person;
     return LogOnFailed{o.person, found->second.failures + 1 >= 3};
 }
 
+template <>
 Decision decide_on(const Context& c, const Appoint& o) {
     const auto found = c.state.people.find(o.person);
     if (found == c.state.people.end()) return Reason::no_such_person;
@@ -71,6 +77,7 @@ Decision decide_on(const Context& c, const Appoint& o) {
     return Appointed{o.person, o.role, o.from, o.until};
 }
 
+template <>
 Decision decide_on(const Context& c, const AddTable& o) {
     if (!o.table || c.state.tables.contains(o.table)) return Reason::name_taken;
     if (!is_name(o.name)) return Reason::bad_text;
@@ -82,6 +89,7 @@ Decision decide_on(const Context& c, const AddTable& o) {
     return Decision().add(TableAdded{o.table, o.name, o.configuration}, {}, o.table);
 }
 
+template <>
 Decision decide_on(const Context& c, const Configure& o) {
     if (c.table().round) return refuse(Reason::round_in_play, c.game().limits.clauses);
     const auto rules = c.state.rule_sets.find(o.configuration.rules);
@@ -100,6 +108,7 @@ Decision decide_on(const Context& c, const Configure& o) {
     return Configured{o.configuration};
 }
 
+template <>
 Decision decide_on(const Context& c, const AddTerminal& o) {
     if (!c.game().equipment.terminals) return Reason::not_a_terminal_game;
     const bool taken = std::ranges::any_of(
@@ -111,11 +120,13 @@ Decision decide_on(const Context& c, const AddTerminal& o) {
     return TerminalAdded{o.terminal, static_cast<std::uint8_t>(layout - layouts.begin())};
 }
 
+template <>
 Decision decide_on(const Context& c, const LogOn&) {
     if (c.table().staff.contains(c.person())) return Reason::already_logged_on;
     return LoggedOn{};
 }
 
+template <>
 Decision decide_on(const Context& c, const LogOff&) {
     if (c.table().shaker_holder == c.person()) {
         return refuse(c, Reason::shaker_not_handed_over, rules::Duty::care);
@@ -123,17 +134,20 @@ Decision decide_on(const Context& c, const LogOff&) {
     return LoggedOff{};
 }
 
+template <>
 Decision decide_on(const Context& c, const LockConsole&) {
     if (c.table().console_locked) return Reason::console_locked;
     if (c.table().round) return Reason::round_in_play;
     return ConsoleLocked{};
 }
 
+template <>
 Decision decide_on(const Context& c, const UnlockConsole&) {
     if (!c.table().console_locked) return Reason::console_not_locked;
     return ConsoleUnlocked{};
 }
 
+template <>
 Decision decide_on(const Context& c, const OpenTable&) {
     const Table& t = c.table();
     const rules::Equipment& equipment = c.game().equipment;
@@ -154,18 +168,21 @@ Decision decide_on(const Context& c, const OpenTable&) {
     return TableOpened{};
 }
 
+template <>
 Decision decide_on(const Context& c, const CloseTable&) {
     if (c.table().round) return Reason::round_in_play;
     if (c.table().phase == Phase::closed) return Reason::table_closed;
     return TableClosed{};
 }
 
+template <>
 Decision decide_on(const Context& c, const AnnounceLastRound&) {
     if (c.table().phase == Phase::closed) return Reason::table_closed;
     if (c.table().last_round) return Reason::last_round_played;
     return LastRoundAnnounced{};
 }
 
+template <>
 Decision decide_on(const Context& c, const TakeOutOfService& o) {
     if (!is_note(o.reason)) return Reason::reason_missing;
     if (!c.at) {  // all that are in service, for whoever stands above a single table
@@ -181,6 +198,7 @@ Decision decide_on(const Context& c, const TakeOutOfService& o) {
     return TakenOutOfService{o.reason};
 }
 
+template <>
 Decision decide_on(const Context& c, const ReturnToService&) {
     const Table& t = c.table();
     if (!t.out_of_service) return Reason::in_service;
@@ -192,6 +210,7 @@ Decision decide_on(const Context& c, const ReturnToService&) {
     return ReturnedToService{};
 }
 
+template <>
 Decision decide_on(const Context& c, const RecordRepair& o) {
     if (!is_note(o.what)) return Reason::reason_missing;
     if (!c.table().out_of_service) return Reason::in_service;
@@ -199,6 +218,7 @@ Decision decide_on(const Context& c, const RecordRepair& o) {
 }
 
 // Whoever holds the one-time code speaks for the terminal; a key that is there is replaced.
+template <>
 Decision decide_on(const Context& c, const EnrolTerminal& o) {
     const auto found = c.table().terminals.find(o.terminal);
     if (found == c.table().terminals.end()) return Reason::no_such_terminal;
@@ -206,8 +226,12 @@ Decision decide_on(const Context& c, const EnrolTerminal& o) {
     return TerminalEnrolled{o.terminal, o.key};
 }
 
-Decision decide_on(const Context&, const NoteClock& o) { return ClockJumped{o.expected, o.found}; }
+template <>
+Decision decide_on(const Context&, const NoteClock& o) {
+    return ClockJumped{o.expected, o.found};
+}
 
+template <>
 Decision decide_on(const Context& c, const CheckSoftware& o) {
     std::string hashes;
     for (const auto& [hash, rules] : c.state.rule_sets) hashes += to_text(hash) + "\n";

@@ -114,6 +114,7 @@ bool dice_worn(const Context& c, const DiceSet& dice) {
     return mixer.dice_life_months && at > months_later(dice.installed_at, *mixer.dice_life_months);
 }
 
+template <>
 Decision decide_on(const Context& c, const OpenBetting&) {
     if (auto wrong = not_next(c, Step::open)) return *wrong;
     Decision decision;
@@ -127,6 +128,7 @@ Decision decide_on(const Context& c, const OpenBetting&) {
     return decision.add(opened);
 }
 
+template <>
 Decision decide_on(const Context& c, const CloseBetting&) {
     if (auto wrong = not_next(c, Step::close)) return *wrong;
     const Round& round = *c.table().round;
@@ -144,6 +146,7 @@ Decision decide_on(const Context& c, const CloseBetting&) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const StartMix&) {
     if (auto wrong = not_next(c, Step::mix)) return *wrong;
     if (c.table().round && c.table().round->mixing)
@@ -162,6 +165,7 @@ Decision decide_on(const Context& c, const StartMix&) {
     return decision.add(MixStarted{});
 }
 
+template <>
 Decision decide_on(const Context& c, const EndMix& o) {
     if (auto wrong = not_next(c, Step::mix)) return *wrong;
     const Table& t = c.table();
@@ -180,6 +184,7 @@ Decision decide_on(const Context& c, const EndMix& o) {
 }
 
 // While a table is held after an interruption too: the tumbler may know what it shows.
+template <>
 Decision decide_on(const Context& c, const ArmTumbler& o) {
     const Table& t = c.table();
     if (!t.round) return Reason::no_round;
@@ -193,6 +198,7 @@ Decision decide_on(const Context& c, const ArmTumbler& o) {
     return TumblerArmed{o.close_hash};
 }
 
+template <>
 Decision decide_on(const Context& c, const ReportReading& o) {
     const Table& t = c.table();
     if (!t.round) return Reason::no_round;
@@ -217,6 +223,7 @@ Decision decide_on(const Context& c, const ReportReading& o) {
 }
 
 // Before bets open, or it would prove nothing.
+template <>
 Decision decide_on(const Context& c, const CommitDice& o) {
     const Table& t = c.table();
     const bool next = o.round == t.rounds + 1;
@@ -230,6 +237,7 @@ Decision decide_on(const Context& c, const CommitDice& o) {
 }
 
 // After the round, whatever became of it.
+template <>
 Decision decide_on(const Context& c, const RevealDice& o) {
     const auto found = c.table().past.find(o.round);
     if (found == c.table().past.end()) return Reason::no_such_round;
@@ -240,6 +248,7 @@ Decision decide_on(const Context& c, const RevealDice& o) {
     return DiceRevealed{o.round, o.secret};
 }
 
+template <>
 Decision decide_on(const Context& c, const Uncover& o) {
     if (auto wrong = not_next(c, Step::uncover)) return *wrong;
     Decision decision = DiceUncovered{o.flat};
@@ -247,6 +256,7 @@ Decision decide_on(const Context& c, const Uncover& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const CoverDice&) {
     const Table& t = c.table();
     if (auto wrong = not_playing(c)) return *wrong;
@@ -258,6 +268,7 @@ Decision decide_on(const Context& c, const CoverDice&) {
     return DiceCovered{};
 }
 
+template <>
 Decision decide_on(const Context& c, const KeyDice& o) {
     if (auto wrong = not_next(c, Step::enter)) return *wrong;
     const bool three = o.dice.size() == 3 && std::ranges::all_of(o.dice, rules::is_face);
@@ -265,6 +276,7 @@ Decision decide_on(const Context& c, const KeyDice& o) {
     return DiceKeyed{rules::Roll{o.dice[0], o.dice[1], o.dice[2]}};
 }
 
+template <>
 Decision decide_on(const Context& c, const EnterResult& o) {
     if (auto wrong = not_next(c, Step::enter)) return *wrong;
     const Round& round = *c.table().round;
@@ -276,6 +288,7 @@ Decision decide_on(const Context& c, const EnterResult& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const ReportLights& o) {
     if (!c.game().equipment.lights) return Reason::no_lights;
     if (auto wrong = not_next(c, Step::illuminate)) return *wrong;
@@ -292,11 +305,13 @@ Decision decide_on(const Context& c, const ReportLights& o) {
         incident(c, Cause::lights_failed, rules::Role::supervisor, "wrong-spots-lit"));
 }
 
+template <>
 Decision decide_on(const Context& c, const NotePresence&) {
     if (!c.table().round) return Reason::no_round;
     return PresenceNoted{};
 }
 
+template <>
 Decision decide_on(const Context& c, const SettleRound&) {
     if (auto wrong = not_next(c, Step::collect)) return *wrong;
     const Round& round = *c.table().round;
@@ -310,11 +325,13 @@ Decision decide_on(const Context& c, const SettleRound&) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const ClearLights&) {
     if (auto wrong = not_next(c, Step::clear)) return *wrong;
     return LightsCleared{};
 }
 
+template <>
 Decision decide_on(const Context& c, const ReportLayout& o) {
     const Table& t = c.table();
     if (c.game().equipment.terminals) return Reason::not_a_felt_game;
@@ -323,7 +340,7 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
     }
     if (o.positions.size() > 10'000) return Reason::too_many_bets;
     std::map<std::pair<StayId, rules::SpotId>, Money> seen;
-    for (const Position& position : o.positions) {
+    for (const Placement& position : o.positions) {
         const auto stay = c.state.stays.find(position.stay);
         if (stay == c.state.stays.end() || stay->second.table != c.id())
             return Reason::no_such_stay;

@@ -80,6 +80,7 @@ const Terminal* terminal_of(const Context& c, TerminalId id) {
 
 }  // namespace
 
+template <>
 Decision decide_on(const Context& c, const TakeSeat& o) {
     if (c.game().equipment.terminals) return Reason::not_a_felt_game;
     if (!is_note(o.player) || o.player.size() > player_longest) return Reason::bad_text;
@@ -91,6 +92,7 @@ Decision decide_on(const Context& c, const TakeSeat& o) {
     return StayBegun{StayId{c.state.stays_begun + 1}, {}, o.player};
 }
 
+template <>
 Decision decide_on(const Context& c, const PutCredit& o) {
     Place place;
     if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
@@ -105,6 +107,7 @@ Decision decide_on(const Context& c, const PutCredit& o) {
                         {{ledger::cash(c.id()), ledger::credit(stay), o.amount}});
 }
 
+template <>
 Decision decide_on(const Context& c, const PayCredit& o) {
     Place place;
     if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
@@ -125,6 +128,7 @@ Decision decide_on(const Context& c, const PayCredit& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const IssueTicket& o) {
     if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
     if (c.configuration().training) return Reason::training_table;
@@ -147,6 +151,7 @@ Decision decide_on(const Context& c, const IssueTicket& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const RedeemTicket& o) {
     const auto found = c.state.tickets.find(o.number);
     if (found == c.state.tickets.end()) return Reason::no_such_ticket;
@@ -177,6 +182,7 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
                         {{ledger::tickets(), ledger::credit(stay), ticket.amount}});
 }
 
+template <>
 Decision decide_on(const Context& c, const CallAttendant& o) {
     if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
     const Terminal* terminal = terminal_of(c, o.terminal);
@@ -185,6 +191,7 @@ Decision decide_on(const Context& c, const CallAttendant& o) {
     return AttendantCalled{o.terminal};
 }
 
+template <>
 Decision decide_on(const Context& c, const AnswerCall& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
@@ -192,6 +199,7 @@ Decision decide_on(const Context& c, const AnswerCall& o) {
     return CallAnswered{o.terminal};
 }
 
+template <>
 Decision decide_on(const Context& c, const UnlockTerminal& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
@@ -199,6 +207,7 @@ Decision decide_on(const Context& c, const UnlockTerminal& o) {
     return TerminalUnlocked{o.terminal};
 }
 
+template <>
 Decision decide_on(const Context& c, const EnableTerminal& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
@@ -206,6 +215,7 @@ Decision decide_on(const Context& c, const EnableTerminal& o) {
     return TerminalEnabled{o.terminal};
 }
 
+template <>
 Decision decide_on(const Context& c, const DisableTerminal& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
@@ -213,6 +223,7 @@ Decision decide_on(const Context& c, const DisableTerminal& o) {
     return TerminalDisabled{o.terminal};
 }
 
+template <>
 Decision decide_on(const Context& c, const WalkAway& o) {
     Place place;
     if (auto wrong = find_place(c, {}, o.stay, place)) return *wrong;
@@ -220,6 +231,7 @@ Decision decide_on(const Context& c, const WalkAway& o) {
     return WalkedAway{o.stay};
 }
 
+template <>
 Decision decide_on(const Context& c, const PayUnclaimed& o) {
     const auto found = c.state.stays.find(o.stay);
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
@@ -240,6 +252,7 @@ Decision decide_on(const Context& c, const PayUnclaimed& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const CollectReceivable& o) {
     const auto found = c.state.stays.find(o.stay);
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
@@ -250,6 +263,7 @@ Decision decide_on(const Context& c, const CollectReceivable& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const WaiveReceivable& o) {
     const auto found = c.state.stays.find(o.stay);
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;

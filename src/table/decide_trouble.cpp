@@ -157,6 +157,7 @@ void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string
                           clause.empty() ? "round-void" : "round-void " + clause));
 }
 
+template <>
 Decision decide_on(const Context& c, const Report& o) {
     if (!is_note(o.note, true)) return Reason::bad_text;
     const Table& t = c.table();
@@ -202,6 +203,7 @@ Decision decide_on(const Context& c, const Report& o) {
     unreachable();
 }
 
+template <>
 Decision decide_on(const Context& c, const DecideHold& o) {
     const Table& t = c.table();
     if (!t.held || t.held->cause != Cause::not_covered) return Reason::not_held;
@@ -213,6 +215,7 @@ Decision decide_on(const Context& c, const DecideHold& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const Certify& o) {
     const Table& t = c.table();
     if (!t.held || t.held->cause == Cause::not_covered) return Reason::not_held;
@@ -254,6 +257,7 @@ Decision decide_on(const Context& c, const Certify& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const AmendRounds& o) {
     if (!is_note(o.reason)) return Reason::reason_missing;
     constexpr std::size_t most = 1000;
@@ -307,6 +311,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
     return decision;
 }
 
+template <>
 Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);
     if (found == c.table().incidents.end()) return Reason::no_such_incident;
@@ -317,6 +322,7 @@ Decision decide_on(const Context& c, const ResolveIncident& o) {
     return IncidentResolved{o.incident, o.note};
 }
 
+template <>
 Decision decide_on(const Context& c, const ReportTerminal& o) {
     const auto found = c.table().terminals.find(o.terminal);
     if (found == c.table().terminals.end()) return Reason::no_such_terminal;
@@ -339,6 +345,7 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
         incident(c, Cause::terminal_undecided, undecided.rule->decides, "accepted-not-closed"));
 }
 
+template <>
 Decision decide_on(const Context& c, const Restart&) {
     Decision decision = Restarted{};
     for (const auto& [id, table] : c.state.tables) interrupt(decision, c.state, id, table);

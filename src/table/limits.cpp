@@ -41,19 +41,19 @@ Totals totals_of(const Round& round) {
 
 bool shares_boxes(const rules::Game& game) { return game.limits.maximum == rules::Reach::box; }
 
-Room room_on(const Configuration& configuration, const rules::Game& game,
-             const rules::Layout& layout, rules::SpotId spot, const Totals& own, const Totals& all,
-             const Losses* losses) {
-    Room room;
+Headroom headroom_on(const Configuration& configuration, const rules::Game& game,
+                     const rules::Layout& layout, rules::SpotId spot, const Totals& own,
+                     const Totals& all, const Losses* losses) {
+    Headroom headroom;
     const bool shared = shares_boxes(game);
     if (!(shared && configuration.policy == Policy::advise)) {
         if (const auto max = configuration.limit_on(spot).max) {
-            room.narrow(*max - (shared ? all : own)[at(spot)], Reason::spot_limit_reached);
+            headroom.narrow(*max - (shared ? all : own)[at(spot)], Reason::spot_limit_reached);
         }
         const auto other = opposite(game, spot);
         if (configuration.differential_max && other) {
-            room.narrow(*configuration.differential_max + all[at(*other)] - all[at(spot)],
-                        Reason::table_limit_reached);
+            headroom.narrow(*configuration.differential_max + all[at(*other)] - all[at(spot)],
+                            Reason::table_limit_reached);
         }
     }
     if (losses) {
@@ -62,14 +62,14 @@ Room room_on(const Configuration& configuration, const rules::Game& game,
             const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
             if (odds == rules::Odds{}) continue;
             const Money left = *configuration.exposure_max - (*losses)[n];
-            room.narrow(Money::of_cents(left.cents() * 2 / odds.halves),
-                        Reason::table_limit_reached);
+            headroom.narrow(Money::of_cents(left.cents() * 2 / odds.halves),
+                            Reason::table_limit_reached);
         }
     }
-    if (room.amount) {
-        room.amount = std::max(Money(), in_chips(*room.amount, configuration.chip));
+    if (headroom.amount) {
+        headroom.amount = std::max(Money(), in_chips(*headroom.amount, configuration.chip));
     }
-    return room;
+    return headroom;
 }
 
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount) {
@@ -96,8 +96,8 @@ Losses losses_of(const State& state, const Round& round) {
     return losses;
 }
 
-Room room_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
-              rules::SpotId spot) {
+Headroom headroom_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
+                      rules::SpotId spot) {
     const rules::Game& game = *rules_of(state, table).game;
     const Configuration& configuration = table.configuration;
     Totals own = {};
@@ -111,15 +111,15 @@ Room room_for(const State& state, const Table& table, StayId stay, std::uint8_t 
     } else if (configuration.exposure_max) {
         losses.emplace();
     }
-    Room room = room_on(configuration, game, game.layouts.at(layout), spot, own, all,
-                        losses ? &*losses : nullptr);
+    Headroom headroom = headroom_on(configuration, game, game.layouts.at(layout), spot, own, all,
+                                    losses ? &*losses : nullptr);
     if (configuration.round_max) {
         Money staked;
         for (const Money amount : own) staked += amount;
-        room.narrow(in_chips(*configuration.round_max - staked, configuration.chip),
-                    Reason::round_limit_reached);
+        headroom.narrow(in_chips(*configuration.round_max - staked, configuration.chip),
+                        Reason::round_limit_reached);
     }
-    return room;
+    return headroom;
 }
 
 rules::TableLimits table_limits(const Configuration& configuration, const rules::Game& game) {
@@ -156,7 +156,7 @@ std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& confi
     return over;
 }
 
-std::vector<Rejection> rejections(const Configuration& configuration, const rules::Game& game,
+std::vector<Placement> rejections(const Configuration& configuration, const rules::Game& game,
                                   const std::vector<Placement>& placements) {
     std::vector<rules::Placement> placed;
     placed.reserve(placements.size());
@@ -165,11 +165,11 @@ std::vector<Rejection> rejections(const Configuration& configuration, const rule
     }
     const std::vector<Money> rejected =
         rules::reject_excess(table_limits(configuration, game), placed);
-    std::vector<Rejection> list;
+    std::vector<Placement> list;
     for (std::size_t i = placements.size(); i-- > 0;) {
         if (rejected[i] == Money()) continue;
         const Placement& placement = placements[i];
-        const auto same = std::ranges::find_if(list, [&](const Rejection& one) {
+        const auto same = std::ranges::find_if(list, [&](const Placement& one) {
             return one.stay == placement.stay && one.spot == placement.spot;
         });
         if (same != list.end()) {

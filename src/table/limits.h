@@ -23,7 +23,7 @@ Totals totals_of(const Round& round);
 bool shares_boxes(const rules::Game& game);
 
 // What is left on a spot for one player.
-struct Room {
+struct Headroom {
     std::optional<Money> amount;  // nothing: no limit
     Reason limit = Reason::spot_limit_reached;
 
@@ -34,13 +34,13 @@ struct Room {
     }
 };
 
-// The room that all limits but the player's credit leave, given what he has (`own`) and what all
-// have (`all`, where boxes are shared). Where an exposure is limited, `losses` says what the house
-// already stands to lose on each outcome.
+// The headroom that all limits but the player's credit leave, given what he has (`own`) and what
+// all have (`all`, where boxes are shared). Where an exposure is limited, `losses` says what the
+// house already stands to lose on each outcome.
 using Losses = std::array<Money, rules::outcome_count>;
-Room room_on(const Configuration& configuration, const rules::Game& game,
-             const rules::Layout& layout, rules::SpotId spot, const Totals& own, const Totals& all,
-             const Losses* losses);
+Headroom headroom_on(const Configuration& configuration, const rules::Game& game,
+                     const rules::Layout& layout, rules::SpotId spot, const Totals& own,
+                     const Totals& all, const Losses* losses);
 
 // What the house would lose on each outcome as the bets lie; below nothing where it would win.
 Losses losses_of(const State& state, const Round& round);
@@ -48,9 +48,9 @@ Losses losses_of(const State& state, const Round& round);
 // The same after `amount` more is put on the spot.
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount);
 
-// The room on a spot as the table stands, for a screen: the least of all limits on it.
-Room room_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
-              rules::SpotId spot);
+// The headroom on a spot as the table stands, for a screen: the least of all limits on it.
+Headroom headroom_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
+                      rules::SpotId spot);
 
 // The shared limits as the rules library takes them.
 rules::TableLimits table_limits(const Configuration& configuration, const rules::Game& game);
@@ -60,7 +60,7 @@ std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& confi
                                                       const rules::Game& game, const Totals& all);
 
 // What to take from whom so that the shared limits are kept, the last placed first.
-std::vector<Rejection> rejections(const Configuration& configuration, const rules::Game& game,
+std::vector<Placement> rejections(const Configuration& configuration, const rules::Game& game,
                                   const std::vector<Placement>& placements);
 
 // Takes the amount off what the stay has on the spot, the last placed first.

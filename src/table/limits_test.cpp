@@ -25,15 +25,15 @@ std::int64_t accepted(const Decision& decision) {
     return sum.cents();
 }
 
-// The room on a spot for a player, in cents, and the limit that leaves no more.
-std::pair<std::int64_t, std::string> room(const Property& property, int player,
-                                          std::string_view spot) {
+// The headroom on a spot for a player, in cents, and the limit that leaves no more.
+std::pair<std::int64_t, std::string> headroom(const Property& property, int player,
+                                              std::string_view spot) {
     const bool terminals = property.game().equipment.terminals;
     const std::uint8_t layout =
         terminals ? property.table().terminals.at(Property::terminal(player)).layout
                   : std::uint8_t{0};
-    const Room found =
-        room_for(property.state, property.table(), property.stay(player), layout, spot_id(spot));
+    const Headroom found = headroom_for(property.state, property.table(), property.stay(player),
+                                        layout, spot_id(spot));
     if (!found.amount) return {-1, "no limit"};
     return {found.amount->cents(), std::string(to_word(found.limit))};
 }
@@ -48,30 +48,30 @@ Property open_with(std::string_view game, const Configuration& configuration) {
     return property;
 }
 
-TEST(Room, IsWithoutLimitWhereNoneIsSet) {
+TEST(Headroom, IsWithoutLimitWhereNoneIsSet) {
     Property property = open_with("rws-etg", {});
-    EXPECT_EQ(room(property, 1, "big"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(-1, "no limit"));
     EXPECT_EQ(accepted(property.bet(1, "big", 10'000'000)), 10'000'000);
     EXPECT_EQ(reason_of(property.bet(1, "big", 100)), "not_enough_credit");
 }
 
-TEST(Room, IsWhatTheMaximumOfTheSpotLeavesEachPlayer) {
+TEST(Headroom, IsWhatTheMaximumOfTheSpotLeavesEachPlayer) {
     Configuration configuration;
     configuration.limit = {cents(1'000), cents(50'000)};
     configuration.limit_of[spot_id("any-triple")] = {cents(500), cents(5'000)};
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(room(property, 1, "big"), R(50'000, "spot_limit_reached"));
-    EXPECT_EQ(room(property, 1, "any-triple"), R(5'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(50'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "any-triple"), R(5'000, "spot_limit_reached"));
     EXPECT_EQ(accepted(property.bet(1, "big", 30'000)), 30'000);
-    EXPECT_EQ(room(property, 1, "big"), R(20'000, "spot_limit_reached"));
-    EXPECT_EQ(room(property, 2, "big"), R(50'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(20'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "big"), R(50'000, "spot_limit_reached"));
     const Decision more = property.bet(1, "big", 20'100);  // the rest is taken, and it says so
     EXPECT_EQ(accepted(more), 20'000);
     EXPECT_EQ(more.answers.at(0).reason, Reason::spot_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "big", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 9'900)), 5'000);
     EXPECT_EQ(accepted(property.withdraw(1, "big", 10'000)), 10'000);
-    EXPECT_EQ(room(property, 1, "big"), R(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(10'000, "spot_limit_reached"));
 }
 
 TEST(Minimum, IsForAllThatAPlayerHasOnTheSpot) {
@@ -88,7 +88,7 @@ TEST(Minimum, IsForAllThatAPlayerHasOnTheSpot) {
     EXPECT_EQ(accepted(property.withdraw(1, "big")), 1'000);
     EXPECT_EQ(reason_of(property.withdraw(1, "big")), "no_such_bet");
     EXPECT_EQ(accepted(property.bet(1, "small", 3'000)), 2'500);
-    // Room for less than the minimum is no room.
+    // Headroom for less than the minimum is no headroom.
     EXPECT_EQ(reason_of(property.bet(1, "small", 1'000)), "spot_limit_reached");
 }
 
@@ -111,10 +111,10 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     configuration.limit.max = cents(40'000);
     configuration.round_max = cents(60'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(room(property, 1, "big"), R(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(40'000, "spot_limit_reached"));
     property.bet(1, "big", 40'000);
-    EXPECT_EQ(room(property, 1, "small"), R(20'000, "round_limit_reached"));
-    EXPECT_EQ(room(property, 2, "small"), R(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "small"), R(20'000, "round_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "small"), R(40'000, "spot_limit_reached"));
     // One batch is counted bet by bet.
     const Decision batch = property.give(
         property.player(1),
@@ -124,7 +124,7 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     EXPECT_EQ(batch.answers.at(1).reason, Reason::round_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "even", 100)), "round_limit_reached");
     property.withdraw(1, "odd");
-    EXPECT_EQ(room(property, 1, "even"), R(5'000, "round_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "even"), R(5'000, "round_limit_reached"));
 }
 
 TEST(Boxes, AreSharedByAllPlayers) {
@@ -132,24 +132,24 @@ TEST(Boxes, AreSharedByAllPlayers) {
     configuration.limit.max = cents(50'000);
     Property property = open_with("rws-taisai", configuration);
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 30'000)), 30'000);
-    EXPECT_EQ(room(property, 2, "any-triple"), R(20'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "any-triple"), R(20'000, "spot_limit_reached"));
     EXPECT_EQ(accepted(property.bet(2, "any-triple", 30'000)), 20'000);
     EXPECT_EQ(reason_of(property.bet(3, "any-triple", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.withdraw(1, "any-triple", 10'000)), 10'000);
-    EXPECT_EQ(room(property, 3, "any-triple"), R(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "any-triple"), R(10'000, "spot_limit_reached"));
 }
 
 TEST(Differential, IsBetweenBigAndSmallOfAllPlayers) {
     Configuration configuration;
     configuration.differential_max = cents(10'000);
     Property property = open_with("rws-taisai", configuration);
-    EXPECT_EQ(room(property, 1, "big"), R(10'000, "table_limit_reached"));
-    EXPECT_EQ(room(property, 1, "any-triple"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(10'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "any-triple"), R(-1, "no limit"));
     EXPECT_EQ(accepted(property.bet(1, "big", 15'000)), 10'000);
-    EXPECT_EQ(room(property, 2, "small"), R(20'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "small"), R(20'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(2, "small", 30'000)), 20'000);
-    EXPECT_EQ(room(property, 1, "big"), R(20'000, "table_limit_reached"));
-    EXPECT_EQ(room(property, 1, "small"), R(0, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(20'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "small"), R(0, "table_limit_reached"));
 }
 
 TEST(Rejections, TakeTheLastPlacedFirst) {
@@ -187,7 +187,7 @@ TEST(Rejections, AddUpWhatOnePlayerLoses) {
                                                {{2}, big, cents(4'000)},
                                                {{1}, big, cents(1'000)},
                                                {{2}, big, cents(2'000)}};
-    const std::vector<Rejection> list = rejections(configuration, game, placements);
+    const std::vector<Placement> list = rejections(configuration, game, placements);
     ASSERT_EQ(list.size(), 2u);
     EXPECT_EQ(list[0].stay, StayId{2});
     EXPECT_EQ(list[0].amount, cents(4'000));
@@ -195,7 +195,7 @@ TEST(Rejections, AddUpWhatOnePlayerLoses) {
     EXPECT_EQ(list[1].amount, cents(1'000));
     // Taking off what was placed last leaves the earlier chips where they are.
     std::vector<Placement> left = placements;
-    for (const Rejection& one : list) take_back(left, one.stay, one.spot, one.amount);
+    for (const Placement& one : list) take_back(left, one.stay, one.spot, one.amount);
     ASSERT_EQ(left.size(), 2u);
     EXPECT_EQ(left[0].amount, cents(8'000));
     EXPECT_EQ(left[1].amount, cents(2'000));
@@ -207,7 +207,7 @@ TEST(Advising, TakesTheBetsAndWarns) {
     configuration.limit = {cents(1'000), cents(10'000)};
     configuration.policy = Policy::advise;
     Property property = open_with("rws-taisai", configuration);
-    EXPECT_EQ(room(property, 1, "odd"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "odd"), R(-1, "no limit"));
     const Decision decision = property.bet(1, "big", 12'000);
     EXPECT_EQ(accepted(decision), 12'000);
     ASSERT_EQ(decision.events.size(), 2u);
@@ -224,12 +224,12 @@ TEST(Exposure, LeavesRoomForWhatTheHouseCanStillLose) {
     Configuration configuration;
     configuration.exposure_max = cents(100'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(room(property, 1, "big"), R(100'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), R(100'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(1, "big", 150'000)), 100'000);
     EXPECT_EQ(reason_of(property.bet(2, "big", 100)), "table_limit_reached");
     // What lies on small pays for more on big.
     EXPECT_EQ(accepted(property.bet(2, "small", 50'000)), 50'000);
-    EXPECT_EQ(room(property, 3, "big"), R(50'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "big"), R(50'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(3, "big", 50'000)), 50'000);
     // So that it can't be taken away any more.
     EXPECT_EQ(reason_of(property.withdraw(2, "small")), "table_limit_reached");
@@ -292,7 +292,7 @@ RC_GTEST_PROP(ExposureProperty, NoRollEverCostsTheHouseMoreThanItsCap, ()) {
     }
 }
 
-// Whatever is asked for, what is taken is what room_for() said.
+// Whatever is asked for, what is taken is what headroom_for() said.
 RC_GTEST_PROP(RoomProperty, IsExactlyWhatIsAccepted, ()) {
     Configuration configuration;
     configuration.limit.max = cents(*rc::gen::inRange<std::int64_t>(10, 200) * 100);
@@ -317,7 +317,7 @@ RC_GTEST_PROP(RoomProperty, IsExactlyWhatIsAccepted, ()) {
         const std::string spot =
             *rc::gen::element<std::string>("big", "small", "any-triple", "single-3", "total-9");
         const auto amount = *rc::gen::inRange<std::int64_t>(1, 150) * 100;
-        const auto [most, limit] = room(property, player, spot);
+        const auto [most, limit] = headroom(property, player, spot);
         const Decision decision = property.bet(player, spot, amount);
         RC_ASSERT(accepted(decision) == std::min(amount, most));
         RC_ASSERT(decision.answers.at(0).reason.has_value() == (amount > most));

@@ -30,10 +30,6 @@ struct Appointment {
     rules::Role role = rules::Role::dealer;
     Instant from;
     Instant until;
-
-    static constexpr auto fields =
-        std::tuple(Field{"role", &Appointment::role}, Field{"from", &Appointment::from},
-                   Field{"until", &Appointment::until});
 };
 
 struct Person {
@@ -42,11 +38,6 @@ struct Person {
     bool disabled = false;
     std::uint8_t failures = 0;  // log-ons in a row that failed; three lock the account
     std::vector<Appointment> acting;
-
-    static constexpr auto fields =
-        std::tuple(Field{"name", &Person::name}, Field{"role", &Person::role},
-                   Field{"disabled", &Person::disabled}, Field{"failures", &Person::failures},
-                   Field{"acting", &Person::acting});
 };
 
 // A player's time at a terminal or at the felt. Bets, debts and unclaimed money belong to it.
@@ -57,11 +48,6 @@ struct Stay {
     bool away = false;   // walked away from the felt: what the bets win is kept
     bool ended = false;  // cashed out
     std::uint64_t last_round = 0;
-
-    static constexpr auto fields =
-        std::tuple(Field{"table", &Stay::table}, Field{"terminal", &Stay::terminal},
-                   Field{"player", &Stay::player}, Field{"away", &Stay::away},
-                   Field{"ended", &Stay::ended}, Field{"last_round", &Stay::last_round});
 };
 
 struct Ticket {
@@ -70,11 +56,6 @@ struct Ticket {
     StayId stay;
     Instant issued_at;
     bool redeemed = false;
-
-    static constexpr auto fields =
-        std::tuple(Field{"amount", &Ticket::amount}, Field{"table", &Ticket::table},
-                   Field{"stay", &Ticket::stay}, Field{"issued_at", &Ticket::issued_at},
-                   Field{"redeemed", &Ticket::redeemed});
 };
 
 struct Bet {
@@ -82,10 +63,6 @@ struct Bet {
     Money stake;
     Money effective;  // the part that wins or loses, fixed at closing
     Money back;       // what it got, once the round has ended
-
-    static constexpr auto fields =
-        std::tuple(Field{"spot", &Bet::spot}, Field{"stake", &Bet::stake},
-                   Field{"effective", &Bet::effective}, Field{"back", &Bet::back});
 };
 
 // What one stay has in a round.
@@ -94,21 +71,6 @@ struct Slip {
     std::uint8_t layout = 0;
     bool returned = false;  // by decision, whatever the dice show
     std::vector<Bet> bets;
-
-    static constexpr auto fields =
-        std::tuple(Field{"terminal", &Slip::terminal}, Field{"layout", &Slip::layout},
-                   Field{"returned", &Slip::returned}, Field{"bets", &Slip::bets});
-};
-
-// Chips in the order in which they were put down, where all players share the boxes.
-struct Placement {
-    StayId stay;
-    rules::SpotId spot{};
-    Money amount;
-
-    static constexpr auto fields =
-        std::tuple(Field{"stay", &Placement::stay}, Field{"spot", &Placement::spot},
-                   Field{"amount", &Placement::amount});
 };
 
 struct Round {
@@ -138,20 +100,6 @@ struct Round {
     std::map<StayId, Slip> slips;
     std::vector<Placement> placements;
     std::optional<Hash> secret;  // that the commitment was to, once revealed
-
-    static constexpr auto fields = std::tuple(
-        Field{"number", &Round::number}, Field{"rules", &Round::rules}, Field{"done", &Round::done},
-        Field{"ended", &Round::ended}, Field{"bets_settled", &Round::bets_settled},
-        Field{"mixer", &Round::mixer}, Field{"dice", &Round::dice},
-        Field{"begun_at", &Round::begun_at}, Field{"opened_at", &Round::opened_at},
-        Field{"closes_at", &Round::closes_at}, Field{"mixing", &Round::mixing},
-        Field{"mixes", &Round::mixes}, Field{"commitment", &Round::commitment},
-        Field{"armed", &Round::armed}, Field{"reading", &Round::reading},
-        Field{"proof", &Round::proof}, Field{"keyed", &Round::keyed}, Field{"roll", &Round::roll},
-        Field{"manual", &Round::manual}, Field{"covered", &Round::covered},
-        Field{"lights_failed", &Round::lights_failed}, Field{"present", &Round::present},
-        Field{"void_for", &Round::void_for}, Field{"slips", &Round::slips},
-        Field{"placements", &Round::placements}, Field{"secret", &Round::secret});
 };
 
 struct Terminal {
@@ -163,22 +111,12 @@ struct Terminal {
     StayId stay;  // who sits there
     ledger::Meter meter;
     std::optional<Hash> key;  // with which it proves itself; none before it was enrolled
-
-    static constexpr auto fields =
-        std::tuple(Field{"layout", &Terminal::layout}, Field{"enabled", &Terminal::enabled},
-                   Field{"online", &Terminal::online}, Field{"locked", &Terminal::locked},
-                   Field{"calling", &Terminal::calling}, Field{"stay", &Terminal::stay},
-                   Field{"meter", &Terminal::meter}, Field{"key", &Terminal::key});
 };
 
 struct DiceSet {
     DiceId dice;
     std::string seal;
     Instant installed_at;
-
-    static constexpr auto fields =
-        std::tuple(Field{"dice", &DiceSet::dice}, Field{"seal", &DiceSet::seal},
-                   Field{"installed_at", &DiceSet::installed_at});
 };
 
 // What is known of one tumbler or shaker.
@@ -186,10 +124,6 @@ struct MixerState {
     std::optional<DiceSet> dice;
     std::optional<Mark> mark;  // out of use
     bool unusable = false;     // failed since it was last inspected or chosen
-
-    static constexpr auto fields =
-        std::tuple(Field{"dice", &MixerState::dice}, Field{"mark", &MixerState::mark},
-                   Field{"unusable", &MixerState::unusable});
 };
 
 struct Inspection {
@@ -197,27 +131,16 @@ struct Inspection {
     std::uint32_t mixer_passed = 0;
     std::vector<rules::Roll> failed;  // values whose lights were wrong, until they are right
     bool signed_off = false;
-
-    static constexpr auto fields = std::tuple(Field{"lights_passed", &Inspection::lights_passed},
-                                              Field{"mixer_passed", &Inspection::mixer_passed},
-                                              Field{"failed", &Inspection::failed},
-                                              Field{"signed_off", &Inspection::signed_off});
 };
 
 struct LoggedOnAs {
     rules::Role role = rules::Role::dealer;
     Instant since;
-
-    static constexpr auto fields =
-        std::tuple(Field{"role", &LoggedOnAs::role}, Field{"since", &LoggedOnAs::since});
 };
 
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
-
-    static constexpr auto fields =
-        std::tuple(Field{"cause", &Held::cause}, Field{"reason", &Held::reason});
 };
 
 struct Incident {
@@ -225,20 +148,12 @@ struct Incident {
     rules::Cause cause = rules::Cause::not_covered;
     rules::Role resolves = rules::Role::supervisor;
     std::string note;
-
-    static constexpr auto fields =
-        std::tuple(Field{"round", &Incident::round}, Field{"cause", &Incident::cause},
-                   Field{"resolves", &Incident::resolves}, Field{"note", &Incident::note});
 };
 
 struct Pending {
     Command command;
     Instant expires_at;
     std::uint64_t sequence = 0;  // of the event that asked
-
-    static constexpr auto fields =
-        std::tuple(Field{"command", &Pending::command}, Field{"expires_at", &Pending::expires_at},
-                   Field{"sequence", &Pending::sequence});
 };
 
 struct Table {
@@ -268,21 +183,6 @@ struct Table {
     std::vector<ledger::Meter> kinds;    // by rules::Kind
     std::uint64_t results = 0;           // the last counter that the tumbler signed with
     std::optional<Hash> commitment;      // to the next round's dice
-
-    static constexpr auto fields = std::tuple(
-        Field{"name", &Table::name}, Field{"configuration", &Table::configuration},
-        Field{"phase", &Table::phase}, Field{"out_of_service", &Table::out_of_service},
-        Field{"repair_needed", &Table::repair_needed}, Field{"last_round", &Table::last_round},
-        Field{"last_round_played", &Table::last_round_played}, Field{"rounds", &Table::rounds},
-        Field{"round", &Table::round}, Field{"past", &Table::past}, Field{"held", &Table::held},
-        Field{"terminals", &Table::terminals}, Field{"staff", &Table::staff},
-        Field{"console_locked", &Table::console_locked},
-        Field{"last_input_at", &Table::last_input_at}, Field{"pending", &Table::pending},
-        Field{"mixer", &Table::mixer}, Field{"mixers", &Table::mixers},
-        Field{"shaker_holder", &Table::shaker_holder}, Field{"inspection", &Table::inspection},
-        Field{"incidents", &Table::incidents}, Field{"felt", &Table::felt},
-        Field{"layouts", &Table::layouts}, Field{"kinds", &Table::kinds},
-        Field{"results", &Table::results}, Field{"commitment", &Table::commitment});
 };
 
 // What a request led to, for whoever sends it again.
@@ -292,21 +192,12 @@ struct Outcome {
     bool late = false;
     bool withdrawal = false;
     std::vector<BetAnswer> answers;
-
-    static constexpr auto fields =
-        std::tuple(Field{"request", &Outcome::request}, Field{"sequence", &Outcome::sequence},
-                   Field{"late", &Outcome::late}, Field{"withdrawal", &Outcome::withdrawal},
-                   Field{"answers", &Outcome::answers});
 };
 
 struct Recent {
     std::uint64_t highest = 0;    // request of all: a higher one is new
     std::uint64_t forgotten = 0;  // the highest request that is no longer known
     std::deque<Outcome> outcomes;
-
-    static constexpr auto fields =
-        std::tuple(Field{"highest", &Recent::highest}, Field{"forgotten", &Recent::forgotten},
-                   Field{"outcomes", &Recent::outcomes});
 };
 
 struct State {
@@ -324,15 +215,6 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // as it was last checked
-
-    static constexpr auto fields = std::tuple(
-        Field{"sequence", &State::sequence}, Field{"at", &State::at},
-        Field{"rule_sets", &State::rule_sets}, Field{"people", &State::people},
-        Field{"tables", &State::tables}, Field{"stays", &State::stays},
-        Field{"tickets", &State::tickets}, Field{"dice_used", &State::dice_used},
-        Field{"recent", &State::recent}, Field{"ledger", &State::ledger},
-        Field{"stays_begun", &State::stays_begun},
-        Field{"incidents_raised", &State::incidents_raised}, Field{"program", &State::program});
 };
 
 inline constexpr std::size_t outcomes_kept = 64;

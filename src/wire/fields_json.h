@@ -56,12 +56,7 @@ struct Read {
 
     template <class T>
     static void fields(const JsonNode& node, T& value) {
-        constexpr auto names = std::apply(
-            [](const auto&... field) {
-                return std::array<std::string_view, sizeof...(field)>{field.name...};
-            },
-            T::fields);
-        node.only(names);
+        node.only(field_names<T>);
         for_each_field(value, [&]<class F>(std::string_view name, F& field) {
             if (may_be_missing<F> && !node.has(name)) return;
             into(node.member(name), field);

@@ -8,6 +8,13 @@
 namespace sicbo::wire {
 namespace {
 
+// Whether one of the fields must be given.
+template <class Types>
+inline constexpr bool needs_fields = false;
+template <class... F>
+inline constexpr bool needs_fields<std::tuple<std::type_identity<F>...>> =
+    (!may_be_missing<F> || ...);
+
 template <class Variant>
 struct Orders;
 template <class... O>
@@ -19,16 +26,8 @@ struct Orders<std::variant<O...>> {
         if (with) Read::fields(*with, order);
         return order;
     }
-    template <class T>
-    static constexpr bool needs_fields() {
-        return std::apply(
-            [](const auto&... field) {
-                return (!may_be_missing<typename std::decay_t<decltype(field)>::Type> || ...);
-            },
-            T::fields);
-    }
     static constexpr std::array<Reader, sizeof...(O)> readers = {&read<O>...};
-    static constexpr std::array<bool, sizeof...(O)> needing = {needs_fields<O>()...};
+    static constexpr std::array<bool, sizeof...(O)> needing = {needs_fields<FieldTypes<O>>...};
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ template <HasFields T>
 struct Arbitrary<T> {
     static T make(Random& random) {
         T value{};
-        for_each_field(value, [&](std::string_view, auto& field) {
+        for_each_value(value, [&](auto& field) {
             field = arbitrary<std::remove_cvref_t<decltype(field)>>(random);
         });
         return value;
@@ -200,9 +200,7 @@ bool same(const T& a, const T& b) {
 template <HasFields T>
 struct Same<T> {
     static bool ask(const T& a, const T& b) {
-        return std::apply(
-            [&](const auto&... field) { return (same(a.*field.member, b.*field.member) && ...); },
-            T::fields);
+        return all_fields(a, b, [](const auto& x, const auto& y) { return same(x, y); });
     }
 };
 
