@@ -1,0 +1,37 @@
+// ESLint for web/, test/e2e and bench/screens. Run from the root of the repository (npm run lint
+// does), since ESLint ignores files outside of its working directory.
+//
+// Prettier owns the layout. ESLint adds what Prettier can't do: the limits of the style guide,
+// the rules of hooks, and mistakes that TypeScript does not report.
+import react_hooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const limits = {
+  "max-len": [
+    "error",
+    // A URL can't be broken; SVG path data is a single token.
+    { code: 100, ignoreUrls: true, ignorePattern: String.raw`^\s*(transform|d)=` },
+  ],
+};
+
+export default tseslint.config(
+  { ignores: ["**/node_modules/", "web/dist/", "web/generated/", "build/"] },
+  ...tseslint.configs.recommended,
+  {
+    files: ["**/*.{ts,tsx,js,mjs}"],
+    plugins: { "react-hooks": react_hooks },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      ...react_hooks.configs.recommended.rules,
+      ...limits,
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    // Pairs of an English and a Chinese text: a text is one string, however long.
+    files: ["**/words.ts", "web/shared/terms.ts", "web/terminal/readings_zh.ts"],
+    rules: { "max-len": "off" },
+  },
+);
