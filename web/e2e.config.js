@@ -10,8 +10,12 @@ export default defineConfig({
   root: here(".."),
   resolve: { alias: ["playwright-core", "@axe-core/playwright", "vitest"].map(found) },
   test: {
-    include: [{ pictures: "test/e2e/pictures.ts", bench: "bench/screens/screens.ts" }[process.env.SICBO_RUN] ?? "test/e2e/*_test.ts"],
-    fileParallelism: false,  // one browser and one server at a time: there are two processors
+    include: [
+      { pictures: "test/e2e/pictures.ts", bench: "bench/screens/screens.ts" }[
+        process.env.SICBO_RUN
+      ] ?? "test/e2e/*_test.ts",
+    ],
+    fileParallelism: false, // one browser and one server at a time: there are two processors
     testTimeout: 90_000,
     hookTimeout: 60_000,
   },

@@ -4,7 +4,8 @@ import { defineConfig } from "vite";
 
 const page = (name) => fileURLToPath(new URL(`${name}.html`, import.meta.url));
 // What only a proof needs is loaded when somebody asks for one.
-const is_shared = (id) => /\/(node_modules|shared|generated)\//.test(id) && !/@noble|shared\/proof/.test(id);
+const is_shared = (id) =>
+  /\/(node_modules|shared|generated)\//.test(id) && !/@noble|shared\/proof/.test(id);
 
 const server = process.env.SICBO_SERVER ?? "127.0.0.1:8080";
 
@@ -17,7 +18,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
-      input: { index: page("index"), terminal: page("terminal"), console: page("console"), display: page("display") },
+      input: {
+        index: page("index"),
+        terminal: page("terminal"),
+        console: page("console"),
+        display: page("display"),
+      },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",

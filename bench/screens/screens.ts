@@ -8,34 +8,45 @@ import { games } from "../../test/e2e/server";
 let house: House;
 afterEach(async () => house?.close());
 
-const middle = (all: number[]): number => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
+const middle = (all: number[]): number =>
+  [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
 function print_aim(what: string, value: number, most: number): void {
-  console.log(`${(value <= most ? "met" : "NOT MET").padEnd(8)} ${what.padEnd(58)} ${value.toFixed(1).padStart(8)}  (at most ${most})`);
+  console.log(
+    `${(value <= most ? "met" : "NOT MET").padEnd(8)} ${what.padEnd(58)} ${value.toFixed(1).padStart(8)}  (at most ${most})`,
+  );
 }
 
 // The time between frames for some seconds, in milliseconds, while `during` goes on.
 async function frames(page: Page, seconds: number, during: () => Promise<void>): Promise<number[]> {
-  const all = page.evaluate((milliseconds) => new Promise<number[]>((done) => {
-    const gaps: number[] = [];
-    const begun = performance.now();
-    let before = begun;
-    const next = (now: number) => {
-      gaps.push(now - before);
-      before = now;
-      if (now - begun < milliseconds) requestAnimationFrame(next);
-      else done(gaps.slice(1));
-    };
-    requestAnimationFrame(next);
-  }), seconds * 1_000);
+  const all = page.evaluate(
+    (milliseconds) =>
+      new Promise<number[]>((done) => {
+        const gaps: number[] = [];
+        const begun = performance.now();
+        let before = begun;
+        const next = (now: number) => {
+          gaps.push(now - before);
+          before = now;
+          if (now - begun < milliseconds) requestAnimationFrame(next);
+          else done(gaps.slice(1));
+        };
+        requestAnimationFrame(next);
+      }),
+    seconds * 1_000,
+  );
   await during();
   return all;
 }
-const at = (all: number[], part: number): number => [...all].sort((a, b) => a - b)[Math.floor(all.length * part)]!;
+const at = (all: number[], part: number): number =>
+  [...all].sort((a, b) => a - b)[Math.floor(all.length * part)]!;
 
 // Felts that players share have 50 spots. The one with 104 is a terminal's own, so chips of others are added to what the
 // server says of the table, on every spot, and more of them each time.
 async function crowded(path: string, spots: string[]): Promise<Page> {
-  const context = await house.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "no-preference" });
+  const context = await house.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "no-preference",
+  });
   let said = 0;
   await context.routeWebSocket(/\/socket$/, (page) => {
     const server = page.connectToServer();
@@ -54,7 +65,10 @@ async function crowded(path: string, spots: string[]): Promise<Page> {
   await page.locator(".felt .spot").first().waitFor();
   return page;
 }
-const spots_of = (page: Page) => page.locator(".felt .spot").evaluateAll((all) => all.map((one) => one.getAttribute("data-spot")!));
+const spots_of = (page: Page) =>
+  page
+    .locator(".felt .spot")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-spot")!));
 
 describe("the screens", () => {
   it("show something soon", async () => {
@@ -64,8 +78,14 @@ describe("the screens", () => {
       for (let i = 0; i < 5; ++i) {
         const page = await house.page(path);
         await page.locator("#app > *").first().waitFor();
-        await until(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
-        paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]!.startTime));
+        await until(() =>
+          page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length),
+        ).toBe(1);
+        paints.push(
+          await page.evaluate(
+            () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+          ),
+        );
         await page.context().close();
       }
       print_aim(`${path}: first paint, median of five, ms`, middle(paints), 1_000);
@@ -73,7 +93,9 @@ describe("the screens", () => {
   });
 
   it("stay smooth with two chips on every spot", async () => {
-    house = await House.open(games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'));
+    house = await House.open(
+      games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
+    );
     await house.hire("dealer", "supervisor");
     const console_ = await house.console("supervisor");
     const empty = await house.page("/healthz");
@@ -98,12 +120,20 @@ describe("the screens", () => {
       const end = performance.now() + seconds * 1_000;
       for (let i = 0; performance.now() < end; ++i, ++redrawn) {
         if (i % 8 === 7) await terminal.page.locator("[data-language]").first().click();
-        else await terminal.spot(spots[(i * 7) % spots.length]!).locator(".cell").click({ force: true });
+        else
+          await terminal
+            .spot(spots[(i * 7) % spots.length]!)
+            .locator(".cell")
+            .click({ force: true });
       }
     });
-    console.log(`${spots.length} spots, ${faces} chips; drawn anew ${redrawn} times in ${seconds} seconds`);
+    console.log(
+      `${spots.length} spots, ${faces} chips; drawn anew ${redrawn} times in ${seconds} seconds`,
+    );
     if (faces < 200) throw new Error(`only ${faces} chips`);
-    console.log(`frames: p50 ${at(played, 0.5).toFixed(1)} ms, p95 ${at(played, 0.95).toFixed(1)} ms, slowest ${Math.max(...played).toFixed(1)} ms; an empty page ${at(alone, 0.5).toFixed(1)} and ${at(alone, 0.95).toFixed(1)} ms`);
+    console.log(
+      `frames: p50 ${at(played, 0.5).toFixed(1)} ms, p95 ${at(played, 0.95).toFixed(1)} ms, slowest ${Math.max(...played).toFixed(1)} ms; an empty page ${at(alone, 0.5).toFixed(1)} and ${at(alone, 0.95).toFixed(1)} ms`,
+    );
     print_aim("frames: p50, times an empty page", at(played, 0.5) / at(alone, 0.5), 1.5);
     print_aim("frames: p95, times an empty page", at(played, 0.95) / at(alone, 0.95), 3);
     print_aim("frames: slowest, ms", Math.max(...played), 150);

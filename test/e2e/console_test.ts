@@ -17,7 +17,13 @@ async function begin(config = games["rws-etg"]) {
 async function open_next(console: Console): Promise<void> {
   await until(async () => {
     if (!(await console.dialog().count())) await console.next().click();
-    return console.dialog().waitFor({ timeout: 400 }).then(() => true, () => false);
+    return console
+      .dialog()
+      .waitFor({ timeout: 400 })
+      .then(
+        () => true,
+        () => false,
+      );
   }).toBe(true);
 }
 
@@ -37,7 +43,7 @@ describe("a dealer", () => {
     await dialog.locator('[data-round="1"]').click();
     await dialog.locator('[name="note"]').fill("the dice show 1 2 4");
     await dialog.locator('[data-action="confirm"]').click();
-    await terminal.until_amount("credit", 51_000);  // one person is not enough
+    await terminal.until_amount("credit", 51_000); // one person is not enough
     await dialog.locator('[name="person"]').fill("dealer");
     await dialog.locator('[name="password"]').fill("dealer-password");
     await dialog.locator('[data-action="authorise"]').click();
@@ -59,20 +65,32 @@ describe("a dealer", () => {
       }).toBe(true);
     };
     await press(" ", "InstallDice");
-    await until(async () => {  // opens a dialog, which Enter sends
+    await until(async () => {
+      // opens a dialog, which Enter sends
       if (!(await console.page.locator("dialog[open]").count())) await keyboard.press(" ");
       return console.page.locator("dialog[open]").count();
     }).toBe(1);
     const dice = console.page.locator('dialog [name="dice"]');
-    for (let i = 0; i < 5 && !(await dice.evaluate((one) => one === document.activeElement)); ++i) await keyboard.press("Tab");
+    for (let i = 0; i < 5 && !(await dice.evaluate((one) => one === document.activeElement)); ++i)
+      await keyboard.press("Tab");
     await keyboard.type("501");
     await keyboard.press("Enter");
-    for (const order of ["OpenTable", "OpenBetting", "CloseBetting", "StartMix", "EndMix", "Uncover", "EnterResult"]) await press(" ", order);
+    for (const order of [
+      "OpenTable",
+      "OpenBetting",
+      "CloseBetting",
+      "StartMix",
+      "EndMix",
+      "Uncover",
+      "EnterResult",
+    ])
+      await press(" ", order);
     for (const face of "654") await keyboard.press(face);
     await press("Enter", "OpenBetting");
     const rounds = console.page.locator('[data-tab="rounds"]');
     await console.page.locator('[role="tab"][tabindex="0"]').focus();
-    for (let i = 0; i < 6 && (await rounds.getAttribute("aria-selected")) !== "true"; ++i) await keyboard.press("ArrowRight");
+    for (let i = 0; i < 6 && (await rounds.getAttribute("aria-selected")) !== "true"; ++i)
+      await keyboard.press("ArrowRight");
     await console.page.locator('[data-round="1"]').waitFor();
   });
 
@@ -85,16 +103,23 @@ describe("a dealer", () => {
     await console.until("ReportLights", [6, 5, 4]);
     await console.tab("irregularities");
     await console.page.locator('[data-cause="wrong-result"]').click();
-    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(/^Correct the round.*only put on record/);
-    expect(await console.dialog().locator('[data-action="amend"]').getAttribute("class")).toBe("main");
+    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(
+      /^Correct the round.*only put on record/,
+    );
+    expect(await console.dialog().locator('[data-action="amend"]').getAttribute("class")).toBe(
+      "main",
+    );
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.order()).toBe("AmendRounds");
     expect(await console.next().textContent()).toContain("6 5 4 is not to be paid");
     await open_next(console);
-    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    for (const face of [1, 2, 4])
+      await console.dialog().locator(`[data-face="${face}"]`).first().click();
     await console.dialog().locator('[name="note"]').fill("misread");
     await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual([expect.stringContaining("Round 1: 6 5 4 becomes 1 2 4")]);
+    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual([
+      expect.stringContaining("Round 1: 6 5 4 becomes 1 2 4"),
+    ]);
     await console.person("dealer", "authorise");
     await console.until("OpenBetting");
     await player.until_amount("credit", 51_000);
@@ -111,7 +136,7 @@ describe("a dealer", () => {
     await open_next(console);
     expect(await console.dialog().textContent()).toMatch(/void[^]*5\.3\.1, 5\.9/);
     await console.page.keyboard.press("Escape");
-    await console.page.locator("dialog").waitFor({ state: "detached" });  // it is shut a moment before it is gone
+    await console.page.locator("dialog").waitFor({ state: "detached" }); // it is shut a moment before it is gone
     await console.page.keyboard.press("+");
     await until(count).toBe("3");
     await console.act();
@@ -140,27 +165,34 @@ describe("a dealer", () => {
     await console.person("dealer", "authorise");
     await console.until("EnterResult");
     await cut();
-    expect(await seen("no").count()).toBe(0);  // they lie uncovered
-    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    expect(await seen("no").count()).toBe(0); // they lie uncovered
+    for (const face of [1, 2, 4])
+      await console.dialog().locator(`[data-face="${face}"]`).first().click();
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
     await console.person("dealer", "authorise");
     await until(() => console.order()).toBe("OpenBetting");
     await console.tab("irregularities");
-    await console.page.locator('[data-cause="wrong-result"]').click();  // of a round that is over
+    await console.page.locator('[data-cause="wrong-result"]').click(); // of a round that is over
     await console.dialog().locator('[data-round="2"][aria-pressed="true"]').waitFor();
   });
 
   it("who disputes the reading shows the second person both", async () => {
-    const console = await begin(games["rws-etg"].replace("training = true", 'training = true\nmode = "assisted"\ntumbler = "simulated"'));
+    const console = await begin(
+      games["rws-etg"].replace(
+        "training = true",
+        'training = true\nmode = "assisted"\ntumbler = "simulated"',
+      ),
+    );
     await console.until("EnterResult");
     await console.page.locator(".slot:not(.open)").first().waitFor();
     const reading = (await console.next().textContent())!.match(/[1-6] [1-6] [1-6]/)![0];
     const other = reading === "1 1 1" ? 2 : 1;
     for (let i = 0; i < 3; ++i) await console.page.keyboard.press(String(other));
     await open_next(console);
-    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual(
-      [expect.stringContaining(`The tumbler read ${reading}; ${other} ${other} ${other} was keyed`)]);
+    await until(() => console.dialog().locator(".facts-list").allTextContents()).toEqual([
+      expect.stringContaining(`The tumbler read ${reading}; ${other} ${other} ${other} was keyed`),
+    ]);
   });
 
   it("sees no dice, and no earlier ones, while bets are open", async () => {
@@ -178,7 +210,10 @@ describe("a console", () => {
   it("has fields and buttons for fingers", async () => {
     house = await House.open(games["rws-taisai"]);
     await house.hire("dealer", "supervisor");
-    for (const [width, height] of [[1024, 768], [1280, 800]] as const) {
+    for (const [width, height] of [
+      [1024, 768],
+      [1280, 800],
+    ] as const) {
       const console = await house.console("supervisor", { width, height });
       for (const tab of ["places", "irregularities", "equipment", "staff", "rounds", "limits"]) {
         await console.tab(tab);
@@ -209,17 +244,27 @@ describe("a console", () => {
 });
 
 function too_small(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll(".cell, button, select, input, [role=tab]")].flatMap((one) => {
-    const { width, height } = one.getBoundingClientRect();
-    const seen = width > 0 && height > 0;
-    return seen && Math.min(width, height) < 43.9 ? [`${one.closest("[data-spot]")?.getAttribute("data-spot") ?? one.textContent} ${width}x${height}`] : [];
-  }));
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".cell, button, select, input, [role=tab]")].flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const seen = width > 0 && height > 0;
+      return seen && Math.min(width, height) < 43.9
+        ? [
+            `${one.closest("[data-spot]")?.getAttribute("data-spot") ?? one.textContent} ${width}x${height}`,
+          ]
+        : [];
+    }),
+  );
 }
 
 describe("every page", () => {
   it("speaks either language whole", async () => {
     const console = await begin();
-    const pages = [console.page, await house.page("/"), await house.page("/display?table=1", { language: "zh" })];
+    const pages = [
+      console.page,
+      await house.page("/"),
+      await house.page("/display?table=1", { language: "zh" }),
+    ];
     for (const page of pages) {
       const other = page.locator('[data-language="zh"]');
       if (await other.count()) await other.click();
@@ -266,18 +311,35 @@ describe("every page", () => {
     house = await House.open(games["rws-etg"]);
     const terminal = await house.terminal();
     const names: string[] = await terminal.page.evaluate(() =>
-      performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.endsWith(".js")));
+      performance
+        .getEntriesByType("resource")
+        .map((one) => one.name)
+        .filter((one) => one.endsWith(".js")),
+    );
     expect(names.length).toBeGreaterThan(0);
     let bytes = 0;
-    for (const name of names) bytes += gzipSync(await (await terminal.page.request.get(name)).body()).length;
+    for (const name of names)
+      bytes += gzipSync(await (await terminal.page.request.get(name)).body()).length;
     expect(bytes).toBeLessThan(120_000);
   });
 });
 
 // Words of people's own (names, codes of games) stay as they are.
 function untranslated(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll("button, label, h1, h2, h3, th, p, dt, .tag")]
-    .filter((one) => !one.closest(".felt, [lang=en], .person") && (one as HTMLElement).offsetParent !== null && !one.hasAttribute("data-language"))
-    .map((one) => one.textContent!.trim())
-    .filter((text) => /[A-Za-z]{5,}/.test(text) && !/[一-鿿]/.test(text) && !/^(Table \d|Test House|Guest \d|supervisor|dealer)/.test(text)));
+  return page.evaluate(() =>
+    [...document.querySelectorAll("button, label, h1, h2, h3, th, p, dt, .tag")]
+      .filter(
+        (one) =>
+          !one.closest(".felt, [lang=en], .person") &&
+          (one as HTMLElement).offsetParent !== null &&
+          !one.hasAttribute("data-language"),
+      )
+      .map((one) => one.textContent!.trim())
+      .filter(
+        (text) =>
+          /[A-Za-z]{5,}/.test(text) &&
+          !/[一-鿿]/.test(text) &&
+          !/^(Table \d|Test House|Guest \d|supervisor|dealer)/.test(text),
+      ),
+  );
 }

@@ -1,18 +1,25 @@
 // A browser with the pages of a table: terminals, a console, a display, and the people at them.
 import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type Browser, type Locator, type Page, type WebSocketRoute } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type Locator,
+  type Page,
+  type WebSocketRoute,
+} from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { Server } from "./server";
 
 const patience = 20_000;
 
 // Asked again until it holds. (Not in the page: its content security policy forbids what that takes.)
-export const until = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: patience, interval: 30 });
+export const until = <T>(what: () => Promise<T>) =>
+  expect.poll(what, { timeout: patience, interval: 30 });
 
 // A page's line to the server, which a test can hold up and cut.
 export class Line {
-  down = false;  // nothing gets through, and no new line opens
-  pass: (message: { answer?: number }) => boolean = () => true;  // of what the server says
+  down = false; // nothing gets through, and no new line opens
+  pass: (message: { answer?: number }) => boolean = () => true; // of what the server says
   private ends: WebSocketRoute[] = [];
 
   route = (page: WebSocketRoute): void => {
@@ -20,7 +27,9 @@ export class Line {
     const server = page.connectToServer();
     this.ends = [page, server];
     server.onMessage((text) => {
-      const messages = (JSON.parse(String(text)) as { answer?: number }[]).filter((one) => this.pass(one));
+      const messages = (JSON.parse(String(text)) as { answer?: number }[]).filter((one) =>
+        this.pass(one),
+      );
       if (messages.length) page.send(JSON.stringify(messages));
     });
   };
@@ -29,19 +38,35 @@ export class Line {
   }
 }
 
-interface Answer { answer: number; ok: boolean; as?: number; request?: number; needs?: string }
+interface Answer {
+  answer: number;
+  ok: boolean;
+  as?: number;
+  request?: number;
+  needs?: string;
+}
 type Ask = (what: string, fields: object) => Promise<Answer>;
 
 // One browser for all tests of a file; it ends with them.
-const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
 let launched: Promise<Browser> | undefined;
 afterAll(async () => (await launched)?.close());
 
 export class House {
-  private constructor(readonly server: Server, readonly browser: Browser) {}
+  private constructor(
+    readonly server: Server,
+    readonly browser: Browser,
+  ) {}
 
   static async open(config: string | null): Promise<House> {
-    const [server, browser] = await Promise.all([new Server(config).start(), launched ??= launch()]);
+    const [server, browser] = await Promise.all([
+      new Server(config).start(),
+      (launched ??= launch()),
+    ]);
     return new House(server, browser);
   }
 
@@ -51,16 +76,30 @@ export class House {
   }
 
   // A page of somebody's own: nothing that another one has stored is there.
-  async page(path: string, options: { width?: number; height?: number; language?: "en" | "zh"; touch?: boolean; motion?: boolean; line?: Line } = {}): Promise<Page> {
+  async page(
+    path: string,
+    options: {
+      width?: number;
+      height?: number;
+      language?: "en" | "zh";
+      touch?: boolean;
+      motion?: boolean;
+      line?: Line;
+    } = {},
+  ): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-      reducedMotion: options.motion ? "no-preference" : "reduce", hasTouch: options.touch ?? false,
+      reducedMotion: options.motion ? "no-preference" : "reduce",
+      hasTouch: options.touch ?? false,
     });
     context.setDefaultTimeout(patience);
-    if (options.language) await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
+    if (options.language)
+      await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
     if (options.line) await context.routeWebSocket(/\/socket$/, options.line.route);
     const page = await context.newPage();
-    page.on("pageerror", (error) => { throw error; });
+    page.on("pageerror", (error) => {
+      throw error;
+    });
     await page.goto(this.server.url(path));
     return page;
   }
@@ -77,29 +116,41 @@ export class House {
     const page = await this.page("/");
     await page.evaluate(async () => {
       const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
-      await new Promise((done) => { socket.onopen = done; });
-      let id = 0;
-      const ask = (what: string, fields: object) => new Promise<Answer>((done, fail) => {
-        const own = ++id;
-        socket.addEventListener("message", (event) => {
-          const one = (JSON.parse(event.data) as Answer[]).find(({ answer }) => answer === own);
-          if (!one) return;
-          id = Math.max(id, one.request ?? 0);
-          if (one.ok) done(one);
-          else fail(new Error(JSON.stringify(one)));
-        });
-        socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+      await new Promise((done) => {
+        socket.onopen = done;
       });
+      let id = 0;
+      const ask = (what: string, fields: object) =>
+        new Promise<Answer>((done, fail) => {
+          const own = ++id;
+          socket.addEventListener("message", (event) => {
+            const one = (JSON.parse(event.data) as Answer[]).find(({ answer }) => answer === own);
+            if (!one) return;
+            id = Math.max(id, one.request ?? 0);
+            if (one.ok) done(one);
+            else fail(new Error(JSON.stringify(one)));
+          });
+          socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+        });
       Object.assign(window, { ask });
     });
-    await run((what, fields) => page.evaluate(([what, fields]) => (window as unknown as { ask: Ask }).ask(what, fields), [what, fields] as const));
+    await run((what, fields) =>
+      page.evaluate(([what, fields]) => (window as unknown as { ask: Ask }).ask(what, fields), [
+        what,
+        fields,
+      ] as const),
+    );
     await page.context().close();
   }
 
   // Staff with passwords of their own, added as an administrator would.
   async hire(...roles: string[]): Promise<void> {
     await this.asking(async (ask) => {
-      await ask("password", { name: "admin", old: this.server.passwords.admin, new: "admin-password" });
+      await ask("password", {
+        name: "admin",
+        old: this.server.passwords.admin,
+        new: "admin-password",
+      });
       const { as } = await ask("enter", { name: "admin", password: "admin-password" });
       let person = 1;
       for (const role of roles) {
@@ -121,8 +172,12 @@ export class House {
 export class Terminal {
   constructor(readonly page: Page) {}
 
-  spot(name: string): Locator { return this.page.locator(`[data-spot="${name}"]`); }
-  action(name: string): Locator { return this.page.locator(`[data-action="${name}"]`).first(); }
+  spot(name: string): Locator {
+    return this.page.locator(`[data-spot="${name}"]`);
+  }
+  action(name: string): Locator {
+    return this.page.locator(`[data-action="${name}"]`).first();
+  }
 
   // Bets with the smallest chip, or the one that is named.
   async bet(spot: string, chip = 0): Promise<void> {
@@ -132,7 +187,9 @@ export class Terminal {
     await until(() => this.stake(spot)).not.toBe(before);
   }
   async stake(spot: string): Promise<number> {
-    return this.spot(spot).locator("[data-chip]").evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
+    return this.spot(spot)
+      .locator("[data-chip]")
+      .evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
   }
   async amount(id: "credit" | "staked" | "last-win"): Promise<number> {
     return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));
@@ -148,7 +205,7 @@ export class Terminal {
   }
 }
 
-let sets = 100;  // of dice
+let sets = 100; // of dice
 const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "DecideHold"];
 
 export class Console {
@@ -161,8 +218,12 @@ export class Console {
     await this.page.locator('[data-action="next"]').waitFor();
   }
 
-  next(): Locator { return this.page.locator('[data-action="next"]'); }
-  order(): Promise<string | null> { return this.next().getAttribute("data-order"); }
+  next(): Locator {
+    return this.page.locator('[data-action="next"]');
+  }
+  order(): Promise<string | null> {
+    return this.next().getAttribute("data-order");
+  }
 
   // The one big button until it would give that order.
   async until(order: string, roll: readonly number[] = []): Promise<void> {
@@ -178,18 +239,25 @@ export class Console {
   async confirm(roll: readonly number[] = []): Promise<void> {
     const dialog = this.page.locator("dialog[open]");
     await dialog.waitFor();
-    if (await dialog.locator('[name="dice"]').count()) await dialog.locator('[name="dice"]').fill(String(++sets));
+    if (await dialog.locator('[name="dice"]').count())
+      await dialog.locator('[name="dice"]').fill(String(++sets));
     if (await dialog.locator("[data-face]").count()) {
       for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
     }
-    const due = dialog.locator("[data-due]");  // what should be lit, and is
-    if (await due.count()) for (const spot of (await due.getAttribute("data-due"))!.split(" ")) await dialog.locator(`[data-spot="${spot}"]`).click();
+    const due = dialog.locator("[data-due]"); // what should be lit, and is
+    if (await due.count())
+      for (const spot of (await due.getAttribute("data-due"))!.split(" "))
+        await dialog.locator(`[data-spot="${spot}"]`).click();
     await dialog.locator('[data-action="confirm"]').click();
     await dialog.waitFor({ state: "detached" });
   }
 
-  async tab(name: string): Promise<void> { await this.page.locator(`[data-tab="${name}"]`).click(); }
-  dialog(): Locator { return this.page.locator("dialog[open]"); }
+  async tab(name: string): Promise<void> {
+    await this.page.locator(`[data-tab="${name}"]`).click();
+  }
+  dialog(): Locator {
+    return this.page.locator("dialog[open]");
+  }
 
   // Somebody's log-on in the dialog that asks for it.
   async person(name: string, action: "authorise" | "give"): Promise<void> {
@@ -204,14 +272,17 @@ export class Console {
   async act(roll: readonly number[] = []): Promise<void> {
     const state = async () => [await this.order(), await this.next().textContent()].join();
     const now = await this.order();
-    if (now === "EnterResult") for (const face of roll) await this.page.keyboard.press(String(face));
+    if (now === "EnterResult")
+      for (const face of roll) await this.page.keyboard.press(String(face));
     const before = await state();
     const asked = this.page.locator("dialog[open]");
     await until(async () => {
       if (!asking.includes(now!) && (await state()) !== before) return true;
       if (await asked.count()) return true;
       await this.next().click();
-      await Promise.race([asked.waitFor({ timeout: 400 }), this.changes(before, 400)]).catch(() => {});
+      await Promise.race([asked.waitFor({ timeout: 400 }), this.changes(before, 400)]).catch(
+        () => {},
+      );
       return false;
     }).toBe(true);
     if (asking.includes(now!)) await this.confirm([1, 2, 4]);
@@ -219,25 +290,50 @@ export class Console {
   }
 
   private async changes(before: string, timeout: number): Promise<void> {
-    await expect.poll(async () => [await this.order(), await this.next().textContent()].join(), { timeout, interval: 20 }).not.toBe(before);
+    await expect
+      .poll(async () => [await this.order(), await this.next().textContent()].join(), {
+        timeout,
+        interval: 20,
+      })
+      .not.toBe(before);
   }
 }
 
 // What is shown in Latin letters on a Chinese page. Names, keys and codes are what they are.
-export const untranslated = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const left: string[] = [];
-  const walk = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) {
-    const text = walk.currentNode.textContent!.trim();
-    const at = walk.currentNode.parentElement!;
-    if (/[A-Za-z]{4,}/.test(text) && !/[一-鿿]/.test(text) && !at.closest(".felt, [lang=en], kbd, code, script, style, [data-language], .where, .who, [data-person]") && at.checkVisibility()) left.push(text);
-  }
-  return left;
-});
+export const untranslated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const left: string[] = [];
+    const walk = document.createTreeWalker(
+      document.querySelector("dialog[open]") ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    while (walk.nextNode()) {
+      const text = walk.currentNode.textContent!.trim();
+      const at = walk.currentNode.parentElement!;
+      if (
+        /[A-Za-z]{4,}/.test(text) &&
+        !/[一-鿿]/.test(text) &&
+        !at.closest(
+          ".felt, [lang=en], kbd, code, script, style, [data-language], .where, .who, [data-person]",
+        ) &&
+        at.checkVisibility()
+      )
+        left.push(text);
+    }
+    return left;
+  });
 
 // Nothing that keeps people from using a page.
 export async function expect_accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  expect(grave.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 5).join(" | ")}`)).toEqual([]);
+  expect(
+    grave.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .map((node) => node.target.join(" "))
+          .slice(0, 5)
+          .join(" | ")}`,
+    ),
+  ).toEqual([]);
 }

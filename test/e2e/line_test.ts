@@ -23,7 +23,7 @@ async function with_line() {
 describe("a bet", () => {
   it("that comes after the close is refused by the server, and costs nothing", async () => {
     const { console, line, terminal } = await with_line();
-    line.pass = (one) => one.answer !== undefined;  // so the page does not hear of the close
+    line.pass = (one) => one.answer !== undefined; // so the page does not hear of the close
     await console.act();
     await terminal.spot("big").locator(".cell").click();
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/closed/i);
@@ -87,10 +87,19 @@ describe("the proof of a round", () => {
     await terminal.action("verify").click();
     await until(() => verdict.getAttribute("data-verified")).toBe("true");
     const late = await house.terminal("rws-etg-1");
-    const round = await terminal.page.locator("dialog [aria-pressed=true]").textContent().catch(() => "1");
+    const round = await terminal.page
+      .locator("dialog [aria-pressed=true]")
+      .textContent()
+      .catch(() => "1");
     await late.action("verify").click();
-    await late.page.locator(`dialog .tabs button`, { hasText: round! }).or(late.page.locator("dialog h3", { hasText: round! })).first().click();
-    await until(() => late.page.locator("[data-verified]").textContent()).toMatch(/not seen here in time/);
+    await late.page
+      .locator(`dialog .tabs button`, { hasText: round! })
+      .or(late.page.locator("dialog h3", { hasText: round! }))
+      .first()
+      .click();
+    await until(() => late.page.locator("[data-verified]").textContent()).toMatch(
+      /not seen here in time/,
+    );
     expect(await late.page.locator("[data-verified]").getAttribute("data-verified")).toBe("false");
     await until(() => display.locator("[data-proof]").getAttribute("data-proof")).toBe("good");
   });

@@ -13,11 +13,16 @@ mkdirSync(folder, { recursive: true });
 let house: House;
 afterEach(async () => house?.close());
 
-const take = (page: Page, name: string) => page.screenshot({ path: `${folder}/${name}.jpg`, type: "jpeg", quality: 82 });
+const take = (page: Page, name: string) =>
+  page.screenshot({ path: `${folder}/${name}.jpg`, type: "jpeg", quality: 82 });
 
 async function begin(game: Game, options = {}): Promise<Console> {
   // With time enough for a picture, and a ring that shows it.
-  house = await House.open(game === "rws-etg" ? games[game].replace('min = "1.00"', 'min = "1.00"\nbetting_seconds = 60') : games[game]);
+  house = await House.open(
+    game === "rws-etg"
+      ? games[game].replace('min = "1.00"', 'min = "1.00"\nbetting_seconds = 60')
+      : games[game],
+  );
   await house.hire("dealer", "supervisor");
   return house.console("supervisor", options);
 }
@@ -29,7 +34,14 @@ describe("pictures", () => {
     const large = await house.terminal("rws-etg-1", { width: 1920, height: 1080 });
     const chinese = await house.terminal("rws-etg-3", { language: "zh" });
     const display = await house.page("/display?table=1", { width: 1920, height: 1080 });
-    for (const dice of [[1, 2, 5], [6, 6, 4], [3, 3, 3], [2, 4, 6], [5, 4, 6], [1, 1, 2]]) {
+    for (const dice of [
+      [1, 2, 5],
+      [6, 6, 4],
+      [3, 3, 3],
+      [2, 4, 6],
+      [5, 4, 6],
+      [1, 1, 2],
+    ]) {
       await console.until("CloseBetting");
       await console.until("OpenBetting", dice);
     }
@@ -59,7 +71,11 @@ describe("pictures", () => {
     await take(one.page, "terminal-result");
     await take(display, "display-result");
     await take(console.page, "console-settled");
-    for (const [action, name] of [["history", "terminal-history"], ["rules", "terminal-rules"], ["help", "terminal-help"]]) {
+    for (const [action, name] of [
+      ["history", "terminal-history"],
+      ["rules", "terminal-rules"],
+      ["help", "terminal-help"],
+    ]) {
       const button = one.page.locator(`[data-action="${action}"]`).first();
       if (!(await button.count())) continue;
       await button.click();

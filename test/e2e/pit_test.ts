@@ -4,7 +4,11 @@ import { House, Line, Terminal, until, type Console } from "./house";
 import { games } from "./server";
 
 let house: House;
-const for_money = (config: string): string => config.replace("training = true", "training = false").replace('play_credit = "500.00"\n', "").replace("seats = 10", "");
+const for_money = (config: string): string =>
+  config
+    .replace("training = true", "training = false")
+    .replace('play_credit = "500.00"\n', "")
+    .replace("seats = 10", "");
 afterEach(async () => house?.close());
 
 // A server that is to stop waits for the round in play.
@@ -26,7 +30,8 @@ async function bet_for(console: Console, name: string, spot: string, chip: numbe
   await console.page.locator('[name="bettor"]').selectOption((await option.getAttribute("value"))!);
   await console.page.locator(`[data-chip-size="${chip}"]`).click();
   const own = console.page.locator(`.board [data-spot="${spot}"] [data-chip]`);
-  const stake = async () => ((await own.count()) ? Number(await own.first().getAttribute("data-chip")) : 0);
+  const stake = async () =>
+    (await own.count()) ? Number(await own.first().getAttribute("data-chip")) : 0;
   const before = await stake();
   await console.page.locator(`.board [data-spot="${spot}"] .cell`).click();
   await until(stake).toBe(before + chip);
@@ -39,7 +44,8 @@ async function void_rounds(count: number): Promise<void> {
   for (let done = 0; done < count; done += at_once) {
     await house.asking(async (ask) => {
       const { as } = await ask("enter", { name: "dealer", password: "dealer-password" });
-      const give = (order: string, fields: object = {}) => ask("give", { table: 1, as, order, with: fields });
+      const give = (order: string, fields: object = {}) =>
+        ask("give", { table: 1, as, order, with: fields });
       await give("LogOn");
       for (let i = done; i < Math.min(count, done + at_once); ++i) {
         await give("OpenBetting");
@@ -52,7 +58,12 @@ async function void_rounds(count: number): Promise<void> {
 
 describe("an attendant", () => {
   it("enrols a terminal, brings credit, unlocks it after a large win and pays out", async () => {
-    house = await House.open(for_money(games["rws-etg"]).replace("training = false", 'training = false\nlarge_win = "100.00"'));
+    house = await House.open(
+      for_money(games["rws-etg"]).replace(
+        "training = false",
+        'training = false\nlarge_win = "100.00"',
+      ),
+    );
     await house.hire("dealer", "supervisor", "cashier", "technician");
     const console = await house.console("supervisor");
     await console.until("CloseBetting");
@@ -116,7 +127,8 @@ describe("a correction", () => {
     await player.until_amount("credit", 0);
     await console.tab("rounds");
     await console.page.locator('[data-action="amend"]').click();
-    for (const face of [1, 2, 4]) await console.dialog().locator(`[data-face="${face}"]`).first().click();
+    for (const face of [1, 2, 4])
+      await console.dialog().locator(`[data-face="${face}"]`).first().click();
     await console.dialog().locator('[data-round="1"]').click();
     await console.dialog().locator('[name="note"]').fill("misread");
     await console.dialog().locator('[data-action="confirm"]').click();
@@ -162,7 +174,9 @@ describe("rounds of long ago", () => {
     await dialog.locator('[name="from"]').fill("1");
     await dialog.locator('[name="to"]').fill("40");
     await dialog.locator('[data-action="choose-range"]').click();
-    await until(() => dialog.locator("[data-outcome]").textContent()).toMatch(/void: 1\.[^]*Shift manager[^]*5\.4/);
+    await until(() => dialog.locator("[data-outcome]").textContent()).toMatch(
+      /void: 1\.[^]*Shift manager[^]*5\.4/,
+    );
     expect(await dialog.locator('[data-round="2"]').isEnabled()).toBe(false);
     await dialog.locator('[data-round="1"]').click();
     expect(await dialog.locator('[data-action="confirm"]').isEnabled()).toBe(false);
@@ -176,7 +190,9 @@ describe("rounds of long ago", () => {
     await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
     await console.person("shift-manager", "authorise");
     await terminal.until_amount("credit", 50_000);
-    await until(() => panel.locator('[data-round="1"]').textContent()).toMatch(/Void: Damaged dice/);
+    await until(() => panel.locator('[data-round="1"]').textContent()).toMatch(
+      /Void: Damaged dice/,
+    );
     expect(await house.server.end("SIGTERM")).toBe(0);
     expect(await house.server.audit()).toBe(0);
   });
@@ -197,9 +213,13 @@ describe("one terminal's bets", () => {
     await console.page.locator('[data-cause="terminal-undecided"]').click();
     await console.dialog().locator('[name="whom"]').selectOption({ label: "Terminal 101" });
     await console.dialog().locator('[data-action="amend"]').click();
-    await until(() => console.dialog().locator("h2").textContent()).toBe("Return the bets of one place");
+    await until(() => console.dialog().locator("h2").textContent()).toBe(
+      "Return the bets of one place",
+    );
     await console.dialog().locator('[name="note"]').fill("went dark");
-    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(/Only the bets of Terminal 101 in round 1[^]*Shift manager[^]*6\.1/);
+    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(
+      /Only the bets of Terminal 101 in round 1[^]*Shift manager[^]*6\.1/,
+    );
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
     await console.person("shift-manager", "authorise");
@@ -220,7 +240,9 @@ describe("two supervisors", () => {
     await every.locator('[name="min"]').fill("abc");
     await console.dialog().locator(".wrong").waitFor();
     await every.locator('[name="min"]').fill("5000");
-    await until(() => console.dialog().locator(".wrong").textContent()).toMatch(/Every spot: the maximum is below/);
+    await until(() => console.dialog().locator(".wrong").textContent()).toMatch(
+      /Every spot: the maximum is below/,
+    );
     await every.locator('[name="min"]').fill("5");
     await every.locator('[name="max"]').fill("200");
     await console.dialog().locator('[name="own"]').selectOption("any-triple");
@@ -229,7 +251,9 @@ describe("two supervisors", () => {
     await until(() => console.dialog().locator(".facts-list").textContent()).toMatch(/5 – 200/);
     // On another console, whoever looks there sees the same.
     const other = await house.console("dealer");
-    await until(() => other.page.locator('[data-pending="Configure"]').textContent()).toMatch(/5 – 200/);
+    await until(() => other.page.locator('[data-pending="Configure"]').textContent()).toMatch(
+      /5 – 200/,
+    );
     await console.person("pit-manager", "authorise");
     await until(() => console.page.locator(".limits").textContent()).toMatch(/200/);
     const terminal = await house.terminal("rws-etg-1");
@@ -245,14 +269,18 @@ describe("two supervisors", () => {
 
 describe("a dealer at a shared felt", () => {
   it("bets for players, advises, rejects what is too much, and pays who has left", async () => {
-    house = await House.open(for_money(games["rws-taisai"]).replace('min = "5.00"', 'min = "10.00"').replace('max = "1000.00"', 'max = "2000.00"'));
+    house = await House.open(
+      for_money(games["rws-taisai"])
+        .replace('min = "5.00"', 'min = "10.00"')
+        .replace('max = "1000.00"', 'max = "2000.00"'),
+    );
     await house.hire("dealer", "supervisor");
     const console = await house.console("supervisor");
     await console.until("OpenBetting");
     await console.tab("places");
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
-    await console.dialog().locator('[name="amount"]').fill("12");  // not in chips: the seat is not taken either
+    await console.dialog().locator('[name="amount"]').fill("12"); // not in chips: the seat is not taken either
     await console.dialog().locator(".wrong").waitFor();
     expect(await console.dialog().locator('[data-action="confirm"]').isEnabled()).toBe(false);
     await console.page.keyboard.press("Escape");
@@ -269,7 +297,12 @@ describe("a dealer at a shared felt", () => {
     await warnings.locator('[data-order="RejectExcess"]').click();
     await until(() => console.dialog().textContent()).toMatch(/Ah Kow[^]*5\.1/);
     await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.page.locator('[data-difference="big"], [data-difference="small"]').first().getAttribute("class")).toContain("good");
+    await until(() =>
+      console.page
+        .locator('[data-difference="big"], [data-difference="small"]')
+        .first()
+        .getAttribute("class"),
+    ).toContain("good");
     // Whose chips lie there is seen with nobody chosen.
     await console.page.locator('[name="bettor"]').selectOption("0");
     await console.page.locator('.board [data-spot="big"] .cell').click();
@@ -280,7 +313,9 @@ describe("a dealer at a shared felt", () => {
     await until(() => console.dialog().textContent()).toContain("5.3");
     await console.dialog().locator('[data-action="confirm"]').click();
     await console.until("OpenBetting", [6, 5, 4]);
-    await until(() => console.page.locator("[data-paid]").textContent()).toMatch(/Ah Kow[^]*✓ Big[^]*Mei[^]*✗ Small/);
+    await until(() => console.page.locator("[data-paid]").textContent()).toMatch(
+      /Ah Kow[^]*✓ Big[^]*Mei[^]*✗ Small/,
+    );
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await until(() => console.dialog().textContent()).toMatch(/Unclaimed/);
     await console.dialog().locator('[data-order="PayUnclaimed"]').click();
@@ -299,12 +334,14 @@ describe("a dealer at a shared felt", () => {
     const console = await house.console("supervisor", { line });
     await console.until("OpenBetting");
     await console.tab("places");
-    line.pass = (one) => !JSON.stringify(one).includes('"places/1"');  // the seat is not seen
+    line.pass = (one) => !JSON.stringify(one).includes('"places/1"'); // the seat is not seen
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
     await console.dialog().locator('[name="amount"]').fill("300");
     await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.dialog().locator("[data-not-booked]").textContent()).toMatch(/Ah Kow has a seat, but SGD 300.00 is not booked/);
+    await until(() => console.dialog().locator("[data-not-booked]").textContent()).toMatch(
+      /Ah Kow has a seat, but SGD 300.00 is not booked/,
+    );
     line.pass = () => true;
     await console.dialog().locator('[data-action="confirm"]').click();
     await console.dialog().waitFor({ state: "detached" });
@@ -318,7 +355,9 @@ describe("a dealer at a shared felt", () => {
     await other.dialog().locator('[data-action="confirm"]').click();
     await until(() => other.dialog().locator('[name="person"]').count()).toBe(1);
     await other.person("dealer", "give");
-    await until(() => other.page.locator(".place", { hasText: "Mei" }).textContent()).toMatch(/Mei100/);
+    await until(() => other.page.locator(".place", { hasText: "Mei" }).textContent()).toMatch(
+      /Mei100/,
+    );
     await end_well(console);
   });
 
@@ -335,7 +374,9 @@ describe("a dealer at a shared felt", () => {
     await bet_for(console, "Ah Kow", "big", 10_000);
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await console.dialog().waitFor();
-    await console.page.locator('[data-action="lock"]').evaluate((button) => (button as HTMLElement).click());
+    await console.page
+      .locator('[data-action="lock"]')
+      .evaluate((button) => (button as HTMLElement).click());
     await until(shown).toMatch(/Locked\. Log on to go on\./);
     expect(await console.dialog().count()).toBe(0);
     expect(await shown()).not.toMatch(/Ah Kow|1,900/);
@@ -373,7 +414,8 @@ describe("a dealer at a shared felt", () => {
     await console.dialog().locator('[name="note"]').fill("ten on big");
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.page.locator("[data-incident]").allTextContents()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/Guest \d+: ten on big/)]));
+      expect.arrayContaining([expect.stringMatching(/Guest \d+: ten on big/)]),
+    );
     // The bet is settled as it stood.
     await console.until("SettleRound", [6, 5, 4]);
     await console.act();
@@ -389,8 +431,10 @@ describe("the shaker", () => {
     const console = await house.console("supervisor");
     await console.until("ClearLights", [6, 5, 4]);
     await console.tab("equipment");
-    await console.page.locator('.besides button', { hasText: "Cover dice" }).click();
-    await console.page.locator('.besides button', { hasText: "Cover dice" }).waitFor({ state: "detached" });
+    await console.page.locator(".besides button", { hasText: "Cover dice" }).click();
+    await console.page
+      .locator(".besides button", { hasText: "Cover dice" })
+      .waitFor({ state: "detached" });
     await console.act();
     await console.tab("staff");
     await console.page.locator('[data-action="log-off"]').click();
@@ -403,7 +447,10 @@ describe("the shaker", () => {
     await card.locator('[data-order="HandOverShaker"]', { hasText: "dealer" }).click();
     await until(() => card.textContent()).toMatch(/held by dealer[^]*Only dealer/);
     await console.tab("staff");
-    await console.page.locator('.row-card', { hasText: "Supervisor" }).locator('[data-action="log-off"]').click();
+    await console.page
+      .locator(".row-card", { hasText: "Supervisor" })
+      .locator('[data-action="log-off"]')
+      .click();
     await until(() => console.page.locator(".head .person").count()).toBe(1);
   });
 });
@@ -430,7 +477,9 @@ describe("what a report does", () => {
     expect(await console.dialog().locator("[data-decided]").textContent()).toMatch(/Dealer/);
     await shut();
     await open("not-covered");
-    expect(await console.dialog().locator("[data-decided]").textContent()).toMatch(/Shift manager/i);
+    expect(await console.dialog().locator("[data-decided]").textContent()).toMatch(
+      /Shift manager/i,
+    );
     await console.dialog().locator('[name="note"]').fill("a bird in the pit");
     await console.dialog().locator('[data-action="confirm"]').click();
     await terminal.page.locator('[data-notice="held"]').waitFor();

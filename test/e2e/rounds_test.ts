@@ -13,7 +13,10 @@ async function begin(game: Game) {
 }
 
 describe("a round with two terminals of different layouts, a console and a display", () => {
-  for (const [game, layouts, unit] of [["rws-etg", ["rws-etg-1", "rws-etg-3"], 100], ["mbs-etg", ["mbs-rapid", "mbs-alfastreet"], 200]] as const) {
+  for (const [game, layouts, unit] of [
+    ["rws-etg", ["rws-etg-1", "rws-etg-3"], 100],
+    ["mbs-etg", ["mbs-rapid", "mbs-alfastreet"], 200],
+  ] as const) {
     it(`of ${game}`, async () => {
       const console = await begin(game);
       const [one, two] = [await house.terminal(layouts[0]), await house.terminal(layouts[1])];
@@ -37,7 +40,8 @@ describe("a round with two terminals of different layouts, a console and a displ
       await one.until_amount("last-win", 8 * unit);
       await one.until_amount("credit", 50_000 - 2 * unit + 8 * unit);
       await two.until_amount("credit", 50_000 + unit);
-      for (const page of [one.page, two.page, display]) await page.locator('[data-roll="2-3-4"]').first().waitFor();
+      for (const page of [one.page, two.page, display])
+        await page.locator('[data-roll="2-3-4"]').first().waitFor();
       for (const { page } of [one, two]) {
         expect(await page.locator('.won[data-spot="small"]').count()).toBe(1);
         expect(await page.locator('.won[data-spot="big"]').count()).toBe(0);

@@ -13,7 +13,12 @@ const head = `operator = "Test House"
 threads = 1
 connections_from_one_address = 1000
 `;
-const table = (number: number, game: string, more: string, terminals: [layout: string, first: number][] = []) => `
+const table = (
+  number: number,
+  game: string,
+  more: string,
+  terminals: [layout: string, first: number][] = [],
+) => `
 [[table]]
 number = ${number}
 name = "Table ${number}"
@@ -25,10 +30,32 @@ ${more}
 ${terminals.map(([layout, first]) => `[[table.terminals]]\nlayout = "${layout}"\nfirst = ${first}\ncount = 10\n`).join("")}`;
 
 export const games = {
-  "rws-etg": head + table(1, "rws-etg", 'chip = "1.00"\nmin = "1.00"', [["rws-etg-1", 101], ["rws-etg-2", 201], ["rws-etg-3", 301]]),
-  "mbs-etg": head + table(1, "mbs-etg", 'chip = "2.00"\nmin = "2.00"', [["mbs-rapid", 101], ["mbs-alfastreet", 201]]),
-  "rws-taisai": head + table(1, "rws-taisai", 'chip = "5.00"\nmin = "5.00"\ndifferential_max = "600.00"\npolicy = "advise"\nseats = 10'),
-  maryland: head + table(1, "maryland", `currency = "USD"
+  "rws-etg":
+    head +
+    table(1, "rws-etg", 'chip = "1.00"\nmin = "1.00"', [
+      ["rws-etg-1", 101],
+      ["rws-etg-2", 201],
+      ["rws-etg-3", 301],
+    ]),
+  "mbs-etg":
+    head +
+    table(1, "mbs-etg", 'chip = "2.00"\nmin = "2.00"', [
+      ["mbs-rapid", 101],
+      ["mbs-alfastreet", 201],
+    ]),
+  "rws-taisai":
+    head +
+    table(
+      1,
+      "rws-taisai",
+      'chip = "5.00"\nmin = "5.00"\ndifferential_max = "600.00"\npolicy = "advise"\nseats = 10',
+    ),
+  maryland:
+    head +
+    table(
+      1,
+      "maryland",
+      `currency = "USD"
 chip = "5.00"
 min = "5.00"
 seats = 10
@@ -36,13 +63,17 @@ layout_approval = "on file"
 [[table.approval]]
 mixer = "manual-shaker"
 mixing = "on file"
-location = "on file"`),
+location = "on file"`,
+    ),
 };
 export type Game = keyof typeof games;
 
 // A table that runs by itself.
-export const automatic = (seconds: number) => games["rws-etg"].replace("training = true",
-  `training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = ${seconds}`);
+export const automatic = (seconds: number) =>
+  games["rws-etg"].replace(
+    "training = true",
+    `training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = ${seconds}`,
+  );
 
 export class Server {
   address = "";
@@ -55,7 +86,13 @@ export class Server {
 
   // Again on the port it had, so that pages that are open find it.
   async start(): Promise<this> {
-    const words = ["serve", "--listen", this.address || "127.0.0.1:0", "--data", join(this.folder, "data")];
+    const words = [
+      "serve",
+      "--listen",
+      this.address || "127.0.0.1:0",
+      "--data",
+      join(this.folder, "data"),
+    ];
     if (this.config !== null) {
       writeFileSync(join(this.folder, "property.toml"), this.config);
       words.push("--config", join(this.folder, "property.toml"));
@@ -70,12 +107,15 @@ export class Server {
         said += more.toString();
         if (said.includes("Ctrl-C")) done(said);
       });
-      process.on("exit", (code) => fail(new Error(`the server ended with ${code}: ${said}\n${this.said()}`)));
+      process.on("exit", (code) =>
+        fail(new Error(`the server ended with ${code}: ${said}\n${this.said()}`)),
+      );
       process.on("error", fail);
     });
     process.removeAllListeners("exit");
     this.address = /https?:\/\/([0-9.:]+)\//.exec(text)![1]!;
-    for (const [, name, password] of text.matchAll(/^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$/gm)) this.passwords[name!] = password!;
+    for (const [, name, password] of text.matchAll(/^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$/gm))
+      this.passwords[name!] = password!;
     return this;
   }
 
@@ -85,7 +125,8 @@ export class Server {
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const { process } = this;
-    if (!process || process.exitCode !== null || process.signalCode !== null) return process?.exitCode ?? null;
+    if (!process || process.exitCode !== null || process.signalCode !== null)
+      return process?.exitCode ?? null;
     const ended = new Promise<number | null>((done) => process.once("exit", done));
     process.kill(signal);
     return ended;
@@ -93,7 +134,9 @@ export class Server {
 
   // What the journal says of itself, when all is over.
   async audit(): Promise<number | null> {
-    const audit = spawn(program, ["audit", join(this.folder, "data", "journal")], { stdio: "ignore" });
+    const audit = spawn(program, ["audit", join(this.folder, "data", "journal")], {
+      stdio: "ignore",
+    });
     return new Promise((done) => audit.once("exit", done));
   }
 

@@ -42,13 +42,17 @@ describe("a player", () => {
   });
 
   it("doubles no further than the limit, and is told so", async () => {
-    const { terminal } = await with_console(games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'));
+    const { terminal } = await with_console(
+      games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
+    );
     await terminal.bet("big", 10_000);
     for (const stake of [20_000, 40_000, 80_000, 100_000]) {
       await terminal.action("double").click();
       await until(() => terminal.stake("big")).toBe(stake);
     }
-    await until(async () => terminal.page.locator("#message").textContent()).toMatch(/limit|maximum|most/i);
+    await until(async () => terminal.page.locator("#message").textContent()).toMatch(
+      /limit|maximum|most/i,
+    );
     await terminal.until_amount("credit", 400_000);
   });
 
@@ -61,7 +65,7 @@ describe("a player", () => {
     }
     await terminal.action("double").click();
     await until(async () => terminal.page.locator("#message").textContent()).toMatch(/credit/i);
-    expect(await terminal.amount("credit") + await terminal.amount("staked")).toBe(50_000);
+    expect((await terminal.amount("credit")) + (await terminal.amount("staked"))).toBe(50_000);
   });
 
   it("can't bet after the close, and loses nothing by trying", async () => {
@@ -79,9 +83,11 @@ describe("a player", () => {
     const { terminal } = await with_console();
     const { keyboard } = terminal.page;
     await keyboard.press("1");
-    const at = () => terminal.page.evaluate(() => document.activeElement!.getAttribute("data-spot"));
+    const at = () =>
+      terminal.page.evaluate(() => document.activeElement!.getAttribute("data-spot"));
     for (let i = 0; i < 10 && !(await at()); ++i) await keyboard.press("Tab");
-    for (let i = 0; i < 20 && (await at()) !== "big"; ++i) await keyboard.press(["ArrowDown", "ArrowLeft"][i % 2]!);
+    for (let i = 0; i < 20 && (await at()) !== "big"; ++i)
+      await keyboard.press(["ArrowDown", "ArrowLeft"][i % 2]!);
     expect(await at()).toBe("big");
     await terminal.page.keyboard.press("Enter");
     await until(() => terminal.stake("big")).toBeGreaterThan(0);
@@ -114,7 +120,12 @@ describe("a player", () => {
       await terminal.page.locator("dialog[open]").waitFor();
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
       // A click would come with the next frames.
-      await terminal.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+      await terminal.page.evaluate(
+        () =>
+          new Promise((done) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+          ),
+      );
       expect(await terminal.page.locator("dialog[open]").count()).toBe(1);
       expect(await terminal.amount("staked")).toBe(0);
       await terminal.page.keyboard.press("Escape");
@@ -127,16 +138,25 @@ describe("a player", () => {
     await terminal.bet("big", 1_000);
     await console.until("EnterResult");
     // Whatever is shown from now on, until the result is.
-    const seen = terminal.page.evaluate(() => new Promise<string[]>((done) => {
-      const all = new Set<string>();
-      const look = () => {
-        const credit = document.querySelector("#credit")!.getAttribute("data-amount");
-        all.add([credit, document.querySelectorAll("[data-chip]").length, document.querySelectorAll(".bead").length].join());
-        if (document.querySelector("#result")?.hasAttribute("data-back")) done([...all]);
-        else requestAnimationFrame(look);
-      };
-      look();
-    }));
+    const seen = terminal.page.evaluate(
+      () =>
+        new Promise<string[]>((done) => {
+          const all = new Set<string>();
+          const look = () => {
+            const credit = document.querySelector("#credit")!.getAttribute("data-amount");
+            all.add(
+              [
+                credit,
+                document.querySelectorAll("[data-chip]").length,
+                document.querySelectorAll(".bead").length,
+              ].join(),
+            );
+            if (document.querySelector("#result")?.hasAttribute("data-back")) done([...all]);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
     await console.until("OpenBetting", [6, 5, 4]);
     expect(await seen).toEqual(["49000,1,0", "51000,1,1"]);
   });
@@ -144,25 +164,34 @@ describe("a player", () => {
   it("reaches chips and buttons with one press of Tab", async () => {
     const { terminal } = await with_console();
     const { keyboard } = terminal.page;
-    const at = () => terminal.page.evaluate(() => document.activeElement!.getAttribute("data-spot") ?? document.activeElement!.className);
+    const at = () =>
+      terminal.page.evaluate(
+        () =>
+          document.activeElement!.getAttribute("data-spot") ?? document.activeElement!.className,
+      );
     await terminal.spot("small").focus();
     await keyboard.press("Tab");
-    expect(await at()).not.toMatch(/^(big|small|odd|even|total|single|double|triple|domino|four|any)/);
+    expect(await at()).not.toMatch(
+      /^(big|small|odd|even|total|single|double|triple|domino|four|any)/,
+    );
     await keyboard.press("Shift+Tab");
-    expect(await at()).toBe("small");  // where one was
+    expect(await at()).toBe("small"); // where one was
     expect(await terminal.page.locator('.felt-frame [tabindex="0"]').count()).toBe(1);
   });
 
   it("taps as fast as anybody can, and every tap counts", async () => {
     const { terminal } = await with_console();
     let lost = 0;
-    terminal.page.on("websocket", () => { ++lost; });  // another connection
+    terminal.page.on("websocket", () => {
+      ++lost;
+    }); // another connection
     await terminal.page.evaluate(() => {
       const spot = document.querySelector('[data-spot="big"]')!;
-      for (let i = 0; i < 60; ++i) setTimeout(() => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), i * 5);
+      for (let i = 0; i < 60; ++i)
+        setTimeout(() => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), i * 5);
     });
     await until(() => terminal.stake("big")).toBe(6_000);
-    await terminal.page.keyboard.press("c");  // what was hung up on would not be answered
+    await terminal.page.keyboard.press("c"); // what was hung up on would not be answered
     await terminal.until_amount("staked", 0);
     expect(await terminal.page.locator(".connection").count()).toBe(0);
     expect(lost).toBe(0);
@@ -172,17 +201,22 @@ describe("a player", () => {
     const { console, terminal } = await with_console();
     await console.until("OpenBetting", dice);
     const orders: { order: string; round?: number }[] = [];
-    terminal.page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => {
-      const sent = JSON.parse(String(payload));
-      if (sent.ask === "give") orders.push(sent);
-    }));
+    terminal.page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => {
+        const sent = JSON.parse(String(payload));
+        if (sent.ask === "give") orders.push(sent);
+      }),
+    );
     await terminal.page.reload();
     await console.until("CloseBetting");
     await terminal.until_open();
     await terminal.bet("big", 100);
     await terminal.action("undo").click();
     await terminal.until_amount("staked", 0);
-    expect(orders.map(({ order, round }) => [order, round])).toEqual([["PlaceBets", 2], ["WithdrawBets", 2]]);
+    expect(orders.map(({ order, round }) => [order, round])).toEqual([
+      ["PlaceBets", 2],
+      ["WithdrawBets", 2],
+    ]);
   });
 
   it("gets back a favourite that was deleted by mistake", async () => {
@@ -193,7 +227,10 @@ describe("a player", () => {
       await terminal.page.locator("dialog input").fill(name);
       await terminal.action("favourite-save").click();
     }
-    const names = () => terminal.page.locator("[data-favourite]").evaluateAll((all) => all.map((one) => one.getAttribute("data-favourite")));
+    const names = () =>
+      terminal.page
+        .locator("[data-favourite]")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("data-favourite")));
     await terminal.page.locator('[data-favourite="One"] [data-action="favourite-delete"]').click();
     await until(names).toEqual(["Two"]);
     expect(await terminal.page.locator(".deleted").textContent()).toContain("One");
@@ -216,16 +253,19 @@ describe("a player", () => {
   it("takes back what is still on its way", async () => {
     const { terminal } = await with_console();
     await terminal.page.evaluate(() => {
-      const tap = (spot: string) => document.querySelector(`[data-spot="${spot}"]`)!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      const tap = (spot: string) =>
+        document
+          .querySelector(`[data-spot="${spot}"]`)!
+          .dispatchEvent(new MouseEvent("click", { bubbles: true }));
       for (let i = 0; i < 40; ++i) tap("big");
       document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }));
-      tap("small");  // and this comes after it
+      tap("small"); // and this comes after it
     });
     await until(() => terminal.stake("small")).toBe(100);
     expect(await terminal.amount("staked")).toBe(100);
     await terminal.page.reload();
     await terminal.until_open();
-    await terminal.action("undo").click();  // also when the page was loaded anew
+    await terminal.action("undo").click(); // also when the page was loaded anew
     await terminal.until_amount("staked", 0);
     await terminal.action("undo").click();
     await terminal.until_amount("staked", 4_000);
@@ -262,7 +302,7 @@ describe("a player", () => {
       await page.keyboard.press("Escape");
       await page.locator("dialog[open]").waitFor({ state: "detached" });
     }
-    await terminal.spot("double-3").locator(".cell").click({ button: "right", force: true });  // bets are closed, facts are not
+    await terminal.spot("double-3").locator(".cell").click({ button: "right", force: true }); // bets are closed, facts are not
     await look();
   });
 });
@@ -271,10 +311,20 @@ describe("a player", () => {
 async function amend(round: number, roll: number[] | null, names: string[]): Promise<void> {
   await house.asking(async (ask) => {
     const people: (number | undefined)[] = [];
-    for (const name of names) people.push((await ask("enter", { name, password: `${name}-password` })).as);
-    for (const as of people) await ask("give", { order: "LogOn", table: 1, as }).catch(() => {});  // or is already
-    const order = { amendments: [roll ? { round, roll } : { round, stay: null }], cause: roll ? "wrong-result" : "damaged-dice", reason: "looked at again" };
-    const { needs } = await ask("give", { order: "AmendRounds", table: 1, as: people[0], with: order });
+    for (const name of names)
+      people.push((await ask("enter", { name, password: `${name}-password` })).as);
+    for (const as of people) await ask("give", { order: "LogOn", table: 1, as }).catch(() => {}); // or is already
+    const order = {
+      amendments: [roll ? { round, roll } : { round, stay: null }],
+      cause: roll ? "wrong-result" : "damaged-dice",
+      reason: "looked at again",
+    };
+    const { needs } = await ask("give", {
+      order: "AmendRounds",
+      table: 1,
+      as: people[0],
+      with: order,
+    });
     expect(needs).toBeTruthy();
     await ask("give", { order: "Authorise", table: 1, as: people[1], with: { digest: needs } });
   });
@@ -293,11 +343,15 @@ describe("a correction", () => {
     const line = terminal.page.locator('dialog [data-round="1"]');
     await until(() => line.textContent()).toMatch(/15/);
     await amend(1, [1, 2, 4], ["supervisor", "dealer"]);
-    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(/Round 1 .*pays you SGD 0\.00/);
+    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(
+      /Round 1 .*pays you SGD 0\.00/,
+    );
     await terminal.until_amount("credit", 49_000);
     await until(() => line.textContent()).toMatch(/7 · Small/);
     await amend(1, null, ["shift-manager", "supervisor"]);
-    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(/Round 1 .*void.*SGD 10\.00/);
+    await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(
+      /Round 1 .*void.*SGD 10\.00/,
+    );
     await terminal.until_amount("credit", 50_000);
     expect(await other.page.locator('[data-notice="corrected"]').count()).toBe(0);
   });
@@ -306,7 +360,12 @@ describe("a correction", () => {
 describe("an address", () => {
   it("that names no table says so and leads back", async () => {
     house = await House.open(games["rws-etg"]);
-    for (const [asked, page_name] of [["abc", "terminal"], ["0", "terminal"], ["99", "terminal"], ["abc", "display"]]) {
+    for (const [asked, page_name] of [
+      ["abc", "terminal"],
+      ["0", "terminal"],
+      ["99", "terminal"],
+      ["abc", "display"],
+    ]) {
       const page = await house.page(`/${page_name}?table=${asked}`);
       await until(() => page.locator("h1").textContent()).toBe(`"${asked}" is no table`);
       await page.locator('a[href="/"]').click();
@@ -317,7 +376,14 @@ describe("an address", () => {
 
   it("has a title in the language that is chosen, and layouts have theirs", async () => {
     house = await House.open(games["mbs-etg"]);
-    for (const path of ["/", "/terminal?table=1", "/terminal?table=abc", "/terminal?enrol=1", "/display?table=1", "/display?table=abc"]) {
+    for (const path of [
+      "/",
+      "/terminal?table=1",
+      "/terminal?table=abc",
+      "/terminal?enrol=1",
+      "/display?table=1",
+      "/display?table=abc",
+    ]) {
       const page = await house.page(path, { language: "zh" });
       await until(() => page.title()).toMatch(/[一-鿿]/);
       expect(await page.locator("html").getAttribute("lang")).toBe("zh-Hans");
@@ -326,7 +392,10 @@ describe("an address", () => {
         await other.click();
         await until(() => page.title()).not.toMatch(/[一-鿿]/);
       }
-      if (path === "/") await until(() => page.locator(".layouts").textContent()).toContain("Appendix A · Rapid Select Terminal");
+      if (path === "/")
+        await until(() => page.locator(".layouts").textContent()).toContain(
+          "Appendix A · Rapid Select Terminal",
+        );
       await page.context().close();
     }
   });
@@ -377,8 +446,13 @@ describe("nobody is kept out", () => {
   it("of any page", async () => {
     house = await House.open(automatic(30));
     await house.hire("supervisor");
-    for (const [path, there] of [["/", "[data-table]"], ["/terminal?table=1", ".felt .spot"], ["/terminal?enrol=1", "[data-action=enrol]"],
-                                ["/display?table=1", ".felt .spot"], ["/console?table=1", "[name=person]"]] as const) {
+    for (const [path, there] of [
+      ["/", "[data-table]"],
+      ["/terminal?table=1", ".felt .spot"],
+      ["/terminal?enrol=1", "[data-action=enrol]"],
+      ["/display?table=1", ".felt .spot"],
+      ["/console?table=1", "[name=person]"],
+    ] as const) {
       const page = await house.page(path);
       await page.locator(there).first().waitFor();
       await expect_accessible(page);

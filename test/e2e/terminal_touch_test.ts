@@ -8,41 +8,70 @@ let house: House;
 afterEach(async () => house?.close());
 
 const layouts: Record<Game, string[]> = {
-  "rws-etg": ["rws-etg-1", "rws-etg-2", "rws-etg-3"], "mbs-etg": ["mbs-rapid", "mbs-alfastreet"], "rws-taisai": [""], maryland: [""],
+  "rws-etg": ["rws-etg-1", "rws-etg-2", "rws-etg-3"],
+  "mbs-etg": ["mbs-rapid", "mbs-alfastreet"],
+  "rws-taisai": [""],
+  maryland: [""],
 };
 // Open at once, and for long: what a closed table has to say takes some of the room.
-const running = (game: Game) => games[game].replace("training = true", 'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 120');
-const tablets = [[1024, 768], [1180, 820], [1280, 800], [1920, 1080]] as const;
-const telephones = [[390, 844], [844, 390]] as const;
+const running = (game: Game) =>
+  games[game].replace(
+    "training = true",
+    'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 120',
+  );
+const tablets = [
+  [1024, 768],
+  [1180, 820],
+  [1280, 800],
+  [1920, 1080],
+] as const;
+const telephones = [
+  [390, 844],
+  [844, 390],
+] as const;
 
 // What is too small, and what is cut off without a way to get there.
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all: string[] = [];
-    const name = (one: Element) => one.getAttribute("data-spot") ?? one.getAttribute("data-action") ?? (one.textContent!.trim() || one.className);
+    const name = (one: Element) =>
+      one.getAttribute("data-spot") ??
+      one.getAttribute("data-action") ??
+      (one.textContent!.trim() || one.className);
     const check = (what: string, one: Element) => {
       const { width, height } = one.getBoundingClientRect();
       if (width < 44 || height < 44) all.push(`${what} ${width.toFixed(1)}x${height.toFixed(1)}`);
     };
-    for (const one of document.querySelectorAll(".felt-frame .spot")) check(name(one), one.querySelector(".cell")!);
+    for (const one of document.querySelectorAll(".felt-frame .spot"))
+      check(name(one), one.querySelector(".cell")!);
     const scope = document.querySelector("dialog[open]") ?? document;
     for (const one of scope.querySelectorAll<HTMLElement>("button, a, input")) {
       if (one.offsetParent === null) continue;
       check(name(one), one);
       const { left, right, bottom } = one.getBoundingClientRect();
       const scrolls = one.closest("dialog, .side");
-      if (left < -1 || right > innerWidth + 1 || (!scrolls && bottom > innerHeight + 1)) all.push(`${name(one)} is cut off`);
+      if (left < -1 || right > innerWidth + 1 || (!scrolls && bottom > innerHeight + 1))
+        all.push(`${name(one)} is cut off`);
       if (one.scrollWidth > one.clientWidth + 1) all.push(`${name(one)} has no room for its text`);
     }
-    if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) all.push("the page is larger than the screen");
+    if (
+      document.documentElement.scrollWidth > innerWidth ||
+      document.documentElement.scrollHeight > innerHeight
+    )
+      all.push("the page is larger than the screen");
     return all;
   });
 }
-const at_rest = (page: Page) => page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
-const out_of_sight = (page: Page) => page.evaluate(() => {
-  const pan = document.querySelector(".pan")!;
-  return [pan.scrollWidth - pan.clientWidth, pan.scrollHeight - pan.clientHeight];
-});
+const at_rest = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+const out_of_sight = (page: Page) =>
+  page.evaluate(() => {
+    const pan = document.querySelector(".pan")!;
+    return [pan.scrollWidth - pan.clientWidth, pan.scrollHeight - pan.clientHeight];
+  });
 
 describe("fields and buttons are large enough for a finger", () => {
   for (const game of Object.keys(layouts) as Game[]) {
@@ -56,13 +85,20 @@ describe("fields and buttons are large enough for a finger", () => {
           for (const [width, height] of [...tablets, ...telephones]) {
             await page.setViewportSize({ width, height });
             await at_rest(page);
-            expect(await faults(page), `${layout || game} at ${width}x${height} in ${language}`).toEqual([]);
+            expect(
+              await faults(page),
+              `${layout || game} at ${width}x${height} in ${language}`,
+            ).toEqual([]);
           }
-          for (const [width, height] of tablets) {  // and there nothing has to be panned
+          for (const [width, height] of tablets) {
+            // and there nothing has to be panned
             await page.setViewportSize({ width, height });
             await at_rest(page);
             const [across, down] = await out_of_sight(page);
-            expect(Math.max(across!, down!), `${layout || game} at ${width}x${height}`).toBeLessThanOrEqual(2);
+            expect(
+              Math.max(across!, down!),
+              `${layout || game} at ${width}x${height}`,
+            ).toBeLessThanOrEqual(2);
           }
           await page.context().close();
         }
@@ -82,7 +118,9 @@ describe("fields and buttons are large enough for a finger", () => {
         await terminal.page.locator("dialog[open]").waitFor();
         expect(await faults(terminal.page), `${action} at ${width}x${height}`).toEqual([]);
         const standing = terminal.page.locator("dialog[open] [data-standing]");
-        expect(Number(await standing.getAttribute("data-standing"))).toBe(await terminal.amount("credit"));
+        expect(Number(await standing.getAttribute("data-standing"))).toBe(
+          await terminal.amount("credit"),
+        );
         expect(await standing.isVisible()).toBe(true);
         await terminal.page.keyboard.press("Escape");
         await terminal.page.locator("dialog[open]").waitFor({ state: "detached" });
@@ -114,7 +152,10 @@ describe("a felt that is larger than the screen", () => {
     const box = (await pan.boundingBox())!;
     const finger = await terminal.page.context().newCDPSession(terminal.page);
     const touch = (type: string, x: number) =>
-      finger.send("Input.dispatchTouchEvent", { type: type as "touchStart", touchPoints: type === "touchEnd" ? [] : [{ x, y: box.y + 60 }] });
+      finger.send("Input.dispatchTouchEvent", {
+        type: type as "touchStart",
+        touchPoints: type === "touchEnd" ? [] : [{ x, y: box.y + 60 }],
+      });
     await touch("touchStart", box.x + 300);
     for (let x = 290; x >= 60; x -= 10) await touch("touchMove", box.x + x);
     await touch("touchEnd", 0);
@@ -147,7 +188,13 @@ describe("a felt that is larger than the screen", () => {
     const seen = await terminal.page.evaluate(() => {
       const spot = document.activeElement!.getBoundingClientRect();
       const pan = document.querySelector(".pan")!.getBoundingClientRect();
-      return [document.activeElement!.getAttribute("data-spot"), spot.left >= pan.left && spot.right <= pan.right && spot.top >= pan.top && spot.bottom <= pan.bottom];
+      return [
+        document.activeElement!.getAttribute("data-spot"),
+        spot.left >= pan.left &&
+          spot.right <= pan.right &&
+          spot.top >= pan.top &&
+          spot.bottom <= pan.bottom,
+      ];
     });
     expect(seen[0]).not.toBe("big");
     expect(seen[1]).toBe(true);

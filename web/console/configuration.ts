@@ -7,15 +7,23 @@ import { named, say } from "../shared/words";
 import { layout } from "./state";
 import { t } from "./words";
 
-export const most = (amount: number | null | undefined): string => (amount == null ? t("no_limit") : money(amount));
-const limit_words = (one: SpotLimit | undefined): string => (one ? `${money(one.min ?? 0)} – ${most(one.max)}` : t("as_every_spot"));
+export const most = (amount: number | null | undefined): string =>
+  amount == null ? t("no_limit") : money(amount);
+const limit_words = (one: SpotLimit | undefined): string =>
+  one ? `${money(one.min ?? 0)} – ${most(one.max)}` : t("as_every_spot");
 
 export function changes(from: Configuration, to: Configuration): string[] {
   const lines: string[] = [];
-  const compare = (name: string, before: string, after: string) => { if (before !== after) lines.push(t("changed", name, before, after)); };
+  const compare = (name: string, before: string, after: string) => {
+    if (before !== after) lines.push(t("changed", name, before, after));
+  };
   compare(t("every_spot"), limit_words(from.limit), limit_words(to.limit));
   for (const spot of new Set([...Object.keys(from.limit_of), ...Object.keys(to.limit_of)])) {
-    compare(layout.value ? spot_name(layout.value, spot, named) : spot, limit_words(from.limit_of[spot]), limit_words(to.limit_of[spot]));
+    compare(
+      layout.value ? spot_name(layout.value, spot, named) : spot,
+      limit_words(from.limit_of[spot]),
+      limit_words(to.limit_of[spot]),
+    );
   }
   compare(t("a_round"), most(from.round_max), most(to.round_max));
   compare(t("differential"), most(from.differential_max), most(to.differential_max));
@@ -23,9 +31,17 @@ export function changes(from: Configuration, to: Configuration): string[] {
   compare(t("large_win"), most(from.large_win), most(to.large_win));
   compare(t("chip_value"), money(from.chip ?? 0), money(to.chip ?? 0));
   compare(t("policy"), say(policies[from.policy]), say(policies[to.policy]));
-  compare(t("second_entry"), from.second_entry ? t("yes") : t("no"), to.second_entry ? t("yes") : t("no"));
+  compare(
+    t("second_entry"),
+    from.second_entry ? t("yes") : t("no"),
+    to.second_entry ? t("yes") : t("no"),
+  );
   compare(t("betting_time"), t("seconds", from.betting_seconds), t("seconds", to.betting_seconds));
-  compare(t("betting_time_min"), t("seconds", from.betting_seconds_min), t("seconds", to.betting_seconds_min));
+  compare(
+    t("betting_time_min"),
+    t("seconds", from.betting_seconds_min),
+    t("seconds", to.betting_seconds_min),
+  );
   compare(t("rounds_kept"), String(from.rounds_kept), String(to.rounds_kept));
   return lines;
 }

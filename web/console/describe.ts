@@ -9,8 +9,19 @@ import { desk, name_of_place, places, table } from "./state";
 import { t } from "./words";
 
 interface Told {
-  amendments?: Amendment[]; cause?: Cause; reason?: string; note?: string; seen?: number[] | null; roll?: number[]; verdict?: Verdict;
-  configuration?: Configuration; amount?: number; terminal?: number; stay?: number; dice?: number | number[]; seal?: string;
+  amendments?: Amendment[];
+  cause?: Cause;
+  reason?: string;
+  note?: string;
+  seen?: number[] | null;
+  roll?: number[];
+  verdict?: Verdict;
+  configuration?: Configuration;
+  amount?: number;
+  terminal?: number;
+  stay?: number;
+  dice?: number | number[];
+  seal?: string;
 }
 
 const player_of = (stay: number): string => {
@@ -28,7 +39,10 @@ function dice_of(round: number): string {
 
 function amended({ round, roll, stay }: Amendment): string {
   const before = dice_of(round);
-  if (roll) return before ? t("amend_from", round, roll.join(" "), before) : t("amend_to", round, roll.join(" "));
+  if (roll)
+    return before
+      ? t("amend_from", round, roll.join(" "), before)
+      : t("amend_to", round, roll.join(" "));
   if (stay) return t("amend_stay", round, player_of(stay));
   return before ? t("amend_void_from", round, before) : t("amend_void", round);
 }
@@ -36,7 +50,9 @@ function amended({ round, roll, stay }: Amendment): string {
 function result(roll: number[]): string {
   const reading = desk.value?.seen?.reading;
   const disputed = reading && reading.join() !== roll.join();
-  return disputed ? t("disputed_dice", reading.join(" "), roll.join(" ")) : t("seen_dice", roll.join(" "));
+  return disputed
+    ? t("disputed_dice", reading.join(" "), roll.join(" "))
+    : t("seen_dice", roll.join(" "));
 }
 
 export function describe(fields: object): string[] {

@@ -2,23 +2,45 @@
 import { signal, useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/parts";
-import { again, client, desk, log_on, me, shut_dialog, tell, tell_refused, words_of } from "./state";
+import {
+  again,
+  client,
+  desk,
+  log_on,
+  me,
+  shut_dialog,
+  tell,
+  tell_refused,
+  words_of,
+} from "./state";
 import { t } from "./words";
 
 // The name of whoever was here, to come back to sooner. Passwords are not kept.
 const last_name = signal("");
 
-export function LogOnForm({ title, action, done }: { title: string; action: string; done?: () => void }) {
+export function LogOnForm({
+  title,
+  action,
+  done,
+}: {
+  title: string;
+  action: string;
+  done?: () => void;
+}) {
   const once = useSignal<{ name: string; old: string } | null>(null);
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   const attempt = async (run: () => Promise<void>) => {
     waiting.value = true;
     wrong.value = null;
-    try { await run(); } catch (refused) {
+    try {
+      await run();
+    } catch (refused) {
       wrong.value = refused;
-      if (me.value) tell_refused(refused);  // entered, and this form is gone
-    } finally { waiting.value = false; }
+      if (me.value) tell_refused(refused); // entered, and this form is gone
+    } finally {
+      waiting.value = false;
+    }
   };
   const fields = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -36,7 +58,9 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
     const field = fields(event);
     const [name, old] = [field("person").trim(), field("password")];
     void attempt(async () => {
-      try { await finish(name, old); } catch (refused) {
+      try {
+        await finish(name, old);
+      } catch (refused) {
         if (!(refused instanceof Refused) || refused.reason !== "password_once") throw refused;
         once.value = { name, old };
       }
@@ -55,14 +79,26 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
       tell(() => t("password_changed"));
     });
   };
-  const problem = wrong.value !== null && <p class="wrong" role="alert">{words_of(wrong.value)}</p>;
+  const problem = wrong.value !== null && (
+    <p class="wrong" role="alert">
+      {words_of(wrong.value)}
+    </p>
+  );
   if (once.value) {
     return (
       <form class="log-on" onSubmit={change} key="once">
         <p>{t("once_title")}</p>
-        <label>{t("new_password")}<input name="new" type="password" required autofocus autocomplete="new-password" /></label>
-        <label>{t("repeat_password")}<input name="repeat" type="password" required autocomplete="new-password" /></label>
-        <button class="main" disabled={waiting.value} data-action="change-password">{t("change_password")}</button>
+        <label>
+          {t("new_password")}
+          <input name="new" type="password" required autofocus autocomplete="new-password" />
+        </label>
+        <label>
+          {t("repeat_password")}
+          <input name="repeat" type="password" required autocomplete="new-password" />
+        </label>
+        <button class="main" disabled={waiting.value} data-action="change-password">
+          {t("change_password")}
+        </button>
         {problem}
       </form>
     );
@@ -70,9 +106,23 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
   return (
     <form class="log-on" onSubmit={submit} key="enter">
       <p>{title}</p>
-      <label>{t("person")}<input name="person" required autofocus autocomplete="username" defaultValue={last_name.value} /></label>
-      <label>{t("password")}<input name="password" type="password" required autocomplete="off" /></label>
-      <button class="main" disabled={waiting.value} data-action="log-on">{action}</button>
+      <label>
+        {t("person")}
+        <input
+          name="person"
+          required
+          autofocus
+          autocomplete="username"
+          defaultValue={last_name.value}
+        />
+      </label>
+      <label>
+        {t("password")}
+        <input name="password" type="password" required autocomplete="off" />
+      </label>
+      <button class="main" disabled={waiting.value} data-action="log-on">
+        {action}
+      </button>
       {problem}
     </form>
   );
@@ -81,9 +131,19 @@ export function LogOnForm({ title, action, done }: { title: string; action: stri
 export function LogOnHere() {
   const locked = Boolean(me.value && desk.value?.locked);
   if (locked) return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} />;
-  return <LogOnForm key="enter" title={again.value ? t("log_on_again") : t("log_on_title")} action={t("log_on")} />;
+  return (
+    <LogOnForm
+      key="enter"
+      title={again.value ? t("log_on_again") : t("log_on_title")}
+      action={t("log_on")}
+    />
+  );
 }
 
 export function LogOnDialog() {
-  return <Dialog title={t("add_person")} onclose={shut_dialog}><LogOnForm title="" action={t("log_on")} done={shut_dialog} /></Dialog>;
+  return (
+    <Dialog title={t("add_person")} onclose={shut_dialog}>
+      <LogOnForm title="" action={t("log_on")} done={shut_dialog} />
+    </Dialog>
+  );
 }

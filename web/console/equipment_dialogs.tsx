@@ -14,45 +14,95 @@ import { t } from "./words";
 
 // What was refused is said where people look: in the dialog that stays open.
 export function Wrong() {
-  return said.value?.kind === "bad" ? <p class="wrong" role="alert">{said.value.text()}</p> : null;
+  return said.value?.kind === "bad" ? (
+    <p class="wrong" role="alert">
+      {said.value.text()}
+    </p>
+  ) : null;
 }
 
-export function Actions({ label, ready = true, danger = false }: { label: string; ready?: boolean; danger?: boolean }) {
+export function Actions({
+  label,
+  ready = true,
+  danger = false,
+}: {
+  label: string;
+  ready?: boolean;
+  danger?: boolean;
+}) {
   return (
     <>
-    <Wrong />
-    <div class="actions">
-      <button type="button" onClick={shut_dialog} data-action="cancel">{t("cancel")}</button>
-      <button class={danger ? "danger" : "main"} disabled={!ready} data-action="confirm">{label}</button>
-    </div>
+      <Wrong />
+      <div class="actions">
+        <button type="button" onClick={shut_dialog} data-action="cancel">
+          {t("cancel")}
+        </button>
+        <button class={danger ? "danger" : "main"} disabled={!ready} data-action="confirm">
+          {label}
+        </button>
+      </div>
     </>
   );
 }
 
 // Sends, and closes when it was followed, unless that has led to another dialog. What was opened for a
 // round is not sent into the next one.
-export const submit = (run: () => Promise<unknown>, of_round = false) => async (event: Event) => {
-  event.preventDefault();
-  const opened = dialog.value;
-  if (of_round && opened?.round !== round_in_play.value) {
-    shut_dialog();
-    tell(() => t("round_moved_on"), "bad");
-    return;
-  }
-  const done = await run();
-  if (done && dialog.value === opened) shut_dialog();
-};
+export const submit =
+  (run: () => Promise<unknown>, of_round = false) =>
+  async (event: Event) => {
+    event.preventDefault();
+    const opened = dialog.value;
+    if (of_round && opened?.round !== round_in_play.value) {
+      shut_dialog();
+      tell(() => t("round_moved_on"), "bad");
+      return;
+    }
+    const done = await run();
+    if (done && dialog.value === opened) shut_dialog();
+  };
 
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   const dice = useSignal("");
   const seal = useSignal("");
   const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
-    <Dialog title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }))}>
-        <label>{t("dice_set")}<input name="dice" inputMode="numeric" required value={dice.value} onInput={(e) => { dice.value = e.currentTarget.value; }} /></label>
-        {dice.value.trim() !== "" && !right && <p class="wrong" role="alert">{t("whole_number")}</p>}
-        <label>{t("seal")}<input name="seal" value={seal.value} onInput={(e) => { seal.value = e.currentTarget.value; }} /></label>
+    <Dialog
+      title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`}
+      onclose={shut_dialog}
+    >
+      <form
+        class="stack"
+        onSubmit={submit(() =>
+          perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }),
+        )}
+      >
+        <label>
+          {t("dice_set")}
+          <input
+            name="dice"
+            inputMode="numeric"
+            required
+            value={dice.value}
+            onInput={(e) => {
+              dice.value = e.currentTarget.value;
+            }}
+          />
+        </label>
+        {dice.value.trim() !== "" && !right && (
+          <p class="wrong" role="alert">
+            {t("whole_number")}
+          </p>
+        )}
+        <label>
+          {t("seal")}
+          <input
+            name="seal"
+            value={seal.value}
+            onInput={(e) => {
+              seal.value = e.currentTarget.value;
+            }}
+          />
+        </label>
         <Actions label={say(order_words.InstallDice)} ready={right} />
       </form>
     </Dialog>
@@ -65,9 +115,23 @@ export function SignDialog() {
   const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice?.seal;
   return (
     <Dialog title={say(order_words.SignInspection)} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => perform("SignInspection", { seal: seal.value.trim() }))}>
+      <form
+        class="stack"
+        onSubmit={submit(() => perform("SignInspection", { seal: seal.value.trim() }))}
+      >
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
-        {sealed && <label>{t("seal")}<input name="seal" value={seal.value} onInput={(e) => { seal.value = e.currentTarget.value; }} /></label>}
+        {sealed && (
+          <label>
+            {t("seal")}
+            <input
+              name="seal"
+              value={seal.value}
+              onInput={(e) => {
+                seal.value = e.currentTarget.value;
+              }}
+            />
+          </label>
+        )}
         <Actions label={say(order_words.SignInspection)} />
       </form>
     </Dialog>
@@ -76,7 +140,11 @@ export function SignDialog() {
 
 // What is lit is said by whoever looks at the table: the picture is made to look alike.
 function Lamps({ spots, onspot }: { spots: ReadonlySet<string>; onspot: (spot: string) => void }) {
-  return <div class="lamps">{layout.value && <Felt layout={layout.value} winning={spots} live onspot={onspot} />}</div>;
+  return (
+    <div class="lamps">
+      {layout.value && <Felt layout={layout.value} winning={spots} live onspot={onspot} />}
+    </div>
+  );
 }
 
 const toggled = (spots: ReadonlySet<string>, spot: string): Set<string> => {
@@ -92,15 +160,27 @@ export function LightsDialog() {
   const due = whole ? hit_by(layout.value!, dice.value) : [];
   const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
   const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
-  const send = () => perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit.value] });
+  const send = () =>
+    perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit.value] });
   return (
     <Dialog title={say(order_words.TestLights)} onclose={shut_dialog} wide>
       <form class="stack" onSubmit={submit(send)}>
         <p>{t("test_dice")}</p>
         <PadIn dice={dice} />
         {whole && <p>{t("test_lights_about")}</p>}
-        {whole && <Lamps spots={lit.value} onspot={(spot) => { lit.value = toggled(lit.value, spot); }} />}
-        {whole && <p class={agrees ? "good" : "soft"} data-due={due.join(" ")}>{agrees ? `✓ ${t("lights_agree")}` : t("lights_due", names)}</p>}
+        {whole && (
+          <Lamps
+            spots={lit.value}
+            onspot={(spot) => {
+              lit.value = toggled(lit.value, spot);
+            }}
+          />
+        )}
+        {whole && (
+          <p class={agrees ? "good" : "soft"} data-due={due.join(" ")}>
+            {agrees ? `✓ ${t("lights_agree")}` : t("lights_due", names)}
+          </p>
+        )}
         <Actions label={t("report_lights")} ready={Boolean(whole)} />
       </form>
     </Dialog>
@@ -111,9 +191,17 @@ export function WrongLightsDialog() {
   const lit = useSignal<ReadonlySet<string>>(new Set(table.value?.round?.winning ?? []));
   return (
     <Dialog title={t("lights_wrong")} onclose={shut_dialog} wide>
-      <form class="stack" onSubmit={submit(() => perform("ReportLights", { lit: [...lit.value] }), true)}>
+      <form
+        class="stack"
+        onSubmit={submit(() => perform("ReportLights", { lit: [...lit.value] }), true)}
+      >
         <p>{t("lights_about")}</p>
-        <Lamps spots={lit.value} onspot={(spot) => { lit.value = toggled(lit.value, spot); }} />
+        <Lamps
+          spots={lit.value}
+          onspot={(spot) => {
+            lit.value = toggled(lit.value, spot);
+          }}
+        />
         <Actions label={t("report_lights")} />
       </form>
     </Dialog>
@@ -121,13 +209,36 @@ export function WrongLightsDialog() {
 }
 
 // An order with one text that must be there: a reason, what was repaired, how something was resolved.
-export function NoteDialog<Name extends keyof Orders>({ order, field, label, fields }: { order: Name; field: string; label: string; fields?: Partial<Orders[Name]> }) {
+export function NoteDialog<Name extends keyof Orders>({
+  order,
+  field,
+  label,
+  fields,
+}: {
+  order: Name;
+  field: string;
+  label: string;
+  fields?: Partial<Orders[Name]>;
+}) {
   const note = useSignal("");
   const send = () => perform(order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
   return (
     <Dialog title={say(order_words[order])} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send)}>
-        <label>{label}<textarea name="note" rows={3} maxLength={400} required autofocus value={note.value} onInput={(e) => { note.value = e.currentTarget.value; }} /></label>
+        <label>
+          {label}
+          <textarea
+            name="note"
+            rows={3}
+            maxLength={400}
+            required
+            autofocus
+            value={note.value}
+            onInput={(e) => {
+              note.value = e.currentTarget.value;
+            }}
+          />
+        </label>
         <Actions label={say(order_words[order])} ready={note.value.trim() !== ""} />
       </form>
     </Dialog>

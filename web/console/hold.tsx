@@ -13,7 +13,10 @@ import { clause_words, t } from "./words";
 // What the document says about it where the round stands.
 function held_rule() {
   const cause = table.value?.status.held?.cause;
-  return desk.value?.causes.find((one) => one.cause === cause) ?? rules.value?.irregularities.find((one) => one.cause === cause);
+  return (
+    desk.value?.causes.find((one) => one.cause === cause) ??
+    rules.value?.irregularities.find((one) => one.cause === cause)
+  );
 }
 
 function Held() {
@@ -22,8 +25,19 @@ function Held() {
   if (!held) return null;
   return (
     <div class="stack">
-      <p><b>{say(cause_words[held.cause])}</b>{held.cause === "not-covered" && `: ${held.reason}`}</p>
-      {rule && <p class="soft">{say(effects[rule.effect])}. {rule.with ? t("with_whom", say(roles[rule.decides]), say(roles[rule.with])) : say(roles[rule.decides])}. {clause_words(rule.clauses)}.</p>}
+      <p>
+        <b>{say(cause_words[held.cause])}</b>
+        {held.cause === "not-covered" && `: ${held.reason}`}
+      </p>
+      {rule && (
+        <p class="soft">
+          {say(effects[rule.effect])}.{" "}
+          {rule.with
+            ? t("with_whom", say(roles[rule.decides]), say(roles[rule.with]))
+            : say(roles[rule.decides])}
+          . {clause_words(rule.clauses)}.
+        </p>
+      )}
     </div>
   );
 }
@@ -31,18 +45,44 @@ function Held() {
 export function HoldDialog() {
   const verdict = useSignal<Verdict | null>(null);
   const reason = useSignal("");
-  const send = () => perform("DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
+  const send = () =>
+    perform("DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
   return (
     <Dialog title={t("hold_title")} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send, true)}>
         <Held />
         <div class="choices">
           {(["resume", "void"] as const).map((one) => (
-            <button type="button" key={one} data-verdict={one} aria-pressed={verdict.value === one} onClick={() => { verdict.value = one; }}>{say(verdicts[one])}</button>
+            <button
+              type="button"
+              key={one}
+              data-verdict={one}
+              aria-pressed={verdict.value === one}
+              onClick={() => {
+                verdict.value = one;
+              }}
+            >
+              {say(verdicts[one])}
+            </button>
           ))}
         </div>
-        <label>{t("note_needed")}<textarea name="note" rows={2} maxLength={400} required value={reason.value} onInput={(e) => { reason.value = e.currentTarget.value; }} /></label>
-        <Actions label={t("confirm")} ready={verdict.value !== null && reason.value.trim() !== ""} />
+        <label>
+          {t("note_needed")}
+          <textarea
+            name="note"
+            rows={2}
+            maxLength={400}
+            required
+            value={reason.value}
+            onInput={(e) => {
+              reason.value = e.currentTarget.value;
+            }}
+          />
+        </label>
+        <Actions
+          label={t("confirm")}
+          ready={verdict.value !== null && reason.value.trim() !== ""}
+        />
       </form>
     </Dialog>
   );
@@ -63,9 +103,15 @@ function possible(): { seen: boolean; not_seen: boolean } {
 // Two clauses in one: which of them comes of it is said by the rules for interruptions that leave no choice.
 function follows(seen: boolean): string {
   const rule = held_rule();
-  const clear = rules.value?.irregularities.find((one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"));
-  const clauses = rule?.effect === "certify" && clear ? clear.clauses : rule?.clauses ?? [];
-  const what = !seen ? t("then_void") : rule?.effect === "settle-present" ? t("then_stops") : t("then_settled");
+  const clear = rules.value?.irregularities.find(
+    (one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"),
+  );
+  const clauses = rule?.effect === "certify" && clear ? clear.clauses : (rule?.clauses ?? []);
+  const what = !seen
+    ? t("then_void")
+    : rule?.effect === "settle-present"
+      ? t("then_stops")
+      : t("then_settled");
   return clauses.length ? `${what}. ${clause_words(clauses)}.` : `${what}.`;
 }
 
@@ -74,13 +120,22 @@ export function CertifyDialog() {
   const round = table.value?.round;
   const entered = round?.roll ?? null;
   const chosen = useSignal<boolean | null>(null);
-  const seen = may === may_not ? chosen.value : may;  // the only one is chosen
+  const seen = may === may_not ? chosen.value : may; // the only one is chosen
   const dice = useSignal<number[]>(desk.value?.seen?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
   const send = () => perform("Certify", { seen: seen ? (roll as [number, number, number]) : null });
   const choice = (mark: string, which: boolean, label: string) => (
-    <button type="button" class="verdict" data-seen={mark} aria-pressed={seen === which} onClick={() => { chosen.value = which; }}>
-      <span>{label}</span><small>{follows(which)}</small>
+    <button
+      type="button"
+      class="verdict"
+      data-seen={mark}
+      aria-pressed={seen === which}
+      onClick={() => {
+        chosen.value = which;
+      }}
+    >
+      <span>{label}</span>
+      <small>{follows(which)}</small>
     </button>
   );
   return (

@@ -3,17 +3,26 @@ import { computed, effect, signal } from "@preact/signals";
 import { perform } from "./orders";
 import { desk, round_in_play, rules, table } from "./state";
 
-export const entering = computed(() => table.value?.status.phase === "playing" && table.value.round?.next === "enter");
+export const entering = computed(
+  () => table.value?.status.phase === "playing" && table.value.round?.next === "enter",
+);
 export const faces = signal<number[]>([]);
-effect(() => { if (!entering.value) faces.value = []; });
+effect(() => {
+  if (!entering.value) faces.value = [];
+});
 
 export function key_face(face: number): void {
   faces.value = faces.value.length < 3 ? [...faces.value, face] : [face];
 }
-export const erase_face = (): void => { faces.value = faces.value.slice(0, -1); };
+export const erase_face = (): void => {
+  faces.value = faces.value.slice(0, -1);
+};
 
 type Roll = [number, number, number];
-export interface Found { roll: Roll; by: "hand" | "keyed" | "reading" }
+export interface Found {
+  roll: Roll;
+  by: "hand" | "keyed" | "reading";
+}
 // What would become the result: what was just keyed, else what was keyed before, else the reading.
 export const found = computed((): Found | null => {
   const seen = desk.value?.seen;
@@ -30,12 +39,25 @@ export async function commit(): Promise<void> {
   await perform("EnterResult", { roll: one.roll }, true);
 }
 
-const mixer_in_use = computed(() => (round_in_play.value ? table.value?.round?.mixer : desk.value?.equipment.mixer));
-export const mixes_needed = computed(() =>
-  rules.value?.equipment.mixers.find((one) => one.kind === mixer_in_use.value)?.mixes_min ?? 3);
+const mixer_in_use = computed(() =>
+  round_in_play.value ? table.value?.round?.mixer : desk.value?.equipment.mixer,
+);
+export const mixes_needed = computed(
+  () =>
+    rules.value?.equipment.mixers.find((one) => one.kind === mixer_in_use.value)?.mixes_min ?? 3,
+);
 export const mixes = signal(3);
-effect(() => { if (!table.value?.round?.mixing) mixes.value = mixes_needed.value; });
+effect(() => {
+  if (!table.value?.round?.mixing) mixes.value = mixes_needed.value;
+});
 // Where nothing counts by itself.
 export const counting = computed(() =>
-  Boolean(table.value?.status.phase === "playing" && table.value.round?.mixing && table.value.table.tumbler === "none"));
-export const count = (step: 1 | -1): void => { mixes.value = Math.max(0, mixes.value + step); };
+  Boolean(
+    table.value?.status.phase === "playing" &&
+      table.value.round?.mixing &&
+      table.value.table.tumbler === "none",
+  ),
+);
+export const count = (step: 1 | -1): void => {
+  mixes.value = Math.max(0, mixes.value + step);
+};

@@ -9,18 +9,23 @@ export function listen_to_keys(): void {
     if (dialog.value || !on_duty.value || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
     if (at.closest("input, select, textarea")) return;
-    const on_something = at.closest("button:not(.next), a, [role=button], [role=tab], [role=tabpanel]:focus-visible");
+    const on_something = at.closest(
+      "button:not(.next), a, [role=button], [role=tab], [role=tabpanel]:focus-visible",
+    );
     if (/^[1-6]$/.test(event.key) && entering.value) key_face(Number(event.key));
     else if (/^[-+=]$/.test(event.key) && counting.value) count(event.key === "-" ? -1 : 1);
     else if (event.key === "Backspace" && entering.value) erase_face();
     else if (event.key === "Escape" && entering.value) faces.value = [];
-    else if ((event.key === " " || event.key === "Enter") && !on_something) { if (!event.repeat) press_next(); }
-    else return;
+    else if ((event.key === " " || event.key === "Enter") && !on_something) {
+      if (!event.repeat) press_next();
+    } else return;
     event.preventDefault();
   });
   // What was touched does not keep the focus, so that the next key is for what comes next.
   document.addEventListener("click", (event) => {
-    const touched = (event.target as Element).closest<HTMLElement>(".left button, .side button, .top button, .board [role=button]");
+    const touched = (event.target as Element).closest<HTMLElement>(
+      ".left button, .side button, .top button, .board [role=button]",
+    );
     if (touched && event.detail > 0) touched.blur();
   });
 }

@@ -10,19 +10,41 @@ import { perform } from "./orders";
 import { layout, name_of_place, places, shut_dialog, table } from "./state";
 import { t } from "./words";
 
-interface Row { stay: number; spot: string; amount: string }
+interface Row {
+  stay: number;
+  spot: string;
+  amount: string;
+}
 
 export function LayoutDialog() {
-  const rows = useSignal<Row[]>((table.value?.chips ?? []).map((one) => ({ stay: one.seat, spot: one.spot, amount: money(one.stake) })));
+  const rows = useSignal<Row[]>(
+    (table.value?.chips ?? []).map((one) => ({
+      stay: one.seat,
+      spot: one.spot,
+      amount: money(one.stake),
+    })),
+  );
   const players = (places.value?.places ?? []).filter((one) => one.stay);
   const spots = layout.value?.pay.flatMap((row) => row.spots) ?? [];
-  const change = (at: number, to: Partial<Row>) => { rows.value = rows.value.map((one, i) => (i === at ? { ...one, ...to } : one)); };
-  const remove = (at: number) => { rows.value = rows.value.filter((_, i) => i !== at); };
-  const add = () => { if (players[0] && spots[0]) rows.value = [...rows.value, { stay: players[0].stay, spot: spots[0], amount: "" }]; };
+  const change = (at: number, to: Partial<Row>) => {
+    rows.value = rows.value.map((one, i) => (i === at ? { ...one, ...to } : one));
+  };
+  const remove = (at: number) => {
+    rows.value = rows.value.filter((_, i) => i !== at);
+  };
+  const add = () => {
+    if (players[0] && spots[0])
+      rows.value = [...rows.value, { stay: players[0].stay, spot: spots[0], amount: "" }];
+  };
   const amounts = rows.value.map((one) => read_money(one.amount) ?? 0);
   const step = table.value?.round?.step;
-  const moment = step === "illuminate" || step === "collect" || step === "pay" ? "illumination" : "call";
-  const send = () => perform("ReportLayout", { moment, positions: rows.value.map(({ stay, spot }, i) => ({ stay, spot, amount: amounts[i]! })) });
+  const moment =
+    step === "illuminate" || step === "collect" || step === "pay" ? "illumination" : "call";
+  const send = () =>
+    perform("ReportLayout", {
+      moment,
+      positions: rows.value.map(({ stay, spot }, i) => ({ stay, spot, amount: amounts[i]! })),
+    });
   return (
     <Dialog title={say(order_words.ReportLayout)} onclose={shut_dialog} wide>
       <form class="stack" onSubmit={submit(send, true)}>
@@ -30,18 +52,52 @@ export function LayoutDialog() {
         <p class="soft">{say(moments[moment])}</p>
         {rows.value.map((one, i) => (
           <div key={i} class="seen-row">
-            <select aria-label={t("player_name")} value={one.stay} onChange={(e) => change(i, { stay: Number(e.currentTarget.value) })}>
-              {players.map((player) => <option key={player.stay} value={player.stay}>{name_of_place(player)}</option>)}
+            <select
+              aria-label={t("player_name")}
+              value={one.stay}
+              onChange={(e) => change(i, { stay: Number(e.currentTarget.value) })}
+            >
+              {players.map((player) => (
+                <option key={player.stay} value={player.stay}>
+                  {name_of_place(player)}
+                </option>
+              ))}
             </select>
-            <select aria-label={t("spot")} name="spot" value={one.spot} onChange={(e) => change(i, { spot: e.currentTarget.value })}>
-              {spots.map((spot) => <option key={spot} value={spot}>{spot_words(spot)}</option>)}
+            <select
+              aria-label={t("spot")}
+              name="spot"
+              value={one.spot}
+              onChange={(e) => change(i, { spot: e.currentTarget.value })}
+            >
+              {spots.map((spot) => (
+                <option key={spot} value={spot}>
+                  {spot_words(spot)}
+                </option>
+              ))}
             </select>
-            <input aria-label={t("amount")} inputMode="decimal" value={one.amount} onInput={(e) => change(i, { amount: e.currentTarget.value })} />
-            <button type="button" class="quiet" aria-label={t("remove_row")} onClick={() => remove(i)}>✕</button>
+            <input
+              aria-label={t("amount")}
+              inputMode="decimal"
+              value={one.amount}
+              onInput={(e) => change(i, { amount: e.currentTarget.value })}
+            />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={t("remove_row")}
+              onClick={() => remove(i)}
+            >
+              ✕
+            </button>
           </div>
         ))}
-        <button type="button" data-action="add-row" disabled={!players.length} onClick={add}>{t("add_row")}</button>
-        <Actions label={say(order_words.ReportLayout)} ready={amounts.every((amount) => amount > 0)} />
+        <button type="button" data-action="add-row" disabled={!players.length} onClick={add}>
+          {t("add_row")}
+        </button>
+        <Actions
+          label={say(order_words.ReportLayout)}
+          ready={amounts.every((amount) => amount > 0)}
+        />
       </form>
     </Dialog>
   );

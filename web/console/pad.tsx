@@ -13,8 +13,13 @@ export function Slots({ dice, size }: { dice: readonly number[]; size: number })
   return (
     <div class="slots">
       {[0, 1, 2].map((i) => (
-        <span key={i} class={`slot ${dice[i] ? "" : "open"}`} style={{ width: size, height: size }} role="img"
-              aria-label={t("first_die", i + 1, dice[i] ?? t("empty"))}>
+        <span
+          key={i}
+          class={`slot ${dice[i] ? "" : "open"}`}
+          style={{ width: size, height: size }}
+          role="img"
+          aria-label={t("first_die", i + 1, dice[i] ?? t("empty"))}
+        >
           {dice[i] ? <Die face={dice[i]!} size={size - 6} /> : null}
         </span>
       ))}
@@ -23,15 +28,38 @@ export function Slots({ dice, size }: { dice: readonly number[]; size: number })
   );
 }
 
-function Faces({ onface, onerase, size }: { onface: (face: number) => void; onerase: () => void; size: number }) {
+function Faces({
+  onface,
+  onerase,
+  size,
+}: {
+  onface: (face: number) => void;
+  onerase: () => void;
+  size: number;
+}) {
   return (
     <div class="faces" role="group" aria-label={t("dice_entry")}>
       {all_faces.map((face) => (
-        <button type="button" key={face} class="face" data-face={face} aria-label={t("face", face)} onClick={() => onface(face)}>
+        <button
+          type="button"
+          key={face}
+          class="face"
+          data-face={face}
+          aria-label={t("face", face)}
+          onClick={() => onface(face)}
+        >
           <Die face={face} size={size} />
         </button>
       ))}
-      <button type="button" class="face erase" data-action="erase" aria-label={t("erase")} onClick={onerase}>⌫</button>
+      <button
+        type="button"
+        class="face erase"
+        data-action="erase"
+        aria-label={t("erase")}
+        onClick={onerase}
+      >
+        ⌫
+      </button>
     </div>
   );
 }
@@ -39,14 +67,23 @@ function Faces({ onface, onerase, size }: { onface: (face: number) => void; oner
 // The entry of the result, on the main screen.
 export function Pad({ size }: { size: number }) {
   const reading = desk.value?.seen?.reading;
-  const shown = faces.value.length ? faces.value : found.value?.roll ?? [];
-  const by = faces.value.length || found.value?.by === "keyed" ? t("by_hand") : reading ? t("reading") : t("key_the_dice");
+  const shown = faces.value.length ? faces.value : (found.value?.roll ?? []);
+  const by =
+    faces.value.length || found.value?.by === "keyed"
+      ? t("by_hand")
+      : reading
+        ? t("reading")
+        : t("key_the_dice");
   return (
     <div class="pad">
       <div class="pad-dice">
         <span class={`tag ${faces.value.length ? "warn" : ""}`}>{by}</span>
         <Slots dice={shown} size={size} />
-        {faces.value.length > 0 && reading && <span class="tag">{t("reading")}: {reading.join(" ")}</span>}
+        {faces.value.length > 0 && reading && (
+          <span class="tag">
+            {t("reading")}: {reading.join(" ")}
+          </span>
+        )}
       </div>
       <Faces onface={key_face} onerase={erase_face} size={Math.max(34, size * 0.55)} />
     </div>
@@ -55,15 +92,21 @@ export function Pad({ size }: { size: number }) {
 
 // The same in a dialog, for dice that are kept there.
 export function PadIn({ dice }: { dice: Signal<number[]> }) {
-  const onface = (face: number) => { dice.value = dice.value.length < 3 ? [...dice.value, face] : [face]; };
-  const onerase = () => { dice.value = dice.value.slice(0, -1); };
+  const onface = (face: number) => {
+    dice.value = dice.value.length < 3 ? [...dice.value, face] : [face];
+  };
+  const onerase = () => {
+    dice.value = dice.value.slice(0, -1);
+  };
   const onkey = (event: KeyboardEvent) => {
     if (/^[1-6]$/.test(event.key)) onface(Number(event.key));
     else if (event.key === "Backspace") onerase();
   };
   // For all of the dialog, wherever its focus is, but for what people type.
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => { if (!(event.target as HTMLElement).closest("input, textarea, select")) onkey(event); };
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.target as HTMLElement).closest("input, textarea, select")) onkey(event);
+    };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   });

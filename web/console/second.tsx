@@ -6,11 +6,27 @@ import { client, shut_dialog, words_of } from "./state";
 import { expires_of } from "./orders";
 import { t } from "./words";
 
-const is_rank = (refused: unknown): boolean => refused instanceof Refused && refused.reason === "not_allowed";
+const is_rank = (refused: unknown): boolean =>
+  refused instanceof Refused && refused.reason === "not_allowed";
 
 // `takes` says whose rank it takes, for whoever has logged on with another.
-export function PersonDialog({ title, about, facts = () => [], takes, action, mark, run, digest }: {
-  title: string; about: string; facts?: () => string[]; takes: () => string; action: string; mark: string; digest?: string;
+export function PersonDialog({
+  title,
+  about,
+  facts = () => [],
+  takes,
+  action,
+  mark,
+  run,
+  digest,
+}: {
+  title: string;
+  about: string;
+  facts?: () => string[];
+  takes: () => string;
+  action: string;
+  mark: string;
+  digest?: string;
   run: (name: string, password: string) => Promise<unknown>;
 }) {
   const wrong = useSignal<unknown>(null);
@@ -37,14 +53,38 @@ export function PersonDialog({ title, about, facts = () => [], takes, action, ma
     <Dialog title={title} onclose={shut_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
-        {facts().length > 0 && <ul class="facts-list">{facts().map((one) => <li key={one}>{one}</li>)}</ul>}
-        <label>{t("person")}<input name="person" required autofocus autocomplete="off" /></label>
-        <label>{t("password")}<input name="password" type="password" required autocomplete="off" /></label>
-        {wrong.value !== null && <p class="wrong" role="alert">{is_rank(wrong.value) && takes() ? t("rank_missing", takes()) : words_of(wrong.value)}</p>}
+        {facts().length > 0 && (
+          <ul class="facts-list">
+            {facts().map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        )}
+        <label>
+          {t("person")}
+          <input name="person" required autofocus autocomplete="off" />
+        </label>
+        <label>
+          {t("password")}
+          <input name="password" type="password" required autocomplete="off" />
+        </label>
+        {wrong.value !== null && (
+          <p class="wrong" role="alert">
+            {is_rank(wrong.value) && takes() ? t("rank_missing", takes()) : words_of(wrong.value)}
+          </p>
+        )}
         <div class="actions">
-          {until !== null && <span class="tag warn">{t("expires", Math.max(0, Math.ceil((until - client.now()) / 1000)))}</span>}
-          <button type="button" onClick={shut_dialog} data-action="cancel">{t("cancel")}</button>
-          <button class="main" disabled={waiting.value} data-action={mark}>{action}</button>
+          {until !== null && (
+            <span class="tag warn">
+              {t("expires", Math.max(0, Math.ceil((until - client.now()) / 1000)))}
+            </span>
+          )}
+          <button type="button" onClick={shut_dialog} data-action="cancel">
+            {t("cancel")}
+          </button>
+          <button class="main" disabled={waiting.value} data-action={mark}>
+            {action}
+          </button>
         </div>
       </form>
     </Dialog>

@@ -5,14 +5,31 @@ import { roles } from "../shared/terms";
 import { say } from "../shared/words";
 import { time_of } from "./equipment";
 import { ask_as } from "./orders";
-import { client, desk, log_off, me, number, open_dialog, people, round_in_play, shut_dialog, table, tell, tell_refused, type Person } from "./state";
+import {
+  client,
+  desk,
+  log_off,
+  me,
+  number,
+  open_dialog,
+  people,
+  round_in_play,
+  shut_dialog,
+  table,
+  tell,
+  tell_refused,
+  type Person,
+} from "./state";
 import { LogOnDialog } from "./enter";
 import { Actions, submit } from "./equipment_dialogs";
 import { misdeed, misdeeds, t } from "./words";
 
 // In the middle of a round it is seldom meant.
 function LogOffDialog({ person }: { person: Person }) {
-  const send = async () => { await log_off(person); return !people.value.includes(person); };
+  const send = async () => {
+    await log_off(person);
+    return !people.value.includes(person);
+  };
   return (
     <Dialog title={t("log_off")} onclose={shut_dialog}>
       <form class="stack" onSubmit={submit(send)}>
@@ -29,8 +46,11 @@ function ask_log_off(person: Person): void {
 
 export function Staff() {
   const { staff } = desk.value!;
-  const check = () => client.ask("self_check", { as: me.value!.as })
-    .then((answer) => tell(() => t("program_is", (answer.program ?? "").slice(0, 16)))).catch(tell_refused);
+  const check = () =>
+    client
+      .ask("self_check", { as: me.value!.as })
+      .then((answer) => tell(() => t("program_is", (answer.program ?? "").slice(0, 16))))
+      .catch(tell_refused);
   return (
     <div class="stack">
       <h2>{t("on_duty")}</h2>
@@ -38,15 +58,24 @@ export function Staff() {
         const here = people.value.find((person) => person.as === one.person);
         return (
           <div key={one.person} class="row-card" data-person={one.person}>
-            <div><b>{one.name}</b> <span class="tag">{say(roles[one.role])}</span> {here && <span class="tag good">{t("entered_here")}</span>}
-              <div class="soft">{t("since", time_of(one.since))}</div></div>
-            {here && <button data-action="log-off" onClick={() => ask_log_off(here)}>{t("log_off")}</button>}
+            <div>
+              <b>{one.name}</b> <span class="tag">{say(roles[one.role])}</span>{" "}
+              {here && <span class="tag good">{t("entered_here")}</span>}
+              <div class="soft">{t("since", time_of(one.since))}</div>
+            </div>
+            {here && (
+              <button data-action="log-off" onClick={() => ask_log_off(here)}>
+                {t("log_off")}
+              </button>
+            )}
           </div>
         );
       })}
       <div class="buttons">
         <button onClick={() => open_dialog(() => <LogOnDialog />)}>{t("add_person")}</button>
-        <button data-action="self-check" onClick={() => void check()}>{t("self_check")}</button>
+        <button data-action="self-check" onClick={() => void check()}>
+          {t("self_check")}
+        </button>
       </div>
       {table.value!.table.training && <Misbehave />}
     </div>
@@ -55,17 +84,33 @@ export function Staff() {
 
 function Misbehave() {
   const chosen = useSignal(misdeeds[0]!);
-  const send = () => ask_as(t("misbehave"), ["technician"], async (person) => {
-    await client.ask("misbehave", { table: number, as: person.as, misdeed: chosen.value });
-    tell(() => t("will_misbehave", misdeed(chosen.value)));
-  });
+  const send = () =>
+    ask_as(t("misbehave"), ["technician"], async (person) => {
+      await client.ask("misbehave", { table: number, as: person.as, misdeed: chosen.value });
+      tell(() => t("will_misbehave", misdeed(chosen.value)));
+    });
   return (
     <section class="card">
-      <label>{t("training_faults")}
-        <select value={chosen.value} onChange={(e) => { chosen.value = e.currentTarget.value; }}>
-          {misdeeds.map((one) => <option key={one} value={one}>{misdeed(one)}</option>)}
-        </select></label>
-      <div class="buttons"><button data-action="misbehave" onClick={send}>{t("misbehave")}</button></div>
+      <label>
+        {t("training_faults")}
+        <select
+          value={chosen.value}
+          onChange={(e) => {
+            chosen.value = e.currentTarget.value;
+          }}
+        >
+          {misdeeds.map((one) => (
+            <option key={one} value={one}>
+              {misdeed(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="buttons">
+        <button data-action="misbehave" onClick={send}>
+          {t("misbehave")}
+        </button>
+      </div>
     </section>
   );
 }

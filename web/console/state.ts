@@ -10,11 +10,19 @@ import { refusal_words, t } from "./words";
 
 export const number = table_number();
 
-export interface Person { as: number; name: string; role: Role }
+export interface Person {
+  as: number;
+  name: string;
+  role: Role;
+}
 export const people = signal<Person[]>([]);
 const acting = signal(0);
-export const me = computed(() => people.value.find((one) => one.as === acting.value) ?? people.value[0] ?? null);
-export const act_as = (person: number): void => { acting.value = person; };
+export const me = computed(
+  () => people.value.find((one) => one.as === acting.value) ?? people.value[0] ?? null,
+);
+export const act_as = (person: number): void => {
+  acting.value = person;
+};
 
 // After a lost connection nothing is sent again before somebody has logged on anew: an order that
 // was never answered would be refused for want of its person.
@@ -25,7 +33,7 @@ export const client = new Client({
   identify: async (line) => {
     if (!people.value.length && !again.value) return;
     people.value = [];
-    shut_dialog();  // it would lie over the log-on
+    shut_dialog(); // it would lie over the log-on
     again.value = true;
     line.ask("watch", { topic: `table/${number}` }).catch(() => {});
     await new Promise<void>((resolve) => returned.push(resolve));
@@ -36,11 +44,13 @@ void client.watch(`table/${number}`).catch(() => {});
 export const table = client.topic(`table/${number}`);
 export const desk = client.topic(`console/${number}`);
 export const places = client.topic(`places/${number}`);
-export const rules = computed(() => (table.value ? rules_of(table.value.table.rules).value : undefined));
+export const rules = computed(() =>
+  table.value ? rules_of(table.value.table.rules).value : undefined,
+);
 export const layout = computed(() => rules.value?.layouts[0]);
 // Whoever is not logged on sees nothing of what only staff may see.
 export const on_duty = computed(() => Boolean(me.value && desk.value && !desk.value.locked));
-export const locked_here = signal(false);  // by whoever was here, who stays on duty at the table
+export const locked_here = signal(false); // by whoever was here, who stays on duty at the table
 
 // The number of the round in play; none between rounds.
 export const round_in_play = computed((): number | undefined => {
@@ -49,36 +59,49 @@ export const round_in_play = computed((): number | undefined => {
 });
 
 // Said anew when the language changes, so it is not a text but how to make one.
-export interface Said { text: () => string; kind: "good" | "bad" }
+export interface Said {
+  text: () => string;
+  kind: "good" | "bad";
+}
 export const said = signal<Said | null>(null);
 export function tell(text: () => string, kind: Said["kind"] = "good"): void {
   said.value = { text, kind };
   if (kind === "bad") play("refused");
 }
-export const words_of = (refused: unknown): string => (refused instanceof Refused ? refusal_words(refused) : String(refused));
-export const tell_refused = (refused: unknown): void =>
-  tell(() => words_of(refused), "bad");
+export const words_of = (refused: unknown): string =>
+  refused instanceof Refused ? refusal_words(refused) : String(refused);
+export const tell_refused = (refused: unknown): void => tell(() => words_of(refused), "bad");
 
 // One dialog at a time; a new one takes the place of the old.
-export const dialog = signal<{ key: number; round: number | undefined; show: () => ComponentChildren } | null>(null);
+export const dialog = signal<{
+  key: number;
+  round: number | undefined;
+  show: () => ComponentChildren;
+} | null>(null);
 let dialogs = 0;
 export function open_dialog(show: () => ComponentChildren): void {
   said.value = null;
   dialog.value = { key: ++dialogs, round: round_in_play.peek(), show };
 }
-export const shut_dialog = (): void => { dialog.value = null; };
+export const shut_dialog = (): void => {
+  dialog.value = null;
+};
 
 // With nobody here nothing that was open stays open, and what only staff may know is forgotten.
-effect(() => { if (!on_duty.value) shut_dialog(); });
+effect(() => {
+  if (!on_duty.value) shut_dialog();
+});
 let somebody = false;
 effect(() => {
   const here = people.value.length > 0;
-  if (somebody && !here) for (const topic of [`console/${number}`, `places/${number}`]) client.unwatch(topic);
+  if (somebody && !here)
+    for (const topic of [`console/${number}`, `places/${number}`]) client.unwatch(topic);
   somebody = here;
 });
 
 type Place = NonNullable<typeof places.value>["places"][number];
-export const name_of_place = (one: Place): string => (one.terminal ? t("terminal_n", one.terminal) : one.player ?? "");
+export const name_of_place = (one: Place): string =>
+  one.terminal ? t("terminal_n", one.terminal) : (one.player ?? "");
 
 // Which panel is open beside the table.
 export const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
@@ -91,20 +114,22 @@ client.onentered_elsewhere = (person) => {
   if (gone) tell(() => t("gone_elsewhere", gone.name), "bad");
 };
 
-const is_open = () => new Promise<void>((resolve) => {
-  const stop = effect(() => {
-    if (client.status.value !== "open") return;
-    resolve();
-    queueMicrotask(() => stop());
+const is_open = () =>
+  new Promise<void>((resolve) => {
+    const stop = effect(() => {
+      if (client.status.value !== "open") return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
   });
-});
 
 export async function enter(name: string, password: string): Promise<Person> {
   const answer = await client.ask("enter", { name, password });
   return { as: answer.as!, name: answer.name!, role: answer.role! };
 }
 
-export const is_on_staff = (person: Person): boolean => Boolean(desk.value?.staff.some((one) => one.person === person.as));
+export const is_on_staff = (person: Person): boolean =>
+  Boolean(desk.value?.staff.some((one) => one.person === person.as));
 
 // Logs on here and at the table, and unlocks the console: the password has just been given.
 export async function log_on(name: string, password: string): Promise<void> {
@@ -135,5 +160,7 @@ export async function log_off(person: Person): Promise<void> {
   try {
     await client.give("LogOff", {}, { table: number, as: person.as });
     await leave(person);
-  } catch (refused) { tell_refused(refused); }
+  } catch (refused) {
+    tell_refused(refused);
+  }
 }

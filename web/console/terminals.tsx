@@ -9,12 +9,21 @@ import { say } from "../shared/words";
 import { confirm } from "./confirm";
 import { NoteDialog, Wrong } from "./equipment_dialogs";
 import { ask_as, perform } from "./orders";
-import { client, name_of_place, number, open_dialog, places, shut_dialog, table, tell } from "./state";
+import {
+  client,
+  name_of_place,
+  number,
+  open_dialog,
+  places,
+  shut_dialog,
+  table,
+  tell,
+} from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
 const most_rows = 60;
-const most_paid = 4;  // terminals pay by themselves
+const most_paid = 4; // terminals pay by themselves
 
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
@@ -24,34 +33,80 @@ export function Tags({ one }: { one: Place }) {
       {one.locked && <span class="tag bad">{t("locked")}</span>}
       {one.enabled === false && <span class="tag bad">{t("disabled")}</span>}
       {one.away && <span class="tag bad">{t("away")}</span>}
-      {terminal && one.stay > 0 && <span class={`tag ${one.online ? "good" : "bad"}`}>{one.online ? t("online") : t("offline")}</span>}
-      {terminal && !one.stay && !one.calling && <span class="tag">{one.online ? t("online") : t("free")}</span>}
+      {terminal && one.stay > 0 && (
+        <span class={`tag ${one.online ? "good" : "bad"}`}>
+          {one.online ? t("online") : t("offline")}
+        </span>
+      )}
+      {terminal && !one.stay && !one.calling && (
+        <span class="tag">{one.online ? t("online") : t("free")}</span>
+      )}
     </span>
   );
 }
 
 const busy_first = (one: Place): number => (one.calling ? 0 : one.locked ? 1 : one.stay ? 2 : 3);
-const in_use = (one: Place): boolean => one.stay > 0 || Boolean(one.calling || one.locked) || one.enabled === false;
+const in_use = (one: Place): boolean =>
+  one.stay > 0 || Boolean(one.calling || one.locked) || one.enabled === false;
 
 export function Terminals() {
   const all = useSignal(false);
   const wanted = useSignal("");
   const found = (places.value?.places ?? [])
-    .filter((one) => (wanted.value ? String(one.terminal).startsWith(wanted.value.trim()) : all.value || in_use(one)))
+    .filter((one) =>
+      wanted.value
+        ? String(one.terminal).startsWith(wanted.value.trim())
+        : all.value || in_use(one),
+    )
     .sort((a, b) => busy_first(a) - busy_first(b) || a.terminal! - b.terminal!);
   return (
     <div class="stack">
       <Paid />
       <div class="filter">
-        <button aria-pressed={!all.value} onClick={() => { all.value = false; }}>{t("in_use")}</button>
-        <button aria-pressed={all.value} onClick={() => { all.value = true; }}>{t("all")}</button>
-        <input aria-label={t("find_number")} placeholder={t("find_number")} inputMode="numeric" value={wanted.value} onInput={(e) => { wanted.value = e.currentTarget.value; }} />
+        <button
+          aria-pressed={!all.value}
+          onClick={() => {
+            all.value = false;
+          }}
+        >
+          {t("in_use")}
+        </button>
+        <button
+          aria-pressed={all.value}
+          onClick={() => {
+            all.value = true;
+          }}
+        >
+          {t("all")}
+        </button>
+        <input
+          aria-label={t("find_number")}
+          placeholder={t("find_number")}
+          inputMode="numeric"
+          value={wanted.value}
+          onInput={(e) => {
+            wanted.value = e.currentTarget.value;
+          }}
+        />
       </div>
       {!found.length && <p class="soft">{t("nobody_here")}</p>}
       {found.slice(0, most_rows).map((one) => (
-        <button key={one.terminal} class="place" data-terminal={one.terminal} onClick={() => open_dialog(() => <TerminalDialog terminal={one.terminal!} />)}>
-          <b>{one.terminal}</b><Tags one={one} />
-          <span class="money">{money(one.credit)}{one.staked > 0 && <small>{t("staked")} {money(one.staked)}</small>}</span>
+        <button
+          key={one.terminal}
+          class="place"
+          data-terminal={one.terminal}
+          onClick={() => open_dialog(() => <TerminalDialog terminal={one.terminal!} />)}
+        >
+          <b>{one.terminal}</b>
+          <Tags one={one} />
+          <span class="money">
+            {money(one.credit)}
+            {one.staked > 0 && (
+              <small>
+                {t("staked")} {money(one.staked)}
+              </small>
+            )}
+          </span>
         </button>
       ))}
       {found.length > most_rows && <p class="soft">{t("more_rows", found.length - most_rows)}</p>}
@@ -63,23 +118,41 @@ export function Terminals() {
 // Who gets what of the round that was just settled.
 function Paid() {
   const { round, status } = table.value!;
-  const paid = (places.value?.places ?? []).filter((one) => one.back > 0).sort((a, b) => b.back - a.back);
+  const paid = (places.value?.places ?? [])
+    .filter((one) => one.back > 0)
+    .sort((a, b) => b.back - a.back);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
-      <header><h2>{t("paid_in", round?.number ?? 0)}</h2><b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b></header>
-      <ul>{paid.slice(0, most_paid).map((one) => <li key={one.stay}><span>{name_of_place(one)}</span><span class="number">{money(one.back)}</span></li>)}</ul>
+      <header>
+        <h2>{t("paid_in", round?.number ?? 0)}</h2>
+        <b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b>
+      </header>
+      <ul>
+        {paid.slice(0, most_paid).map((one) => (
+          <li key={one.stay}>
+            <span>{name_of_place(one)}</span>
+            <span class="number">{money(one.back)}</span>
+          </li>
+        ))}
+      </ul>
       {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
     </section>
   );
 }
 
 // Credit in and out, at a terminal or at the felt. A debt is taken off before anything is paid out.
-export function CreditForm({ of, one: place }: { of: { terminal: number } | { stay: number }; one: Place }) {
+export function CreditForm({
+  of,
+  one: place,
+}: {
+  of: { terminal: number } | { stay: number };
+  one: Place;
+}) {
   const text = useSignal("");
   const amount = read_money(text.value);
   const { currency, limit, chip } = table.value!.table;
-  const in_chips = "terminal" in of || amount === null || amount % chip === 0;  // on the felt lie chips and no cents
+  const in_chips = "terminal" in of || amount === null || amount % chip === 0; // on the felt lie chips and no cents
   const debt = Math.min(place.owed, place.credit);
   const left = place.credit - debt;
   // The amount is read once more before money changes hands: a figure too many is quickly typed. What was read is
@@ -96,12 +169,25 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
   if (one) {
     return (
       <div class="stack meant" role="alertdialog" aria-label={t("confirm")}>
-        <p class="asked">{t(one.order === "PutCredit" ? "put_meant" : "pay_meant", exact(one.amount, currency))}</p>
+        <p class="asked">
+          {t(one.order === "PutCredit" ? "put_meant" : "pay_meant", exact(one.amount, currency))}
+        </p>
         {one.order === "PayCredit" && debt > 0 && <p>{t("debt_first", exact(debt, currency))}</p>}
-        {one.order === "PutCredit" && limit.max !== null && one.amount > limit.max * 10 && <p class="wrong">{t("much_credit", money(limit.max))}</p>}
+        {one.order === "PutCredit" && limit.max !== null && one.amount > limit.max * 10 && (
+          <p class="wrong">{t("much_credit", money(limit.max))}</p>
+        )}
         <div class="buttons">
-          <button class="main" autofocus data-action="confirm-credit" onClick={() => void give()}>{t("confirm")}</button>
-          <button data-action="back" onClick={() => { meant.value = null; }}>{t("back")}</button>
+          <button class="main" autofocus data-action="confirm-credit" onClick={() => void give()}>
+            {t("confirm")}
+          </button>
+          <button
+            data-action="back"
+            onClick={() => {
+              meant.value = null;
+            }}
+          >
+            {t("back")}
+          </button>
         </div>
       </div>
     );
@@ -109,13 +195,48 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
   return (
     <div class="stack">
       <Wrong />
-      <label>{t("amount")} ({currency})<input name="amount" inputMode="decimal" value={text.value} onInput={(e) => { text.value = e.currentTarget.value; }} /></label>
+      <label>
+        {t("amount")} ({currency})
+        <input
+          name="amount"
+          inputMode="decimal"
+          value={text.value}
+          onInput={(e) => {
+            text.value = e.currentTarget.value;
+          }}
+        />
+      </label>
       {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
       {!in_chips && <p class="wrong">{t("whole_chips_in", money(chip))}</p>}
       <div class="buttons">
-        <button class="main" data-order="PutCredit" disabled={!amount || !in_chips} onClick={() => { meant.value = { order: "PutCredit", amount: amount! }; }}>{t("put_credit")}</button>
-        <button data-order="PayCredit" disabled={!amount || amount > left} onClick={() => { meant.value = { order: "PayCredit", amount: amount! }; }}>{t("pay_amount")}</button>
-        <button data-action="pay-all" disabled={!left} onClick={() => { meant.value = { order: "PayCredit", amount: left }; }}>{t("pay_all")}</button>
+        <button
+          class="main"
+          data-order="PutCredit"
+          disabled={!amount || !in_chips}
+          onClick={() => {
+            meant.value = { order: "PutCredit", amount: amount! };
+          }}
+        >
+          {t("put_credit")}
+        </button>
+        <button
+          data-order="PayCredit"
+          disabled={!amount || amount > left}
+          onClick={() => {
+            meant.value = { order: "PayCredit", amount: amount! };
+          }}
+        >
+          {t("pay_amount")}
+        </button>
+        <button
+          data-action="pay-all"
+          disabled={!left}
+          onClick={() => {
+            meant.value = { order: "PayCredit", amount: left };
+          }}
+        >
+          {t("pay_all")}
+        </button>
       </div>
     </div>
   );
@@ -124,39 +245,75 @@ export function CreditForm({ of, one: place }: { of: { terminal: number } | { st
 export function Balance({ one }: { one: Place }) {
   return (
     <dl class="facts">
-      <dt>{t("credit")}</dt><dd class="number"><b>{exact(one.credit, table.value!.table.currency)}</b></dd>
-      <dt>{t("staked")}</dt><dd class="number">{exact(one.staked)}</dd>
-      {one.owed > 0 && <><dt>{t("owes")}</dt><dd class="number">{exact(one.owed)}</dd></>}
-      {one.unclaimed > 0 && <><dt>{t("unclaimed")}</dt><dd class="number">{exact(one.unclaimed)}</dd></>}
+      <dt>{t("credit")}</dt>
+      <dd class="number">
+        <b>{exact(one.credit, table.value!.table.currency)}</b>
+      </dd>
+      <dt>{t("staked")}</dt>
+      <dd class="number">{exact(one.staked)}</dd>
+      {one.owed > 0 && (
+        <>
+          <dt>{t("owes")}</dt>
+          <dd class="number">{exact(one.owed)}</dd>
+        </>
+      )}
+      {one.unclaimed > 0 && (
+        <>
+          <dt>{t("unclaimed")}</dt>
+          <dd class="number">{exact(one.unclaimed)}</dd>
+        </>
+      )}
     </dl>
   );
 }
 
 // Whoever has gone needs no dialog, and a dialog that shows nothing would take the keys.
 export function use_shut_when(gone: boolean): void {
-  useEffect(() => { if (gone) shut_dialog(); }, [gone]);
+  useEffect(() => {
+    if (gone) shut_dialog();
+  }, [gone]);
 }
 
 // Stays until it is closed: the code is told this once.
 function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
-  return <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}><p class="code" data-code={code}>{t("code_is", code)}</p></Dialog>;
+  return (
+    <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}>
+      <p class="code" data-code={code}>
+        {t("code_is", code)}
+      </p>
+    </Dialog>
+  );
 }
 
 function TerminalDialog({ terminal }: { terminal: number }) {
   const one = places.value?.places.find((place) => place.terminal === terminal);
   use_shut_when(!one);
   if (!one) return null;
-  const button = (order: "AnswerCall" | "UnlockTerminal" | "EnableTerminal" | "DisableTerminal") => (
-    <button data-order={order} onClick={() => void perform(order, { terminal } as Orders[typeof order])}>{say(order_words[order])}</button>
+  const button = (
+    order: "AnswerCall" | "UnlockTerminal" | "EnableTerminal" | "DisableTerminal",
+  ) => (
+    <button
+      data-order={order}
+      onClick={() => void perform(order, { terminal } as Orders[typeof order])}
+    >
+      {say(order_words[order])}
+    </button>
   );
-  const ask_code = () => ask_as(t("enrol_code"), ["technician", "supervisor", "pit-manager", "shift-manager"], async (person) => {
-    const answer = await client.ask("code", { table: number, terminal, as: person.as });
-    open_dialog(() => <CodeDialog terminal={terminal} code={answer.code ?? ""} />);
-  });
+  const ask_code = () =>
+    ask_as(
+      t("enrol_code"),
+      ["technician", "supervisor", "pit-manager", "shift-manager"],
+      async (person) => {
+        const answer = await client.ask("code", { table: number, terminal, as: person.as });
+        open_dialog(() => <CodeDialog terminal={terminal} code={answer.code ?? ""} />);
+      },
+    );
   return (
     <Dialog title={t("terminal_n", terminal)} onclose={shut_dialog}>
       <div class="stack">
-        <p class="soft">{one.layout} <Tags one={one} /></p>
+        <p class="soft">
+          {one.layout} <Tags one={one} />
+        </p>
         <Balance one={one} />
         <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
         <CreditForm of={{ terminal }} one={one} />
@@ -164,7 +321,9 @@ function TerminalDialog({ terminal }: { terminal: number }) {
           {one.calling && button("AnswerCall")}
           {one.locked && button("UnlockTerminal")}
           {one.enabled ? button("DisableTerminal") : button("EnableTerminal")}
-          <button data-action="code" onClick={ask_code}>{t("enrol_code")}</button>
+          <button data-action="code" onClick={ask_code}>
+            {t("enrol_code")}
+          </button>
         </div>
       </div>
     </Dialog>
@@ -176,15 +335,47 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
   if (!owed && !unclaimed) return null;
   const about = (): string[] => {
     const { currency } = table.value!.table;
-    const now = [...(places.value?.places ?? []), ...(places.value?.debts ?? [])].find((one) => one.stay === stay) ?? { owed: 0, unclaimed: 0 };
+    const now = [...(places.value?.places ?? []), ...(places.value?.debts ?? [])].find(
+      (one) => one.stay === stay,
+    ) ?? { owed: 0, unclaimed: 0 };
     const debt = Math.min(now.owed, now.unclaimed);
-    return [t("pay_meant", exact(now.unclaimed - debt, currency)), debt ? t("debt_first", exact(debt, currency)) : ""];
+    return [
+      t("pay_meant", exact(now.unclaimed - debt, currency)),
+      debt ? t("debt_first", exact(debt, currency)) : "",
+    ];
   };
   return (
     <div class="buttons">
-      {unclaimed > 0 && <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, about)}>{t("pay_unclaimed", exact(unclaimed))}</button>}
-      {owed > 0 && <button data-order="CollectReceivable" onClick={() => void perform("CollectReceivable", { stay })}>{t("collect_debt", exact(owed))}</button>}
-      {owed > 0 && <button data-order="WaiveReceivable" onClick={() => open_dialog(() => <NoteDialog order="WaiveReceivable" field="reason" label={t("reason")} fields={{ stay }} />)}>{t("waive_debt")}</button>}
+      {unclaimed > 0 && (
+        <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, about)}>
+          {t("pay_unclaimed", exact(unclaimed))}
+        </button>
+      )}
+      {owed > 0 && (
+        <button
+          data-order="CollectReceivable"
+          onClick={() => void perform("CollectReceivable", { stay })}
+        >
+          {t("collect_debt", exact(owed))}
+        </button>
+      )}
+      {owed > 0 && (
+        <button
+          data-order="WaiveReceivable"
+          onClick={() =>
+            open_dialog(() => (
+              <NoteDialog
+                order="WaiveReceivable"
+                field="reason"
+                label={t("reason")}
+                fields={{ stay }}
+              />
+            ))
+          }
+        >
+          {t("waive_debt")}
+        </button>
+      )}
     </div>
   );
 }
@@ -197,7 +388,12 @@ export function Debts() {
       <h2>{t("debts")}</h2>
       {debts.map((one) => (
         <div key={one.stay} class="row-card" data-stay={one.stay}>
-          <div><b>{one.player || (one.terminal ? t("terminal_n", one.terminal) : t("stay_n", one.stay))}</b><div class="soft">{t("stay_n", one.stay)}</div></div>
+          <div>
+            <b>
+              {one.player || (one.terminal ? t("terminal_n", one.terminal) : t("stay_n", one.stay))}
+            </b>
+            <div class="soft">{t("stay_n", one.stay)}</div>
+          </div>
           <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
         </div>
       ))}

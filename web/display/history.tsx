@@ -16,7 +16,9 @@ export function History({ results, layout }: { results: TableTopic["results"]; l
         <Road results={results} columns={10} />
       </div>
       <div class="part">
-        <h2>{t("last_ten")} <small>{t("newest")}</small></h2>
+        <h2>
+          {t("last_ten")} <small>{t("newest")}</small>
+        </h2>
         <LastTen beads={beads} last={results.last} />
       </div>
       <div class="part counts">
@@ -35,7 +37,11 @@ function LastTen({ beads, last }: { beads: Bead[]; last: number }) {
     <ol class="last-ten">
       {shown.map((bead, i) => (
         <li key={last - i} class={bead.kind}>
-          <span class="faces">{bead.roll ? bead.roll.map((face, k) => <Die key={k} face={face} size={pixels(1.9)} />) : null}</span>
+          <span class="faces">
+            {bead.roll
+              ? bead.roll.map((face, k) => <Die key={k} face={face} size={pixels(1.9)} />)
+              : null}
+          </span>
           <span class="hidden">{bead.roll?.join(" ")}</span>
           <b>{bead.total ?? "–"}</b>
           <em>{bead.roll ? says_triple(bead.roll) : t("void")}</em>
@@ -47,8 +53,14 @@ function LastTen({ beads, last }: { beads: Bead[]; last: number }) {
 
 function Counts({ beads, layout }: { beads: Bead[]; layout: Layout }) {
   const rolled = beads.filter((one) => one.roll);
-  const kinds = (["big", "small", "triple"] as const).map((kind) => ({ kind, count: rolled.filter((one) => one.kind === kind).length }));
-  const faces = [1, 2, 3, 4, 5, 6].map((face) => ({ face, count: rolled.flatMap((one) => one.roll!).filter((one) => one === face).length }));
+  const kinds = (["big", "small", "triple"] as const).map((kind) => ({
+    kind,
+    count: rolled.filter((one) => one.kind === kind).length,
+  }));
+  const faces = [1, 2, 3, 4, 5, 6].map((face) => ({
+    face,
+    count: rolled.flatMap((one) => one.roll!).filter((one) => one === face).length,
+  }));
   const most = Math.max(1, ...faces.map((one) => one.count));
   return (
     <div class="bars">
@@ -56,14 +68,17 @@ function Counts({ beads, layout }: { beads: Bead[]; layout: Layout }) {
         {kinds.map(({ kind, count }) => (
           <li key={kind} class={kind}>
             <span>{say(result_name(kind, layout))}</span>
-            <i style={{ "--part": rolled.length ? count / rolled.length : 0 }} /><b>{count}</b>
+            <i style={{ "--part": rolled.length ? count / rolled.length : 0 }} />
+            <b>{count}</b>
           </li>
         ))}
       </ul>
       <ul class="faces" aria-label={t("faces")}>
         {faces.map(({ face, count }) => (
           <li key={face} aria-label={t("face", face, count)}>
-            <b aria-hidden="true">{count}</b><i style={{ "--part": count / most }} /><Die face={face} size={pixels(1.9)} />
+            <b aria-hidden="true">{count}</b>
+            <i style={{ "--part": count / most }} />
+            <Die face={face} size={pixels(1.9)} />
           </li>
         ))}
       </ul>

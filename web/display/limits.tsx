@@ -7,22 +7,54 @@ import { named } from "../shared/words";
 import { t } from "./words";
 
 type Limit = TableTopic["table"]["limit"];
-const range = (one: Limit): string => (one.max === null ? t("at_least", money(one.min)) : `${money(one.min)} – ${money(one.max)}`);
+const range = (one: Limit): string =>
+  one.max === null ? t("at_least", money(one.min)) : `${money(one.min)} – ${money(one.max)}`;
 
-export function Limits({ about, layout, rules }: { about: TableTopic["table"]; layout: Layout; rules: Rules }) {
-  const pairs = rules.limits.differential.map((pair) => pair.map((spot) => spot_name(layout, spot, named)).join(" / "));
+export function Limits({
+  about,
+  layout,
+  rules,
+}: {
+  about: TableTopic["table"];
+  layout: Layout;
+  rules: Rules;
+}) {
+  const pairs = rules.limits.differential.map((pair) =>
+    pair.map((spot) => spot_name(layout, spot, named)).join(" / "),
+  );
   const groups = groups_of(about, layout);
   const room = about.differential_max !== null && about.round_max !== null ? 1 : 2;
-  const turn = groups.length > room ? Math.floor(tick.value / 8_000) : 0;  // where there are more, they take turns
-  const shown = Array.from({ length: Math.min(room, groups.length) }, (_, i) => groups[(turn + i) % groups.length]!);
+  const turn = groups.length > room ? Math.floor(tick.value / 8_000) : 0; // where there are more, they take turns
+  const shown = Array.from(
+    { length: Math.min(room, groups.length) },
+    (_, i) => groups[(turn + i) % groups.length]!,
+  );
   return (
     <dl class="limits" aria-label={t("limits")}>
-      <div class="first"><dt>{t("each_bet")}</dt><dd>{about.currency} {range(about.limit)}</dd></div>
-      {shown.map(([names, limit]) => <div key={names}><dt>{names}</dt><dd>{limit}</dd></div>)}
+      <div class="first">
+        <dt>{t("each_bet")}</dt>
+        <dd>
+          {about.currency} {range(about.limit)}
+        </dd>
+      </div>
+      {shown.map(([names, limit]) => (
+        <div key={names}>
+          <dt>{names}</dt>
+          <dd>{limit}</dd>
+        </div>
+      ))}
       {about.differential_max !== null && pairs.length > 0 && (
-        <div><dt>{t("differential", pairs.join(t("comma")))}</dt><dd>{t("up_to", money(about.differential_max))}</dd></div>
+        <div>
+          <dt>{t("differential", pairs.join(t("comma")))}</dt>
+          <dd>{t("up_to", money(about.differential_max))}</dd>
+        </div>
       )}
-      {about.round_max !== null && <div><dt>{t("round_most")}</dt><dd>{t("up_to", money(about.round_max))}</dd></div>}
+      {about.round_max !== null && (
+        <div>
+          <dt>{t("round_most")}</dt>
+          <dd>{t("up_to", money(about.round_max))}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -40,7 +72,13 @@ function groups_of(about: TableTopic["table"], layout: Layout): [names: string, 
   return [...groups.values()].map(({ kind, limit, spots }) => {
     if (kind === "total") return [t("totals", told(spots)), limit];
     const name = layout.names[kind];
-    return [(spots.length > 1 && name ? named(name) : spot_name(layout, spots[0]!, named)).replace(" Bet", ""), limit];
+    return [
+      (spots.length > 1 && name ? named(name) : spot_name(layout, spots[0]!, named)).replace(
+        " Bet",
+        "",
+      ),
+      limit,
+    ];
   });
 }
 

@@ -27,7 +27,10 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const key = event.key.toLowerCase();
   if (key === "l") choose_language(language.value === "en" ? "zh" : "en");
-  if (key === "f") void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  if (key === "f")
+    void (document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen());
 });
 
 render(<Page client={client} number={number} missing={missing} />, document.getElementById("app")!);

@@ -18,22 +18,40 @@ const root_size = () => parseFloat(getComputedStyle(document.documentElement).fo
 const rem = signal(16);
 export const pixels = (size: number): number => size * rem.value;
 
-export function Page({ client, number, missing }: { client: Client; number: number; missing: Signal<boolean> }) {
+export function Page({
+  client,
+  number,
+  missing,
+}: {
+  client: Client;
+  number: number;
+  missing: Signal<boolean>;
+}) {
   useEffect(() => {
-    const measure = () => { rem.value = root_size(); };
+    const measure = () => {
+      rem.value = root_size();
+    };
     measure();
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, []);
   const table = client.topic(`table/${number}`).value;
-  useEffect(() => { if (table) prefer_language(table.table.language); }, [table?.table.language]);
-  useEffect(() => { document.title = t("display", table?.table.name ?? table_asked().slice(0, 24)); }, [table?.table.name, language.value]);
+  useEffect(() => {
+    if (table) prefer_language(table.table.language);
+  }, [table?.table.language]);
+  useEffect(() => {
+    document.title = t("display", table?.table.name ?? table_asked().slice(0, 24));
+  }, [table?.table.name, language.value]);
   const rules = table && rules_of(table.table.rules).value;
   if (!table || !rules) {
     return (
       <main class="screen waiting">
         <h1>{missing.value ? t("no_table", table_asked().slice(0, 24)) : t("loading")}</h1>
-        {missing.value && <a class="button main" href="/">{t("to_start")}</a>}
+        {missing.value && (
+          <a class="button main" href="/">
+            {t("to_start")}
+          </a>
+        )}
         <ConnectionNotice client={client} />
       </main>
     );
@@ -56,7 +74,11 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
         <div class="line">
           <div class="who">
             <h1>{about.name}</h1>
-            <p>{named(about.title)} <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span> · {about.operator}</p>
+            <p>
+              {named(about.title)}{" "}
+              <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span> ·{" "}
+              {about.operator}
+            </p>
           </div>
           <Limits about={about} layout={layout} rules={rules} />
           <div class="when">
@@ -68,7 +90,11 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
       <main>
         <Stage client={client} table={table} layout={layout} />
         <section class="cloth-place" aria-label={t("felt")}>
-          <Felt layout={layout} winning={landed ? winning_of(table) : undefined} stakes={chips_of(table)} />
+          <Felt
+            layout={layout}
+            winning={landed ? winning_of(table) : undefined}
+            stakes={chips_of(table)}
+          />
           {count > 1 && <p class="place">{t("layout_of", place + 1, count)}</p>}
         </section>
       </main>
@@ -81,9 +107,14 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
 }
 
 // `&layout=` chooses. Otherwise a table with several shows another with each round, and none changes within one.
-function layout_for(table: TableTopic, rules: Rules): { layout: Layout; place: number; count: number } {
+function layout_for(
+  table: TableTopic,
+  rules: Rules,
+): { layout: Layout; place: number; count: number } {
   const all = rules.layouts.filter((one) => table.table.layouts.includes(one.id));
-  const asked = all.findIndex((one) => one.id === new URLSearchParams(location.search).get("layout"));
+  const asked = all.findIndex(
+    (one) => one.id === new URLSearchParams(location.search).get("layout"),
+  );
   if (asked >= 0) return { layout: all[asked]!, place: asked, count: 1 };
   const place = (table.round?.number ?? 0) % Math.max(1, all.length);
   return { layout: all[place] ?? rules.layouts[0]!, place, count: all.length };
@@ -103,7 +134,9 @@ function use_landed(round: TableTopic["round"]): boolean {
 }
 
 function winning_of({ round, status }: TableTopic): Set<string> | undefined {
-  return round?.roll && round.ended !== "void" && status.phase !== "closed" ? new Set(round.winning) : undefined;
+  return round?.roll && round.ended !== "void" && status.phase !== "closed"
+    ? new Set(round.winning)
+    : undefined;
 }
 
 // At a shared felt the chips lie for everybody to see.

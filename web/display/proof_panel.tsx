@@ -15,10 +15,23 @@ export function ProofPanel({ table }: { table: TableTopic }) {
       <h2>{t("fair")}</h2>
       <dl>
         <dt>{t("promise", proof.round)}</dt>
-        {proof.commitment ? <dd class="hash">{short_hash(proof.commitment)}</dd>
-          : <dd>{table.table.tumbler === "simulated" ? t("promise_soon") : t("no_promise")}</dd>}
-        <dt>{proof.last ? t("proof_of", proof.last.round) : results.last ? t("proof_void", results.last) : t("proof_none")}</dt>
-        {proof.last && <dd><Verdict checked={checked} /></dd>}
+        {proof.commitment ? (
+          <dd class="hash">{short_hash(proof.commitment)}</dd>
+        ) : (
+          <dd>{table.table.tumbler === "simulated" ? t("promise_soon") : t("no_promise")}</dd>
+        )}
+        <dt>
+          {proof.last
+            ? t("proof_of", proof.last.round)
+            : results.last
+              ? t("proof_void", results.last)
+              : t("proof_none")}
+        </dt>
+        {proof.last && (
+          <dd>
+            <Verdict checked={checked} />
+          </dd>
+        )}
         {proof.last?.signature && <dd class="hash">{short_hash(proof.last.signature)}</dd>}
       </dl>
     </section>
@@ -28,10 +41,19 @@ export function ProofPanel({ table }: { table: TableTopic }) {
 function Verdict({ checked }: { checked: Checked | null }) {
   if (!checked) return <span class="verdict">{t("checking")}</span>;
   const failed = checked.steps.some((one) => !one.ok && !one.pending);
-  const [look, sign, key] = failed ? ["bad", "✕", "wrong"] as const
-    : checked.complete ? ["good", "✓", "verified"] as const
-    : checked.ok ? ["half", "◐", checked.unseen ? "unseen" : "half_verified"] as const : ["half", "–", "unsigned"] as const;
-  return <span class={`verdict ${look}`} data-proof={look}><span aria-hidden="true">{sign} </span>{t(key)}</span>;
+  const [look, sign, key] = failed
+    ? (["bad", "✕", "wrong"] as const)
+    : checked.complete
+      ? (["good", "✓", "verified"] as const)
+      : checked.ok
+        ? (["half", "◐", checked.unseen ? "unseen" : "half_verified"] as const)
+        : (["half", "–", "unsigned"] as const);
+  return (
+    <span class={`verdict ${look}`} data-proof={look}>
+      <span aria-hidden="true">{sign} </span>
+      {t(key)}
+    </span>
+  );
 }
 
 function use_checked(table: TableTopic): Checked | null {
@@ -45,11 +67,17 @@ function use_checked(table: TableTopic): Checked | null {
   useEffect(() => {
     if (!last) return;
     let current = true;
-    const seen = { paid: told ? read_roll(told) : null, promised: promises.current!.of(last.round), key: promises.current!.key };
+    const seen = {
+      paid: told ? read_roll(told) : null,
+      promised: promises.current!.of(last.round),
+      key: promises.current!.key,
+    };
     void import("../shared/proof").then(({ check_proof }) => {
       if (current) set_done({ round: last.round, checked: check_proof(last, seen) });
     });
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [last?.round, last?.secret, told]);
   return done && done.round === last?.round ? done.checked : null;
 }

@@ -9,64 +9,122 @@ import { language, type Text } from "../shared/words";
 import { pixels } from "./page";
 import { announcements, result_name, t } from "./words";
 
-interface Headline { mood: "open" | "calm" | "result" | "result triple" | "notice"; text: Text; more?: Text; total?: number }
+interface Headline {
+  mood: "open" | "calm" | "result" | "result triple" | "notice";
+  text: Text;
+  more?: Text;
+  total?: number;
+}
 
-export function Stage({ client, table, layout }: { client: Client; table: TableTopic; layout: Layout }) {
+export function Stage({
+  client,
+  table,
+  layout,
+}: {
+  client: Client;
+  table: TableTopic;
+  layout: Layout;
+}) {
   const { round, status } = table;
   const head = headline(table, layout);
-  const roll = status.phase === "closed" ? null : round?.roll ?? null;
+  const roll = status.phase === "closed" ? null : (round?.roll ?? null);
   const counting = Boolean(round?.betting && round.closes_at);
   return (
     <section class={`stage ${head.mood} ${counting ? "counting" : ""}`} aria-label={t("stage")}>
       <div class="headline" role="status">
-        {head.total !== undefined && <b class="total"><span class="hidden">{t("total")} </span>{head.total}</b>}
+        {head.total !== undefined && (
+          <b class="total">
+            <span class="hidden">{t("total")} </span>
+            {head.total}
+          </b>
+        )}
         <Both text={head.text} />
       </div>
       <div class="middle">
         {counting && <Countdown client={client} table={table} size={pixels(11.5)} />}
-        <Dice key={round?.number ?? 0} roll={roll} mixing={Boolean(round?.mixing)} covered={!round || round.covered} size={pixels(counting || head.mood === "notice" ? 4 : roll ? 9.6 : 5.6)} note=" " />
+        <Dice
+          key={round?.number ?? 0}
+          roll={roll}
+          mixing={Boolean(round?.mixing)}
+          covered={!round || round.covered}
+          size={pixels(counting || head.mood === "notice" ? 4 : roll ? 9.6 : 5.6)}
+          note=" "
+        />
       </div>
       <div class="foot">
         {head.more && <Both text={head.more} />}
-        {status.last_round && status.phase !== "closed" && <b class="tag warn" data-notice="last_round">{t("last_round")}</b>}
-        {round?.manual && <b class="tag warn" data-notice="manual">{t("manual")}</b>}
+        {status.last_round && status.phase !== "closed" && (
+          <b class="tag warn" data-notice="last_round">
+            {t("last_round")}
+          </b>
+        )}
+        {round?.manual && (
+          <b class="tag warn" data-notice="manual">
+            {t("manual")}
+          </b>
+        )}
       </div>
     </section>
   );
 }
 
 function Both({ text }: { text: Text }) {
-  const [first, second] = language.value === "zh" ? [1, 0] as const : [0, 1] as const;
+  const [first, second] = language.value === "zh" ? ([1, 0] as const) : ([0, 1] as const);
   const tongue = ["en", "zh-Hans"] as const;
   return (
     <p class="both">
-      <span class="one" lang={tongue[first]} style={{ "--letters": letters(text[first]) }}>{text[first]}</span>{" "}
-      <span class="two" lang={tongue[second]} style={{ "--letters": letters(text[second]) }}>{text[second]}</span>
+      <span class="one" lang={tongue[first]} style={{ "--letters": letters(text[first]) }}>
+        {text[first]}
+      </span>{" "}
+      <span class="two" lang={tongue[second]} style={{ "--letters": letters(text[second]) }}>
+        {text[second]}
+      </span>
     </p>
   );
 }
 
 // How wide a line is, in Latin letters: a Chinese character takes nearly two.
-const letters = (text: string): number => [...text].reduce((sum, one) => sum + (one > "\u2e80" ? 1.95 : 1), 0);
+const letters = (text: string): number =>
+  [...text].reduce((sum, one) => sum + (one > "\u2e80" ? 1.95 : 1), 0);
 
 // The gravest goes first. The table's own words go before ours, which only fill its silences.
 function headline(table: TableTopic, layout: Layout): Headline {
   const { round, status, says } = table;
   const said: Text | undefined = says ? [says.en, says.zh] : undefined;
-  if (status.out_of_service !== null) return { mood: "notice", text: announcements.out_of_service, more: announcements.reopens };
-  if (status.held) return { mood: "notice", text: said ?? announcements.held, more: because(causes[status.held.cause], announcements.accepted_stand) };
-  if (status.phase === "closed") return { mood: "calm", text: announcements.closed, more: announcements.opens_later };
-  if (round?.ended === "void") return { mood: "notice", text: announcements.void, more: because(round.void_for && causes[round.void_for], announcements.stakes_back) };
-  if (round?.roll) return { mood: bead_of(round.roll) === "triple" ? "result triple" : "result", text: called(round.roll, layout), total: total_of(round.roll), more: said };
+  if (status.out_of_service !== null)
+    return { mood: "notice", text: announcements.out_of_service, more: announcements.reopens };
+  if (status.held)
+    return {
+      mood: "notice",
+      text: said ?? announcements.held,
+      more: because(causes[status.held.cause], announcements.accepted_stand),
+    };
+  if (status.phase === "closed")
+    return { mood: "calm", text: announcements.closed, more: announcements.opens_later };
+  if (round?.ended === "void")
+    return {
+      mood: "notice",
+      text: announcements.void,
+      more: because(round.void_for && causes[round.void_for], announcements.stakes_back),
+    };
+  if (round?.roll)
+    return {
+      mood: bead_of(round.roll) === "triple" ? "result triple" : "result",
+      text: called(round.roll, layout),
+      total: total_of(round.roll),
+      more: said,
+    };
   if (!round || status.phase === "idle") return { mood: "calm", text: said ?? announcements.next };
   if (round.betting) return { mood: "open", text: said ?? announcements.open };
-  if (round.mixing) return { mood: "calm", text: said ?? announcements.mixing, more: said && announcements.mixing };
+  if (round.mixing)
+    return { mood: "calm", text: said ?? announcements.mixing, more: said && announcements.mixing };
   if (!round.covered) return { mood: "calm", text: said ?? announcements.uncovered };
   const closed = round.step === "close" || round.next === "uncover";
   return { mood: "calm", text: said ?? (closed ? announcements.closed_bets : announcements.next) };
 }
 
-const because = (cause: Text | null | undefined, then: Text): Text => (cause ? [`${cause[0]}. ${then[0]}.`, `${cause[1]}。${then[1]}。`] : then);
+const because = (cause: Text | null | undefined, then: Text): Text =>
+  cause ? [`${cause[0]}. ${then[0]}.`, `${cause[1]}。${then[1]}。`] : then;
 
 function called(roll: readonly number[], layout: Layout): Text {
   const kind = bead_of(roll);

@@ -1,7 +1,12 @@
 // Chips: a colour and edge for each size, and the amount in figures.
 import { short } from "./money";
 
-interface Look { least: number; body: string; edge: string; text: string }
+interface Look {
+  least: number;
+  body: string;
+  edge: string;
+  text: string;
+}
 // By what a chip is worth in whole units of money.
 const looks: Look[] = [
   { least: 100_000, body: "#5b2a86", edge: "#e9c46a", text: "#ffffff" },
@@ -23,21 +28,49 @@ function shorter(amount: number): string {
   const label = short(amount);
   if (label.length <= 4) return label;
   const units = Math.floor(amount / 100);
-  for (const [size, letter] of [[1_000_000, "M"], [1_000, "K"]] as const) if (units >= size) return `${Math.floor(units / size)}${letter}+`;
+  for (const [size, letter] of [
+    [1_000_000, "M"],
+    [1_000, "K"],
+  ] as const)
+    if (units >= size) return `${Math.floor(units / size)}${letter}+`;
   return `${units}+`;
 }
 
 // Inside an SVG, around a point.
-export function ChipFace({ amount, x, y, r, faint = false }: { amount: number; x: number; y: number; r: number; faint?: boolean }) {
+export function ChipFace({
+  amount,
+  x,
+  y,
+  r,
+  faint = false,
+}: {
+  amount: number;
+  x: number;
+  y: number;
+  r: number;
+  faint?: boolean;
+}) {
   const look = look_of(amount);
   const label = r < 15 ? shorter(amount) : short(amount);
   return (
     <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
       <circle cy={r * 0.1} r={r * 1.03} fill="#00000055" />
       <circle r={r} fill={look.body} stroke="#00000066" stroke-width={r * 0.06} />
-      <circle r={r * 0.86} fill="none" stroke={look.edge} stroke-width={r * 0.2} stroke-dasharray={`${r * 0.3} ${r * 0.375}`} />
+      <circle
+        r={r * 0.86}
+        fill="none"
+        stroke={look.edge}
+        stroke-width={r * 0.2}
+        stroke-dasharray={`${r * 0.3} ${r * 0.375}`}
+      />
       <circle r={r * 0.68} fill={look.body} stroke={look.edge} stroke-width={r * 0.05} />
-      <text fill={look.text} style={{ fill: look.text }} font-size={r * Math.min(r < 15 ? 0.85 : 0.62, 2 / label.length)}>{label}</text>
+      <text
+        fill={look.text}
+        style={{ fill: look.text }}
+        font-size={r * Math.min(r < 15 ? 0.85 : 0.62, 2 / label.length)}
+      >
+        {label}
+      </text>
     </g>
   );
 }
@@ -53,8 +86,10 @@ export function Chip({ amount, size = 56 }: { amount: number; size?: number }) {
 // The denominations that suit a table: whole chips, from what is least allowed.
 export function chips_for(unit: number, least: number, most: number | null): number[] {
   const from = Math.max(unit, Math.ceil(least / unit) * unit);
-  const sizes = [100, 200, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000]
-    .filter((one) => one >= from && one % unit === 0 && (most === null || one <= most));
+  const sizes = [
+    100, 200, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000,
+    10_000_000,
+  ].filter((one) => one >= from && one % unit === 0 && (most === null || one <= most));
   const chosen = [from, ...sizes.filter((one) => one > from && one !== 2_500 && one !== 200)];
   return chosen.slice(0, 6);
 }

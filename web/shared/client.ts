@@ -11,7 +11,12 @@ export type Status = "connecting" | "open" | "lost" | "elsewhere";
 
 // The server said no, or could not be asked (`connection_lost`).
 export class Refused extends Error {
-  constructor(readonly reason: string, readonly clause = "", readonly detail = "", readonly bets: Refusal["bets"] = []) {
+  constructor(
+    readonly reason: string,
+    readonly clause = "",
+    readonly detail = "",
+    readonly bets: Refusal["bets"] = [],
+  ) {
     super(detail || reason);
   }
 }
@@ -25,14 +30,14 @@ export interface Line {
   onclose: (() => void) | null;
 }
 
-type Rest<One> = One extends unknown ? Omit<One, "id" | "ask"> : never;  // of each way to ask apart
+type Rest<One> = One extends unknown ? Omit<One, "id" | "ask"> : never; // of each way to ask apart
 type Fields<What extends Asking["ask"]> = Rest<Extract<Asking, { ask: What }>>;
 // Whether an order that was never answered is still meant, when it could be sent again.
 type Meant = () => boolean;
 interface Waiting {
   id: number;
   text: string;
-  order: Meant | null;  // null: a question, which is asked anew by whoever wants to know
+  order: Meant | null; // null: a question, which is asked anew by whoever wants to know
   resolve: (answer: Answer) => void;
   reject: (refused: Refused) => void;
 }
@@ -49,7 +54,7 @@ const answer_milliseconds = 8_000;
 const open_milliseconds = 8_000;
 const silence_milliseconds = 3_000;
 const sign_milliseconds = 4_000;
-const nothing = "places/4294967295";  // which nobody watches
+const nothing = "places/4294967295"; // which nobody watches
 
 export class Client {
   readonly status = signal<Status>("connecting");
@@ -61,7 +66,7 @@ export class Client {
   private counter = 0;
   private waiting = new Map<number, Waiting>();
   private watched = new Set<string>();
-  private ahead: number | null = null;  // of the server's clock, in milliseconds
+  private ahead: number | null = null; // of the server's clock, in milliseconds
   private tries = 0;
   private pace = new Pace();
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +74,10 @@ export class Client {
   constructor(private options: ClientOptions) {
     this.connect();
     // The machine may know before the line does.
-    if (typeof addEventListener === "function") addEventListener("offline", () => { if (this.line) this.hang_up(this.line); });
+    if (typeof addEventListener === "function")
+      addEventListener("offline", () => {
+        if (this.line) this.hang_up(this.line);
+      });
   }
 
   topic<Name extends string>(name: Name) {
@@ -92,8 +100,12 @@ export class Client {
     return this.send(what, { ...fields }, null);
   }
 
-  give<Name extends keyof Orders>(order: Name, fields: Orders[Name],
-                                  by: { table?: number; as?: number; role?: Role; round?: number } = {}, meant: Meant = () => true): Promise<Answer> {
+  give<Name extends keyof Orders>(
+    order: Name,
+    fields: Orders[Name],
+    by: { table?: number; as?: number; role?: Role; round?: number } = {},
+    meant: Meant = () => true,
+  ): Promise<Answer> {
     return this.send("give", { order, with: fields, ...by }, meant);
   }
 
@@ -117,13 +129,27 @@ export class Client {
     return (this.options.now ?? Date.now)();
   }
 
-  private send(what: string, fields: Record<string, unknown>, order: Meant | null): Promise<Answer> {
+  private send(
+    what: string,
+    fields: Record<string, unknown>,
+    order: Meant | null,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (!this.line || this.status.value === "elsewhere" || (order && this.status.value !== "open")) {
+      if (
+        !this.line ||
+        this.status.value === "elsewhere" ||
+        (order && this.status.value !== "open")
+      ) {
         return reject(new Refused("connection_lost"));
       }
       const id = ++this.counter;
-      const one = { id, text: JSON.stringify({ id, ask: what, ...fields }), order, resolve, reject };
+      const one = {
+        id,
+        text: JSON.stringify({ id, ask: what, ...fields }),
+        order,
+        resolve,
+        reject,
+      };
       this.waiting.set(id, one);
       this.send_in_turn(one, this.line);
     });
@@ -203,7 +229,7 @@ export class Client {
   }
 
   private hang_up(line: Line): void {
-    line.onopen = line.onclose = line.onmessage = null;  // a close may take as long as an answer
+    line.onopen = line.onclose = line.onmessage = null; // a close may take as long as an answer
     line.close();
     this.lose();
   }
@@ -222,7 +248,7 @@ export class Client {
   private take(message: Message): void {
     if ("answer" in message) {
       const one = this.waiting.get(message.answer);
-      if (!one) return;  // answered already
+      if (!one) return; // answered already
       this.waiting.delete(message.answer);
       if (message.ok) {
         if (message.request) this.counter = Math.max(this.counter, message.request);

@@ -7,10 +7,18 @@ class Wire implements Line {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   sent: { id: number; ask: string; [field: string]: unknown }[] = [];
-  send(text: string) { this.sent.push(JSON.parse(text)); }
-  close() { this.onclose?.(); }
-  says(...messages: object[]) { this.onmessage?.({ data: JSON.stringify(messages) }); }
-  last() { return this.sent.at(-1)!; }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.onclose?.();
+  }
+  says(...messages: object[]) {
+    this.onmessage?.({ data: JSON.stringify(messages) });
+  }
+  last() {
+    return this.sent.at(-1)!;
+  }
 }
 
 function start(identify?: (client: Client) => Promise<void>) {
@@ -18,12 +26,23 @@ function start(identify?: (client: Client) => Promise<void>) {
   const pauses: (() => void)[] = [];
   let time = 1_000;
   const client = new Client({
-    connect: () => { wires.push(new Wire()); return wires.at(-1)!; },
+    connect: () => {
+      wires.push(new Wire());
+      return wires.at(-1)!;
+    },
     wait: (action) => pauses.push(action),
     now: () => time,
     identify,
   });
-  return { client, wires, wire: () => wires.at(-1)!, again: () => pauses.pop()!(), at: (now: number) => { time = now; } };
+  return {
+    client,
+    wires,
+    wire: () => wires.at(-1)!,
+    again: () => pauses.pop()!(),
+    at: (now: number) => {
+      time = now;
+    },
+  };
 }
 const settle = () => new Promise((done) => setTimeout(done));
 
@@ -56,7 +75,7 @@ describe("a client", () => {
     expect(wires).toHaveLength(2);
     expect(wires[1]!.sent).toEqual([wires[0]!.sent[0]]);
     wire().says({ answer: id, ok: true });
-    wire().says({ answer: id, ok: true });  // said twice
+    wire().says({ answer: id, ok: true }); // said twice
     expect((await order).ok).toBe(true);
   });
 
@@ -65,7 +84,12 @@ describe("a client", () => {
     wire().onopen!();
     await settle();
     let round = 7;
-    const order = client.give("PlaceBets", { bets: [{ spot: "big", amount: 1_000 }] }, {}, () => round === 7);
+    const order = client.give(
+      "PlaceBets",
+      { bets: [{ spot: "big", amount: 1_000 }] },
+      {},
+      () => round === 7,
+    );
     const refused = expect(order).rejects.toMatchObject({ reason: "connection_lost" });
     wire().close();
     round = 8;
@@ -81,14 +105,17 @@ describe("a client", () => {
     const { client, wire } = start();
     wire().onopen!();
     await vi.advanceTimersByTimeAsync(0);
-    const question = expect(client.ask("rounds", { table: 1 })).rejects.toMatchObject({ reason: "connection_lost" });
+    const question = expect(client.ask("rounds", { table: 1 })).rejects.toMatchObject({
+      reason: "connection_lost",
+    });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(client.status.value).toBe("lost");
     await question;
     vi.useRealTimers();
   });
 
-  const bet = (client: Client) => client.give("PlaceBets", { bets: [{ spot: "big", amount: 100 }] }, { round: 7 });
+  const bet = (client: Client) =>
+    client.give("PlaceBets", { bets: [{ spot: "big", amount: 100 }] }, { round: 7 });
 
   it("sends no faster than the server takes it, and all in order", async () => {
     vi.useFakeTimers();
@@ -114,7 +141,8 @@ describe("a client", () => {
     wire().onopen!();
     await vi.advanceTimersByTimeAsync(0);
     const answers = Array.from({ length: 200 }, () => bet(client).catch(() => {}));
-    for (let i = 0; i < 120; ++i) {  // answered at once, all along
+    for (let i = 0; i < 120; ++i) {
+      // answered at once, all along
       await vi.advanceTimersByTimeAsync(100);
       for (const { id } of wire().sent.splice(0)) wire().says({ answer: id, ok: true });
     }
@@ -157,7 +185,7 @@ describe("a client", () => {
     await vi.advanceTimersByTimeAsync(3_100);
     expect(client.status.value).toBe("open");
     expect(wire().sent).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(4_000);  // and this one is never answered
+    await vi.advanceTimersByTimeAsync(4_000); // and this one is never answered
     expect(client.status.value).toBe("lost");
     vi.useRealTimers();
   });
@@ -169,13 +197,15 @@ describe("a client", () => {
     expect(client.status.value).toBe("lost");
     again();
     expect(wires).toHaveLength(2);
-    wires[0]!.onopen?.();  // too late
+    wires[0]!.onopen?.(); // too late
     expect(client.status.value).toBe("lost");
     vi.useRealTimers();
   });
 
   it("says who it is before it watches and orders again", async () => {
-    const { client, wires, wire, again } = start(async (one) => { await one.ask("sit", { table: 1 }); });
+    const { client, wires, wire, again } = start(async (one) => {
+      await one.ask("sit", { table: 1 });
+    });
     wire().onopen!();
     wire().says({ answer: wire().last().id, ok: true, request: 40 });
     await settle();
@@ -198,7 +228,9 @@ describe("a client", () => {
     wire().onopen!();
     await settle();
     wire().close();
-    await expect(client.give("CallAttendant", {})).rejects.toMatchObject({ reason: "connection_lost" });
+    await expect(client.give("CallAttendant", {})).rejects.toMatchObject({
+      reason: "connection_lost",
+    });
   });
 
   it("asks for a topic again when it has missed something", async () => {
@@ -226,7 +258,7 @@ describe("a client", () => {
     wire().says({ snapshot: "property", seq: 1, at: 501_000, state: { tables: [] } });
     expect(client.now()).toBe(501_000);
     at(2_000);
-    wire().says({ delta: "property", prev: 1, seq: 2, at: 501_400, state: { tables: [] } });  // 600 ms on its way
+    wire().says({ delta: "property", prev: 1, seq: 2, at: 501_400, state: { tables: [] } }); // 600 ms on its way
     expect(client.now()).toBe(502_000);
   });
 });

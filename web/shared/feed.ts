@@ -3,17 +3,28 @@
 // Takes messages in any order and says when something was missed. It knows no socket and no clock.
 import { batch, signal, type Signal } from "@preact/signals";
 import type {
-  ConsoleTopic, Message, PlacesTopic, PropertyTopic, SeatTopic, TableTopic, TerminalTopic,
+  ConsoleTopic,
+  Message,
+  PlacesTopic,
+  PropertyTopic,
+  SeatTopic,
+  TableTopic,
+  TerminalTopic,
 } from "../generated/protocol";
 
-export type TopicOf<Name extends string> =
-  Name extends "property" ? PropertyTopic
-  : Name extends `table/${number}` ? TableTopic
-  : Name extends `terminal/${number}` ? TerminalTopic
-  : Name extends `seat/${number}` ? SeatTopic
-  : Name extends `console/${number}` ? ConsoleTopic
-  : Name extends `places/${number}` ? PlacesTopic
-  : never;
+export type TopicOf<Name extends string> = Name extends "property"
+  ? PropertyTopic
+  : Name extends `table/${number}`
+    ? TableTopic
+    : Name extends `terminal/${number}`
+      ? TerminalTopic
+      : Name extends `seat/${number}`
+        ? SeatTopic
+        : Name extends `console/${number}`
+          ? ConsoleTopic
+          : Name extends `places/${number}`
+            ? PlacesTopic
+            : never;
 
 // Topics hold parts; a delta replaces those that are different now, each whole.
 type Parts = Record<string, unknown>;
@@ -46,15 +57,15 @@ export class Feed {
   private take_one(message: Message): void {
     if ("snapshot" in message) {
       const one = this.entry(message.snapshot);
-      if (message.seq < one.seq) return;  // overtaken by a newer one
+      if (message.seq < one.seq) return; // overtaken by a newer one
       one.seq = message.seq;
       one.parts.value = message.state;
     } else if ("delta" in message) {
       const one = this.entry(message.delta);
-      if (message.seq <= one.seq) return;  // known already
+      if (message.seq <= one.seq) return; // known already
       if (message.prev !== one.seq) {
         if (one.seq >= 0) this.missed(message.delta);
-        one.seq = -1;  // asked for once; what comes before the snapshot is no news
+        one.seq = -1; // asked for once; what comes before the snapshot is no news
         return;
       }
       one.seq = message.seq;
@@ -64,7 +75,8 @@ export class Feed {
 
   private entry(name: string) {
     let one = this.known.get(name);
-    if (!one) this.known.set(name, (one = { seq: -1, parts: signal<Parts | undefined>(undefined) }));
+    if (!one)
+      this.known.set(name, (one = { seq: -1, parts: signal<Parts | undefined>(undefined) }));
     return one;
   }
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../generated/protocol";
 import { Feed } from "./feed";
 
-const snapshot = (seq: number, state: object) => ({ snapshot: "table/1", seq, at: 0, state }) as unknown as Message;
-const delta = (prev: number, seq: number, state: object) => ({ delta: "table/1", prev, seq, at: 0, state }) as unknown as Message;
+const snapshot = (seq: number, state: object) =>
+  ({ snapshot: "table/1", seq, at: 0, state }) as unknown as Message;
+const delta = (prev: number, seq: number, state: object) =>
+  ({ delta: "table/1", prev, seq, at: 0, state }) as unknown as Message;
 
 function feed() {
   const missed: string[] = [];
@@ -16,7 +18,7 @@ describe("what a client knows of a topic", () => {
     const { one, missed, state } = feed();
     one.take([delta(1, 2, { says: "no" })]);
     expect(state()).toBeUndefined();
-    expect(missed).toEqual([]);  // it never asked for it, so there is nothing to ask again
+    expect(missed).toEqual([]); // it never asked for it, so there is nothing to ask again
   });
 
   it("is the snapshot with the deltas that follow it, part by part", () => {
@@ -28,9 +30,13 @@ describe("what a client knows of a topic", () => {
 
   it("is asked for again, once, when a delta is missing", () => {
     const { one, missed, state } = feed();
-    one.take([snapshot(10, { says: "a" }), delta(12, 13, { says: "c" }), delta(13, 14, { says: "d" })]);
+    one.take([
+      snapshot(10, { says: "a" }),
+      delta(12, 13, { says: "c" }),
+      delta(13, 14, { says: "d" }),
+    ]);
     expect(missed).toEqual(["table/1"]);
-    expect(state()).toEqual({ says: "a" });  // old, and never a mixture
+    expect(state()).toEqual({ says: "a" }); // old, and never a mixture
     one.take([snapshot(14, { says: "d" }), delta(14, 16, { says: "e" })]);
     expect(state()).toEqual({ says: "e" });
   });
@@ -38,7 +44,11 @@ describe("what a client knows of a topic", () => {
   it("does not change by what is said twice", () => {
     const { one, missed, state } = feed();
     one.take([snapshot(10, { count: 1 }), delta(10, 11, { count: 2 })]);
-    one.take([delta(10, 11, { count: 2 }), delta(11, 12, { count: 3 }), delta(10, 11, { count: 2 })]);
+    one.take([
+      delta(10, 11, { count: 2 }),
+      delta(11, 12, { count: 3 }),
+      delta(10, 11, { count: 2 }),
+    ]);
     expect(state()).toEqual({ count: 3 });
     expect(missed).toEqual([]);
   });
@@ -55,7 +65,7 @@ describe("what a client knows of a topic", () => {
     one.forget_sequences();
     one.take([delta(10, 11, { says: "b" })]);
     expect(state()).toEqual({ says: "a" });
-    one.take([snapshot(3, { says: "restored" })]);  // of a journal that began anew
+    one.take([snapshot(3, { says: "restored" })]); // of a journal that began anew
     expect(state()).toEqual({ says: "restored" });
     expect(missed).toEqual([]);
   });

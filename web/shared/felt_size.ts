@@ -2,15 +2,17 @@
 // finger can't hit its fields any more. No page, no drawing.
 import type { Layout } from "./rules";
 
-export const unit = 40;   // the width of a column as it is drawn
-export const margin = 3;  // around the felt, of the same measure
-const caption_part = 0.45;  // of a field, which a row must have where only a caption stands
+export const unit = 40; // the width of a column as it is drawn
+export const margin = 3; // around the felt, of the same measure
+const caption_part = 0.45; // of a field, which a row must have where only a caption stands
 
 type Geometry = Layout["felt"];
 
 // What a felt must have for each of its fields to be `touch` wide.
 export function least_width(felt: Geometry, touch: number): number {
-  const narrowest = Math.min(...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)));
+  const narrowest = Math.min(
+    ...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)),
+  );
   return Math.ceil((touch / (narrowest * unit)) * (felt.columns * unit + 2 * margin));
 }
 
@@ -18,7 +20,9 @@ export function least_width(felt: Geometry, touch: number): number {
 export function least_rows(felt: Geometry, touch: number): number[] {
   const rows = Array<number>(felt.rows).fill(0);
   for (const group of felt.groups) {
-    const least = group.spots.length ? (touch * group.spots.length) / group.rows : touch * caption_part;
+    const least = group.spots.length
+      ? (touch * group.spots.length) / group.rows
+      : touch * caption_part;
     for (let i = group.row; i < group.row + group.rows; ++i) rows[i] = Math.max(rows[i]!, least);
   }
   return rows;
@@ -41,10 +45,19 @@ export function share(height: number, least: readonly number[]): number[] {
   }
 }
 
-export interface Size { width: number; height: number; rows: number[] }  // pixels, and rows in units
+export interface Size {
+  width: number;
+  height: number;
+  rows: number[];
+} // pixels, and rows in units
 
 // To fill a place, or to stick out of it where it is too small for fingers (`touch` of 0: never).
-export function size_in(felt: Geometry, place: { width: number; height: number }, shape: [least: number, most: number], touch: number): Size {
+export function size_in(
+  felt: Geometry,
+  place: { width: number; height: number },
+  shape: [least: number, most: number],
+  touch: number,
+): Size {
   const columns = felt.columns * unit;
   const width = Math.max(place.width, touch ? least_width(felt, touch) : 0);
   const scale = width / (columns + 2 * margin);

@@ -1,10 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { least_rows, least_width, margin, share, size_in, tops_of, unit } from "./felt_size";
 
-const group = (name: string, row: number, rows: number, columns: number, spots: string[][]) => ({ name, caption: "", row, column: 0, rows, columns, spots });
+const group = (name: string, row: number, rows: number, columns: number, spots: string[][]) => ({
+  name,
+  caption: "",
+  row,
+  column: 0,
+  rows,
+  columns,
+  spots,
+});
 const felt = {
-  rows: 6, columns: 10, note: "",
-  groups: [group("caption", 0, 1, 10, []), group("narrow", 1, 3, 10, [["a", "b", "c", "d", "e"], ["f", "g", "h", "i", "j"]]), group("wide", 4, 2, 10, [["k"]])],
+  rows: 6,
+  columns: 10,
+  note: "",
+  groups: [
+    group("caption", 0, 1, 10, []),
+    group("narrow", 1, 3, 10, [
+      ["a", "b", "c", "d", "e"],
+      ["f", "g", "h", "i", "j"],
+    ]),
+    group("wide", 4, 2, 10, [["k"]]),
+  ],
 };
 
 describe("a felt", () => {

@@ -9,19 +9,33 @@ export function is_hit(spot: string, roll: readonly number[]): boolean {
   const count = (face: number) => roll.filter((one) => one === face).length;
   const faces = faces_of(spot);
   switch (kind) {
-    case "big": return !triple && total >= 11;
-    case "small": return !triple && total <= 10;
-    case "odd": return !triple && total % 2 === 1;
-    case "even": return !triple && total % 2 === 0;
-    case "any-triple": return triple;
-    case "total": return total === Number(digits);
-    case "single": return count(Number(digits)) > 0;
-    case "double": return count(Number(digits)) >= 2;
-    case "triple": return triple && roll[0] === Number(digits);
-    case "domino": return faces.every((face) => count(face) > 0);
-    case "three": case "pair": return [...faces].sort().join() === [...roll].sort().join();
-    case "four": return new Set(roll).size === 3 && roll.every((face) => faces.includes(face));
-    default: return false;
+    case "big":
+      return !triple && total >= 11;
+    case "small":
+      return !triple && total <= 10;
+    case "odd":
+      return !triple && total % 2 === 1;
+    case "even":
+      return !triple && total % 2 === 0;
+    case "any-triple":
+      return triple;
+    case "total":
+      return total === Number(digits);
+    case "single":
+      return count(Number(digits)) > 0;
+    case "double":
+      return count(Number(digits)) >= 2;
+    case "triple":
+      return triple && roll[0] === Number(digits);
+    case "domino":
+      return faces.every((face) => count(face) > 0);
+    case "three":
+    case "pair":
+      return [...faces].sort().join() === [...roll].sort().join();
+    case "four":
+      return new Set(roll).size === 3 && roll.every((face) => faces.includes(face));
+    default:
+      return false;
   }
 }
 

@@ -15,7 +15,7 @@ export function exact(amount: number, currency = ""): string {
 // As on a chip: 500, 1K, 2.5K, 1,235. Never more than it is: what letters can't say in short has a plus.
 export function short(amount: number): string {
   const units = amount / 100;
-  const [size, letter] = units >= 1_000_000 ? [1_000_000, "M"] as const : [1_000, "K"] as const;
+  const [size, letter] = units >= 1_000_000 ? ([1_000_000, "M"] as const) : ([1_000, "K"] as const);
   const tenths = units / (size / 10);
   if (units >= 1_000 && Number.isInteger(tenths)) return `${tenths / 10}${letter}`;
   return units < 10_000 ? money(amount) : `${Math.floor(tenths) / 10}${letter}+`;
@@ -25,6 +25,7 @@ export function short(amount: number): string {
 export function read_money(text: string): number | null {
   const match = /^\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!match) return null;
-  const amount = Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "0").padEnd(2, "0"));
+  const amount =
+    Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "0").padEnd(2, "0"));
   return amount <= 1e15 ? amount : null;
 }

@@ -1,8 +1,8 @@
 // Sends no faster than the server takes it: so many at once, then one at a time, all in their order.
 //
 // It counts with timers and asks no clock, which may jump.
-const at_once = 30;             // the server takes 40
-const milliseconds_each = 66;   // fifteen a second; the server takes 20
+const at_once = 30; // the server takes 40
+const milliseconds_each = 66; // fifteen a second; the server takes 20
 
 export class Pace {
   private free = at_once;

@@ -5,10 +5,16 @@ import { Promises } from "./promises";
 type Round = NonNullable<TableTopic["round"]>;
 const memory = () => {
   const kept = new Map<string, string>();
-  return { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text) };
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  };
 };
-const told = (promised: number, commitment: string | null, round: Partial<Round> | null) =>
-  ({ proof: { round: promised, commitment, last: null }, round: round && ({ number: promised, betting: false, step: "close", next: "mix", ...round } as Round) });
+const told = (promised: number, commitment: string | null, round: Partial<Round> | null) => ({
+  proof: { round: promised, commitment, last: null },
+  round:
+    round && ({ number: promised, betting: false, step: "close", next: "mix", ...round } as Round),
+});
 const seen = (...all: ReturnType<typeof told>[]) => {
   const promises = new Promises("promises/1", memory());
   all.forEach((one) => promises.take(one));
@@ -32,7 +38,9 @@ describe("a promise", () => {
   ])("does not count %s", (_, round) => expect(seen(told(7, "aa", round))).toBeUndefined());
 
   test("that comes later does not replace the first", () => {
-    expect(seen(told(7, "aa", null), told(7, "bb", { betting: true }), told(7, null, null))).toBe("aa");
+    expect(seen(told(7, "aa", null), told(7, "bb", { betting: true }), told(7, null, null))).toBe(
+      "aa",
+    );
   });
 
   test("is still known after the page was loaded anew, and anything else in its place is not", () => {
@@ -52,6 +60,10 @@ describe("a promise", () => {
   test("is kept for the last fifty rounds", () => {
     const promises = new Promises("p", memory());
     for (let round = 1; round <= 60; ++round) promises.take(told(round, `of ${round}`, null));
-    expect([promises.of(10), promises.of(11), promises.of(60)]).toEqual([undefined, "of 11", "of 60"]);
+    expect([promises.of(10), promises.of(11), promises.of(60)]).toEqual([
+      undefined,
+      "of 11",
+      "of 60",
+    ]);
   });
 });

@@ -16,46 +16,75 @@ export interface Check {
   text: Text;
   ok: boolean;
   detail: string;
-  pending?: boolean;  // there is nothing to look at, or not yet: neither good nor bad, and `ok` is false
+  pending?: boolean; // there is nothing to look at, or not yet: neither good nor bad, and `ok` is false
 }
 export interface Checked {
   steps: Check[];
-  ok: boolean;        // something could be checked, and all that could be holds
-  complete: boolean;  // and nothing was left out
-  unseen: boolean;    // the promise was not seen in time, so nobody here can say that it is still the same
+  ok: boolean; // something could be checked, and all that could be holds
+  complete: boolean; // and nothing was left out
+  unseen: boolean; // the promise was not seen in time, so nobody here can say that it is still the same
 }
 
 // What this page knows from elsewhere, to hold the proof to.
 export interface Seen {
-  paid?: readonly number[] | null;  // the dice that bets were settled on; null where the round is void
-  promised?: string | undefined;    // the commitment, as it was seen before betting closed
-  key?: string | undefined;         // the tumbler's, as earlier rounds had it
+  paid?: readonly number[] | null; // the dice that bets were settled on; null where the round is void
+  promised?: string | undefined; // the commitment, as it was seen before betting closed
+  key?: string | undefined; // the tumbler's, as earlier rounds had it
 }
 
 const says = {
-  signed: ["The tumbler signed these dice, for this round and for the bets as they stood when betting closed",
-           "摇骰机已为本局及停止下注时的全部注码签署这组骰子"],
+  signed: [
+    "The tumbler signed these dice, for this round and for the bets as they stood when betting closed",
+    "摇骰机已为本局及停止下注时的全部注码签署这组骰子",
+  ],
   half_signed: ["The tumbler's signature is incomplete", "摇骰机的签名不完整"],
   not_signed: ["No tumbler signed these dice", "没有摇骰机为这组骰子签名"],
   paid: ["Bets were settled on these dice", "注码按这组骰子结算"],
-  paid_other: ["Bets were settled on other dice, which staff entered", "注码按职员输入的另一组骰子结算"],
-  paid_none: ["The round is void: nothing was settled on these dice", "本局作废：没有按这组骰子结算"],
-  other_key: ["Another tumbler signed this round than the rounds before", "本局由另一台摇骰机签署，与之前各局不同"],
-  unseen: ["This page was not open before betting closed: it can't say that the promise is the one from then",
-           "停止下注前此页面尚未打开，无法确认承诺是否为当时所示"],
-  promised: ["The promise is the one that was shown here before betting closed", "此承诺与停止下注前在此显示的一致"],
+  paid_other: [
+    "Bets were settled on other dice, which staff entered",
+    "注码按职员输入的另一组骰子结算",
+  ],
+  paid_none: [
+    "The round is void: nothing was settled on these dice",
+    "本局作废：没有按这组骰子结算",
+  ],
+  other_key: [
+    "Another tumbler signed this round than the rounds before",
+    "本局由另一台摇骰机签署，与之前各局不同",
+  ],
+  unseen: [
+    "This page was not open before betting closed: it can't say that the promise is the one from then",
+    "停止下注前此页面尚未打开，无法确认承诺是否为当时所示",
+  ],
+  promised: [
+    "The promise is the one that was shown here before betting closed",
+    "此承诺与停止下注前在此显示的一致",
+  ],
   opened: ["This is the secret that was promised", "公开的正是所承诺的密值"],
-  not_revealed: ["The promised secret has not been revealed yet; it is shown after the round", "承诺的密值尚未公开，将于本局结束后公开"],
+  not_revealed: [
+    "The promised secret has not been revealed yet; it is shown after the round",
+    "承诺的密值尚未公开，将于本局结束后公开",
+  ],
   half_promised: ["A secret was shown that nobody had promised", "公开的密值事先并无承诺"],
   no_promise: ["No secret was promised for these dice", "这组骰子没有承诺密值"],
-  follow: ["The dice follow from the secret alone: they lay before bets opened", "骰子只由密值得出：开始下注前已定"],
-  follow_close: ["The dice follow from the secret and from the close of betting, which nobody could foresee",
-                 "骰子由密值与停止下注的记录共同得出，无人能预知"],
+  follow: [
+    "The dice follow from the secret alone: they lay before bets opened",
+    "骰子只由密值得出：开始下注前已定",
+  ],
+  follow_close: [
+    "The dice follow from the secret and from the close of betting, which nobody could foresee",
+    "骰子由密值与停止下注的记录共同得出，无人能预知",
+  ],
 } satisfies Record<string, Text>;
 
 export function check_proof(proof: Proof, seen: Seen = {}): Checked {
-  const steps = [...check_paid(proof, seen.paid), check_signature(proof), ...check_key(proof, seen.key),
-                 ...check_promise(proof, seen.promised), ...check_dice(proof)];
+  const steps = [
+    ...check_paid(proof, seen.paid),
+    check_signature(proof),
+    ...check_key(proof, seen.key),
+    ...check_promise(proof, seen.promised),
+    ...check_dice(proof),
+  ];
   const done = steps.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
   const unseen = Boolean(proof.commitment) && !seen.promised;
@@ -72,42 +101,73 @@ function check_paid(proof: Proof, paid: Seen["paid"]): Check[] {
 // A tumbler may be replaced between rounds: that is said, and is not wrong.
 function check_key(proof: Proof, key: Seen["key"]): Check[] {
   if (!key || !proof.key || key === proof.key) return [];
-  return [{ text: says.other_key, ok: false, detail: `${short_hash(key)} → ${short_hash(proof.key)}`, pending: true }];
+  return [
+    {
+      text: says.other_key,
+      ok: false,
+      detail: `${short_hash(key)} → ${short_hash(proof.key)}`,
+      pending: true,
+    },
+  ];
 }
 
 function check_signature(proof: Proof): Check {
   const { key, counter, tumbles, signature } = proof;
   const parts = [key, counter, tumbles, signature];
-  if (parts.every((one) => one === undefined)) return { text: says.not_signed, ok: false, detail: "", pending: true };
-  if (key === undefined || counter === undefined || tumbles === undefined || signature === undefined) {
+  if (parts.every((one) => one === undefined))
+    return { text: says.not_signed, ok: false, detail: "", pending: true };
+  if (
+    key === undefined ||
+    counter === undefined ||
+    tumbles === undefined ||
+    signature === undefined
+  ) {
     return { text: says.half_signed, ok: false, detail: "" };
   }
   const ok = holds(() => {
-    const flat = 1;  // dice that did not lie flat are never a result
+    const flat = 1; // dice that did not lie flat are never a result
     const message = concatBytes(
-      utf8ToBytes("sicbo-result-v1"), number(proof.table), number(proof.round), hash(proof.close_hash), number(counter),
-      faces(proof.roll), number(tumbles), Uint8Array.of(flat),
+      utf8ToBytes("sicbo-result-v1"),
+      number(proof.table),
+      number(proof.round),
+      hash(proof.close_hash),
+      number(counter),
+      faces(proof.roll),
+      number(tumbles),
+      Uint8Array.of(flat),
     );
     return ed25519.verify(hexToBytes(signature), message, hash(key), { zip215: false });
   });
-  return { text: says.signed, ok, detail: `${proof.roll.join("-")} · #${proof.round} · ${short_hash(key)}` };
+  return {
+    text: says.signed,
+    ok,
+    detail: `${proof.roll.join("-")} · #${proof.round} · ${short_hash(key)}`,
+  };
 }
 
 function check_promise(proof: Proof, promised: Seen["promised"]): Check[] {
-  if (!promised) return proof.commitment ? [{ text: says.unseen, ok: false, detail: "", pending: true }] : [];
+  if (!promised)
+    return proof.commitment ? [{ text: says.unseen, ok: false, detail: "", pending: true }] : [];
   const ok = holds(() => same(hash(proof.commitment ?? ""), hash(promised)));
   return [{ text: says.promised, ok, detail: short_hash(promised) }];
 }
 
 function check_dice(proof: Proof): Check[] {
   const { commitment, secret } = proof;
-  if (!commitment && !secret) return [{ text: says.no_promise, ok: false, detail: "", pending: true }];
+  if (!commitment && !secret)
+    return [{ text: says.no_promise, ok: false, detail: "", pending: true }];
   if (!commitment) return [{ text: says.half_promised, ok: false, detail: "" }];
-  if (!secret) return [{ text: says.not_revealed, ok: false, detail: short_hash(commitment), pending: true }];
+  if (!secret)
+    return [{ text: says.not_revealed, ok: false, detail: short_hash(commitment), pending: true }];
   return [
     {
       text: says.opened,
-      ok: holds(() => same(sha256(concatBytes(utf8ToBytes("sicbo-commitment-v1"), hash(secret))), hash(commitment))),
+      ok: holds(() =>
+        same(
+          sha256(concatBytes(utf8ToBytes("sicbo-commitment-v1"), hash(secret))),
+          hash(commitment),
+        ),
+      ),
       detail: `${short_hash(secret)} → ${short_hash(commitment)}`,
     },
     {
@@ -124,7 +184,8 @@ function roll_of(secret: Uint8Array, proof: Proof): Uint8Array {
   const fixed = concatBytes(utf8ToBytes("sicbo-dice-v1"), number(proof.round), close);
   const dice: number[] = [];
   for (let block = 0; dice.length < 3; ++block) {
-    for (const byte of hmac(sha256, secret, concatBytes(fixed, number(block)))) if (byte < 252) dice.push((byte % 6) + 1);
+    for (const byte of hmac(sha256, secret, concatBytes(fixed, number(block))))
+      if (byte < 252) dice.push((byte % 6) + 1);
   }
   return Uint8Array.from(dice.slice(0, 3));
 }
@@ -152,7 +213,8 @@ function hash(text: string): Uint8Array {
 }
 
 function faces(roll: readonly number[]): Uint8Array {
-  if (roll.length !== 3 || roll.some((one) => !Number.isInteger(one) || one < 1 || one > 6)) throw new RangeError("three dice");
+  if (roll.length !== 3 || roll.some((one) => !Number.isInteger(one) || one < 1 || one > 6))
+    throw new RangeError("three dice");
   return Uint8Array.from(roll);
 }
 

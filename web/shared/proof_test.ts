@@ -12,7 +12,8 @@ const mixed_after: Proof = {
   key: "d3fd99890965787fc725d85af417e732a93612cb9541841784a37105e2809906",
   counter: 2,
   tumbles: 3,
-  signature: "d83214f21d01c7fa5f5ae5119791460259de1bac732a29a8b24ac847731ad250e77a1cf6297104b8fc1091f5e32a30c679aaeffe40f5941c89706cb950b8f70f",
+  signature:
+    "d83214f21d01c7fa5f5ae5119791460259de1bac732a29a8b24ac847731ad250e77a1cf6297104b8fc1091f5e32a30c679aaeffe40f5941c89706cb950b8f70f",
   commitment: "66df19550efabe4d703b1490216cc3d2863beb7535775951b6ec0d5887542c82",
   secret: "c3a52851a4dcaa4bffa13dcf227b3321c7ff4210e050c3294fb18ce3a1bd0239",
 };
@@ -25,26 +26,39 @@ const mixed_before: Proof = {
   key: "7865907c953e13ca43fd51696164a6f99a6ed962507195889af7707e124b5ea1",
   counter: 2,
   tumbles: 3,
-  signature: "b4448ce77125da8120b47189b36b216ef5acd99d1be825e9b948e9efd72feb01df3de43431a8b2e963b6d98df4d1622f35f09f2558f3d29213b8495c4e41d504",
+  signature:
+    "b4448ce77125da8120b47189b36b216ef5acd99d1be825e9b948e9efd72feb01df3de43431a8b2e963b6d98df4d1622f35f09f2558f3d29213b8495c4e41d504",
   commitment: "3202acd00d0b450f02cecbfe04dc1a14914abd8ce577ee15346f97d9e1dff6eb",
   secret: "505fd081d43948e5d1f0ed4ba93557fb037afe66563a9a395b00bf32d2616e1d",
 };
 const roll_before = mixed_before.roll.join("-");
 
 const without = (proof: Proof, ...fields: (keyof Proof)[]): Proof =>
-  Object.fromEntries(Object.entries(proof).filter(([name]) => !fields.includes(name as keyof Proof))) as Proof;
+  Object.fromEntries(
+    Object.entries(proof).filter(([name]) => !fields.includes(name as keyof Proof)),
+  ) as Proof;
 
 // One digit is another.
-const bent = (text: string, at: number): string => text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
+const bent = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
 
 // What was promised was seen, but where something else is said.
 const marks = (proof: Proof, seen: Seen = { promised: proof.commitment }): string =>
-  check_proof(proof, seen).steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!")).join("");
+  check_proof(proof, seen)
+    .steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
+    .join("");
 
-describe.each([["after the close", mixed_after], ["before bets", mixed_before]])("mixed %s", (_, proof) => {
+describe.each([
+  ["after the close", mixed_after],
+  ["before bets", mixed_before],
+])("mixed %s", (_, proof) => {
   test("holds, and is complete if the promise was seen in time", () => {
     expect(marks(proof)).toBe("....");
-    expect(check_proof(proof, { promised: proof.commitment })).toMatchObject({ ok: true, complete: true, unseen: false });
+    expect(check_proof(proof, { promised: proof.commitment })).toMatchObject({
+      ok: true,
+      complete: true,
+      unseen: false,
+    });
     expect(marks(proof, {})).toBe(".-..");
     expect(check_proof(proof)).toMatchObject({ ok: true, complete: false, unseen: true });
     expect(check_proof(proof).steps[1]!.text[0]).toContain("not open before betting closed");
@@ -61,8 +75,13 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
     const seen = { promised: proof.commitment };
     expect(marks(proof, { ...seen, paid: proof.roll })).toBe(".....");
     expect(marks(proof, { ...seen, paid: [6, 6, 6] })).toBe("!....");
-    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] })).toMatchObject({ ok: false, complete: false });
-    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).steps[0]).toMatchObject({ detail: "6-6-6" });
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] })).toMatchObject({
+      ok: false,
+      complete: false,
+    });
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).steps[0]).toMatchObject({
+      detail: "6-6-6",
+    });
     expect(marks(proof, { ...seen, paid: null })).toBe("-....");
   });
 
@@ -77,7 +96,10 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
     const early = without(proof, "secret");
     expect(marks(early, {})).toBe(".--");
     expect(marks(early)).toBe("..-");
-    expect(check_proof(early, { promised: proof.commitment })).toMatchObject({ ok: true, complete: false });
+    expect(check_proof(early, { promised: proof.commitment })).toMatchObject({
+      ok: true,
+      complete: false,
+    });
     expect(check_proof(early).steps[2]!.text[0]).toContain("not been revealed yet");
   });
 
@@ -91,24 +113,32 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
     expect(marks(without(proof, "key", "counter", "tumbles", "signature"))).toBe("-...");
   });
 
-  test.each(["key", "counter", "tumbles", "signature"] as const)("a signature without its %s fails", (field) => {
-    expect(marks(without(proof, field))).toBe("!...");
-  });
+  test.each(["key", "counter", "tumbles", "signature"] as const)(
+    "a signature without its %s fails",
+    (field) => {
+      expect(marks(without(proof, field))).toBe("!...");
+    },
+  );
 
   test("a secret that nobody promised fails", () => {
     expect(marks(without(proof, "commitment"))).toBe(".!");
   });
 
-  test.each(["close_hash", "key", "signature", "commitment", "secret"] as const)("every digit of %s counts", (field) => {
-    const text = proof[field]!;
-    for (let at = 0; at < text.length; at += 7) expect(check_proof({ ...proof, [field]: bent(text, at) }).ok).toBe(false);
-    expect(check_proof({ ...proof, [field]: text.slice(2) }).ok).toBe(false);
-    expect(check_proof({ ...proof, [field]: `${text}00` }).ok).toBe(false);
-    expect(check_proof({ ...proof, [field]: `zz${text.slice(2)}` }).ok).toBe(false);
-  });
+  test.each(["close_hash", "key", "signature", "commitment", "secret"] as const)(
+    "every digit of %s counts",
+    (field) => {
+      const text = proof[field]!;
+      for (let at = 0; at < text.length; at += 7)
+        expect(check_proof({ ...proof, [field]: bent(text, at) }).ok).toBe(false);
+      expect(check_proof({ ...proof, [field]: text.slice(2) }).ok).toBe(false);
+      expect(check_proof({ ...proof, [field]: `${text}00` }).ok).toBe(false);
+      expect(check_proof({ ...proof, [field]: `zz${text.slice(2)}` }).ok).toBe(false);
+    },
+  );
 
   test.each(["table", "round", "counter", "tumbles"] as const)("another %s fails", (field) => {
-    for (const by of [1, -1, 256, 2 ** 32, 0.5]) expect(check_proof({ ...proof, [field]: proof[field]! + by }).ok).toBe(false);
+    for (const by of [1, -1, 256, 2 ** 32, 0.5])
+      expect(check_proof({ ...proof, [field]: proof[field]! + by }).ok).toBe(false);
   });
 
   test("other dice fail, each of the three and in another order", () => {
@@ -118,7 +148,9 @@ describe.each([["after the close", mixed_after], ["before bets", mixed_before]])
       expect(marks({ ...proof, roll })).toBe("!..!");
     }
     const [a, b, c] = proof.roll;
-    expect(marks({ ...proof, roll: [c, b, a].join() === proof.roll.join() ? [b, a, c] : [c, b, a] })).toBe("!..!");
+    expect(
+      marks({ ...proof, roll: [c, b, a].join() === proof.roll.join() ? [b, a, c] : [c, b, a] }),
+    ).toBe("!..!");
     expect(marks({ ...proof, roll: [0, 7, 1] })).toBe("!..!");
   });
 

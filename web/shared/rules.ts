@@ -3,24 +3,58 @@ import { signal } from "@preact/signals";
 import type { Cause, Effect, Role, Scope, Step } from "../generated/protocol";
 import type { Named } from "./words";
 
-export interface PayRow { kind: string; name: string; spots: string[]; odds: string[]; edge_in_216: string; clauses: string[] }
+export interface PayRow {
+  kind: string;
+  name: string;
+  spots: string[];
+  odds: string[];
+  edge_in_216: string;
+  clauses: string[];
+}
 export interface Group {
-  name: string; caption: string; row: number; column: number; rows: number; columns: number; spots: (string | null)[][];
+  name: string;
+  caption: string;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+  spots: (string | null)[][];
 }
 export interface Layout {
-  id: string; name: string; terminal: string; clauses: string[]; names: Record<string, Named>; pay: PayRow[];
+  id: string;
+  name: string;
+  terminal: string;
+  clauses: string[];
+  names: Record<string, Named>;
+  pay: PayRow[];
   felt: { rows: number; columns: number; note: string; groups: Group[] };
 }
 export interface Irregularity {
-  cause: Cause; effect: Effect; scope: Scope; during: Step[]; decides: Role; with?: Role; clauses: string[]; says?: Named;
+  cause: Cause;
+  effect: Effect;
+  scope: Scope;
+  during: Step[];
+  decides: Role;
+  with?: Role;
+  clauses: string[];
+  says?: Named;
 }
 export interface Rules {
   id: string;
   document: { title: string; name: Named; edition: string; authority: string; note?: string };
   titles: Partial<Record<Role, string>>;
-  procedure: { round_starts: Step; steps: { step: Step; by: Role; clauses: string[]; says?: Named }[] };
+  procedure: {
+    round_starts: Step;
+    steps: { step: Step; by: Role; clauses: string[]; says?: Named }[];
+  };
   limits: { minimum: string; maximum: string; differential: string[][]; clauses: string[] };
-  equipment: { dice: number; terminals: boolean; lights: boolean; mixers: { kind: string; mixes_min: number; clauses: string[] }[]; clauses: string[] };
+  equipment: {
+    dice: number;
+    terminals: boolean;
+    lights: boolean;
+    mixers: { kind: string; mixes_min: number; clauses: string[] }[];
+    clauses: string[];
+  };
   irregularities: Irregularity[];
   interpretations: { id: string; about: string; reading: string; why: string }[];
   layouts: Layout[];
@@ -38,7 +72,10 @@ export function rules_of(hash: string) {
   return one;
 }
 
-async function load(hash: string, into: ReturnType<typeof signal<Rules | undefined>>): Promise<void> {
+async function load(
+  hash: string,
+  into: ReturnType<typeof signal<Rules | undefined>>,
+): Promise<void> {
   try {
     const answer = await fetch(`/api/rules/${hash}`);
     if (!answer.ok) throw new Error(answer.statusText);
@@ -79,8 +116,11 @@ export function spot_name(layout: Layout, spot: string, named: (name: Named) => 
   return `${called} ${kind === "total" ? digits : faces_of(spot).join("-")}`;
 }
 
-export const is_triple = (roll: readonly number[]): boolean => roll[0] === roll[1] && roll[1] === roll[2];
-export const total_of = (roll: readonly number[]): number => roll.reduce((sum, one) => sum + one, 0);
+export const is_triple = (roll: readonly number[]): boolean =>
+  roll[0] === roll[1] && roll[1] === roll[2];
+export const total_of = (roll: readonly number[]): number =>
+  roll.reduce((sum, one) => sum + one, 0);
 // How a roll is called on the road: big, small or triple.
-export const bead_of = (roll: readonly number[]) => (is_triple(roll) ? "triple" : total_of(roll) >= 11 ? "big" : "small");
+export const bead_of = (roll: readonly number[]) =>
+  is_triple(roll) ? "triple" : total_of(roll) >= 11 ? "big" : "small";
 export const read_roll = (text: string): number[] => text.split("-").map(Number);

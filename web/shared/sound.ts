@@ -1,7 +1,9 @@
 // Sounds, made here from tones and noise; off until somebody wants them.
 import { signal } from "@preact/signals";
 
-export const sound_on = signal(typeof localStorage !== "undefined" && localStorage.getItem("sound") === "on");
+export const sound_on = signal(
+  typeof localStorage !== "undefined" && localStorage.getItem("sound") === "on",
+);
 let context: AudioContext | null = null;
 
 export function switch_sound(): void {
@@ -17,17 +19,34 @@ export function play(sound: Sound): void {
   context ??= new AudioContext();
   const at = context.currentTime;
   switch (sound) {
-    case "chip": return noise(at, 0.05, 0.25, 3_200);
-    case "refused": return tone(at, 180, 0.18, 0.12, "square");
-    case "open": return [520, 660].forEach((pitch, i) => tone(at + i * 0.12, pitch, 0.2, 0.12, "sine"));
-    case "closed": return tone(at, 392, 0.5, 0.15, "triangle");
-    case "win": return [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.11, pitch, 0.3, 0.14, "sine"));
-    case "tumble": return Array.from({ length: 9 }, (_, i) => i).forEach((i) => noise(at + i * 0.09, 0.05, 0.2, 1_400 + (i % 3) * 500));
-    case "tick": return tone(at, 980, 0.05, 0.05, "sine");
+    case "chip":
+      return noise(at, 0.05, 0.25, 3_200);
+    case "refused":
+      return tone(at, 180, 0.18, 0.12, "square");
+    case "open":
+      return [520, 660].forEach((pitch, i) => tone(at + i * 0.12, pitch, 0.2, 0.12, "sine"));
+    case "closed":
+      return tone(at, 392, 0.5, 0.15, "triangle");
+    case "win":
+      return [523, 659, 784, 1047].forEach((pitch, i) =>
+        tone(at + i * 0.11, pitch, 0.3, 0.14, "sine"),
+      );
+    case "tumble":
+      return Array.from({ length: 9 }, (_, i) => i).forEach((i) =>
+        noise(at + i * 0.09, 0.05, 0.2, 1_400 + (i % 3) * 500),
+      );
+    case "tick":
+      return tone(at, 980, 0.05, 0.05, "sine");
   }
 }
 
-function tone(at: number, pitch: number, length: number, volume: number, type: OscillatorType): void {
+function tone(
+  at: number,
+  pitch: number,
+  length: number,
+  volume: number,
+  type: OscillatorType,
+): void {
   const source = new OscillatorNode(context!, { frequency: pitch, type });
   const gain = new GainNode(context!, { gain: 0 });
   gain.gain.linearRampToValueAtTime(volume, at + 0.01);
@@ -44,6 +63,9 @@ function noise(at: number, length: number, volume: number, pitch: number): void 
   for (let i = 0; i < samples; ++i) data[i] = (Math.random() * 2 - 1) * (1 - i / samples);
   const source = new AudioBufferSourceNode(context!, { buffer });
   const filter = new BiquadFilterNode(context!, { type: "bandpass", frequency: pitch, Q: 1.5 });
-  source.connect(filter).connect(new GainNode(context!, { gain: volume })).connect(context!.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(context!, { gain: volume }))
+    .connect(context!.destination);
   source.start(at);
 }

@@ -1,7 +1,20 @@
 // The server's words as people read them, in English and Simplified Chinese: refusals, causes, steps, orders.
 // Typed by the protocol, so that a word the server adds is missed here by the compiler.
 import type {
-  Cause, Effect, Mark, MixerKind, Moment, Orders, Phase, Policy, Reason, Role, RoundEnd, Scope, Step, Verdict,
+  Cause,
+  Effect,
+  Mark,
+  MixerKind,
+  Moment,
+  Orders,
+  Phase,
+  Policy,
+  Reason,
+  Role,
+  RoundEnd,
+  Scope,
+  Step,
+  Verdict,
 } from "../generated/protocol";
 import { say, type Text } from "./words";
 
@@ -71,7 +84,10 @@ export const reasons: Record<Reason, Text> = {
   wrong_round: ["It was meant for another round", "此操作是为另一局作出的"],
   wrong_hash: ["The check value does not match", "校验值不符"],
   dice_covered: ["The dice are already covered", "骰子已盖上"],
-  cover_before_payment: ["Please settle all bets before covering the dice", "请先完成派彩，再盖上骰子"],
+  cover_before_payment: [
+    "Please settle all bets before covering the dice",
+    "请先完成派彩，再盖上骰子",
+  ],
   not_three_dice: ["Three dice from 1 to 6 are needed", "须为三颗骰子，点数一至六"],
   nothing_keyed: ["Please key in the dice first", "请先输入骰子点数"],
   not_as_keyed: ["The result differs from the dice shown", "结果与所示骰子点数不符"],
@@ -132,7 +148,10 @@ export const refusals: Record<string, Text> = {
   bad_message: ["The server did not understand this", "服务器无法识别此消息"],
   busy: ["The server is busy; please try again", "服务器繁忙，请重试"],
   stopping: ["The server is about to stop; no new round begins", "服务器即将停止，不再开新局"],
-  wrong_password: ["The name or password is wrong. Three wrong tries lock the account", "姓名或密码有误，连续三次错误将锁定账户"],
+  wrong_password: [
+    "The name or password is wrong. Three wrong tries lock the account",
+    "姓名或密码有误，连续三次错误将锁定账户",
+  ],
   password_once: ["Please choose a password of your own first", "请先设置您自己的密码"],
   wrong_code: ["This code is wrong or has expired", "代码有误或已过期"],
   wrong_key: ["This terminal is not enrolled with this key", "此终端未以此密钥登记"],
@@ -166,7 +185,10 @@ export const causes: Record<Cause, Text> = {
   "moved-chips": ["Chips moved", "筹码移位"],
   "excess-seen": ["Over the limit, noticed in time", "超出限额，及时发现"],
   "excess-unseen": ["Over the limit, noticed late", "超出限额，未及时发现"],
-  "below-minimum-in-excess": ["Below the minimum in a box over its limit", "超额注格内低于最低限额的注"],
+  "below-minimum-in-excess": [
+    "Below the minimum in a box over its limit",
+    "超额注格内低于最低限额的注",
+  ],
   "below-minimum-seen": ["Below the minimum, noticed in time", "低于最低限额，及时发现"],
   "below-minimum-unseen": ["Below the minimum, noticed late", "低于最低限额，未及时发现"],
   "walked-away": ["Player walked away", "玩家离座"],
@@ -177,17 +199,24 @@ export const causes: Record<Cause, Text> = {
 export const effects: Record<Effect, Text> = {
   void: ["The round is void; all stakes go back", "本局作废，退还全部注码"],
   conclude: ["Play goes on and the round is finished", "继续进行，完成本局"],
-  certify: ["Two people certify whether the dice were seen; the rules decide the rest", "由两人证明是否看见骰子，其余按规则处理"],
+  certify: [
+    "Two people certify whether the dice were seen; the rules decide the rest",
+    "由两人证明是否看见骰子，其余按规则处理",
+  ],
   continue: ["The round does not wait", "本局照常进行"],
   "settle-on-dice": ["Bets are settled on the dice as they lie", "以骰子实际点数结算"],
   "settle-present": [
-    "Bets are settled with a supervisor present; then no play until repaired", "主管在场结算，其后停用至修复为止",
+    "Bets are settled with a supervisor present; then no play until repaired",
+    "主管在场结算，其后停用至修复为止",
   ],
   "settle-as-stood": ["Bets are settled as they stood at closing", "以停止下注时的注码位置结算"],
   refuse: ["It is not accepted", "不予接受"],
   "return-bet": ["The bets go back to the player", "注码退还玩家"],
   "reject-excess": ["The excess is rejected and goes back", "超额部分不予接受，退还玩家"],
-  apportion: ["Bets count pro rata up to the limit; the rest goes back", "按比例计至限额，其余退还"],
+  apportion: [
+    "Bets count pro rata up to the limit; the rest goes back",
+    "按比例计至限额，其余退还",
+  ],
   advise: ["The player is told, and may raise the bet or take it back", "告知玩家，可加注或取回"],
   stands: ["The bet stands as it is", "该注维持有效"],
   "no-effect-later": ["Later rounds keep their results", "其后各局结果不变"],
@@ -351,7 +380,10 @@ const notes: Record<string, Text> = {
   "wrong-spots-lit": ["other spots were lit than those of the dice", "亮灯与骰子结果不符"],
   "moved-since-close": ["chips were moved after the close", "停止下注后筹码被移动"],
   "minima-over-limit": ["the minima alone exceed the limit", "仅最低注码已超过限额"],
-  "accepted-not-closed": ["the terminal failed before the close with bets accepted", "终端在停止下注前故障，注码已被接受"],
+  "accepted-not-closed": [
+    "the terminal failed before the close with bets accepted",
+    "终端在停止下注前故障，注码已被接受",
+  ],
   sensed: ["sensed by the tumbler", "由摇骰机感应"],
 };
 export function note_words(text: string): string {

@@ -3,7 +3,10 @@ import { effect, signal } from "@preact/signals";
 
 export type Language = "en" | "zh";
 export type Text = readonly [en: string, zh: string];
-export interface Named { en: string; zh: string }  // as rule sets and announcements have it
+export interface Named {
+  en: string;
+  zh: string;
+} // as rule sets and announcements have it
 
 const kept = typeof localStorage === "undefined" ? null : localStorage.getItem("language");
 export const language = signal<Language>(kept === "zh" ? "zh" : "en");
@@ -18,7 +21,10 @@ export function prefer_language(one: Language): void {
   if (localStorage.getItem("language") === null) language.value = one;
 }
 
-if (typeof document !== "undefined") effect(() => { document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en"; });
+if (typeof document !== "undefined")
+  effect(() => {
+    document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+  });
 
 export const say = (text: Text): string => text[language.value === "zh" ? 1 : 0];
 export const named = (name: Named): string => name[language.value];

@@ -6,6 +6,6 @@ import "../shared/base.css";
 import "./start.css";
 
 const client = new Client({ connect: to_server });
-client.watch("property").catch(() => {});  // asked for again with every connection
+client.watch("property").catch(() => {}); // asked for again with every connection
 
 render(<Page client={client} />, document.getElementById("app")!);

@@ -9,7 +9,9 @@ import { TableCard } from "./table_card";
 import { t } from "./words";
 
 export function Page({ client }: { client: Client }) {
-  useEffect(() => { document.title = t("title"); }, [language.value]);
+  useEffect(() => {
+    document.title = t("title");
+  }, [language.value]);
   const tables = client.topic("property").value?.tables;
   return (
     <>
@@ -23,7 +25,9 @@ export function Page({ client }: { client: Client }) {
             {!tables && <p class="soft">{t("loading")}</p>}
             {tables && !tables.length && <p class="soft">{t("no_tables")}</p>}
             <div class="cards">
-              {tables?.map((one) => <TableCard key={one.number} client={client} one={one} />)}
+              {tables?.map((one) => (
+                <TableCard key={one.number} client={client} one={one} />
+              ))}
             </div>
           </section>
         </main>
@@ -33,7 +37,9 @@ export function Page({ client }: { client: Client }) {
 }
 
 function Head({ client, tables }: { client: Client; tables: PropertyTopic["tables"] }) {
-  const operators = new Set(tables.map((one) => client.topic(`table/${one.number}`).value?.table.operator).filter(Boolean));
+  const operators = new Set(
+    tables.map((one) => client.topic(`table/${one.number}`).value?.table.operator).filter(Boolean),
+  );
   const open = tables.filter((one) => one.phase !== "closed" && one.out_of_service === null).length;
   const training = tables.length > 0 && tables.every((one) => one.training);
   return (
@@ -46,7 +52,10 @@ function Head({ client, tables }: { client: Client; tables: PropertyTopic["table
       <h1>{t("title")}</h1>
       <p class="lead">{t("lead")}</p>
       {tables.length > 0 && (
-        <p class="here"><span class="tag">{t("here", tables.length, open)}</span> {training && <span class="tag warn">{t("training")}</span>}</p>
+        <p class="here">
+          <span class="tag">{t("here", tables.length, open)}</span>{" "}
+          {training && <span class="tag warn">{t("training")}</span>}
+        </p>
       )}
     </header>
   );

@@ -21,10 +21,17 @@ export function TableCard({ client, one }: { client: Client; one: Entry }) {
   const table = client.topic(topic).value;
   const other = language.value === "en" ? one.title.zh : one.title.en;
   return (
-    <article class="card panel" data-table={one.number} data-phase={one.phase} aria-label={one.name}>
+    <article
+      class="card panel"
+      data-table={one.number}
+      data-phase={one.phase}
+      aria-label={one.name}
+    >
       <div class="name">
         <h3>{one.name}</h3>
-        <p>{named(one.title)} <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span></p>
+        <p>
+          {named(one.title)} <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span>
+        </p>
         <State client={client} one={one} table={table} />
       </div>
       <Facts one={one} table={table} />
@@ -34,14 +41,26 @@ export function TableCard({ client, one }: { client: Client; one: Entry }) {
   );
 }
 
-function State({ client, one, table }: { client: Client; one: Entry; table: TableTopic | undefined }) {
+function State({
+  client,
+  one,
+  table,
+}: {
+  client: Client;
+  one: Entry;
+  table: TableTopic | undefined;
+}) {
   const left = table ? seconds_left(client, table.round) : null;
   const betting = one.phase === "playing" && table?.round?.betting;
   return (
     <p class="state">
-      {one.out_of_service !== null ? <span class="tag bad">{t("out_of_service")}</span>
-        : betting ? <span class="tag good">{left === null ? t("betting") : t("betting_left", left)}</span>
-        : <span class={`tag ${one.phase === "held" ? "warn" : ""}`}>{say(phases[one.phase])}</span>}
+      {one.out_of_service !== null ? (
+        <span class="tag bad">{t("out_of_service")}</span>
+      ) : betting ? (
+        <span class="tag good">{left === null ? t("betting") : t("betting_left", left)}</span>
+      ) : (
+        <span class={`tag ${one.phase === "held" ? "warn" : ""}`}>{say(phases[one.phase])}</span>
+      )}
       {one.last_round && <span class="tag warn">{t("last_round")}</span>}
     </p>
   );
@@ -52,15 +71,32 @@ function Facts({ one, table }: { one: Entry; table: TableTopic | undefined }) {
   const limit = about?.limit;
   return (
     <dl class="facts">
-      <div><dt>{t("rounds")}</dt><dd>{(table?.results.last ?? one.rounds).toLocaleString("en-US")}</dd></div>
-      {about && <div><dt>{t("places")}</dt><dd>{about.terminals ? t("terminals", one.terminals) : t("shared_felt")}</dd></div>}
+      <div>
+        <dt>{t("rounds")}</dt>
+        <dd>{(table?.results.last ?? one.rounds).toLocaleString("en-US")}</dd>
+      </div>
+      {about && (
+        <div>
+          <dt>{t("places")}</dt>
+          <dd>{about.terminals ? t("terminals", one.terminals) : t("shared_felt")}</dd>
+        </div>
+      )}
       {limit && (
         <div>
           <dt>{t("limits")}</dt>
-          <dd>{limit.max === null ? t("from", money(limit.min, about.currency)) : `${about.currency} ${money(limit.min)} – ${money(limit.max)}`}</dd>
+          <dd>
+            {limit.max === null
+              ? t("from", money(limit.min, about.currency))
+              : `${about.currency} ${money(limit.min)} – ${money(limit.max)}`}
+          </dd>
         </div>
       )}
-      {about && <div><dt>{t("run_by")}</dt><dd>{t(about.mode)}</dd></div>}
+      {about && (
+        <div>
+          <dt>{t("run_by")}</dt>
+          <dd>{t(about.mode)}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -80,19 +116,59 @@ function Ways({ one, table }: { one: Entry; table: TableTopic | undefined }) {
         <div class="layouts" role="group" aria-label={`${t("layout")}, ${one.name}`}>
           <span aria-hidden="true">{t("layout")}</span>
           {layouts.map((id, i) => (
-            <button key={id} aria-pressed={id === (chosen ?? layouts[0])} data-layout={id}
-                    onClick={() => set_chosen(id)}>{title_of(id, i)}</button>
+            <button
+              key={id}
+              aria-pressed={id === (chosen ?? layouts[0])}
+              data-layout={id}
+              onClick={() => set_chosen(id)}
+            >
+              {title_of(id, i)}
+            </button>
           ))}
         </div>
       )}
-      {one.training && one.phase === "closed" && <p class="soft">{t(table?.table.mode === "automatic" ? "opens_by_itself" : "opens_at_console")}</p>}
+      {one.training && one.phase === "closed" && (
+        <p class="soft">
+          {t(table?.table.mode === "automatic" ? "opens_by_itself" : "opens_at_console")}
+        </p>
+      )}
       {!one.training && <p class="soft">{t("enrolled_only")}</p>}
       <div class="links">
-        {one.training
-          ? <a class="button main" data-action="play" href={chosen ? `${terminal}&layout=${encodeURIComponent(chosen)}` : terminal} aria-label={t("play_at", one.name)}>{t("play")}</a>
-          : <a class="button" data-action="enrol" href={`${terminal}&enrol=1`} aria-label={t("enrol_at", one.name)}>{t("enrol")}</a>}
-        <a class="button" data-action="console" href={`/console?table=${one.number}`} aria-label={t("console_of", one.name)}>{t("console")}</a>
-        <a class="button" data-action="display" href={`/display?table=${one.number}`} aria-label={t("display_of", one.name)}>{t("display")}</a>
+        {one.training ? (
+          <a
+            class="button main"
+            data-action="play"
+            href={chosen ? `${terminal}&layout=${encodeURIComponent(chosen)}` : terminal}
+            aria-label={t("play_at", one.name)}
+          >
+            {t("play")}
+          </a>
+        ) : (
+          <a
+            class="button"
+            data-action="enrol"
+            href={`${terminal}&enrol=1`}
+            aria-label={t("enrol_at", one.name)}
+          >
+            {t("enrol")}
+          </a>
+        )}
+        <a
+          class="button"
+          data-action="console"
+          href={`/console?table=${one.number}`}
+          aria-label={t("console_of", one.name)}
+        >
+          {t("console")}
+        </a>
+        <a
+          class="button"
+          data-action="display"
+          href={`/display?table=${one.number}`}
+          aria-label={t("display_of", one.name)}
+        >
+          {t("display")}
+        </a>
       </div>
     </div>
   );

@@ -3,9 +3,15 @@ import { texts } from "../shared/words";
 
 export const t = texts({
   title: ["Sic Bo tables", "骰宝赌桌"],
-  lead: ["Electronic Sic Bo: play at a terminal, deal at a console, watch the display.", "电子骰宝：在终端下注，在控制台主持，在显示屏观看。"],
+  lead: [
+    "Electronic Sic Bo: play at a terminal, deal at a console, watch the display.",
+    "电子骰宝：在终端下注，在控制台主持，在显示屏观看。",
+  ],
   here: ["{0} tables, {1} open now", "共{0}桌，{1}桌开台"],
-  training: ["Training: play credit, simulated dice. No money is involved.", "训练：练习筹码，模拟骰子，不涉及金钱。"],
+  training: [
+    "Training: play credit, simulated dice. No money is involved.",
+    "训练：练习筹码，模拟骰子，不涉及金钱。",
+  ],
   how: ["New here?", "初次使用"],
   step_play: ["Play", "下注"],
   step_play_text: [
@@ -23,7 +29,10 @@ export const t = texts({
     "在大屏幕打开显示屏。F键全屏，L键切换语言；每局骰子均在页面内核验。",
   ],
   tables: ["Tables", "赌桌"],
-  no_tables: ["No tables have been set up yet. An administrator adds them at a console.", "尚未设置赌桌。请管理员在控制台新增。"],
+  no_tables: [
+    "No tables have been set up yet. An administrator adds them at a console.",
+    "尚未设置赌桌。请管理员在控制台新增。",
+  ],
   loading: ["Asking the server…", "正在查询服务器…"],
   betting: ["Betting open", "下注中"],
   betting_left: ["Betting open · {0} s", "下注中 · {0}秒"],

@@ -3,11 +3,24 @@ import { signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
 import { bet, clear, double, rebet, steps, top_up, undo } from "./orders";
-import { again, aimed, chip, chips, choose_chip, currency, dialog, is_open, last_win, shown_money, stakes, table } from "./state";
+import {
+  again,
+  aimed,
+  chip,
+  chips,
+  choose_chip,
+  currency,
+  dialog,
+  is_open,
+  last_win,
+  shown_money,
+  stakes,
+  table,
+} from "./state";
 import { t } from "./words";
 
 const dragged = signal<{ amount: number; x: number; y: number } | null>(null);
-const enough = 8;  // pixels before a touch is a drag
+const enough = 8; // pixels before a touch is a drag
 
 const spot_at = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
@@ -19,7 +32,8 @@ function pan_felt(x: number, y: number): void {
   if (!felt) return;
   const { left, right, top, bottom } = felt.getBoundingClientRect();
   if (x < left || x > right || y < top || y > bottom) return;
-  const towards = (at: number, from: number, to: number) => (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) / 6;
+  const towards = (at: number, from: number, to: number) =>
+    (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) / 6;
   felt.scrollBy(towards(x, left, right), towards(y, top, bottom));
 }
 
@@ -50,7 +64,8 @@ function start_drag(down: PointerEvent, amount: number): void {
     removeEventListener("pointermove", moved);
     removeEventListener("pointerup", stop);
     removeEventListener("pointercancel", stop);
-    const spot = dragged.value && event.type === "pointerup" ? spot_at(event.clientX, event.clientY) : null;
+    const spot =
+      dragged.value && event.type === "pointerup" ? spot_at(event.clientX, event.clientY) : null;
     dragged.value = null;
     aimed.value = null;
     if (spot) bet(spot, amount);
@@ -64,13 +79,22 @@ function Tray() {
   return (
     <div class="tray" role="group" aria-label={t("chips")}>
       {chips.value.map((amount) => (
-        <button key={amount} class="tray-chip" data-chip-size={amount} aria-pressed={amount === chip.value} aria-label={t("chip_of", money(amount, currency.value))}
-                onPointerDown={(event) => start_drag(event, amount)} onClick={() => choose_chip(amount)}>
+        <button
+          key={amount}
+          class="tray-chip"
+          data-chip-size={amount}
+          aria-pressed={amount === chip.value}
+          aria-label={t("chip_of", money(amount, currency.value))}
+          onPointerDown={(event) => start_drag(event, amount)}
+          onClick={() => choose_chip(amount)}
+        >
           <Chip amount={amount} size={58} />
         </button>
       ))}
       {dragged.value && (
-        <div class="dragged" style={{ left: dragged.value.x, top: dragged.value.y }}><Chip amount={dragged.value.amount} size={58} /></div>
+        <div class="dragged" style={{ left: dragged.value.x, top: dragged.value.y }}>
+          <Chip amount={dragged.value.amount} size={58} />
+        </div>
       )}
     </div>
   );
@@ -81,11 +105,36 @@ function Money() {
   return (
     <div class="purse">
       <dl class="money">
-        <div class="credit"><dt>{t("credit")}</dt><dd id="credit" data-amount={credit}><small>{currency.value}</small> {exact(credit)}</dd></div>
-        <div><dt>{t("staked")}</dt><dd id="staked" data-amount={staked}>{exact(staked)}</dd></div>
-        <div><dt>{t("last_win")}</dt><dd id="last-win" data-amount={last_win.value}>{exact(last_win.value)}</dd></div>
+        <div class="credit">
+          <dt>{t("credit")}</dt>
+          <dd id="credit" data-amount={credit}>
+            <small>{currency.value}</small> {exact(credit)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("staked")}</dt>
+          <dd id="staked" data-amount={staked}>
+            {exact(staked)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("last_win")}</dt>
+          <dd id="last-win" data-amount={last_win.value}>
+            {exact(last_win.value)}
+          </dd>
+        </div>
       </dl>
-      {table.value!.table.training && <button class="top-up" data-action="top-up" onClick={() => void top_up()} aria-label={t("top_up_name")}><b aria-hidden="true">+</b>{t("top_up")}</button>}
+      {table.value!.table.training && (
+        <button
+          class="top-up"
+          data-action="top-up"
+          onClick={() => void top_up()}
+          aria-label={t("top_up_name")}
+        >
+          <b aria-hidden="true">+</b>
+          {t("top_up")}
+        </button>
+      )}
     </div>
   );
 }
@@ -95,15 +144,41 @@ function Actions() {
   const has_bets = stakes.value.size > 0;
   return (
     <div class="actions-bar" role="group" aria-label={t("actions")}>
-      <button data-action="undo" disabled={!can || !steps.value.length} onClick={undo}><b aria-hidden="true">↶</b>{t("undo")}</button>
-      <button data-action="clear" disabled={!can || !has_bets} onClick={clear}><b aria-hidden="true">✕</b>{t("clear")}</button>
-      <button data-action="rebet" disabled={!can || !again.value.length} onClick={rebet}><b aria-hidden="true">↻</b>{t("rebet")}</button>
-      <button data-action="double" disabled={!can || !has_bets} onClick={double}><b aria-hidden="true">×2</b>{t("double")}</button>
-      <button data-action="favourites" onClick={() => { dialog.value = { kind: "favourites" }; }}><b aria-hidden="true">★</b>{t("favourites")}</button>
+      <button data-action="undo" disabled={!can || !steps.value.length} onClick={undo}>
+        <b aria-hidden="true">↶</b>
+        {t("undo")}
+      </button>
+      <button data-action="clear" disabled={!can || !has_bets} onClick={clear}>
+        <b aria-hidden="true">✕</b>
+        {t("clear")}
+      </button>
+      <button data-action="rebet" disabled={!can || !again.value.length} onClick={rebet}>
+        <b aria-hidden="true">↻</b>
+        {t("rebet")}
+      </button>
+      <button data-action="double" disabled={!can || !has_bets} onClick={double}>
+        <b aria-hidden="true">×2</b>
+        {t("double")}
+      </button>
+      <button
+        data-action="favourites"
+        onClick={() => {
+          dialog.value = { kind: "favourites" };
+        }}
+      >
+        <b aria-hidden="true">★</b>
+        {t("favourites")}
+      </button>
     </div>
   );
 }
 
 export function Bar() {
-  return <footer class="bar"><Money /><Tray /><Actions /></footer>;
+  return (
+    <footer class="bar">
+      <Money />
+      <Tray />
+      <Actions />
+    </footer>
+  );
 }

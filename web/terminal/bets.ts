@@ -1,19 +1,36 @@
 // What a player does with chips, before it becomes orders: undo, rebet, double, favourites.
 //
 // Nothing here decides whether a bet is taken. The server does; this only asks for what can be had.
-export interface Bet { spot: string; amount: number }
+export interface Bet {
+  spot: string;
+  amount: number;
+}
 export type Stakes = ReadonlyMap<string, number>;
-export interface Limit { min: number; max: number | null }
-export interface Limits { chip: number; limit: Limit; limit_of: Record<string, Limit>; round_max: number | null }
+export interface Limit {
+  min: number;
+  max: number | null;
+}
+export interface Limits {
+  chip: number;
+  limit: Limit;
+  limit_of: Record<string, Limit>;
+  round_max: number | null;
+}
 
-export const sum_of = (bets: readonly Bet[]): number => bets.reduce((sum, one) => sum + one.amount, 0);
-export const limit_on = (limits: Limits, spot: string): Limit => limits.limit_of[spot] ?? limits.limit;
+export const sum_of = (bets: readonly Bet[]): number =>
+  bets.reduce((sum, one) => sum + one.amount, 0);
+export const limit_on = (limits: Limits, spot: string): Limit =>
+  limits.limit_of[spot] ?? limits.limit;
 export const stakes_of = (bets: readonly { spot: string; stake: number }[]): Map<string, number> =>
   new Map(bets.map((one) => [one.spot, one.stake]));
-export const bets_of = (stakes: Stakes): Bet[] => [...stakes].map(([spot, amount]) => ({ spot, amount }));
+export const bets_of = (stakes: Stakes): Bet[] =>
+  [...stakes].map(([spot, amount]) => ({ spot, amount }));
 
 // What was done, so that it can be undone: chips put down or taken back.
-export interface Step { put: boolean; bets: Bet[] }
+export interface Step {
+  put: boolean;
+  bets: Bet[];
+}
 export const steps_kept = 10;
 
 export function remember(steps: readonly Step[], step: Step): Step[] {
@@ -25,7 +42,11 @@ export function read_steps(text: string | null, of: string): Step[] {
   try {
     const kept = JSON.parse(text ?? "null") as { of?: unknown; steps?: unknown } | null;
     if (kept?.of !== of || !Array.isArray(kept.steps)) return [];
-    return (kept.steps as Step[]).filter((one) => typeof one?.put === "boolean" && Array.isArray(one.bets) && one.bets.every(is_bet)).slice(-steps_kept);
+    return (kept.steps as Step[])
+      .filter(
+        (one) => typeof one?.put === "boolean" && Array.isArray(one.bets) && one.bets.every(is_bet),
+      )
+      .slice(-steps_kept);
   } catch {
     return [];
   }
@@ -41,7 +62,10 @@ export function undoing(step: Step, stakes: Stakes): Step {
 }
 
 // As much again on every spot, as far as limits and credit reach, in whole chips.
-export interface Doubling { bets: Bet[]; short: string[] }
+export interface Doubling {
+  bets: Bet[];
+  short: string[];
+}
 
 export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubling {
   const staked = sum_of(bets_of(stakes));
@@ -61,7 +85,12 @@ export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubli
 }
 
 // How the server answered, spot by spot.
-export interface BetAnswer { spot: string; asked: number; accepted: number; reason?: string }
+export interface BetAnswer {
+  spot: string;
+  asked: number;
+  accepted: number;
+  reason?: string;
+}
 export type Judged = "accepted" | "trimmed" | "refused";
 
 export function judge({ asked, accepted }: BetAnswer): Judged {
@@ -69,10 +98,15 @@ export function judge({ asked, accepted }: BetAnswer): Judged {
   return accepted > 0 ? "trimmed" : "refused";
 }
 export const accepted_of = (answers: readonly BetAnswer[]): Bet[] =>
-  answers.filter((one) => one.accepted > 0).map((one) => ({ spot: one.spot, amount: one.accepted }));
+  answers
+    .filter((one) => one.accepted > 0)
+    .map((one) => ({ spot: one.spot, amount: one.accepted }));
 
 // Bets that have a name, kept for each layout.
-export interface Favourite { name: string; bets: Bet[] }
+export interface Favourite {
+  name: string;
+  bets: Bet[];
+}
 export const favourites_kept = 6;
 export const name_length = 24;
 
@@ -106,7 +140,8 @@ export function with_favourite(list: readonly Favourite[], name: string, bets: B
 }
 // One that was deleted, where it was; not over another that has its name by now.
 export function put_back(list: readonly Favourite[], one: Favourite, at: number): Favourite[] {
-  if (list.length >= favourites_kept || list.some((other) => other.name === one.name)) return [...list];
+  if (list.length >= favourites_kept || list.some((other) => other.name === one.name))
+    return [...list];
   return [...list.slice(0, at), one, ...list.slice(at)];
 }
 export const without_favourite = (list: readonly Favourite[], name: string): Favourite[] =>

@@ -1,11 +1,29 @@
 import { describe, expect, it } from "vitest";
 import {
-  accepted_of, doubling, favourites_kept, judge, limit_on, read_favourites, remember, stakes_of, steps_kept, sum_of,
-  put_back, undoing, with_favourite, without_favourite, type Favourite, type Limits, type Step,
+  accepted_of,
+  doubling,
+  favourites_kept,
+  judge,
+  limit_on,
+  read_favourites,
+  remember,
+  stakes_of,
+  steps_kept,
+  sum_of,
+  put_back,
+  undoing,
+  with_favourite,
+  without_favourite,
+  type Favourite,
+  type Limits,
+  type Step,
 } from "./bets";
 
 const limits: Limits = {
-  chip: 100, limit: { min: 200, max: 10_000 }, limit_of: { "total-4": { min: 200, max: 2_000 } }, round_max: 50_000,
+  chip: 100,
+  limit: { min: 200, max: 10_000 },
+  limit_of: { "total-4": { min: 200, max: 2_000 } },
+  round_max: 50_000,
 };
 const put = (spot: string, amount: number): Step => ({ put: true, bets: [{ spot, amount }] });
 
@@ -20,34 +38,68 @@ describe("steps", () => {
     expect(remember([put("big", 100)], { put: true, bets: [] })).toEqual([put("big", 100)]);
   });
   it("that put chips down are undone by taking them back", () => {
-    expect(undoing(put("big", 500), new Map([["big", 1_500]]))).toEqual({ put: false, bets: [{ spot: "big", amount: 500 }] });
+    expect(undoing(put("big", 500), new Map([["big", 1_500]]))).toEqual({
+      put: false,
+      bets: [{ spot: "big", amount: 500 }],
+    });
   });
   it("that took chips back are undone by putting them down", () => {
-    expect(undoing({ put: false, bets: [{ spot: "odd", amount: 300 }] }, new Map())).toEqual(put("odd", 300));
+    expect(undoing({ put: false, bets: [{ spot: "odd", amount: 300 }] }, new Map())).toEqual(
+      put("odd", 300),
+    );
   });
   it("undo no more than is there", () => {
-    expect(undoing(put("big", 500), new Map([["big", 200]])).bets).toEqual([{ spot: "big", amount: 200 }]);
+    expect(undoing(put("big", 500), new Map([["big", 200]])).bets).toEqual([
+      { spot: "big", amount: 200 },
+    ]);
     expect(undoing(put("big", 500), new Map()).bets).toEqual([]);
   });
 });
 
 describe("doubling", () => {
   it("asks for as much again", () => {
-    const stakes = stakes_of([{ spot: "big", stake: 1_000 }, { spot: "odd", stake: 300 }]);
-    expect(doubling(stakes, limits, 5_000)).toEqual({ bets: [{ spot: "big", amount: 1_000 }, { spot: "odd", amount: 300 }], short: [] });
+    const stakes = stakes_of([
+      { spot: "big", stake: 1_000 },
+      { spot: "odd", stake: 300 },
+    ]);
+    expect(doubling(stakes, limits, 5_000)).toEqual({
+      bets: [
+        { spot: "big", amount: 1_000 },
+        { spot: "odd", amount: 300 },
+      ],
+      short: [],
+    });
   });
   it("stops at the limit of a spot", () => {
-    const stakes = new Map([["total-4", 1_500], ["big", 9_950]]);
-    expect(doubling(stakes, { ...limits, round_max: null }, 100_000))
-      .toEqual({ bets: [{ spot: "total-4", amount: 500 }], short: ["total-4", "big"] });
+    const stakes = new Map([
+      ["total-4", 1_500],
+      ["big", 9_950],
+    ]);
+    expect(doubling(stakes, { ...limits, round_max: null }, 100_000)).toEqual({
+      bets: [{ spot: "total-4", amount: 500 }],
+      short: ["total-4", "big"],
+    });
   });
   it("stops at the limit of the round", () => {
-    const stakes = new Map([["big", 8_000], ["odd", 8_000]]);
-    expect(doubling(stakes, { ...limits, limit: { min: 200, max: null }, round_max: 25_000 }, 100_000))
-      .toEqual({ bets: [{ spot: "big", amount: 8_000 }, { spot: "odd", amount: 1_000 }], short: ["odd"] });
+    const stakes = new Map([
+      ["big", 8_000],
+      ["odd", 8_000],
+    ]);
+    expect(
+      doubling(stakes, { ...limits, limit: { min: 200, max: null }, round_max: 25_000 }, 100_000),
+    ).toEqual({
+      bets: [
+        { spot: "big", amount: 8_000 },
+        { spot: "odd", amount: 1_000 },
+      ],
+      short: ["odd"],
+    });
   });
   it("stops at the credit, in whole chips", () => {
-    expect(doubling(new Map([["big", 1_000]]), limits, 450)).toEqual({ bets: [{ spot: "big", amount: 400 }], short: ["big"] });
+    expect(doubling(new Map([["big", 1_000]]), limits, 450)).toEqual({
+      bets: [{ spot: "big", amount: 400 }],
+      short: ["big"],
+    });
     expect(doubling(new Map([["big", 1_000]]), limits, 0)).toEqual({ bets: [], short: ["big"] });
   });
   it("of nothing is nothing", () => {
@@ -57,11 +109,15 @@ describe("doubling", () => {
 
 it("answers are accepted, trimmed or refused", () => {
   const answers = [
-    { spot: "big", asked: 100, accepted: 100 }, { spot: "odd", asked: 100, accepted: 40, reason: "spot_limit_reached" },
+    { spot: "big", asked: 100, accepted: 100 },
+    { spot: "odd", asked: 100, accepted: 40, reason: "spot_limit_reached" },
     { spot: "even", asked: 100, accepted: 0, reason: "not_enough_credit" },
   ];
   expect(answers.map(judge)).toEqual(["accepted", "trimmed", "refused"]);
-  expect(accepted_of(answers)).toEqual([{ spot: "big", amount: 100 }, { spot: "odd", amount: 40 }]);
+  expect(accepted_of(answers)).toEqual([
+    { spot: "big", amount: 100 },
+    { spot: "odd", amount: 40 },
+  ]);
   expect(sum_of(accepted_of(answers))).toBe(140);
 });
 
@@ -78,13 +134,24 @@ describe("favourites", () => {
     expect(read_favourites(JSON.stringify(list))).toEqual(list);
   });
   it("are none where storage holds something else", () => {
-    for (const text of [null, "", "{", "7", "{}", '[{"name":1}]', '[{"name":"x","bets":[{"spot":"big","amount":-5}]}]', '[{"name":"x","bets":[]}]']) {
+    for (const text of [
+      null,
+      "",
+      "{",
+      "7",
+      "{}",
+      '[{"name":1}]',
+      '[{"name":"x","bets":[{"spot":"big","amount":-5}]}]',
+      '[{"name":"x","bets":[]}]',
+    ]) {
       expect(read_favourites(text)).toEqual([]);
     }
   });
   it("of one name are written over", () => {
     const other = [{ spot: "odd", amount: 200 }];
-    expect(with_favourite(with_favourite([], "a", bets), "a", other)).toEqual([{ name: "a", bets: other }]);
+    expect(with_favourite(with_favourite([], "a", bets), "a", other)).toEqual([
+      { name: "a", bets: other },
+    ]);
   });
   it("need a name, bets and room", () => {
     expect(with_favourite([], "  ", bets)).toEqual([]);
@@ -93,12 +160,24 @@ describe("favourites", () => {
     expect(with_favourite(full, "one more", bets)).toHaveLength(favourites_kept);
   });
   it("that were deleted come back to their place", () => {
-    const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, bets })) as [Favourite, Favourite, Favourite];
+    const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, bets })) as [
+      Favourite,
+      Favourite,
+      Favourite,
+    ];
     expect(put_back([a, c], b, 1)).toEqual([a, b, c]);
     expect(put_back([a], c, 2)).toEqual([a, c]);
     expect(put_back([a, b], b, 0)).toEqual([a, b]);
   });
   it("are deleted by name", () => {
-    expect(without_favourite([{ name: "a", bets }, { name: "b", bets }], "a")).toEqual([{ name: "b", bets }]);
+    expect(
+      without_favourite(
+        [
+          { name: "a", bets },
+          { name: "b", bets },
+        ],
+        "a",
+      ),
+    ).toEqual([{ name: "b", bets }]);
   });
 });

@@ -7,7 +7,11 @@ import { client, currency, is_seat, layout_asked, number, shown_money, table } f
 import { t } from "./words";
 
 async function leave(): Promise<void> {
-  try { await rise(client, number, layout_asked); } catch { /* the place is free in a while anyway */ }
+  try {
+    await rise(client, number, layout_asked);
+  } catch {
+    /* the place is free in a while anyway */
+  }
   location.href = "/";
 }
 
@@ -17,13 +21,26 @@ export function CashOut({ onclose }: { onclose: () => void }) {
   const about = training ? t("cash_training") : is_seat.value ? t("cash_seat") : t("cash_request");
   return (
     <Dialog title={t("cash_title")} onclose={onclose}>
-      <p class="cash-credit">{t("credit")} <strong>{exact(credit, currency.value)}</strong></p>
+      <p class="cash-credit">
+        {t("credit")} <strong>{exact(credit, currency.value)}</strong>
+      </p>
       <p>{about}</p>
       {!training && staked > 0 && <p class="soft">{t("cash_staked")}</p>}
       <div class="actions">
-        {training && <button onClick={() => void leave()} data-action="leave">{t("leave_table")}</button>}
+        {training && (
+          <button onClick={() => void leave()} data-action="leave">
+            {t("leave_table")}
+          </button>
+        )}
         {!is_seat.value && (
-          <button class={training ? "" : "main"} data-action="ask-for-cash" onClick={() => { void call_attendant(); onclose(); }}>
+          <button
+            class={training ? "" : "main"}
+            data-action="ask-for-cash"
+            onClick={() => {
+              void call_attendant();
+              onclose();
+            }}
+          >
             {training ? t("call_name") : t("cash_ask")}
           </button>
         )}

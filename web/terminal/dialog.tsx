@@ -7,10 +7,19 @@ import { t } from "./words";
 
 function Standing() {
   const left = seconds_left(client, round.value);
-  const time = !is_open.value ? t("bets_closed") : left === null ? t("bets_open") : t("seconds_to_bet", left);
+  const time = !is_open.value
+    ? t("bets_closed")
+    : left === null
+      ? t("bets_open")
+      : t("seconds_to_bet", left);
   return (
     <p class="standing">
-      <span>{t("credit")} <b data-standing={shown_money.value.credit}>{exact(shown_money.value.credit, currency.value)}</b></span>
+      <span>
+        {t("credit")}{" "}
+        <b data-standing={shown_money.value.credit}>
+          {exact(shown_money.value.credit, currency.value)}
+        </b>
+      </span>
       <span class={is_open.value ? "open" : ""}>{time}</span>
     </p>
   );

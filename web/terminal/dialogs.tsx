@@ -9,10 +9,17 @@ import { SpotInfo } from "./spot_info";
 import { dialog } from "./state";
 import { Verify } from "./verify";
 
-export const close = (): void => { dialog.value = null; };
+export const close = (): void => {
+  dialog.value = null;
+};
 
 const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {
-  history: History, rules: RulesBook, help: Help, verify: Verify, cash: CashOut, favourites: Favourites,
+  history: History,
+  rules: RulesBook,
+  help: Help,
+  verify: Verify,
+  cash: CashOut,
+  favourites: Favourites,
 };
 
 export function Dialogs() {

@@ -33,15 +33,31 @@ export function EnrolPage() {
       <form class="panel card" onSubmit={send}>
         <h1>{t("enrol_title")}</h1>
         <p>{t("enrol_hint")}</p>
-        <label>{t("enrol_code")}
-          <input name="code" autocomplete="off" autocapitalize="none" spellcheck={false} required placeholder="xxxx-xxxx-xxxx" />
+        <label>
+          {t("enrol_code")}
+          <input
+            name="code"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+            placeholder="xxxx-xxxx-xxxx"
+          />
         </label>
         <p class="soft">{t("enrol_key_note")}</p>
-        {wrong.value && <p class="wrong" role="alert">{say(refusals[wrong.value] ?? refusals.bad_message!)}</p>}
+        {wrong.value && (
+          <p class="wrong" role="alert">
+            {say(refusals[wrong.value] ?? refusals.bad_message!)}
+          </p>
+        )}
         <div class="row">
-          <a class="button" href="/">{t("to_start")}</a>
+          <a class="button" href="/">
+            {t("to_start")}
+          </a>
           <LanguageSwitch />
-          <button class="main" type="submit" disabled={busy.value} data-action="enrol">{t("enrol_do")}</button>
+          <button class="main" type="submit" disabled={busy.value} data-action="enrol">
+            {t("enrol_do")}
+          </button>
         </div>
       </form>
     </main>

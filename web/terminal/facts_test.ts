@@ -2,8 +2,19 @@ import { describe, expect, it } from "vitest";
 import { is_hit } from "../shared/hits";
 import { chances_in_216, edge_percent, facts_of } from "./facts";
 
-const row = (odds: string[], edge: string) => ({ kind: "", name: "", spots: [], odds, edge_in_216: edge, clauses: [] });
-const all = Array.from({ length: 216 }, (_, i) => [1 + (i % 6), 1 + (Math.floor(i / 6) % 6), 1 + Math.floor(i / 36)]);
+const row = (odds: string[], edge: string) => ({
+  kind: "",
+  name: "",
+  spots: [],
+  odds,
+  edge_in_216: edge,
+  clauses: [],
+});
+const all = Array.from({ length: 216 }, (_, i) => [
+  1 + (i % 6),
+  1 + (Math.floor(i / 6) % 6),
+  1 + Math.floor(i / 36),
+]);
 const hits = (spot: string) => all.filter((roll) => is_hit(spot, roll)).length;
 
 it("counts what has happened", () => {
@@ -17,8 +28,20 @@ it("counts what has happened", () => {
 
 describe("the rolls a spot wins on", () => {
   it.each([
-    ["big", 105], ["small", 105], ["odd", 105], ["even", 105], ["any-triple", 6], ["total-4", 3], ["total-10", 27], ["single-3", 91],
-    ["double-2", 16], ["triple-6", 1], ["domino-12", 30], ["three-123", 6], ["pair-112", 3], ["four-1234", 24],
+    ["big", 105],
+    ["small", 105],
+    ["odd", 105],
+    ["even", 105],
+    ["any-triple", 6],
+    ["total-4", 3],
+    ["total-10", 27],
+    ["single-3", 91],
+    ["double-2", 16],
+    ["triple-6", 1],
+    ["domino-12", 30],
+    ["three-123", 6],
+    ["pair-112", 3],
+    ["four-1234", 24],
   ])("%s has %i", (spot, count) => expect(hits(spot)).toBe(count));
 });
 

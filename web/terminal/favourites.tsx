@@ -4,12 +4,22 @@ import { useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
-import { bets_of, favourites_kept, name_length, put_back, read_favourites, sum_of, with_favourite, without_favourite, type Favourite } from "./bets";
+import {
+  bets_of,
+  favourites_kept,
+  name_length,
+  put_back,
+  read_favourites,
+  sum_of,
+  with_favourite,
+  without_favourite,
+  type Favourite,
+} from "./bets";
 import { place_all } from "./orders";
 import { currency, is_open, layout, stakes } from "./state";
 import { t } from "./words";
 
-const version = signal(0);  // of what is kept
+const version = signal(0); // of what is kept
 const kept_as = (): string => `favourites/${layout.value!.id}`;
 function keep(list: Favourite[]): void {
   localStorage.setItem(kept_as(), JSON.stringify(list));
@@ -40,7 +50,10 @@ export function Favourites({ onclose }: { onclose: () => void }) {
     if (last) keep(put_back(list, last.one, last.at));
     set_deleted(deleted.slice(0, -1));
   };
-  const apply = (one: Favourite) => () => { place_all(one.bets); onclose(); };
+  const apply = (one: Favourite) => () => {
+    place_all(one.bets);
+    onclose();
+  };
   return (
     <Dialog title={t("favourites")} onclose={onclose}>
       <p class="soft">{t("favourites_hint", layout_title(layout.value!))}</p>
@@ -49,21 +62,52 @@ export function Favourites({ onclose }: { onclose: () => void }) {
         {list.map((one, at) => (
           <li key={one.name} data-favourite={one.name}>
             <strong>{one.name}</strong>
-            <span class="soft">{t("bets_count", one.bets.length, exact(sum_of(one.bets), currency.value))}</span>
-            <button class="main" disabled={!is_open.value} onClick={apply(one)} aria-label={t("favourite_apply_name", one.name)} data-action="favourite-apply">{t("favourite_apply")}</button>
-            <button onClick={remove(one, at)} aria-label={t("favourite_delete_name", one.name)} data-action="favourite-delete">{t("favourite_delete")}</button>
+            <span class="soft">
+              {t("bets_count", one.bets.length, exact(sum_of(one.bets), currency.value))}
+            </span>
+            <button
+              class="main"
+              disabled={!is_open.value}
+              onClick={apply(one)}
+              aria-label={t("favourite_apply_name", one.name)}
+              data-action="favourite-apply"
+            >
+              {t("favourite_apply")}
+            </button>
+            <button
+              onClick={remove(one, at)}
+              aria-label={t("favourite_delete_name", one.name)}
+              data-action="favourite-delete"
+            >
+              {t("favourite_delete")}
+            </button>
           </li>
         ))}
       </ul>
       <div role="status" class="deleted">
-        {last && <><span>{t("favourite_deleted", last.one.name)}</span><button onClick={restore} data-action="favourite-restore">{t("favourite_restore")}</button></>}
+        {last && (
+          <>
+            <span>{t("favourite_deleted", last.one.name)}</span>
+            <button onClick={restore} data-action="favourite-restore">
+              {t("favourite_restore")}
+            </button>
+          </>
+        )}
       </div>
       {full && <p>{t("favourite_full", favourites_kept)}</p>}
       <form class="save" onSubmit={save}>
-        <label>{t("favourite_name")}
-          <input value={name} maxLength={name_length} placeholder={unused} onInput={(event) => set_name(event.currentTarget.value)} />
+        <label>
+          {t("favourite_name")}
+          <input
+            value={name}
+            maxLength={name_length}
+            placeholder={unused}
+            onInput={(event) => set_name(event.currentTarget.value)}
+          />
         </label>
-        <button type="submit" disabled={!bets.length || full} data-action="favourite-save">{t("favourite_save")}</button>
+        <button type="submit" disabled={!bets.length || full} data-action="favourite-save">
+          {t("favourite_save")}
+        </button>
       </form>
     </Dialog>
   );

@@ -9,7 +9,8 @@ function announced(): string {
   const { says, status } = table.value!;
   const one = round.value;
   const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
-  if (one?.roll && has_landed.value && one.ended !== "none") return goes_on ? t("next_round_soon") : t("round_over");
+  if (one?.roll && has_landed.value && one.ended !== "none")
+    return goes_on ? t("next_round_soon") : t("round_over");
   if (one?.roll && !has_landed.value) return t("dice_roll");
   if (says) return named(says);
   if (one?.roll) return t("settling");
@@ -23,7 +24,17 @@ export function Header() {
   return (
     <div class="head">
       <a class="home" href="/" aria-label={t("to_start")} title={t("to_start")}>
-        <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" aria-hidden="true"><path d="M15 5l-7 7 7 7" /></svg>
+        <svg
+          width="22"
+          height="22"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="2.2"
+          aria-hidden="true"
+        >
+          <path d="M15 5l-7 7 7 7" />
+        </svg>
       </a>
       <div class="where">
         <h1>{named(about.title)}</h1>
@@ -31,7 +42,9 @@ export function Header() {
       </div>
       <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
         {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
-        <p id="announcement" aria-live="polite">{announced()}</p>
+        <p id="announcement" aria-live="polite">
+          {announced()}
+        </p>
       </div>
       <div class="switches">
         <Clock client={client} />

@@ -28,10 +28,33 @@ function RoundLine({ one }: { one: Past }) {
   return (
     <li data-round={one.round}>
       <span class="round-no">{t("round", one.round)}</span>
-      <span class="faces">{one.roll?.map((face, i) => <Die key={i} face={face} size={26} />)}</span>
-      <span class="ended">{ended_as(one)}{one.manual && <span class="tag">{t("entered_by_hand")}</span>}</span>
-      <span class="own">{one.bets?.length ? <>{t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.back ?? 0)}</b></> : <span class="soft">{t("no_bets")}</span>}</span>
-      <button onClick={() => { replayed.value = one; }} aria-label={t("replay_name", one.round)} data-action="replay">{t("replay")}</button>
+      <span class="faces">
+        {one.roll?.map((face, i) => (
+          <Die key={i} face={face} size={26} />
+        ))}
+      </span>
+      <span class="ended">
+        {ended_as(one)}
+        {one.manual && <span class="tag">{t("entered_by_hand")}</span>}
+      </span>
+      <span class="own">
+        {one.bets?.length ? (
+          <>
+            {t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.back ?? 0)}</b>
+          </>
+        ) : (
+          <span class="soft">{t("no_bets")}</span>
+        )}
+      </span>
+      <button
+        onClick={() => {
+          replayed.value = one;
+        }}
+        aria-label={t("replay_name", one.round)}
+        data-action="replay"
+      >
+        {t("replay")}
+      </button>
     </li>
   );
 }
@@ -42,13 +65,16 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
     <figure class="bars">
       <figcaption>{title}</figcaption>
       <ol>
-        {counts.map((count, i) => i >= from && (
-          <li key={i} aria-label={t("times", i, count)}>
-            <span class="count">{count}</span>
-            <span class="column" style={{ height: `${(count / most) * 64}px` }} />
-            <span class="what">{i}</span>
-          </li>
-        ))}
+        {counts.map(
+          (count, i) =>
+            i >= from && (
+              <li key={i} aria-label={t("times", i, count)}>
+                <span class="count">{count}</span>
+                <span class="column" style={{ height: `${(count / most) * 64}px` }} />
+                <span class="what">{i}</span>
+              </li>
+            ),
+        )}
       </ol>
     </figure>
   );
@@ -57,22 +83,35 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
 function Facts() {
   const results = shown_results.value;
   const facts = facts_of(results.rolls);
-  const part = (count: number) => `${count} (${facts.rounds ? Math.round((count / facts.rounds) * 100) : 0}%)`;
+  const part = (count: number) =>
+    `${count} (${facts.rounds ? Math.round((count / facts.rounds) * 100) : 0}%)`;
   return (
     <section class="facts">
       <h3>{t("facts")}</h3>
       <p class="note">{t("facts_note")}</p>
       <p class="soft">{t("facts_of", facts.rounds)}</p>
       <div class="kinds">
-        <span class="big"><b>{t("big")}</b> {part(facts.kinds.big)}</span>
-        <span class="small-total"><b>{t("small")}</b> {part(facts.kinds.small)}</span>
-        <span class="triple"><b>{t("triple")}</b> {part(facts.kinds.triple)}</span>
-        {facts.void > 0 && <span><b>{t("void")}</b> {facts.void}</span>}
+        <span class="big">
+          <b>{t("big")}</b> {part(facts.kinds.big)}
+        </span>
+        <span class="small-total">
+          <b>{t("small")}</b> {part(facts.kinds.small)}
+        </span>
+        <span class="triple">
+          <b>{t("triple")}</b> {part(facts.kinds.triple)}
+        </span>
+        {facts.void > 0 && (
+          <span>
+            <b>{t("void")}</b> {facts.void}
+          </span>
+        )}
       </div>
       <Bars title={t("frequencies")} counts={facts.totals} from={3} />
       <Bars title={t("faces")} counts={facts.faces} from={1} />
       <p class="soft">{t("bead_road")}</p>
-      <div class="wide-road" role="group" aria-label={t("bead_road")} tabIndex={0}><Road results={results} columns={17} /></div>
+      <div class="wide-road" role="group" aria-label={t("bead_road")} tabIndex={0}>
+        <Road results={results} columns={17} />
+      </div>
     </section>
   );
 }
@@ -84,20 +123,58 @@ function Replay({ one }: { one: Past }) {
   return (
     <div class="replay" data-replay={one.round}>
       <div class="replay-top">
-        {one.roll ? <Dice roll={one.roll} mixing={false} size={44} /> : <strong>{ended_as(one)}</strong>}
+        {one.roll ? (
+          <Dice roll={one.roll} mixing={false} size={44} />
+        ) : (
+          <strong>{ended_as(one)}</strong>
+        )}
         {one.roll && <strong class="ended">{ended_as(one)}</strong>}
-        <button onClick={() => { replayed.value = null; }}>{t("back_to_list")}</button>
+        <button
+          onClick={() => {
+            replayed.value = null;
+          }}
+        >
+          {t("back_to_list")}
+        </button>
       </div>
       <p class="soft">{t("replay_note")}</p>
-      <div class="replay-felt"><Felt layout={layout.value!} stakes={stakes_of(bets)} winning={winning} wins={wins} /></div>
+      <div class="replay-felt">
+        <Felt layout={layout.value!} stakes={stakes_of(bets)} winning={winning} wins={wins} />
+      </div>
       {bets.length > 0 && (
         <table>
-          <thead><tr><th scope="col">{t("your_bets")}</th><th scope="col" class="number">{t("stake")}</th><th scope="col" class="number">{t("paid")}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t("your_bets")}</th>
+              <th scope="col" class="number">
+                {t("stake")}
+              </th>
+              <th scope="col" class="number">
+                {t("paid")}
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {bets.map((bet) => (
-              <tr key={bet.spot}><th scope="row" class="name">{spot_name(layout.value!, bet.spot, named)}</th><td class="number">{exact(bet.stake)}</td><td class="number">{exact(bet.back ?? 0)}</td></tr>
+              <tr key={bet.spot}>
+                <th scope="row" class="name">
+                  {spot_name(layout.value!, bet.spot, named)}
+                </th>
+                <td class="number">{exact(bet.stake)}</td>
+                <td class="number">{exact(bet.back ?? 0)}</td>
+              </tr>
             ))}
-            <tr><th scope="row" class="name">{currency.value}</th><td class="number"><b>{exact(one.staked ?? 0)}</b></td><td class="number"><b>{exact(one.back ?? 0)}</b></td></tr>
+            <tr>
+              <th scope="row" class="name">
+                {currency.value}
+              </th>
+              <td class="number">
+                <b>{exact(one.staked ?? 0)}</b>
+              </td>
+              <td class="number">
+                <b>{exact(one.back ?? 0)}</b>
+              </td>
+            </tr>
           </tbody>
         </table>
       )}
@@ -106,15 +183,29 @@ function Replay({ one }: { one: Past }) {
 }
 
 export function History({ onclose }: { onclose: () => void }) {
-  useEffect(() => () => { replayed.value = null; rounds.value = null; }, []);
+  useEffect(
+    () => () => {
+      replayed.value = null;
+      rounds.value = null;
+    },
+    [],
+  );
   useEffect(() => {
-    ask_rounds().then((list) => {
-      rounds.value = list;
-      replayed.value &&= list.find((one) => one.round === replayed.value!.round) ?? replayed.value;
-    }, () => {});
+    ask_rounds().then(
+      (list) => {
+        rounds.value = list;
+        replayed.value &&=
+          list.find((one) => one.round === replayed.value!.round) ?? replayed.value;
+      },
+      () => {},
+    );
   }, [told_now()]);
   if (replayed.value) {
-    return <Dialog title={t("replay_title", replayed.value.round)} onclose={onclose} wide><Replay one={replayed.value} /></Dialog>;
+    return (
+      <Dialog title={t("replay_title", replayed.value.round)} onclose={onclose} wide>
+        <Replay one={replayed.value} />
+      </Dialog>
+    );
   }
   return (
     <Dialog title={t("history")} onclose={onclose} wide>
@@ -122,7 +213,11 @@ export function History({ onclose }: { onclose: () => void }) {
         <section>
           <h3>{t("last_rounds")}</h3>
           {rounds.value?.length === 0 && <p>{t("no_rounds")}</p>}
-          <ol class="rounds">{rounds.value?.map((one) => <RoundLine key={one.round} one={one} />)}</ol>
+          <ol class="rounds">
+            {rounds.value?.map((one) => (
+              <RoundLine key={one.round} one={one} />
+            ))}
+          </ol>
         </section>
         <Facts />
       </div>

@@ -2,7 +2,11 @@
 import type { Answer } from "../generated/protocol";
 import type { Client } from "../shared/client";
 
-export interface Key { terminal: number; table: number; secret: string }
+export interface Key {
+  terminal: number;
+  table: number;
+  secret: string;
+}
 const kept_as = "terminal_key";
 
 export function kept_key(): Key | null {
@@ -20,7 +24,11 @@ const token_of = (table: number, layout: string): string => `place/${table}/${la
 
 export async function sit(client: Client, table: number, layout: string): Promise<Answer> {
   const kept = sessionStorage.getItem(token_of(table, layout));
-  const place = await client.ask("sit", { table, ...(layout ? { layout } : {}), ...(kept ? { token: kept } : {}) });
+  const place = await client.ask("sit", {
+    table,
+    ...(layout ? { layout } : {}),
+    ...(kept ? { token: kept } : {}),
+  });
   if (place.token) sessionStorage.setItem(token_of(table, layout), place.token);
   return place;
 }
@@ -30,8 +38,10 @@ export async function rise(client: Client, table: number, layout: string): Promi
   await client.ask("rise", {});
 }
 
-const to_bytes = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
-const to_hex = (bytes: Uint8Array): string => [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
+const to_bytes = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+const to_hex = (bytes: Uint8Array): string =>
+  [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 // The greeting with the nonce comes before any answer, so it must be asked after one.
 export async function prove(client: Client, key: Key): Promise<Answer> {

@@ -5,17 +5,26 @@ import { clear, double, rebet, undo } from "./orders";
 import { chips, choose_chip, dialog } from "./state";
 
 const is_typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+  target instanceof HTMLElement &&
+  (target.matches("input, textarea, select") || target.isContentEditable);
 
 const does: Record<string, () => void> = {
   u: undo,
   c: clear,
   r: rebet,
   d: double,
-  h: () => { dialog.value = { kind: "history" }; },
-  f: () => { dialog.value = { kind: "favourites" }; },
-  v: () => { dialog.value = { kind: "verify" }; },
-  "?": () => { dialog.value = { kind: "help" }; },
+  h: () => {
+    dialog.value = { kind: "history" };
+  },
+  f: () => {
+    dialog.value = { kind: "favourites" };
+  },
+  v: () => {
+    dialog.value = { kind: "verify" };
+  },
+  "?": () => {
+    dialog.value = { kind: "help" };
+  },
 };
 
 export const keys_on = signal(localStorage.getItem("keys") !== "off");
@@ -26,7 +35,14 @@ export function switch_keys(): void {
 
 function press(event: KeyboardEvent): void {
   if (!keys_on.value && !event.key.startsWith("Arrow")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || is_typing(event.target) || document.querySelector("dialog[open]")) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    is_typing(event.target) ||
+    document.querySelector("dialog[open]")
+  )
+    return;
   const amount = /^[1-9]$/.test(event.key) ? chips.value[Number(event.key) - 1] : undefined;
   const action = does[event.key.toLowerCase()];
   if (amount) choose_chip(amount);

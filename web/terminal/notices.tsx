@@ -6,44 +6,89 @@ import { corrected, type Correction } from "./rounds";
 import { currency, mine, round, seat_ended, stakes, table } from "./state";
 import { t } from "./words";
 
-interface Notice { id: string; kind: "info" | "warn"; text: string }
+interface Notice {
+  id: string;
+  kind: "info" | "warn";
+  text: string;
+}
 
-const told = (one: Correction): Notice =>
-  ({ id: "corrected", kind: "warn", text: t(one.is_void ? "notice_corrected_void" : "notice_corrected", one.round, exact(one.back, currency.value)) });
+const told = (one: Correction): Notice => ({
+  id: "corrected",
+  kind: "warn",
+  text: t(
+    one.is_void ? "notice_corrected_void" : "notice_corrected",
+    one.round,
+    exact(one.back, currency.value),
+  ),
+});
 
 function notices(): Notice[] {
   const { status } = table.value!;
   const { place, money } = mine.value!;
   const amended = corrected.value.filter((one) => (round.value?.number ?? 0) <= one.seen_in + 1);
   const last = mine.value!.last;
-  const void_earlier = last?.ended === "void" && Boolean(last.bets?.length) && last.round !== round.value?.number && !amended.some((one) => one.round === last.round);
+  const void_earlier =
+    last?.ended === "void" &&
+    Boolean(last.bets?.length) &&
+    last.round !== round.value?.number &&
+    !amended.some((one) => one.round === last.round);
   const list: (Notice | false)[] = [
     ...amended.map(told),
     // Also when it became void while nobody could look, as after an interruption; until the next one is over.
-    void_earlier && { id: "void", kind: "warn", text: t("void_earlier", last.round, exact(last.staked ?? 0, currency.value)) },
-    status.held !== null && { id: "held", kind: "warn", text: t("notice_held", say(causes[status.held.cause])) },
-    status.out_of_service !== null && { id: "out-of-service", kind: "warn", text: t("notice_out_of_service") },
-    status.phase === "closed" && status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
+    void_earlier && {
+      id: "void",
+      kind: "warn",
+      text: t("void_earlier", last.round, exact(last.staked ?? 0, currency.value)),
+    },
+    status.held !== null && {
+      id: "held",
+      kind: "warn",
+      text: t("notice_held", say(causes[status.held.cause])),
+    },
+    status.out_of_service !== null && {
+      id: "out-of-service",
+      kind: "warn",
+      text: t("notice_out_of_service"),
+    },
+    status.phase === "closed" &&
+      status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
     seat_ended.value && { id: "seat-ended", kind: "warn", text: t("notice_seat_ended") },
     place.away === true && { id: "away", kind: "info", text: t("notice_away") },
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
     place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
     place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
-    money.owed > 0 && { id: "owed", kind: "warn", text: t("notice_owed", exact(money.owed, currency.value)) },
-    money.unclaimed > 0 && { id: "unclaimed", kind: "info", text: t("notice_unclaimed", exact(money.unclaimed, currency.value)) },
-    Boolean(round.value?.manual && round.value.roll) && { id: "manual", kind: "info", text: t("notice_manual") },
-    money.credit === 0 && stakes.value.size === 0 && { id: "no-credit", kind: "info", text: t("notice_no_credit") },
+    money.owed > 0 && {
+      id: "owed",
+      kind: "warn",
+      text: t("notice_owed", exact(money.owed, currency.value)),
+    },
+    money.unclaimed > 0 && {
+      id: "unclaimed",
+      kind: "info",
+      text: t("notice_unclaimed", exact(money.unclaimed, currency.value)),
+    },
+    Boolean(round.value?.manual && round.value.roll) && {
+      id: "manual",
+      kind: "info",
+      text: t("notice_manual"),
+    },
+    money.credit === 0 &&
+      stakes.value.size === 0 && { id: "no-credit", kind: "info", text: t("notice_no_credit") },
   ];
   return list.filter((one): one is Notice => one !== false);
 }
 
 export function Notices() {
   return (
-    <div role="status"><ul class="notices">
-      {notices().map((one) => (
-        <li key={one.text} class={one.kind} data-notice={one.id}><span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}</li>
-      ))}
-    </ul></div>
+    <div role="status">
+      <ul class="notices">
+        {notices().map((one) => (
+          <li key={one.text} class={one.kind} data-notice={one.id}>
+            <span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

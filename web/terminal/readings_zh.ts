@@ -1,6 +1,10 @@
 // How we read the rules, in Simplified Chinese: the [[interpretation]] entries of rulesets/*.toml, by game and id.
 // Ids repeat between games. Loaded only when somebody opens them in Chinese.
-export interface Reading { about: string; reading: string; why: string }
+export interface Reading {
+  about: string;
+  reading: string;
+  why: string;
+}
 
 export const readings_zh: Record<string, Reading> = {
   "maryland M1": {
@@ -30,7 +34,8 @@ export const readings_zh: Record<string, Reading> = {
   },
   "maryland M6": {
     about: "停电",
-    reading: "开骰后（使用自动骰盅时为摇骰后）与灯光故障同样处理：主管在场，以骰子实际点数结算，其后停用，至修复并检查为止。开骰前：退还注码，由主管裁决。",
+    reading:
+      "开骰后（使用自动骰盅时为摇骰后）与灯光故障同样处理：主管在场，以骰子实际点数结算，其后停用，至修复并检查为止。开骰前：退还注码，由主管裁决。",
     why: "本系统即7.B与7.C所指的电气装置；这是文件中最接近的规则。",
   },
   "maryland M7": {
@@ -65,7 +70,8 @@ export const readings_zh: Record<string, Reading> = {
   },
   "maryland M13": {
     about: "“超过24小时”“超过1个月”",
-    reading: "自骰子装入起计，于开始摇骰时计算；刚好到期仍属允许。一个月于下月同日届满；下月无同日的，于该月最后一日届满。",
+    reading:
+      "自骰子装入起计，于开始摇骰时计算；刚好到期仍属允许。一个月于下月同日届满；下月无同日的，于该月最后一日届满。",
     why: "文件用语为“超过”，而各月长短不一。",
   },
   "maryland R8": {
@@ -101,7 +107,8 @@ export const readings_zh: Record<string, Reading> = {
   },
   "mbs-etg B6": {
     about: "骰子已静止但仍盖着时停电",
-    reading: "没有结果：下注期间停电，本局作废；停止下注后停电，经两人证明无人看见骰子后，本局作废。",
+    reading:
+      "没有结果：下注期间停电，本局作废；停止下注后停电，经两人证明无人看见骰子后，本局作废。",
     why: "停止下注前，任何注均未确定；未被看见的骰子，在有人查看前可能已移动。",
   },
   "mbs-etg R1": {
@@ -127,7 +134,8 @@ export const readings_zh: Record<string, Reading> = {
   },
   "rws-etg R2": {
     about: "开出围骰时的点数注",
-    reading: "中奖：开出2 2 2、3 3 3、4 4 4、5 5 5时，点数6、9、12、15分别获派彩。点数3与18不设注格。",
+    reading:
+      "中奖：开出2 2 2、3 3 3、4 4 4、5 5 5时，点数6、9、12、15分别获派彩。点数3与18不设注格。",
     why: "3.9.5有此规定。",
   },
   "rws-etg R3": {
@@ -177,7 +185,8 @@ export const readings_zh: Record<string, Reading> = {
   },
   "rws-etg R12": {
     about: "骰子损坏的影响范围",
-    reading: "亦及于已结算的局；哪些局受影响，须经裁决。玩家无法退回的款项记为欠款，余额绝不为负数。",
+    reading:
+      "亦及于已结算的局；哪些局受影响，须经裁决。玩家无法退回的款项记为欠款，余额绝不为负数。",
     why: "5.4指所有受影响的局，而5.3只指当前一局。",
   },
   "rws-etg R13": {

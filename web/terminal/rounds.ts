@@ -15,18 +15,27 @@ export async function ask_rounds(most = past_kept): Promise<Past[]> {
 }
 
 // Changes whenever a round has ended or was corrected.
-export const told_now = (): string => JSON.stringify([shown_results.value, is_tumbling.value ? null : mine.value?.last]);
+export const told_now = (): string =>
+  JSON.stringify([shown_results.value, is_tumbling.value ? null : mine.value?.last]);
 
 // What staff have corrected of one's own, newest first; each is said until the round after the next.
-export interface Correction { round: number; is_void: boolean; back: number; seen_in: number }
+export interface Correction {
+  round: number;
+  is_void: boolean;
+  back: number;
+  seen_in: number;
+}
 export const corrected = signal<Correction[]>([]);
 
 function tell(one: Past): void {
   if (!one.bets?.length) return;
   const is_void = one.ended === "void" || one.returned === true;
-  const back = is_void ? one.staked ?? 0 : one.back ?? 0;
+  const back = is_void ? (one.staked ?? 0) : (one.back ?? 0);
   const others = corrected.peek().filter((other) => other.round !== one.round);
-  corrected.value = [{ round: one.round, is_void, back, seen_in: round.peek()?.number ?? one.round }, ...others].slice(0, past_kept);
+  corrected.value = [
+    { round: one.round, is_void, back, seen_in: round.peek()?.number ?? one.round },
+    ...others,
+  ].slice(0, past_kept);
 }
 
 // Of the last round everything is known here, also what was changed for this place alone.
@@ -46,6 +55,12 @@ effect(() => {
   if (!results) return;
   const changed = known.take(results).filter((one) => one !== mine.peek()?.last?.round);
   if (!changed.length) return;
-  ask_rounds(Math.min(100, results.last - Math.min(...changed) + 1))
-    .then((rounds) => rounds.filter((one) => changed.includes(one.round)).reverse().forEach(tell), () => {});
+  ask_rounds(Math.min(100, results.last - Math.min(...changed) + 1)).then(
+    (rounds) =>
+      rounds
+        .filter((one) => changed.includes(one.round))
+        .reverse()
+        .forEach(tell),
+    () => {},
+  );
 });

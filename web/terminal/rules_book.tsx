@@ -19,7 +19,9 @@ function row_name(row: PayRow): string {
   if (language.value === "en") return row.name;
   const name = layout.value!.names[row.kind];
   const called = name ? named(name) : row.name;
-  return row.kind === "total" ? `${called} ${row.spots.map((one) => parts_of(one).digits).join(" / ")}` : called;
+  return row.kind === "total"
+    ? `${called} ${row.spots.map((one) => parts_of(one).digits).join(" / ")}`
+    : called;
 }
 
 function PayTable() {
@@ -30,12 +32,33 @@ function PayTable() {
       <h3>{t("pay_layout", layout_title(layout.value!))}</h3>
       <p>{t("pay_note")}</p>
       <table>
-        <thead><tr><th scope="col">{t("pay_bet")}</th><th scope="col" class="number">{t("pay_odds")}</th><th scope="col" class="number">{t("pay_chance")}</th><th scope="col" class="number">{t("pay_edge")}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t("pay_bet")}</th>
+            <th scope="col" class="number">
+              {t("pay_odds")}
+            </th>
+            <th scope="col" class="number">
+              {t("pay_chance")}
+            </th>
+            <th scope="col" class="number">
+              {t("pay_edge")}
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {layout.value!.pay.map((row) => (
             <tr key={row.spots[0]}>
-              <th scope="row" class="name">{row_name(row)}</th>
-              <td class="number">{row.odds.length > 1 ? row.odds.map((one, i) => <div key={one}>{t("to_one_dice", one, t(dice_words[i]!))}</div>) : t("to_one", row.odds[0]!)}</td>
+              <th scope="row" class="name">
+                {row_name(row)}
+              </th>
+              <td class="number">
+                {row.odds.length > 1
+                  ? row.odds.map((one, i) => (
+                      <div key={one}>{t("to_one_dice", one, t(dice_words[i]!))}</div>
+                    ))
+                  : t("to_one", row.odds[0]!)}
+              </td>
               <td class="number">{chances_in_216(row)}</td>
               <td class="number">{edge_percent(row)}</td>
             </tr>
@@ -43,8 +66,17 @@ function PayTable() {
         </tbody>
       </table>
       <h3>{t("limits_title")}</h3>
-      <p>{t("limits_line", exact(about.limit.min, currency.value), most, exact(about.chip, currency.value))}</p>
-      {about.round_max !== null && <p>{t("limits_round", exact(about.round_max, currency.value))}</p>}
+      <p>
+        {t(
+          "limits_line",
+          exact(about.limit.min, currency.value),
+          most,
+          exact(about.chip, currency.value),
+        )}
+      </p>
+      {about.round_max !== null && (
+        <p>{t("limits_round", exact(about.round_max, currency.value))}</p>
+      )}
     </>
   );
 }
@@ -55,9 +87,13 @@ function Procedure() {
       {rules.value!.procedure.steps.map((one) => (
         <li key={one.step}>
           <strong>{say(steps[one.step])}</strong>
-          <span class="soft">{t("by")} {say(roles[one.by])}</span>
+          <span class="soft">
+            {t("by")} {say(roles[one.by])}
+          </span>
           {one.says && <em>“{named(one.says)}”</em>}
-          <span class="tag">{t("clause")} {one.clauses.join(", ")}</span>
+          <span class="tag">
+            {t("clause")} {one.clauses.join(", ")}
+          </span>
         </li>
       ))}
     </ol>
@@ -67,10 +103,22 @@ function Procedure() {
 function Irregular() {
   return (
     <table>
-      <thead><tr><th scope="col">{t("what_happens")}</th><th scope="col">{t("what_follows")}</th><th scope="col">{t("clause")}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t("what_happens")}</th>
+          <th scope="col">{t("what_follows")}</th>
+          <th scope="col">{t("clause")}</th>
+        </tr>
+      </thead>
       <tbody>
         {rules.value!.irregularities.map((one, i) => (
-          <tr key={i}><th scope="row" class="name">{say(causes[one.cause])}</th><td>{say(effects[one.effect])}</td><td class="soft">{one.clauses.join(", ")}</td></tr>
+          <tr key={i}>
+            <th scope="row" class="name">
+              {say(causes[one.cause])}
+            </th>
+            <td>{say(effects[one.effect])}</td>
+            <td class="soft">{one.clauses.join(", ")}</td>
+          </tr>
         ))}
       </tbody>
     </table>
@@ -83,21 +131,44 @@ const translated = signal<Record<string, Reading>>({});
 function Readings() {
   const chinese = language.value === "zh";
   useEffect(() => {
-    if (chinese) import("./readings_zh").then(({ readings_zh }) => { translated.value = readings_zh; }, () => {});
+    if (chinese)
+      import("./readings_zh").then(
+        ({ readings_zh }) => {
+          translated.value = readings_zh;
+        },
+        () => {},
+      );
   }, [chinese]);
   return (
     <dl class="readings">
       {rules.value!.interpretations.map((one) => {
         const text = chinese ? translated.value[`${rules.value!.id} ${one.id}`] : undefined;
         const { about, reading, why } = text ?? one;
-        return <div key={one.id} lang={text ? undefined : "en"}><dt><span class="tag">{one.id}</span> {about}</dt><dd>{reading}<div class="soft">{why}</div></dd></div>;
+        return (
+          <div key={one.id} lang={text ? undefined : "en"}>
+            <dt>
+              <span class="tag">{one.id}</span> {about}
+            </dt>
+            <dd>
+              {reading}
+              <div class="soft">{why}</div>
+            </dd>
+          </div>
+        );
       })}
     </dl>
   );
 }
 
-const tabs: [Tab, "tab_pay" | "tab_procedure" | "tab_irregular" | "tab_readings", () => preact.JSX.Element][] = [
-  ["pay", "tab_pay", PayTable], ["procedure", "tab_procedure", Procedure], ["irregular", "tab_irregular", Irregular], ["readings", "tab_readings", Readings],
+const tabs: [
+  Tab,
+  "tab_pay" | "tab_procedure" | "tab_irregular" | "tab_readings",
+  () => preact.JSX.Element,
+][] = [
+  ["pay", "tab_pay", PayTable],
+  ["procedure", "tab_procedure", Procedure],
+  ["irregular", "tab_irregular", Irregular],
+  ["readings", "tab_readings", Readings],
 ];
 
 export function RulesBook({ onclose }: { onclose: () => void }) {
@@ -107,10 +178,18 @@ export function RulesBook({ onclose }: { onclose: () => void }) {
   return (
     <Dialog title={`${t("rules_title")}: ${named(from.name)}`} onclose={onclose} wide>
       <div class="tabs" role="group" aria-label={t("rules_title")}>
-        {tabs.map(([one, text]) => <button key={one} aria-pressed={one === tab} onClick={() => set_tab(one)} data-tab={one}>{t(text)}</button>)}
+        {tabs.map(([one, text]) => (
+          <button key={one} aria-pressed={one === tab} onClick={() => set_tab(one)} data-tab={one}>
+            {t(text)}
+          </button>
+        ))}
       </div>
-      <div class="page"><Body /></div>
-      <p class="soft small" lang="en">{from.title}. {from.edition}. {from.authority}.</p>
+      <div class="page">
+        <Body />
+      </div>
+      <p class="soft small" lang="en">
+        {from.title}. {from.edition}. {from.authority}.
+      </p>
     </Dialog>
   );
 }

@@ -17,7 +17,12 @@ function LastRoll() {
   return (
     <div class="last-roll" data-last-roll={told}>
       <span>{t("round", shown_results.value.last)}</span>
-      <b>{roll.map((face, i) => <Die key={i} face={face} size={24} />)}<span class="hidden">{roll.join(" ")}</span> {total_of(roll)} · {says_triple(roll)}</b>
+      <b>
+        {roll.map((face, i) => (
+          <Die key={i} face={face} size={24} />
+        ))}
+        <span class="hidden">{roll.join(" ")}</span> {total_of(roll)} · {says_triple(roll)}
+      </b>
     </div>
   );
 }
@@ -29,8 +34,17 @@ function Limits() {
     <div id="result" class="outcome limits" role="status">
       <LastRoll />
       <span>{t("limits_side")}</span>
-      <b>{limit.max === null ? t("from", money(limit.min)) : t("from_to", money(limit.min), money(limit.max))}</b>
-      {round_max !== null && <><span>{t("round_max")}</span><b>{money(round_max)}</b></>}
+      <b>
+        {limit.max === null
+          ? t("from", money(limit.min))
+          : t("from_to", money(limit.min), money(limit.max))}
+      </b>
+      {round_max !== null && (
+        <>
+          <span>{t("round_max")}</span>
+          <b>{money(round_max)}</b>
+        </>
+      )}
     </div>
   );
 }
@@ -58,9 +72,13 @@ function Outcome() {
     const net = back - staked;
     if (back > 0) {
       // What comes back holds the stakes of the bets that won: what was won or lost is said beside it.
-      net_line = t(net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even", money(staked), money(Math.abs(net)));
+      net_line = t(
+        net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even",
+        money(staked),
+        money(Math.abs(net)),
+      );
       line = t("payout", money(back));
-      kind = net > 0 ? "win" : "some";  // less back than was staked is no feast
+      kind = net > 0 ? "win" : "some"; // less back than was staked is no feast
     } else {
       line = t("no_win");
       detail = `${detail}. ${t("no_win_detail", money(staked))}`;
@@ -81,26 +99,50 @@ function Roll() {
   return (
     <div class="roll">
       {one && <p class="round-number">{t("round", one.number)}</p>}
-      <Dice roll={one?.roll ?? null} mixing={tumbling || Boolean(one?.mixing)} size={44} note={one?.mixing ? "" : one?.covered === false ? t("dice_uncovered") : t("place_bets_dome")} />
+      <Dice
+        roll={one?.roll ?? null}
+        mixing={tumbling || Boolean(one?.mixing)}
+        size={44}
+        note={
+          one?.mixing ? "" : one?.covered === false ? t("dice_uncovered") : t("place_bets_dome")
+        }
+      />
     </div>
   );
 }
 
 function Menu() {
   const calling = mine.value!.place.calling === true;
-  const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => { dialog.value = { kind }; };
+  const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => {
+    dialog.value = { kind };
+  };
   return (
     <nav class="menu" aria-label={t("menu")}>
-      <button data-action="history" onClick={open("history")}>{t("history")}</button>
-      <button data-action="rules" onClick={open("rules")}>{t("rules")}</button>
-      <button data-action="help" onClick={open("help")}>{t("help")}</button>
-      <button data-action="verify" onClick={open("verify")} aria-label={t("verify_name")}>{t("verify")}</button>
+      <button data-action="history" onClick={open("history")}>
+        {t("history")}
+      </button>
+      <button data-action="rules" onClick={open("rules")}>
+        {t("rules")}
+      </button>
+      <button data-action="help" onClick={open("help")}>
+        {t("help")}
+      </button>
+      <button data-action="verify" onClick={open("verify")} aria-label={t("verify_name")}>
+        {t("verify")}
+      </button>
       {!is_seat.value && (
-        <button data-action="call" onClick={() => void call_attendant()} aria-pressed={calling} aria-label={calling ? t("calling_name") : t("call_name")}>
+        <button
+          data-action="call"
+          onClick={() => void call_attendant()}
+          aria-pressed={calling}
+          aria-label={calling ? t("calling_name") : t("call_name")}
+        >
           {calling ? t("calling") : t("call")}
         </button>
       )}
-      <button data-action="cash-out" onClick={open("cash")}>{t("cash_out")}</button>
+      <button data-action="cash-out" onClick={open("cash")}>
+        {t("cash_out")}
+      </button>
     </nav>
   );
 }

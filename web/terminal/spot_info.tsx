@@ -18,24 +18,70 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
   const chances = chances_in_216(row);
   const stake = stakes.value.get(spot) ?? 0;
   const other = others.value.get(spot) ?? 0;
-  const up_to = (amount: number | null) => (amount === null ? t("no_limit") : exact(amount, currency.value));
-  const act = (action: () => void) => () => { action(); onclose(); };
+  const up_to = (amount: number | null) =>
+    amount === null ? t("no_limit") : exact(amount, currency.value);
+  const act = (action: () => void) => () => {
+    action();
+    onclose();
+  };
   return (
     <Dialog title={spot_name(layout.value!, spot, named)} onclose={onclose}>
-      {faces_of(spot).length > 0 && <div class="faces">{faces_of(spot).map((face, i) => <Die key={i} face={face} size={40} />)}</div>}
+      {faces_of(spot).length > 0 && (
+        <div class="faces">
+          {faces_of(spot).map((face, i) => (
+            <Die key={i} face={face} size={40} />
+          ))}
+        </div>
+      )}
       <dl class="about">
-        <div><dt>{t("spot_odds")}</dt><dd>{row.odds.map((one, i) => <div key={one}>{row.odds.length > 1 ? t("to_one_dice", one, t(dice_words[i]!)) : t("to_one", one)}</div>)}</dd></div>
-        <div><dt>{t("spot_stake")}</dt><dd>{exact(stake, currency.value)}</dd></div>
-        {other > 0 && <div><dt>{t("spot_others")}</dt><dd>{exact(other, currency.value)}</dd></div>}
-        <div><dt>{t("spot_min")}</dt><dd>{exact(limit.min, currency.value)}</dd></div>
-        <div><dt>{t("spot_max")}</dt><dd>{up_to(limit.max)}</dd></div>
-        <div><dt>{t("round_max")}</dt><dd>{up_to(about.round_max)}</dd></div>
-        <div><dt>{t("spot_chance")}</dt><dd>{t("in_216", chances, `${((chances / 216) * 100).toFixed(1)}%`)}</dd></div>
-        <div><dt>{t("spot_edge")}</dt><dd>{edge_percent(row)}</dd></div>
+        <div>
+          <dt>{t("spot_odds")}</dt>
+          <dd>
+            {row.odds.map((one, i) => (
+              <div key={one}>
+                {row.odds.length > 1 ? t("to_one_dice", one, t(dice_words[i]!)) : t("to_one", one)}
+              </div>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("spot_stake")}</dt>
+          <dd>{exact(stake, currency.value)}</dd>
+        </div>
+        {other > 0 && (
+          <div>
+            <dt>{t("spot_others")}</dt>
+            <dd>{exact(other, currency.value)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t("spot_min")}</dt>
+          <dd>{exact(limit.min, currency.value)}</dd>
+        </div>
+        <div>
+          <dt>{t("spot_max")}</dt>
+          <dd>{up_to(limit.max)}</dd>
+        </div>
+        <div>
+          <dt>{t("round_max")}</dt>
+          <dd>{up_to(about.round_max)}</dd>
+        </div>
+        <div>
+          <dt>{t("spot_chance")}</dt>
+          <dd>{t("in_216", chances, `${((chances / 216) * 100).toFixed(1)}%`)}</dd>
+        </div>
+        <div>
+          <dt>{t("spot_edge")}</dt>
+          <dd>{edge_percent(row)}</dd>
+        </div>
       </dl>
       <div class="actions">
-        <button disabled={!is_open.value || !stake} onClick={act(() => take_back(spot))}>{t("take_back")}</button>
-        <button class="main" disabled={!is_open.value} onClick={act(() => bet(spot, chip.value))}>{t("bet_here", money(chip.value, currency.value))}</button>
+        <button disabled={!is_open.value || !stake} onClick={act(() => take_back(spot))}>
+          {t("take_back")}
+        </button>
+        <button class="main" disabled={!is_open.value} onClick={act(() => bet(spot, chip.value))}>
+          {t("bet_here", money(chip.value, currency.value))}
+        </button>
       </div>
     </Dialog>
   );

@@ -12,7 +12,8 @@ if (!to) {
 }
 const { $defs: defs } = JSON.parse(readFileSync(from, "utf8"));
 // A word of the schema may have the name of a struct; its type is called after both.
-const name_of = (group, name) => (group === "words" || !(name in defs.words) ? name : `${name}Fields`);
+const name_of = (group, name) =>
+  group === "words" || !(name in defs.words) ? name : `${name}Fields`;
 
 function type_of(schema) {
   if (schema.$ref) {
@@ -25,39 +26,60 @@ function type_of(schema) {
   if (either) return either.map((one) => type_of(one)).join(" | ");
   if (schema.type === "array") {
     if (!schema.items) return "unknown[]";
-    if (schema.minItems === 3 && schema.maxItems === 3) return `[${Array(3).fill(type_of(schema.items)).join(", ")}]`;
+    if (schema.minItems === 3 && schema.maxItems === 3)
+      return `[${Array(3).fill(type_of(schema.items)).join(", ")}]`;
     return `(${type_of(schema.items)})[]`;
   }
   if (schema.type === "object") {
     if (!schema.properties) {
       return typeof schema.additionalProperties === "object"
-        ? `Record<string, ${type_of(schema.additionalProperties)}>` : "Record<string, never>";
+        ? `Record<string, ${type_of(schema.additionalProperties)}>`
+        : "Record<string, never>";
     }
     const required = new Set(schema.required ?? []);
-    const fields = Object.entries(schema.properties)
-      .map(([name, one]) => `${name}${required.has(name) ? "" : "?"}: ${type_of(one)}`);
+    const fields = Object.entries(schema.properties).map(
+      ([name, one]) => `${name}${required.has(name) ? "" : "?"}: ${type_of(one)}`,
+    );
     return `{ ${fields.join("; ")} }`;
   }
-  return { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }[schema.type] ?? "unknown";
+  return (
+    { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }[
+      schema.type
+    ] ?? "unknown"
+  );
 }
 
-const topics = { property: "PropertyTopic", table: "TableTopic", terminal: "TerminalTopic", seat: "SeatTopic", console: "ConsoleTopic", places: "PlacesTopic" };
+const topics = {
+  property: "PropertyTopic",
+  table: "TableTopic",
+  terminal: "TerminalTopic",
+  seat: "SeatTopic",
+  console: "ConsoleTopic",
+  places: "PlacesTopic",
+};
 const lines = ["// Made by tools/types.mjs from docs/formats/protocol.schema.json."];
 for (const group of ["words", "structs"]) {
-  for (const [name, schema] of Object.entries(defs[group])) lines.push(`export type ${name_of(group, name)} = ${type_of(schema)};`);
+  for (const [name, schema] of Object.entries(defs[group]))
+    lines.push(`export type ${name_of(group, name)} = ${type_of(schema)};`);
 }
 lines.push("export interface Orders {");
-for (const [name, schema] of Object.entries(defs.orders)) lines.push(`  ${name}: ${type_of(schema)};`);
+for (const [name, schema] of Object.entries(defs.orders))
+  lines.push(`  ${name}: ${type_of(schema)};`);
 lines.push("}");
 for (const one of defs.server.items.oneOf) {
   const { snapshot, delta, answer, ok } = one.properties;
   if (answer) lines.push(`export type ${ok.const ? "Answer" : "Refusal"} = ${type_of(one)};`);
   if (!snapshot || delta) continue;
   for (const [word, name] of Object.entries(topics)) {
-    if (new RegExp(`[\\^(|]${word}[/$|)]`).test(snapshot.pattern)) lines.push(`export type ${name} = ${type_of(one.properties.state)};`);
+    if (new RegExp(`[\\^(|]${word}[/$|)]`).test(snapshot.pattern))
+      lines.push(`export type ${name} = ${type_of(one.properties.state)};`);
   }
 }
 lines.push(`export type Asking = ${type_of(defs.client)};`);
-lines.push("export type Message =", ...defs.server.items.oneOf.map((one) => `  | ${type_of(one)}`), ";");
+lines.push(
+  "export type Message =",
+  ...defs.server.items.oneOf.map((one) => `  | ${type_of(one)}`),
+  ";",
+);
 mkdirSync(dirname(to), { recursive: true });
 writeFileSync(to, lines.join("\n") + "\n");
