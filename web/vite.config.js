@@ -32,7 +32,8 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ["**/*_test.{ts,tsx}"] },
+  // css: shared/style_test.ts reads the style sheets.
+  test: { include: ["**/*_test.{ts,tsx}"], css: true },
   // `SICBO_SERVER=127.0.0.1:8080 npx vite`: pages that change as they are written, with a real server behind.
   server: {
     proxy: {

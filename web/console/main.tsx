@@ -40,6 +40,8 @@ import {
 import { Terminals } from "./terminals";
 import { t } from "./words";
 import "./console.css";
+import "./panels.css";
+import "./forms.css";
 
 function Head() {
   const { table: about, status, round } = table.value!;

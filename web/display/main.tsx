@@ -7,6 +7,7 @@ import { choose_language, language } from "../shared/words";
 import { Page } from "./page";
 import "../shared/base.css";
 import "./display.css";
+import "./past.css";
 
 const number = table_number();
 const missing = signal(false);

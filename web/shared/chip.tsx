@@ -1,27 +1,23 @@
 // Chips: a colour and edge for each size, and the amount in figures.
 import { short } from "./money";
 
+// The sizes that have colours of their own (tokens.css), largest first, in whole units of money.
+const sizes_with_colours = [100_000, 10_000, 1_000, 500, 100, 50, 25, 20, 10, 5, 0];
+
 interface Look {
-  least: number;
   body: string;
   edge: string;
   text: string;
 }
-// By what a chip is worth in whole units of money.
-const looks: Look[] = [
-  { least: 100_000, body: "#5b2a86", edge: "#e9c46a", text: "#ffffff" },
-  { least: 10_000, body: "#8a5a12", edge: "#fff3cf", text: "#ffffff" },
-  { least: 1_000, body: "#c9a227", edge: "#3a2c05", text: "#1c1505" },
-  { least: 500, body: "#6a3fa0", edge: "#f4efe2", text: "#ffffff" },
-  { least: 100, body: "#1d1f22", edge: "#f4efe2", text: "#ffffff" },
-  { least: 50, body: "#b4521b", edge: "#f4efe2", text: "#ffffff" },
-  { least: 25, body: "#1c7a4a", edge: "#f4efe2", text: "#ffffff" },
-  { least: 20, body: "#17707c", edge: "#f4efe2", text: "#ffffff" },
-  { least: 10, body: "#215fa6", edge: "#f4efe2", text: "#ffffff" },
-  { least: 5, body: "#b3262b", edge: "#f4efe2", text: "#ffffff" },
-  { least: 0, body: "#e8e3d3", edge: "#35618f", text: "#1c1c1c" },
-];
-const look_of = (amount: number): Look => looks.find((one) => amount / 100 >= one.least)!;
+function look_of(amount: number): Look {
+  const size = sizes_with_colours.find((one) => amount / 100 >= one) ?? 0;
+  const colour = `--chip-${size}`;
+  return {
+    body: `var(${colour})`,
+    edge: `var(${colour}-edge)`,
+    text: `var(${colour}-text)`,
+  };
+}
 
 // On a small chip there is room for three or four letters.
 function shorter(amount: number): string {
@@ -54,18 +50,20 @@ export function ChipFace({
   const label = r < 15 ? shorter(amount) : short(amount);
   return (
     <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
-      <circle cy={r * 0.1} r={r * 1.03} fill="#00000055" />
-      <circle r={r} fill={look.body} stroke="#00000066" stroke-width={r * 0.06} />
+      <circle cy={r * 0.1} r={r * 1.03} style={{ fill: "var(--chip-shadow)" }} />
+      <circle
+        r={r}
+        style={{ fill: look.body, stroke: "var(--chip-rim)" }}
+        stroke-width={r * 0.06}
+      />
       <circle
         r={r * 0.86}
-        fill="none"
-        stroke={look.edge}
+        style={{ fill: "none", stroke: look.edge }}
         stroke-width={r * 0.2}
         stroke-dasharray={`${r * 0.3} ${r * 0.375}`}
       />
-      <circle r={r * 0.68} fill={look.body} stroke={look.edge} stroke-width={r * 0.05} />
+      <circle r={r * 0.68} style={{ fill: look.body, stroke: look.edge }} stroke-width={r * 0.05} />
       <text
-        fill={look.text}
         style={{ fill: look.text }}
         font-size={r * Math.min(r < 15 ? 0.85 : 0.62, 2 / label.length)}
       >

@@ -108,8 +108,8 @@ export function Felt(props: FeltProps) {
     >
       <defs>
         <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
-          <stop offset="0" stop-color="#12694a" />
-          <stop offset="1" stop-color="#083c28" />
+          <stop offset="0" class="cloth-light" />
+          <stop offset="1" class="cloth-dark" />
         </radialGradient>
       </defs>
       <rect

@@ -5,5 +5,8 @@ import { EnrolPage } from "./enrol";
 import { is_enrolling } from "./state";
 import { Terminal } from "./terminal";
 import "./terminal.css";
+import "./dialogs.css";
+import "./narrow.css";
+import "./telephone.css";
 
 render(is_enrolling ? <EnrolPage /> : <Terminal />, document.getElementById("app")!);
