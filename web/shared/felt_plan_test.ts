@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { name_lines, plan_of, take_back_area } from "./felt_plan";
+import { balanced_lines, ems } from "./felt_text";
+
+const boxes = [40, 60, 80, 120, 240].flatMap((w) =>
+  [36, 50, 70, 90, 140].map((h) => ({ x: 10, y: 20, w, h })),
+);
+const spots = ["big", "total-9", "double-3", "triple-6", "domino-12", "single-4", "four-6543"];
+const on_spot = [true, false].flatMap((own) =>
+  [true, false].flatMap((others) => [true, false].map((captioned) => ({ own, others, captioned }))),
+);
+const cases = spots.flatMap((spot) =>
+  boxes.flatMap((box) => on_spot.map((on) => ({ spot, box, on }))),
+);
+
+describe("the plan of a spot", () => {
+  it("keeps the chip inside the spot", () => {
+    for (const { spot, box, on } of cases) {
+      const { chip, r } = plan_of(spot, box, ["8"], 1, on);
+      expect(chip.x + r).toBeLessThanOrEqual(box.x + box.w);
+      expect(chip.y + r).toBeLessThanOrEqual(box.y + box.h);
+      expect(chip.x - r).toBeGreaterThanOrEqual(box.x);
+      expect(chip.y - r).toBeGreaterThanOrEqual(box.y);
+    }
+  });
+  it("leaves the middle of the spot to the next chip", () => {
+    for (const { spot, box, on } of cases) {
+      const { chip, r } = plan_of(spot, box, ["8"], 1, on);
+      const area = take_back_area(box, chip, r);
+      const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+      const covers_middle =
+        area.x <= middle.x && area.y <= middle.y && chip.x - r > middle.x && chip.y - r > middle.y;
+      expect(covers_middle).toBe(false);
+    }
+  });
+  it("prints no odds where they differ with the number of dice", () => {
+    const plan = plan_of("single-4", boxes[0]!, ["1", "2", "12"], 1, on_spot[0]!);
+    expect(plan.odds?.text ?? "").toBe("");
+  });
+});
+
+it("the names of a spot stay inside it and do not overlap", () => {
+  for (const box of boxes.filter((one) => one.w >= 120)) {
+    const lines = name_lines(["BIG", "大"], box, "11 to 17, except for any triple", "1 : 1", 20, 1);
+    expect(lines.map((line) => line.kind)).toContain("caption");
+    for (const [i, line] of lines.entries()) {
+      expect(ems(line.text) * line.size).toBeLessThanOrEqual(box.w);
+      expect(line.y).toBeLessThan(box.y + box.h);
+      if (i) expect(line.y).toBeGreaterThan(lines[i - 1]!.y);
+    }
+  }
+});
+
+it("lines are broken at commas and words, and balanced", () => {
+  expect(balanced_lines("11 to 17, except for any triple", 1_000, 10)).toEqual([
+    "11 to 17,",
+    "except for any triple",
+  ]);
+  const lines = balanced_lines("loses if any triple appears", 80, 10);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(ems(line) * 10).toBeLessThanOrEqual(80);
+});

@@ -1,0 +1,189 @@
+// One spot of the felt: its face, the chips on it, and what a touch or a key does.
+import { useMemo, useRef } from "preact/hooks";
+import { ChipFace } from "./chip";
+import { Face } from "./felt_face";
+import { bring_into_view, on_spot_key } from "./felt_keys";
+import { plan_of, take_back_area, type Plan } from "./felt_plan";
+import type { Box, FeltProps } from "./felt_props";
+import { t } from "./felt_words";
+import { useLongPress } from "./long_press";
+import { money } from "./money";
+import { parts_of, pay_of, spot_name } from "./rules";
+import { language, named } from "./words";
+
+// Tells the second tap of a double tap on a chip, which must not bet on the field below the chip.
+export class TakenBack {
+  private last = { spot: "", at: -Infinity };
+
+  mark(spot: string): void {
+    this.last = { spot, at: performance.now() };
+  }
+  is_recent(spot: string): boolean {
+    return this.last.spot === spot && performance.now() - this.last.at < 400;
+  }
+}
+
+interface SpotProps {
+  spot: string;
+  box: Box;
+  felt: FeltProps;
+  caption: string;
+  is_stop: boolean; // whether the Tab key stops here
+  pixel: number; // the size of a screen pixel in the units of the felt
+  taken_back: TakenBack;
+  onfocus: (spot: string) => void;
+}
+
+// Draws a spot anew only if something of its own has changed: one chip must not cost a hundred
+// spots. Handlers read the latest properties when they are called.
+export function Spot({ felt, onfocus, ...own }: SpotProps) {
+  const { spot, box, caption, is_stop, pixel } = own;
+  const now = useRef({ felt, onfocus });
+  now.current = { felt, onfocus };
+  const shown = [
+    felt.layout,
+    felt.stakes?.get(spot),
+    felt.others?.get(spot),
+    felt.wins?.get(spot),
+    felt.winning?.has(spot),
+    Boolean(felt.winning?.size),
+    felt.aimed === spot,
+    felt.flashes?.get(spot),
+    felt.live,
+  ];
+  return useMemo(
+    () => <DrawnSpot {...own} felt={felt} latest={() => now.current} />,
+    [spot, box.x, box.y, box.w, box.h, caption, is_stop, pixel, language.value, ...shown],
+  );
+}
+
+function classes_of(felt: FeltProps, spot: string): string {
+  const won = felt.winning?.has(spot);
+  return [
+    "spot",
+    won && "won",
+    felt.winning?.size && !won && "lost-light",
+    felt.aimed === spot && "aimed",
+    felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function label_of(felt: FeltProps, spot: string, odds: string): string {
+  const parts = [spot_name(felt.layout, spot, named), t("pays", odds)];
+  const own = felt.stakes?.get(spot);
+  const others = felt.others?.get(spot);
+  const win = felt.wins?.get(spot);
+  if (own) parts.push(t("staked", money(own)));
+  if (others) parts.push(t("others", money(others)));
+  if (felt.winning?.has(spot)) parts.push(t("winning"));
+  if (win) parts.push(t("paid", money(win)));
+  return parts.join(", ");
+}
+
+interface DrawnProps extends Omit<SpotProps, "onfocus"> {
+  latest: () => Pick<SpotProps, "felt" | "onfocus">;
+}
+function DrawnSpot(props: DrawnProps) {
+  const { spot, box, felt, caption, is_stop, pixel, taken_back, latest } = props;
+  const odds = pay_of(felt.layout, spot)?.odds ?? [];
+  const own = felt.stakes?.get(spot) ?? 0;
+  const others = felt.others?.get(spot) ?? 0;
+  const win = felt.wins?.get(spot) ?? 0;
+  const press = useLongPress(() => latest().felt.onspotinfo?.(spot));
+  const plan = plan_of(spot, box, odds, pixel, {
+    own: own > 0,
+    others: others > 0,
+    captioned: caption !== "",
+  });
+  const take_back = (event: Event) => {
+    const { onstake, live } = latest().felt;
+    if (!onstake || !live) return;
+    event.stopPropagation();
+    if (press.taken() || taken_back.is_recent(spot)) return;
+    taken_back.mark(spot);
+    onstake(spot);
+  };
+  return (
+    <g
+      class={classes_of(felt, spot)}
+      data-spot={spot}
+      role="button"
+      tabindex={is_stop ? 0 : -1}
+      aria-disabled={felt.live ? undefined : true}
+      aria-label={label_of(felt, spot, odds.join(", "))}
+      onClick={() => {
+        if (!press.taken() && !taken_back.is_recent(spot)) latest().felt.onspot?.(spot);
+      }}
+      onFocus={(event) => {
+        latest().onfocus(spot);
+        bring_into_view(event.currentTarget);
+      }}
+      onKeyDown={(event) => on_spot_key(event, spot, latest().felt)}
+      {...press.handlers}
+    >
+      <rect class="cell" x={box.x} y={box.y} width={box.w} height={box.h} />
+      <Face
+        spot={spot}
+        box={box}
+        plan={plan}
+        caption={caption}
+        layout={felt.layout}
+        pixel={pixel}
+      />
+      {felt.winning?.has(spot) && <Star box={box} low={parts_of(spot).digits !== ""} />}
+      {others > 0 && (
+        <ChipFace
+          amount={others}
+          x={box.x + plan.r * 0.9 + 2}
+          y={plan.chip.y}
+          r={plan.r * 0.9}
+          faint
+        />
+      )}
+      {own > 0 && <OwnChip amount={own} box={box} plan={plan} ontakeback={take_back} />}
+      {win > 0 && <Win amount={win} box={box} />}
+    </g>
+  );
+}
+
+function Star({ box, low }: { box: Box; low: boolean }) {
+  return (
+    <path
+      class="star"
+      transform={`translate(${box.x + 10} ${box.y + (low ? box.h * 0.62 : 11)})`}
+      d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z"
+    />
+  );
+}
+
+interface OwnChipProps {
+  amount: number;
+  box: Box;
+  plan: Plan;
+  ontakeback: (event: Event) => void;
+}
+function OwnChip({ amount, box, plan: { chip, r }, ontakeback }: OwnChipProps) {
+  return (
+    <g data-chip={amount}>
+      <ChipFace amount={amount} x={chip.x} y={chip.y} r={r} />
+      <rect class="take-back" {...take_back_area(box, chip, r)} onClick={ontakeback} />
+    </g>
+  );
+}
+
+function Win({ amount, box }: { amount: number; box: Box }) {
+  const text = money(amount);
+  const w = Math.min(box.w - 2, text.length * 9 + 10);
+  const x = box.x + box.w - w / 2 - 2;
+  const y = box.y + (box.h > 110 || box.w > 110 ? 14 : box.h * 0.6); // beside the print, or below
+  return (
+    <g>
+      <rect class="win-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
+      <text class="win-amount" x={x} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>
+        {text}
+      </text>
+    </g>
+  );
+}
