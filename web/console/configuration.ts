@@ -4,7 +4,8 @@ import { money } from "../shared/money";
 import { spot_name } from "../shared/rules";
 import { policies } from "../shared/terms";
 import { named, say } from "../shared/words";
-import { layout } from "./state";
+
+import type { ConsolePage } from "./context";
 import { t } from "./words";
 
 export const most = (amount: number | null | undefined): string =>
@@ -12,7 +13,8 @@ export const most = (amount: number | null | undefined): string =>
 const limit_words = (one: SpotLimit | undefined): string =>
   one ? `${money(one.min ?? 0)} – ${most(one.max)}` : t("as_every_spot");
 
-export function changes(from: Configuration, to: Configuration): string[] {
+export function changes(page: ConsolePage, from: Configuration, to: Configuration): string[] {
+  const { layout } = page.state;
   const lines: string[] = [];
   const compare = (name: string, before: string, after: string) => {
     if (before !== after) lines.push(t("changed", name, before, after));

@@ -1,11 +1,12 @@
 // For what can't be taken back with a touch: says what will be done, and to whom, before it is.
 import type { Orders } from "../generated/protocol";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "../shared/dialog";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
-import { open_dialog, shut_dialog } from "./state";
+
+import { useConsole, type ConsolePage } from "./context";
 
 function Confirm<Name extends keyof Orders>({
   order,
@@ -18,9 +19,11 @@ function Confirm<Name extends keyof Orders>({
   about: () => string[];
   label: string;
 }) {
+  const page = useConsole();
+  const { close_dialog } = page.state;
   return (
-    <Dialog title={label} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => perform(order, fields))}>
+    <Dialog title={label} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, () => perform(page, order, fields))}>
         {about()
           .filter(Boolean)
           .map((one) => (
@@ -34,10 +37,12 @@ function Confirm<Name extends keyof Orders>({
 
 // `about` is asked again when something changes: what is read is what will be done.
 export function confirm<Name extends keyof Orders>(
+  page: ConsolePage,
   order: Name,
   fields: Orders[Name],
   about: () => string[],
   label = say(order_words[order]),
 ): void {
+  const { open_dialog } = page.state;
   open_dialog(() => <Confirm order={order} fields={fields} about={about} label={label} />);
 }

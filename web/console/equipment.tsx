@@ -1,10 +1,9 @@
 // Dice and mixers, the opening inspection, and the table itself.
-import { computed } from "@preact/signals";
-import type { ConsoleTopic, Mark, MixerKind } from "../generated/protocol";
-import { tick } from "../shared/parts";
-import { orders as order_words, marks, mixers as mixer_words } from "../shared/terms";
+import type { Mark, MixerKind } from "../generated/protocol";
+import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { confirm } from "./confirm";
+import { Due, due_of, type MixerNow } from "./dice_life";
 import {
   InstallDialog,
   LastRoundDialog,
@@ -12,98 +11,19 @@ import {
   NoteDialog,
   SignDialog,
 } from "./equipment_dialogs";
-import { inspection_wanted } from "./next";
+import { required_inspection } from "./next_steps";
 import { perform } from "./orders";
-import { client, desk, me, open_dialog, round_in_play, rules, tab, table } from "./state";
+
+import { useConsole } from "./context";
+import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
-export function time_of(at: number): string {
-  const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-type MixerNow = ConsoleTopic["equipment"]["mixers"][number];
-
-// The same day and time so many months later, in UTC; the last of the month where it has no such day.
-function months_later(at: number, months: number): number {
-  const date = new Date(at);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + months);
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
-  return date.getTime();
-}
-
-// Until when the document lets these dice be used; null where it says nothing of their age.
-const hour = 3_600_000;
-interface Life {
-  dice_life_hours?: number;
-  dice_life_months?: number;
-}
-const life_in = (mixer: MixerKind | undefined) =>
-  rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
-function due_of(now: MixerNow): number | null {
-  const life = life_in(now.mixer);
-  if (!now.dice || !life) return null;
-  if (life.dice_life_hours) return now.dice.installed_at + life.dice_life_hours * hour;
-  return life.dice_life_months ? months_later(now.dice.installed_at, life.dice_life_months) : null;
-}
-
-function Due({ at }: { at: number }) {
-  void tick.value;
-  const left = at - client.now();
-  const tone = left < 0 ? "bad" : left < hour ? "warn" : "";
-  return (
-    <p>
-      <span class={`tag ${tone}`} data-due-at={at}>
-        {left < 0 ? t("dice_over", time_of(at)) : t("dice_due", time_of(at))}
-      </span>
-    </p>
-  );
-}
-
-// Of the dice in use, from an hour before: dice that are too old are not shaken any more.
-const due_soon = computed(() => {
-  const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };
-  const used = mixers.find((one) => one.mixer === mixer);
-  const at = used ? due_of(used) : null;
-  void tick.value;
-  return at !== null && at - client.now() < hour ? at : null;
-});
-export const dice_are_due = computed(() => due_soon.value !== null);
-
-export function DiceDue() {
-  const at = due_soon.value;
-  void tick.value;
-  if (at === null) return null;
-  const left = Math.floor((at - client.now()) / 60_000);
-  const { duties } = (rules.value?.equipment ?? {}) as { duties?: Record<string, string[]> };
-  const clauses =
-    duties?.[
-      life_in(desk.value?.equipment.mixer)?.dice_life_hours ? "dice-life-hours" : "dice-life-months"
-    ] ?? [];
-  return (
-    <div class="row-card warn" role="status" data-dice-due>
-      <span>
-        <b>{left < 0 ? t("dice_are_over") : t("dice_are_due", left)}</b>{" "}
-        <span class="soft">{clause_words(clauses)}</span>
-      </span>
-      <button
-        data-action="to-equipment"
-        onClick={() => {
-          tab.value = "equipment";
-        }}
-      >
-        {t("equipment")}
-      </button>
-    </div>
-  );
-}
-
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
+  const page = useConsole();
+  const { desk, rules, open_dialog } = page.state;
   const { equipment } = desk.value!;
   const used = equipment.mixer === kind;
-  const due = now ? due_of(now) : null;
+  const due = now ? due_of(page, now) : null;
   const marked = rules.value?.irregularities.some((one) => one.cause === "mixer-unusable");
   return (
     <section class="card" data-mixer={kind}>
@@ -124,7 +44,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
           <button
             data-order="RemoveDice"
             onClick={() =>
-              confirm("RemoveDice", { mixer: kind }, () => [
+              confirm(page, "RemoveDice", { mixer: kind }, () => [
                 `${t("dice_set")} ${now.dice!.dice}`,
                 t("about_remove"),
               ])
@@ -141,7 +61,10 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
           </button>
         )}
         {!used && (
-          <button data-order="UseMixer" onClick={() => void perform("UseMixer", { mixer: kind })}>
+          <button
+            data-order="UseMixer"
+            onClick={() => void perform(page, "UseMixer", { mixer: kind })}
+          >
             {t("use")}
           </button>
         )}
@@ -154,6 +77,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
               data-mark={mark}
               onClick={() =>
                 confirm(
+                  page,
                   "MarkMixer",
                   { mixer: kind, mark },
                   () => [say(mixer_words[kind]), t("about_mark")],
@@ -171,16 +95,18 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
 }
 
 function Shaker() {
+  const page = useConsole();
+  const { desk, me, round_in_play } = page.state;
   const { equipment, staff } = desk.value!;
   const holder = staff.find((one) => one.person === equipment.shaker_holder);
   if (!equipment.mixers.some((one) => one.mixer === "manual-shaker") && !holder) return null;
   return (
     <section class="card" data-card="shaker">
       <p>{holder ? t("shaker_with", holder.name) : t("nobody_holds")}</p>
-      {holder && me.value?.as !== holder.person && (
+      {holder && me.value?.id !== holder.person && (
         <p class="soft">{t("only_holder", holder.name)}</p>
       )}
-      {holder && me.value?.as === holder.person && (
+      {holder && me.value?.id === holder.person && (
         <div class="buttons">
           {staff
             .filter((one) => one.person !== holder.person)
@@ -188,7 +114,7 @@ function Shaker() {
               <button
                 key={one.person}
                 data-order="HandOverShaker"
-                onClick={() => void perform("HandOverShaker", { to: one.person })}
+                onClick={() => void perform(page, "HandOverShaker", { to: one.person })}
               >
                 {t("hand_to", one.name)}
               </button>
@@ -196,7 +122,7 @@ function Shaker() {
           <button
             data-order="HandOverShaker"
             disabled={round_in_play.value !== undefined}
-            onClick={() => void perform("HandOverShaker", {})}
+            onClick={() => void perform(page, "HandOverShaker", {})}
           >
             {t("put_back")}
           </button>
@@ -207,7 +133,9 @@ function Shaker() {
 }
 
 function InspectionCard() {
-  const wanted = inspection_wanted.value;
+  const page = useConsole();
+  const { desk, open_dialog } = page.state;
+  const wanted = required_inspection(page);
   if (!wanted) return null;
   const { inspection: done, mixer } = desk.value!.equipment;
   return (
@@ -226,8 +154,10 @@ function InspectionCard() {
       </p>
       <div class="buttons">
         <button onClick={() => open_dialog(() => <LightsDialog />)}>{t("test_lights")}</button>
-        <button onClick={() => void perform("TestMixer", { passed: true })}>{t("mixer_ok")}</button>
-        <button onClick={() => void perform("TestMixer", { passed: false })}>
+        <button onClick={() => void perform(page, "TestMixer", { passed: true })}>
+          {t("mixer_ok")}
+        </button>
+        <button onClick={() => void perform(page, "TestMixer", { passed: false })}>
           {t("mixer_bad")}
         </button>
         <button onClick={() => open_dialog(() => <SignDialog />)}>{t("sign")}</button>
@@ -238,6 +168,8 @@ function InspectionCard() {
 }
 
 function Service() {
+  const page = useConsole();
+  const { table, desk, open_dialog } = page.state;
   const { status, round } = table.value!;
   const open = status.phase !== "closed";
   const out = status.out_of_service !== null;
@@ -259,17 +191,17 @@ function Service() {
         {open ? (
           <button
             data-order="CloseTable"
-            onClick={() => confirm("CloseTable", {}, () => [t("about_close_now")])}
+            onClick={() => confirm(page, "CloseTable", {}, () => [t("about_close_now")])}
           >
             {say(order_words.CloseTable)}
           </button>
         ) : (
-          <button data-order="OpenTable" onClick={() => void perform("OpenTable", {})}>
+          <button data-order="OpenTable" onClick={() => void perform(page, "OpenTable", {})}>
             {say(order_words.OpenTable)}
           </button>
         )}
         {status.phase === "playing" && round && !round.covered && (
-          <button data-order="CoverDice" onClick={() => void perform("CoverDice", {})}>
+          <button data-order="CoverDice" onClick={() => void perform(page, "CoverDice", {})}>
             {t("cover_dice")}
           </button>
         )}
@@ -286,7 +218,10 @@ function Service() {
           </button>
         )}
         {out ? (
-          <button data-order="ReturnToService" onClick={() => void perform("ReturnToService", {})}>
+          <button
+            data-order="ReturnToService"
+            onClick={() => void perform(page, "ReturnToService", {})}
+          >
             {say(order_words.ReturnToService)}
           </button>
         ) : (
@@ -308,6 +243,7 @@ function Service() {
 }
 
 export function Equipment() {
+  const { desk, rules } = useConsole().state;
   const { equipment } = desk.value!;
   return (
     <div class="stack">

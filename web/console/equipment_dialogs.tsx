@@ -1,22 +1,24 @@
 // What must be said before dice go in, lights are tested, an inspection is signed; and orders that need a note.
 import { useSignal } from "@preact/signals";
 import type { MixerKind, Orders } from "../generated/protocol";
-import { hit_by } from "../shared/hits";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
-import { orders as order_words, mixers as mixer_words } from "../shared/terms";
+import { hit_by } from "../shared/hits";
 import { spot_name } from "../shared/rules";
+import { mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { desk, dialog, layout, round_in_play, said, shut_dialog, table, tell } from "./state";
+
+import { useConsole, type ConsolePage } from "./context";
 import { t } from "./words";
 
 // What was refused is said where people look: in the dialog that stays open.
 export function Wrong() {
-  return said.value?.kind === "bad" ? (
+  const { message } = useConsole().state;
+  return message.value?.kind === "bad" ? (
     <p class="wrong" role="alert">
-      {said.value.text()}
+      {message.value.text()}
     </p>
   ) : null;
 }
@@ -30,11 +32,12 @@ export function Actions({
   ready?: boolean;
   danger?: boolean;
 }) {
+  const { close_dialog } = useConsole().state;
   return (
     <>
       <Wrong />
       <div class="actions">
-        <button type="button" onClick={shut_dialog} data-action="cancel">
+        <button type="button" onClick={close_dialog} data-action="cancel">
           {t("cancel")}
         </button>
         <button class={danger ? "danger" : "main"} disabled={!ready} data-action="confirm">
@@ -48,32 +51,38 @@ export function Actions({
 // Sends, and closes when it was followed, unless that has led to another dialog. What was opened for a
 // round is not sent into the next one.
 export const submit =
-  (run: () => Promise<unknown>, of_round = false) =>
+  (page: ConsolePage, run: () => Promise<unknown>, of_round = false) =>
   async (event: Event) => {
     event.preventDefault();
-    const opened = dialog.value;
-    if (of_round && opened?.round !== round_in_play.value) {
-      shut_dialog();
-      tell(() => t("round_moved_on"), "bad");
+    const opened = page.state.dialog.value;
+    if (of_round && opened?.round !== page.state.round_in_play.value) {
+      page.state.close_dialog();
+      page.state.show_message(() => t("round_moved_on"), "bad");
       return;
     }
     const done = await run();
-    if (done && dialog.value === opened) shut_dialog();
+    if (done && page.state.dialog.value === opened) page.state.close_dialog();
   };
 
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
+  const page = useConsole();
+  const { close_dialog } = page.state;
   const dice = useSignal("");
   const seal = useSignal("");
   const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
     <Dialog
       title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`}
-      onclose={shut_dialog}
+      onclose={close_dialog}
     >
       <form
         class="stack"
-        onSubmit={submit(() =>
-          perform("InstallDice", { dice: Number(dice.value), mixer, seal: seal.value.trim() }),
+        onSubmit={submit(page, () =>
+          perform(page, "InstallDice", {
+            dice: Number(dice.value),
+            mixer,
+            seal: seal.value.trim(),
+          }),
         )}
       >
         <label>
@@ -110,14 +119,16 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
 }
 
 export function SignDialog() {
+  const page = useConsole();
+  const { desk, close_dialog } = page.state;
   const seal = useSignal("");
   const { equipment } = desk.value!;
   const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice?.seal;
   return (
-    <Dialog title={say(order_words.SignInspection)} onclose={shut_dialog}>
+    <Dialog title={say(order_words.SignInspection)} onclose={close_dialog}>
       <form
         class="stack"
-        onSubmit={submit(() => perform("SignInspection", { seal: seal.value.trim() }))}
+        onSubmit={submit(page, () => perform(page, "SignInspection", { seal: seal.value.trim() }))}
       >
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
         {sealed && (
@@ -140,6 +151,7 @@ export function SignDialog() {
 
 // What is lit is said by whoever looks at the table: the picture is made to look alike.
 function Lamps({ spots, onspot }: { spots: ReadonlySet<string>; onspot: (spot: string) => void }) {
+  const { layout } = useConsole().state;
   return (
     <div class="lamps">
       {layout.value && <Felt layout={layout.value} winning={spots} live onspot={onspot} />}
@@ -154,6 +166,8 @@ const toggled = (spots: ReadonlySet<string>, spot: string): Set<string> => {
 };
 
 export function LightsDialog() {
+  const page = useConsole();
+  const { layout, close_dialog } = page.state;
   const dice = useSignal<number[]>([]);
   const lit = useSignal<ReadonlySet<string>>(new Set());
   const whole = dice.value.length === 3 && layout.value;
@@ -161,10 +175,13 @@ export function LightsDialog() {
   const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
   const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
   const send = () =>
-    perform("TestLights", { roll: dice.value as [number, number, number], lit: [...lit.value] });
+    perform(page, "TestLights", {
+      roll: dice.value as [number, number, number],
+      lit: [...lit.value],
+    });
   return (
-    <Dialog title={say(order_words.TestLights)} onclose={shut_dialog} wide>
-      <form class="stack" onSubmit={submit(send)}>
+    <Dialog title={say(order_words.TestLights)} onclose={close_dialog} wide>
+      <form class="stack" onSubmit={submit(page, send)}>
         <p>{t("test_dice")}</p>
         <PadIn dice={dice} />
         {whole && <p>{t("test_lights_about")}</p>}
@@ -188,12 +205,14 @@ export function LightsDialog() {
 }
 
 export function WrongLightsDialog() {
+  const page = useConsole();
+  const { table, close_dialog } = page.state;
   const lit = useSignal<ReadonlySet<string>>(new Set(table.value?.round?.winning ?? []));
   return (
-    <Dialog title={t("lights_wrong")} onclose={shut_dialog} wide>
+    <Dialog title={t("lights_wrong")} onclose={close_dialog} wide>
       <form
         class="stack"
-        onSubmit={submit(() => perform("ReportLights", { lit: [...lit.value] }), true)}
+        onSubmit={submit(page, () => perform(page, "ReportLights", { lit: [...lit.value] }), true)}
       >
         <p>{t("lights_about")}</p>
         <Lamps
@@ -220,11 +239,14 @@ export function NoteDialog<Name extends keyof Orders>({
   label: string;
   fields?: Partial<Orders[Name]>;
 }) {
+  const page = useConsole();
+  const { close_dialog } = page.state;
   const note = useSignal("");
-  const send = () => perform(order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
+  const send = () =>
+    perform(page, order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
   return (
-    <Dialog title={say(order_words[order])} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send)}>
+    <Dialog title={say(order_words[order])} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, send)}>
         <label>
           {label}
           <textarea
@@ -247,9 +269,11 @@ export function NoteDialog<Name extends keyof Orders>({
 
 // It can't be taken back, and its button is near the one that is pressed all day.
 export function LastRoundDialog() {
+  const page = useConsole();
+  const { close_dialog } = page.state;
   return (
-    <Dialog title={say(order_words.AnnounceLastRound)} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(() => perform("AnnounceLastRound", {}))}>
+    <Dialog title={say(order_words.AnnounceLastRound)} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, () => perform(page, "AnnounceLastRound", {}))}>
         <p>{t("about_last_round")}</p>
         <Actions label={say(order_words.AnnounceLastRound)} />
       </form>

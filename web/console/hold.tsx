@@ -1,27 +1,22 @@
-// A round that waits: what the rules ask of whom, and nothing more.
+// The dialogs of a held round: a decision by two people, or a certificate of what was seen.
 import { useSignal } from "@preact/signals";
-import type { Step, Verdict } from "../generated/protocol";
-import { Dialog } from "../shared/parts";
+import type { Verdict } from "../generated/protocol";
+import { Dialog } from "../shared/dialog";
+import { dice_of } from "../shared/requests";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-import { desk, rules, shut_dialog, table } from "./state";
+
+import { certifiable, held_rule } from "./authority";
+import { useConsole, type ConsolePage } from "./context";
 import { clause_words, t } from "./words";
 
-// What the document says about it where the round stands.
-function held_rule() {
-  const cause = table.value?.status.held?.cause;
-  return (
-    desk.value?.causes.find((one) => one.cause === cause) ??
-    rules.value?.irregularities.find((one) => one.cause === cause)
-  );
-}
-
 function Held() {
+  const { table, facts } = useConsole().state;
   const held = table.value?.status.held;
-  const rule = held_rule();
+  const rule = held_rule(facts.value);
   if (!held) return null;
   return (
     <div class="stack">
@@ -43,13 +38,15 @@ function Held() {
 }
 
 export function HoldDialog() {
+  const page = useConsole();
+  const { close_dialog } = page.state;
   const verdict = useSignal<Verdict | null>(null);
   const reason = useSignal("");
   const send = () =>
-    perform("DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
+    perform(page, "DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
   return (
-    <Dialog title={t("hold_title")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send, true)}>
+    <Dialog title={t("hold_title")} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, send, true)}>
         <Held />
         <div class="choices">
           {(["resume", "void"] as const).map((one) => (
@@ -88,21 +85,11 @@ export function HoldDialog() {
   );
 }
 
-// What can be true as the round stands. What the rules would refuse is not asked.
-function possible(): { seen: boolean; not_seen: boolean } {
-  const round = table.value?.round;
-  const steps = rules.value?.procedure.steps.map((one) => one.step) ?? [];
-  const effect = held_rule()?.effect;
-  if (!round || effect === "void") return { seen: false, not_seen: true };
-  const at = round.next ? steps.indexOf(round.next) : steps.length;
-  const done = (step: Step) => steps.indexOf(step) < at;
-  const shown = done("uncover") || Boolean(desk.value?.seen?.reading) || round.roll !== null;
-  return { seen: done("mix") || round.mixing, not_seen: !shown && effect !== "settle-present" };
-}
-
-// Two clauses in one: which of them comes of it is said by the rules for interruptions that leave no choice.
-function follows(seen: boolean): string {
-  const rule = held_rule();
+// What follows from a certificate. A rule to certify names two clauses; the rules for interruptions
+// that leave no choice tell which of them applies.
+function consequence(page: ConsolePage, seen: boolean): string {
+  const { facts, rules } = page.state;
+  const rule = held_rule(facts.value);
   const clear = rules.value?.irregularities.find(
     (one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"),
   );
@@ -116,14 +103,17 @@ function follows(seen: boolean): string {
 }
 
 export function CertifyDialog() {
-  const { seen: may, not_seen: may_not } = possible();
+  const page = useConsole();
+  const { facts, table, desk, close_dialog } = page.state;
+  const { seen: may, not_seen: may_not } = certifiable(facts.value);
   const round = table.value?.round;
   const entered = round?.roll ?? null;
   const chosen = useSignal<boolean | null>(null);
-  const seen = may === may_not ? chosen.value : may; // the only one is chosen
-  const dice = useSignal<number[]>(desk.value?.seen?.reading ?? []);
+  const seen = may === may_not ? chosen.value : may; // the only possible one is chosen
+  const dice = useSignal<number[]>(dice_of(desk.value)?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
-  const send = () => perform("Certify", { seen: seen ? (roll as [number, number, number]) : null });
+  const send = () =>
+    perform(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
   const choice = (mark: string, which: boolean, label: string) => (
     <button
       type="button"
@@ -135,12 +125,12 @@ export function CertifyDialog() {
       }}
     >
       <span>{label}</span>
-      <small>{follows(which)}</small>
+      <small>{consequence(page, which)}</small>
     </button>
   );
   return (
-    <Dialog title={t("certify_title")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send, true)}>
+    <Dialog title={t("certify_title")} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, send, true)}>
         <Held />
         <p>{t("certify_about")}</p>
         <div class="choices">

@@ -2,18 +2,21 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Configuration, Policy, SpotLimit } from "../generated/protocol";
+import { Dialog } from "../shared/dialog";
 import { money, read_money } from "../shared/money";
-import { Dialog } from "../shared/parts";
 import { orders as order_words, policies } from "../shared/terms";
 import { say } from "../shared/words";
-import { spot_words } from "./board";
 import { changes, most } from "./configuration";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
-import { desk, layout, open_dialog, round_in_play, rules, shut_dialog } from "./state";
+import { spot_words } from "./spot_words";
+
+import { useConsole, type ConsolePage } from "./context";
 import { clause_words, t } from "./words";
 
 export function Limits() {
+  const page = useConsole();
+  const { desk, round_in_play, open_dialog, rules } = page.state;
   const now = desk.value!.configuration;
   const row = (label: string, value: string) => (
     <tr>
@@ -46,7 +49,7 @@ export function Limits() {
         </thead>
         <tbody>
           {limit(t("every_spot"), now.limit)}
-          {Object.entries(now.limit_of).map(([spot, one]) => limit(spot_words(spot), one))}
+          {Object.entries(now.limit_of).map(([spot, one]) => limit(spot_words(page, spot), one))}
           {row(t("a_round"), most(now.round_max))}
           {row(t("differential"), most(now.differential_max))}
           {row(t("exposure"), most(now.exposure_max))}
@@ -127,19 +130,20 @@ function read(
   };
 }
 
-const all_limits = (one: Configuration): [string, SpotLimit][] => [
+const all_limits = (page: ConsolePage, one: Configuration): [string, SpotLimit][] => [
   [t("every_spot"), one.limit],
   ...Object.entries(one.limit_of).map(([spot, limit]): [string, SpotLimit] => [
-    spot_words(spot),
+    spot_words(page, spot),
     limit,
   ]),
 ];
 
 // As the server would refuse it, but with the field's name.
-function wrong_with(one: Configuration, now: Configuration): string[] {
+function wrong_with(page: ConsolePage, one: Configuration, now: Configuration): string[] {
+  const { rules } = page.state;
   // A minimum of nothing is one that was forgotten, unless the table has none and its document wants none.
   const none_yet = rules.value?.limits.minimum === "none" && !now.limit.min;
-  const limits = all_limits(one).flatMap(([name, { min = 0, max }]) =>
+  const limits = all_limits(page, one).flatMap(([name, { min = 0, max }]) =>
     min <= 0 && !none_yet
       ? [t("min_is_nothing", name)]
       : max == null
@@ -159,14 +163,16 @@ function wrong_with(one: Configuration, now: Configuration): string[] {
   ].filter((line) => line !== false);
 }
 // Allowed, and seldom meant.
-const odd_in = (one: Configuration): string[] =>
-  all_limits(one)
+const odd_in = (page: ConsolePage, one: Configuration): string[] =>
+  all_limits(page, one)
     .filter(([, { min, max }]) =>
       [min, max].some((amount) => amount != null && amount % (one.chip ?? 1) !== 0),
     )
     .map(([name]) => t("not_in_chips", name, money(one.chip ?? 0)));
 
 function ConfigureDialog() {
+  const page = useConsole();
+  const { desk, layout, close_dialog } = page.state;
   const now = desk.value!.configuration;
   const every = useSignal(typed(now.limit));
   const spots = useSignal(
@@ -182,8 +188,8 @@ function ConfigureDialog() {
   const policy = useSignal<Policy>(now.policy);
   const second = useSignal(now.second_entry);
   const wanted = read(now, every.value, spots.value, texts.value, policy.value, second.value);
-  const different = wanted ? changes(now, wanted) : [];
-  const wrong = wanted ? wrong_with(wanted, now) : [t("bad_figures")];
+  const different = wanted ? changes(page, now, wanted) : [];
+  const wrong = wanted ? wrong_with(page, wanted, now) : [t("bad_figures")];
   const free = (layout.value?.pay.flatMap((row) => row.spots) ?? []).filter(
     (spot) => !spots.value.some(([one]) => one === spot),
   );
@@ -233,8 +239,11 @@ function ConfigureDialog() {
     </label>
   );
   return (
-    <Dialog title={`${t("change_limits")} (${now.currency})`} onclose={shut_dialog} wide>
-      <form class="stack" onSubmit={submit(() => perform("Configure", { configuration: wanted! }))}>
+    <Dialog title={`${t("change_limits")} (${now.currency})`} onclose={close_dialog} wide>
+      <form
+        class="stack"
+        onSubmit={submit(page, () => perform(page, "Configure", { configuration: wanted! }))}
+      >
         {pair(
           every.value,
           (to) => {
@@ -249,7 +258,7 @@ function ConfigureDialog() {
             (to) => {
               spots.value = spots.value.map((old, k) => (k === i ? [spot, to] : old));
             },
-            spot_words(spot),
+            spot_words(page, spot),
             spot,
             <button
               type="button"
@@ -276,7 +285,7 @@ function ConfigureDialog() {
             <option value="">{t("choose")}</option>
             {free.map((spot) => (
               <option key={spot} value={spot}>
-                {spot_words(spot)}
+                {spot_words(page, spot)}
               </option>
             ))}
           </select>
@@ -324,7 +333,7 @@ function ConfigureDialog() {
           </p>
         ))}
         {wanted &&
-          odd_in(wanted).map((one) => (
+          odd_in(page, wanted).map((one) => (
             <p key={one} class="warn-line">
               ⚠ {one}
             </p>

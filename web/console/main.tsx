@@ -1,237 +1,32 @@
 // The Game Console: the dealer's screen of one table.
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
-import {
-  Clock,
-  ConnectionNotice,
-  LanguageSwitch,
-  SoundSwitch,
-  TrainingBanner,
-} from "../shared/parts";
-import { phases, roles, note_words } from "../shared/terms";
-import { named, prefer_language, say } from "../shared/words";
+import { table_number } from "../shared/address";
 import "../shared/base.css";
-import { Rounds } from "./amend";
-import { Board, Players, warnings } from "./board";
-import { dice_are_due, DiceDue, Equipment } from "./equipment";
-import { LogOnDialog, LogOnForm } from "./enter";
-import { listen_to_keys } from "./keys";
-import { Irregularities, PendingList } from "./report";
-import { NextBar, Speaker, Stage, Strip } from "./stage";
-import { Limits } from "./limits";
-import { Staff } from "./staff";
-import {
-  act_as,
-  again,
-  client,
-  desk,
-  dialog,
-  lock,
-  locked_here,
-  me,
-  on_duty,
-  open_dialog,
-  people,
-  places,
-  tab,
-  table,
-  tabs,
-  type Tab,
-} from "./state";
-import { Terminals } from "./terminals";
-import { t } from "./words";
+import { connect_to_server } from "../shared/client";
+import { start_ticking } from "../shared/tick";
+import { prefer_language } from "../shared/words";
+import { Console } from "./console";
+import { ConsoleContext } from "./context";
+import { listen_to_keys } from "./keyboard";
+import { ConsolePage } from "./page";
 import "./console.css";
 import "./panels.css";
 import "./forms.css";
 
-function Head() {
-  const { table: about, status, round } = table.value!;
-  const phase = status.out_of_service
-    ? t("out_of_service", note_words(status.out_of_service))
-    : say(phases[status.phase]);
-  const tone =
-    status.out_of_service || status.phase === "held"
-      ? "bad"
-      : status.phase === "playing"
-        ? "good"
-        : "";
-  return (
-    <div class="head">
-      <div class="title">
-        <h1>{about.name}</h1>
-        <span class="soft">
-          {named(about.title)} · {t("console")}
-        </span>
-      </div>
-      <span class="tag round-tag">{round ? t("round", round.number) : t("no_round_yet")}</span>
-      <span class={`tag ${tone}`}>{phase}</span>
-      {status.last_round && <span class="tag warn">{t("last_round_on")}</span>}
-      <div class="people">
-        {people.value.map((one) => {
-          const acts = one.as === me.value?.as;
-          return (
-            <button
-              key={one.as}
-              class="person"
-              data-person={one.as}
-              aria-pressed={acts}
-              onClick={() => act_as(one.as)}
-              title={
-                acts
-                  ? t("acting", one.name, say(roles[one.role]))
-                  : t("act_as", one.name, say(roles[one.role]))
-              }
-            >
-              <b>{one.name}</b>
-              <small>{say(roles[one.role])}</small>
-            </button>
-          );
-        })}
-        {me.value && (
-          <button
-            class="quiet"
-            data-action="add-person"
-            onClick={() => open_dialog(() => <LogOnDialog />)}
-            aria-label={t("add_person")}
-            title={t("add_person")}
-          >
-            ＋
-          </button>
-        )}
-        {me.value && (
-          <button class="quiet" data-action="lock" onClick={() => void lock()}>
-            {t("lock_console")}
-          </button>
-        )}
-      </div>
-      <SoundSwitch />
-      <LanguageSwitch />
-      <Clock client={client} />
-    </div>
-  );
-}
-
-function Side() {
-  const felt = !table.value!.table.terminals;
-  const calls = places.value?.places.filter((one) => one.calling || one.locked).length ?? 0;
-  const counts: Partial<Record<Tab, number>> = {
-    places: felt ? warnings.value : calls,
-    irregularities: desk.value!.incidents.length,
-    equipment: dice_are_due.value ? 1 : 0,
-  };
-  const words: Record<Tab, string> = {
-    places: felt ? t("players") : t("terminals"),
-    irregularities: t("irregularities"),
-    equipment: t("equipment"),
-    staff: t("staff"),
-    rounds: t("rounds"),
-    limits: t("limits"),
-  };
-  const onkey = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 3, ArrowUp: -3 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    tab.value = tabs[(tabs.indexOf(tab.value) + step + tabs.length) % tabs.length]!;
-    document.querySelector<HTMLElement>(`[data-tab=${tab.value}]`)?.focus();
-  };
-  const shown = {
-    places: felt ? Players : Terminals,
-    irregularities: Irregularities,
-    equipment: Equipment,
-    staff: Staff,
-    rounds: Rounds,
-    limits: Limits,
-  }[tab.value];
-  const Shown = shown;
-  return (
-    <aside class="side">
-      <PendingList />
-      <DiceDue />
-      <div class="tabs" role="tablist" aria-label={t("panels")} onKeyDown={onkey}>
-        {tabs.map((one) => (
-          <button
-            key={one}
-            id={`tab-${one}`}
-            role="tab"
-            data-tab={one}
-            aria-selected={tab.value === one}
-            aria-controls="tab-panel"
-            tabIndex={tab.value === one ? 0 : -1}
-            onClick={() => {
-              tab.value = one;
-            }}
-          >
-            {words[one]}
-            {counts[one] ? <span class="count-badge">{counts[one]}</span> : null}
-          </button>
-        ))}
-      </div>
-      <div
-        class="tab-panel panel"
-        id="tab-panel"
-        role="tabpanel"
-        aria-labelledby={`tab-${tab.value}`}
-        tabIndex={0}
-      >
-        <Shown />
-      </div>
-    </aside>
-  );
-}
-
-function Console() {
-  if (!table.value)
-    return (
-      <main class="waiting">
-        <ConnectionNotice client={client} />
-        <p>{t("no_table")}</p>
-        <p>
-          <a class="button main" href="/">
-            {t("to_start")}
-          </a>{" "}
-          <LanguageSwitch />
-        </p>
-      </main>
-    );
-  const felt = !table.value.table.terminals;
-  const locked = locked_here.value && !me.value && !again.value;
-  return (
-    <div class={`console ${felt ? "felt-game" : "terminal-game"}`}>
-      <header class="top">
-        <TrainingBanner about={table.value.table} />
-        {!again.value && <ConnectionNotice client={client} />}
-        <Head />
-      </header>
-      <main class="left">
-        <Strip />
-        <Stage compact={felt} />
-        {felt && <Board />}
-        {locked ? (
-          <section class="next-bar panel">
-            <LogOnForm key="locked-here" title={t("locked_here")} action={t("log_on")} />
-          </section>
-        ) : (
-          <NextBar />
-        )}
-        <Speaker />
-      </main>
-      {on_duty.value ? (
-        <Side />
-      ) : (
-        <aside class="side">
-          <div class="tab-panel panel soft">{locked ? t("locked_here") : t("log_on_title")}</div>
-        </aside>
-      )}
-      {dialog.value && <div key={dialog.value.key}>{dialog.value.show()}</div>}
-    </div>
-  );
-}
-
-let spoken = false;
-table.subscribe((now) => {
-  if (now && !spoken) {
-    spoken = true;
-    prefer_language(now.table.language);
-  }
+const page = new ConsolePage({ table_number: table_number(), connect: connect_to_server });
+let is_language_set = false;
+effect(() => {
+  const table = page.state.table.value;
+  if (!table || is_language_set) return;
+  is_language_set = true;
+  untracked(() => prefer_language(table.table.language));
 });
-listen_to_keys();
-render(<Console />, document.getElementById("app")!);
+start_ticking();
+listen_to_keys(page);
+render(
+  <ConsoleContext.Provider value={page}>
+    <Console />
+  </ConsoleContext.Provider>,
+  document.getElementById("app")!,
+);

@@ -1,342 +1,249 @@
-// Giving orders: by whoever acts here, by somebody who logs on for this one, or by two people.
-import { effect, signal } from "@preact/signals";
-import type { Answer, Cause, Orders, Role } from "../generated/protocol";
+// Orders: given by the person who acts here, by somebody who signs in for one order, or by two.
+import { effect } from "@preact/signals";
+import type { Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
+import { authorisation_of, type Reply } from "../shared/requests";
 import { orders as order_words, roles as role_words } from "../shared/terms";
 import { say } from "../shared/words";
 import {
-  client,
-  desk,
-  dialog,
-  enter,
-  is_on_staff,
-  leave,
-  me,
-  number,
-  open_dialog,
-  people,
-  round_in_play,
-  rules,
-  said,
-  shut_dialog,
-  table,
-  tell,
-  tell_refused,
-  type Person,
-} from "./state";
+  is_bound_to_round,
+  missing_roles,
+  roles_above,
+  roles_for,
+  type OrderName,
+} from "./authority";
+import type { ConsolePage } from "./context";
 import { describe } from "./describe";
-import { PersonDialog } from "./second";
+import { PersonDialog } from "./person_dialog";
+import type { Person } from "./state";
 import { t } from "./words";
 
-type Name = keyof Orders;
-const dealers: Role[] = ["dealer", "supervisor", "pit-manager", "shift-manager"];
-const supervisors: Role[] = dealers.slice(1);
-// As docs/authority.md has it, so that whoever may not is told before and not after. The server decides.
-const givers: Partial<Record<Name, Role[]>> = {
-  Configure: supervisors,
-  OpenTable: supervisors,
-  CloseTable: supervisors,
-  ReturnToService: supervisors,
-  TestLights: supervisors,
-  TestMixer: supervisors,
-  SignInspection: supervisors,
-  NotePresence: supervisors,
-  TakeOutOfService: [...supervisors, "technician"],
-  RecordRepair: ["technician"],
-  AnswerCall: [...supervisors, "cashier"],
-  UnlockTerminal: [...supervisors, "cashier"],
-  EnableTerminal: [...supervisors, "technician"],
-  DisableTerminal: [...supervisors, "technician"],
-  PayUnclaimed: [...supervisors, "cashier"],
-  CollectReceivable: [...supervisors, "cashier"],
-  TakeSeat: [...dealers, "cashier"],
-  Report: [...dealers, "technician"],
-};
-const credit: Name[] = ["PutCredit", "PayCredit"];
-
-export function givers_of(order: Name, fields: object = {}): Role[] {
-  if (credit.includes(order))
-    return "terminal" in fields ? [...supervisors, "cashier"] : [...dealers, "cashier"];
-  if (order === "DecideHold") {
-    // either of the two may be the first
-    const rule = rules.value?.irregularities.find((one) => one.cause === "not-covered");
-    const least = Math.min(
-      ...[rule?.decides, rule?.with]
-        .map((role) => (role ? dealers.indexOf(role) : -1))
-        .filter((rank) => rank >= 0),
-    );
-    return dealers.slice(Number.isFinite(least) ? least : 0);
-  }
-  const named = named_by_rules(order, fields);
-  return named ? dealers.slice(Math.max(0, dealers.indexOf(named))) : (givers[order] ?? dealers);
+interface RoundBound {
+  round?: number;
 }
 
-// Whom the document, or an incident, names for what all of the table's staff may do otherwise.
-function named_by_rules(order: Name, fields: { cause?: Cause; incident?: number }): Role | null {
-  if (order === "ResolveIncident")
-    return desk.value?.incidents.find((one) => one.incident === fields.incident)?.resolves ?? null;
-  if (order === "Report") {
-    const rule = desk.value?.causes.find((one) => one.cause === fields.cause);
-    return rule?.effect === "void" &&
-      rule.takes_effect &&
-      rule.acts !== "dealer" &&
-      rule.acts !== "system"
-      ? rule.acts
-      : null;
-  }
-  if (order !== "Certify") return null;
-  const rule = desk.value?.causes.find((one) => one.cause === table.value?.status.held?.cause);
-  return rule && !rule.with && rule.decides !== "system" ? rule.decides : null;
+// Whether the person who acts here may give an order.
+export function may_give({ state }: ConsolePage, order: OrderName, fields: object = {}): boolean {
+  const me = state.me.value;
+  return Boolean(me && roles_for(state.facts.value, order, fields).includes(me.role));
 }
-export const may_give = (order: Name, fields: object = {}): boolean =>
-  Boolean(me.value && givers_of(order, fields).includes(me.value.role));
 
-export const busy = signal(false);
-export const slow = signal(false); // so long that people should see that they wait
-effect(() => {
-  if (!busy.value) {
-    slow.value = false;
-    return;
-  }
-  const timer = setTimeout(() => {
-    slow.value = true;
-  }, 500);
-  return () => clearTimeout(timer);
-});
-
-// What is meant for the round in play must not reach the next one: the server looks at its number. A
-// dialog is about the round that it was opened in.
-const of_round: Name[] = [
-  "CloseBetting",
-  "EndMix",
-  "Uncover",
-  "CoverDice",
-  "KeyDice",
-  "EnterResult",
-  "ReportLights",
-  "NotePresence",
-  "SettleRound",
-  "ClearLights",
-  "ReportLayout",
-  "Report",
-  "DecideHold",
-  "Certify",
-  "PlaceBets",
-  "WithdrawBets",
-  "RejectExcess",
-  "AdvisePlayer",
-];
-function round_meant(order: Name): { round?: number } {
-  const round = of_round.includes(order)
-    ? dialog.value
-      ? dialog.value.round
-      : round_in_play.value
-    : undefined;
+// The round that an order is bound to. A dialog is about the round in which it was opened.
+function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
+  if (!is_bound_to_round(order)) return {};
+  const round = state.dialog.value ? state.dialog.value.round : state.round_in_play.value;
   return round ? { round } : {};
 }
 
-// Nothing that was ordered is dropped without a word.
-function not_sent(why: "log_on_first" | "still_waiting"): null {
-  tell(() => t(why), "bad");
-  return null;
-}
-
-// True when it was followed. What needs a second person opens the dialog for that person.
-export async function perform<Which extends Name>(
-  order: Which,
-  fields: Orders[Which],
+// Gives an order for the person who acts here. Returns the reply; null if the order was not carried
+// out: a message or a dialog then shows why. An order that needs another person opens the dialog in
+// which that person signs in. `quiet`: no message when it was carried out.
+export async function perform<Name extends OrderName>(
+  page: ConsolePage,
+  order: Name,
+  fields: Orders[Name],
   quiet = false,
-): Promise<Answer | null> {
-  // Chips follow each other quickly, and each counts; anything else is given once a press.
-  const chips = order === "PlaceBets" || order === "WithdrawBets";
-  if (!me.value) return not_sent("log_on_first");
-  if (busy.value && !chips) return not_sent("still_waiting");
-  const meant = round_meant(order);
-  if (!may_give(order, fields)) {
-    ask_for_person(order, fields, meant, givers_of(order, fields));
+): Promise<Reply | null> {
+  const { me, busy, facts, message, show_message, show_refusal } = page.state;
+  // Chips follow each other quickly, and each counts; any other order is given once per press.
+  const is_chips = order === "PlaceBets" || order === "WithdrawBets";
+  const person = me.value;
+  if (!person || (busy.value && !is_chips)) {
+    show_message(() => t(person ? "still_waiting" : "log_on_first"), "bad");
     return null;
   }
-  if (!chips) busy.value = true;
-  said.value = null;
+  const bound = round_for(page, order);
+  if (!may_give(page, order, fields)) {
+    request_person(page, order, fields, bound, roles_for(facts.value, order, fields));
+    return null;
+  }
+  if (!is_chips) busy.value = true;
+  message.value = null;
   try {
-    return await give_as(me.value, order, fields, meant, quiet);
+    return await give(page, person, order, fields, bound, quiet);
   } catch (refused) {
-    tell_refused(refused);
-    // The document may name somebody above whoever usually gives this order.
-    const above = dealers.slice(dealers.indexOf(me.value?.role ?? "dealer") + 1);
+    show_refusal(refused);
+    const above = roles_above(me.value?.role ?? "dealer");
     if (refused instanceof Refused && refused.reason === "not_allowed" && above.length)
-      ask_for_person(order, fields, meant, above);
+      request_person(page, order, fields, bound, above);
     return null;
   } finally {
-    if (!chips) busy.value = false;
+    if (!is_chips) busy.value = false;
   }
 }
 
-interface Meant {
-  round?: number;
-}
-async function give_as<Which extends Name>(
+async function give<Name extends OrderName>(
+  page: ConsolePage,
   person: Person,
-  order: Which,
-  fields: Orders[Which],
-  meant: Meant,
+  order: Name,
+  fields: Orders[Name],
+  bound: RoundBound,
   quiet: boolean,
-): Promise<Answer> {
-  // What was not answered before a connection was lost is not given again by itself: whoever logs on sees how things stand.
-  const answer = await client.give(
-    order,
-    fields,
-    { table: number, as: person.as, ...meant },
-    () => false,
-  );
-  if (answer.needs) {
-    tell(() => t("waits_for_second", say(order_words[order])));
-    authorise({ digest: answer.needs, order, name: person.name, role: person.role, fields });
+): Promise<Reply> {
+  const { client, table_number, show_message } = page.state;
+  // An order that was never answered is not sent again after a lost connection: the person who then
+  // signs in sees how things stand.
+  const context = { table: table_number, person: person.id, ...bound };
+  const reply = await client.order(order, fields, context, () => false);
+  const digest = authorisation_of(reply);
+  if (digest) {
+    show_message(() => t("waits_for_second", say(order_words[order])));
+    authorise(page, { digest, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
-    tell(() => t("done", say(order_words[order])));
+    show_message(() => t("done", say(order_words[order])));
   }
-  return answer;
+  return reply;
 }
 
-// With a log-on of their own, which ends again when what they came for is done.
-async function for_once(
+// Signs a person in for one action, and out again when it is done. If the action needs a second
+// person, the first one stays on duty until that is decided.
+async function act_once(
+  { state }: ConsolePage,
   name: string,
   password: string,
-  action: (person: Person) => Promise<Answer | void>,
+  action: (person: Person) => Promise<Reply | void>,
 ): Promise<void> {
+  const { client, dialog, people, table_number } = state;
   const before = dialog.value;
-  const person = await enter(name, password);
-  const stays = people.value.some((one) => one.as === person.as);
-  const was_on = is_on_staff(person);
-  const by = { table: number, as: person.as };
+  const person = await state.sign_in(name, password);
+  const is_here = () => people.value.some((one) => one.id === person.id);
+  const stays = is_here();
+  const was_on_duty = state.is_on_staff(person);
+  const by = { table: table_number, person: person.id };
   const end = async () => {
-    if (!was_on) await client.give("LogOff", {}, by).catch(() => {});
-    if (!stays && !people.value.some((one) => one.as === person.as)) await leave(person);
+    if (!was_on_duty) await client.order("LogOff", {}, by).catch(() => {});
+    if (!stays && !is_here()) await state.sign_out(person);
   };
-  let needs: string | undefined;
+  let digest: string | undefined;
   try {
-    if (!was_on) await client.give("LogOn", {}, by);
-    needs = (await action(person))?.needs;
-    if (dialog.value === before) shut_dialog(); // not the one that this has led to
+    if (!was_on_duty) await client.order("LogOn", {}, by);
+    const reply = await action(person);
+    digest = reply ? authorisation_of(reply) : undefined;
+    if (dialog.value === before) state.close_dialog(); // not a dialog that the action has opened
   } finally {
-    if (needs) end_when_decided(needs, end);
+    if (digest) end_when_decided(state, digest, end);
     else await end();
   }
 }
 
-// Whoever asked first must still be on duty when the second person agrees.
-function end_when_decided(digest: string, end: () => Promise<void>): void {
-  const longest = 65_000;
-  let waited = false;
-  let over = false;
+const decision_milliseconds_max = 65_000;
+
+function end_when_decided(
+  { desk }: ConsolePage["state"],
+  digest: string,
+  end: () => Promise<void>,
+): void {
+  let was_pending = false;
+  let ended = false;
   const finish = () => {
-    if (!over) {
-      over = true;
-      void end();
-    }
+    if (ended) return;
+    ended = true;
+    void end();
   };
   const stop = effect(() => {
-    const waits = desk.value?.pending.some((one) => one.digest === digest) ?? false;
-    if (waited && !waits) queueMicrotask(finish);
-    waited ||= waits;
+    const is_pending = desk.value?.pending.some((one) => one.digest === digest) ?? false;
+    if (was_pending && !is_pending) queueMicrotask(finish);
+    was_pending ||= is_pending;
   });
   setTimeout(() => {
     stop();
     finish();
-  }, longest);
+  }, decision_milliseconds_max);
 }
 
-const names_of = (roles: Role[]): string => roles.map((role) => say(role_words[role])).join(" / ");
+const role_names = (roles: Role[]): string =>
+  roles.map((role) => say(role_words[role])).join(" / ");
 
-function ask_for_person<Which extends Name>(
-  order: Which,
-  fields: Orders[Which],
-  meant: Meant,
+function request_person<Name extends OrderName>(
+  page: ConsolePage,
+  order: Name,
+  fields: Orders[Name],
+  bound: RoundBound,
   wanted: Role[],
 ): void {
-  const who = () => names_of(wanted);
-  open_dialog(() => (
+  page.state.open_dialog(() => (
     <PersonDialog
       title={say(order_words[order])}
-      about={t("needs_role", who())}
-      takes={who}
-      facts={() => describe(fields)}
+      about={t("needs_role", role_names(wanted))}
+      roles={() => role_names(wanted)}
+      facts={() => describe(page, fields)}
       action={t("give_order")}
       mark="give"
       run={(name, password) =>
-        for_once(name, password, (person) => give_as(person, order, fields, meant, false))
+        act_once(page, name, password, (person) => give(page, person, order, fields, bound, false))
       }
     />
   ));
 }
 
-// For what is asked of a person and is no order, such as an enrolment code.
-export function ask_as(
+// Runs an action that is no order, such as a request for an enrolment code, for a person of one of
+// these roles: the person who acts here, or somebody who signs in for it.
+export function run_as(
+  page: ConsolePage,
   title: string,
   wanted: Role[],
   action: (person: Person) => Promise<void>,
 ): void {
+  const { me, show_refusal, open_dialog } = page.state;
   if (me.value && wanted.includes(me.value.role)) {
-    action(me.value).catch(tell_refused);
+    action(me.value).catch(show_refusal);
     return;
   }
-  const who = () => names_of(wanted);
   open_dialog(() => (
     <PersonDialog
       title={title}
-      about={t("needs_role", who())}
-      takes={who}
+      about={t("needs_role", role_names(wanted))}
+      roles={() => role_names(wanted)}
       action={t("confirm")}
       mark="give"
-      run={(name, password) => for_once(name, password, action)}
+      run={(name, password) => act_once(page, name, password, action)}
     />
   ));
 }
 
-export interface Pending {
+// An order that waits for a second person.
+export interface PendingOrder {
   digest: string;
   order: string;
-  name: string;
+  name: string; // of the first person
   role: Role;
   fields?: object;
 }
-// Who the two must be, once the server has told of it.
-function pair_words(digest: string): string[] {
-  const one = desk.value?.pending.find((other) => other.digest === digest);
+
+const pending_of = ({ state }: ConsolePage, digest: string) =>
+  state.desk.value?.pending.find((one) => one.digest === digest);
+
+// The roles that must agree, once the server has sent them.
+function pair_text(page: ConsolePage, digest: string): string[] {
+  const one = pending_of(page, digest);
   return one?.decides && one.with
     ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))]
     : [];
 }
-// Of the two, whoever is still missing.
-function missing_of(digest: string, first: Role): string {
-  const one = desk.value?.pending.find((other) => other.digest === digest);
-  if (!one?.decides || !one.with) return "";
-  const [low, high] = [one.decides, one.with]
-    .map((role) => dealers.indexOf(role))
-    .sort((a, b) => a - b) as [number, number];
-  return names_of(dealers.slice(dealers.indexOf(first) >= high ? low : high));
+function missing_text(page: ConsolePage, digest: string, first: Role): string {
+  const one = pending_of(page, digest);
+  return one?.decides && one.with ? role_names(missing_roles([one.decides, one.with], first)) : "";
 }
 
-export function authorise(one: Pending): void {
-  const order = say(order_words[one.order as Name] ?? [one.order, one.order]);
+// Opens the dialog in which a second person authorises an order.
+export function authorise(page: ConsolePage, one: PendingOrder): void {
+  const { client, open_dialog, show_message, table_number } = page.state;
+  const order = say(order_words[one.order as OrderName] ?? [one.order, one.order]);
+  const send = async (person: Person) => {
+    const by = { table: table_number, person: person.id };
+    await client.order("Authorise", { digest: one.digest }, by);
+    show_message(() => t("done", order));
+  };
   open_dialog(() => (
     <PersonDialog
       title={t("second")}
       about={t("authorise_about", order, one.name, say(role_words[one.role]))}
-      facts={() => [...describe(one.fields ?? {}), ...pair_words(one.digest)]}
+      facts={() => [...describe(page, one.fields ?? {}), ...pair_text(page, one.digest)]}
       action={t("authorise")}
       mark="authorise"
       digest={one.digest}
-      takes={() => missing_of(one.digest, one.role)}
-      run={(name, password) =>
-        for_once(name, password, async (person) => {
-          await client.give("Authorise", { digest: one.digest }, { table: number, as: person.as });
-          tell(() => t("done", order));
-        })
-      }
+      roles={() => missing_text(page, one.digest, one.role)}
+      run={(name, password) => act_once(page, name, password, send)}
     />
   ));
 }
-
-export const expires_of = (digest: string): number | null =>
-  desk.value?.pending.find((one) => one.digest === digest)?.expires_at ?? null;

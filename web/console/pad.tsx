@@ -2,9 +2,10 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
+import { dice_of } from "../shared/requests";
 import { total_of } from "../shared/rules";
-import { desk } from "./state";
-import { erase_face, faces, found, key_face } from "./keyed";
+
+import { useConsole } from "./context";
 import { t } from "./words";
 
 const all_faces = [1, 2, 3, 4, 5, 6];
@@ -66,10 +67,13 @@ function Faces({
 
 // The entry of the result, on the main screen.
 export function Pad({ size }: { size: number }) {
-  const reading = desk.value?.seen?.reading;
-  const shown = faces.value.length ? faces.value : (found.value?.roll ?? []);
+  const page = useConsole();
+  const { desk } = page.state;
+  const { faces, entered, key_face, erase_face } = page.dice;
+  const reading = dice_of(desk.value)?.reading;
+  const shown = faces.value.length ? faces.value : (entered.value?.roll ?? []);
   const by =
-    faces.value.length || found.value?.by === "keyed"
+    faces.value.length || entered.value?.by === "keyed"
       ? t("by_hand")
       : reading
         ? t("reading")

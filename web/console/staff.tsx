@@ -1,61 +1,55 @@
 // Who is on duty here; the check of the program; and, in training, devices that misbehave.
 import { useSignal } from "@preact/signals";
-import { Dialog } from "../shared/parts";
+import { Dialog } from "../shared/dialog";
+import { inject_fault, self_check } from "../shared/requests";
 import { roles } from "../shared/terms";
 import { say } from "../shared/words";
-import { time_of } from "./equipment";
-import { ask_as } from "./orders";
-import {
-  client,
-  desk,
-  log_off,
-  me,
-  number,
-  open_dialog,
-  people,
-  round_in_play,
-  shut_dialog,
-  table,
-  tell,
-  tell_refused,
-  type Person,
-} from "./state";
-import { LogOnDialog } from "./enter";
+import { run_as } from "./orders";
+import { time_of } from "./time";
+
+import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
+import { LogOnDialog } from "./log_on";
+import type { Person } from "./state";
 import { misdeed, misdeeds, t } from "./words";
 
 // In the middle of a round it is seldom meant.
 function LogOffDialog({ person }: { person: Person }) {
+  const page = useConsole();
+  const { log_off, people, close_dialog, table } = page.state;
   const send = async () => {
     await log_off(person);
     return !people.value.includes(person);
   };
   return (
-    <Dialog title={t("log_off")} onclose={shut_dialog}>
-      <form class="stack" onSubmit={submit(send)}>
+    <Dialog title={t("log_off")} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, send)}>
         <p>{t("about_log_off", person.name, table.value?.round?.number ?? 0)}</p>
         <Actions label={t("log_off")} danger />
       </form>
     </Dialog>
   );
 }
-function ask_log_off(person: Person): void {
+function ask_log_off(page: ConsolePage, person: Person): void {
+  const { round_in_play, log_off, open_dialog } = page.state;
   if (round_in_play.value === undefined) void log_off(person);
   else open_dialog(() => <LogOffDialog person={person} />);
 }
 
 export function Staff() {
+  const page = useConsole();
+  const { desk, client, me, show_message, show_refusal, people, open_dialog, table } = page.state;
   const { staff } = desk.value!;
   const check = () =>
     client
-      .ask("self_check", { as: me.value!.as })
-      .then((answer) => tell(() => t("program_is", (answer.program ?? "").slice(0, 16))))
-      .catch(tell_refused);
+      .request(self_check(me.value!.id))
+      .then((answer) => show_message(() => t("program_is", (answer.program ?? "").slice(0, 16))))
+      .catch(show_refusal);
   return (
     <div class="stack">
       <h2>{t("on_duty")}</h2>
       {staff.map((one) => {
-        const here = people.value.find((person) => person.as === one.person);
+        const here = people.value.find((person) => person.id === one.person);
         return (
           <div key={one.person} class="row-card" data-person={one.person}>
             <div>
@@ -64,7 +58,7 @@ export function Staff() {
               <div class="soft">{t("since", time_of(one.since))}</div>
             </div>
             {here && (
-              <button data-action="log-off" onClick={() => ask_log_off(here)}>
+              <button data-action="log-off" onClick={() => ask_log_off(page, here)}>
                 {t("log_off")}
               </button>
             )}
@@ -77,17 +71,19 @@ export function Staff() {
           {t("self_check")}
         </button>
       </div>
-      {table.value!.table.training && <Misbehave />}
+      {table.value!.table.training && <InjectFault />}
     </div>
   );
 }
 
-function Misbehave() {
+function InjectFault() {
+  const page = useConsole();
+  const { client, table_number, show_message } = page.state;
   const chosen = useSignal(misdeeds[0]!);
   const send = () =>
-    ask_as(t("misbehave"), ["technician"], async (person) => {
-      await client.ask("misbehave", { table: number, as: person.as, misdeed: chosen.value });
-      tell(() => t("will_misbehave", misdeed(chosen.value)));
+    run_as(page, t("misbehave"), ["technician"], async (person) => {
+      await client.request(inject_fault(table_number, person.id, chosen.value));
+      show_message(() => t("will_misbehave", misdeed(chosen.value)));
     });
   return (
     <section class="card">

@@ -1,32 +1,35 @@
-// What the dealer looks at: the steps, what to say, the dice, and the one thing to do next.
-import { computed, effect, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+// What the dealer looks at: the steps of the round, the announcement, the dice, the last message.
+
+import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../shared/dice";
 import { money } from "../shared/money";
-import { Countdown, says_triple } from "../shared/parts";
+import { announcement_of } from "../shared/requests";
+import { roll_name } from "../shared/road";
 import { total_of } from "../shared/rules";
-import { causes as cause_words, orders as order_words, phases } from "../shared/terms";
+import { causes as cause_words, phases } from "../shared/terms";
+import { Countdown } from "../shared/widgets";
 import { say } from "../shared/words";
-import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
-import { LogOnHere } from "./enter";
-import { count, counting, entering, mixes, mixes_needed } from "./keyed";
-import { held_words, next, step_name, wrong_result } from "./next";
-import { busy, perform, slow } from "./orders";
+
+import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
-import { NotFlatDialog } from "./report";
-import { client, on_duty, open_dialog, places, rules, said, table } from "./state";
+
+import { useConsole } from "./context";
 import { t } from "./words";
 
-// Grows with the screen it is shown on.
-const scale = signal(1);
-const measure = () => {
-  scale.value = Math.min(1.5, Math.max(0.9, innerHeight / 800));
-};
-measure();
-addEventListener("resize", measure);
-const sized = (size: number): number => Math.round(size * scale.value);
+// Sizes grow with the height of the screen they are shown on.
+function useScale(): (size: number) => number {
+  const [height, set_height] = useState(innerHeight);
+  useEffect(() => {
+    const measure = () => set_height(innerHeight);
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  const scale = Math.min(1.5, Math.max(0.9, height / 800));
+  return (size) => Math.round(size * scale);
+}
 
 export function Strip() {
+  const { rules, table } = useConsole().state;
   const steps = rules.value?.procedure.steps ?? [];
   const { round, status } = table.value!;
   const playing = status.phase === "playing" || status.phase === "held";
@@ -62,16 +65,17 @@ export function Strip() {
 }
 
 function Announcement() {
-  const { says } = table.value!;
-  if (!says) return null;
+  const { table } = useConsole().state;
+  const announcement = announcement_of(table.value!);
+  if (!announcement) return null;
   return (
     <div class="says" role="status">
       <span class="says-head">{t("announce")}</span>
       <span class="says-en" lang="en">
-        {says.en}
+        {announcement.en}
       </span>
       <span class="says-zh" lang="zh-Hans">
-        {says.zh}
+        {announcement.zh}
       </span>
     </div>
   );
@@ -79,6 +83,7 @@ function Announcement() {
 
 // Dice lie there for all to see from the uncovering on, and not before.
 function Shown({ size }: { size: number }) {
+  const { table } = useConsole().state;
   const { round, status } = table.value!;
   if (!round)
     return (
@@ -114,7 +119,7 @@ function Shown({ size }: { size: number }) {
       <div class="about-roll">
         {round.roll && (
           <b class="sum">
-            {says_triple(round.roll)} · {total_of(round.roll)}
+            {roll_name(round.roll)} · {total_of(round.roll)}
           </b>
         )}
         {about && <span class="soft">{about}</span>}
@@ -126,6 +131,7 @@ function Shown({ size }: { size: number }) {
 
 // At terminals nobody sees the chips: how many have bets, and what was paid.
 function Sums() {
+  const { table, places } = useConsole().state;
   const {
     round,
     status,
@@ -160,12 +166,13 @@ function Sums() {
 }
 
 function Message() {
-  const one = said.value;
+  const { message } = useConsole().state;
+  const one = message.value;
   useEffect(() => {
     if (!one) return;
     const timer = setTimeout(
       () => {
-        if (said.value === one) said.value = null;
+        if (message.value === one) message.value = null;
       },
       one.kind === "bad" ? 9_000 : 3_000,
     );
@@ -181,7 +188,7 @@ function Message() {
             class="quiet"
             aria-label={t("dismiss")}
             onClick={() => {
-              said.value = null;
+              message.value = null;
             }}
           >
             ✕
@@ -193,6 +200,10 @@ function Message() {
 }
 
 export function Stage({ compact }: { compact: boolean }) {
+  const page = useConsole();
+  const { table, client, on_duty } = page.state;
+  const { entering } = page.dice;
+  const sized = useScale();
   const { status, table: about } = table.value!;
   const timed = about.betting_seconds > 0;
   return (
@@ -218,160 +229,5 @@ export function Stage({ compact }: { compact: boolean }) {
       </div>
       <Message />
     </section>
-  );
-}
-
-// The count of a shake by hand, which the button then reports.
-function Count() {
-  if (!counting.value) return null;
-  return (
-    <div class="count" role="group" aria-label={t("how_often")}>
-      <button
-        aria-label={t("fewer")}
-        data-action="fewer"
-        disabled={mixes.value <= 0}
-        onClick={() => count(-1)}
-      >
-        −
-      </button>
-      <output class={mixes.value < mixes_needed.value ? "wrong" : ""}>{mixes.value}</output>
-      <button aria-label={t("more")} data-action="more" onClick={() => count(1)}>
-        +
-      </button>
-    </div>
-  );
-}
-
-function Besides() {
-  const { round, status } = table.value!;
-  const playing = status.phase === "playing";
-  return (
-    <div class="besides">
-      <Count />
-      {playing && round?.next === "uncover" && (
-        <button
-          class="danger"
-          data-action="not-flat"
-          onClick={() => open_dialog(() => <NotFlatDialog />)}
-        >
-          {t("not_flat")}
-        </button>
-      )}
-      {wrong_result.value && (
-        <button
-          data-action="result-right"
-          onClick={() =>
-            open_dialog(() => (
-              <NoteDialog
-                order="ResolveIncident"
-                field="note"
-                label={t("note_needed")}
-                fields={{ incident: wrong_result.value?.incident }}
-              />
-            ))
-          }
-        >
-          {t("result_is_right")}
-        </button>
-      )}
-      {playing && round?.next === "illuminate" && !wrong_result.value && (
-        <button
-          class="danger"
-          data-action="lights-wrong"
-          onClick={() => open_dialog(() => <WrongLightsDialog />)}
-        >
-          {t("lights_wrong")}
-        </button>
-      )}
-      {playing && round?.next === "clear" && !round.covered && (
-        <button onClick={() => void perform("CoverDice", {})}>{t("cover_dice")}</button>
-      )}
-      {status.phase !== "closed" && !status.last_round && (
-        <button
-          class="quiet"
-          data-order="AnnounceLastRound"
-          onClick={() => open_dialog(() => <LastRoundDialog />)}
-        >
-          {say(order_words.AnnounceLastRound)}
-        </button>
-      )}
-    </div>
-  );
-}
-
-// A second touch of the same press must not give the next order.
-const settle_time = 250;
-const settled = signal(true);
-// Tests follow each other under the same name.
-const coming = computed(() =>
-  next.value?.order === "TestMixer" ? next.value.about : next.value?.order,
-);
-let settling = 0;
-effect(() => {
-  void coming.value;
-  settled.value = false;
-  clearTimeout(settling);
-  settling = window.setTimeout(() => {
-    settled.value = true;
-  }, settle_time);
-});
-
-export function NextBar() {
-  const one = next.value;
-  if (!on_duty.value)
-    return (
-      <section class="next-bar panel">
-        <LogOnHere />
-      </section>
-    );
-  if (!one)
-    return (
-      <section class="next-bar">
-        <p class="soft">{t("loading")}</p>
-      </section>
-    );
-  return (
-    <section class="next-bar">
-      <button
-        class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`}
-        data-action="next"
-        data-order={one.order}
-        disabled={!one.ready}
-        aria-disabled={!settled.value || undefined}
-        aria-busy={busy.value}
-        onClick={press_next}
-      >
-        <span
-          class="next-label"
-          data-action={one.order === "EnterResult" && one.ready ? "commit-dice" : undefined}
-        >
-          {one.label}
-        </span>
-        <span class={`next-about ${one.about.length > 90 ? "long" : ""}`}>
-          {slow.value ? t("waiting_answer") : one.about}
-          {one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}
-        </span>
-        {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
-      </button>
-      <Besides />
-    </section>
-  );
-}
-
-export function press_next(): void {
-  if (next.value?.ready && !busy.value && settled.value) next.value.run();
-}
-
-// For whoever reads with a screen reader: what comes next is said when it changes.
-export function Speaker() {
-  const one = next.value;
-  const first = useRef(true);
-  useEffect(() => {
-    first.current = false;
-  }, []);
-  return (
-    <p class="hidden" aria-live="polite">
-      {first.current || !one ? "" : `${one.label}. ${one.about}`}
-    </p>
   );
 }

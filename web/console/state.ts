@@ -1,166 +1,232 @@
-// What the console knows: the table, who has logged on here, what was said last, which dialog is open.
-import { computed, effect, signal } from "@preact/signals";
+// The state of the Game Console: the table, who is signed in here, messages, the open dialog.
+//
+// A test can make one with a fake socket. No drawing. Rules that the server decides are not here but
+// in authority.ts.
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Role } from "../generated/protocol";
-import { Client, Refused, to_server } from "../shared/client";
-import { table_number } from "../shared/parts";
-import { rules_of } from "../shared/rules";
+import type { PlacesTopic, Role } from "../generated/protocol";
+import { Client, Refused, type Socket } from "../shared/client";
+import { person_of, sign_in, sign_out, watch } from "../shared/requests";
+import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
+import type { AuthorityFacts } from "./authority";
 import { refusal_words, t } from "./words";
 
-export const number = table_number();
-
 export interface Person {
-  as: number;
+  id: number;
   name: string;
   role: Role;
 }
-export const people = signal<Person[]>([]);
-const acting = signal(0);
-export const me = computed(
-  () => people.value.find((one) => one.as === acting.value) ?? people.value[0] ?? null,
-);
-export const act_as = (person: number): void => {
-  acting.value = person;
-};
 
-// After a lost connection nothing is sent again before somebody has logged on anew: an order that
-// was never answered would be refused for want of its person.
-export const again = signal(false);
-let returned: (() => void)[] = [];
-export const client = new Client({
-  connect: to_server,
-  identify: async (line) => {
-    if (!people.value.length && !again.value) return;
-    people.value = [];
-    shut_dialog(); // it would lie over the log-on
-    again.value = true;
-    line.ask("watch", { topic: `table/${number}` }).catch(() => {});
-    await new Promise<void>((resolve) => returned.push(resolve));
-  },
-});
-void client.watch(`table/${number}`).catch(() => {});
-
-export const table = client.topic(`table/${number}`);
-export const desk = client.topic(`console/${number}`);
-export const places = client.topic(`places/${number}`);
-export const rules = computed(() =>
-  table.value ? rules_of(table.value.table.rules).value : undefined,
-);
-export const layout = computed(() => rules.value?.layouts[0]);
-// Whoever is not logged on sees nothing of what only staff may see.
-export const on_duty = computed(() => Boolean(me.value && desk.value && !desk.value.locked));
-export const locked_here = signal(false); // by whoever was here, who stays on duty at the table
-
-// The number of the round in play; none between rounds.
-export const round_in_play = computed((): number | undefined => {
-  const phase = table.value?.status.phase;
-  return phase === "playing" || phase === "held" ? table.value?.round?.number : undefined;
-});
-
-// Said anew when the language changes, so it is not a text but how to make one.
-export interface Said {
+// `text` is a function, because a message changes with the language of the page.
+export interface Message {
   text: () => string;
   kind: "good" | "bad";
 }
-export const said = signal<Said | null>(null);
-export function tell(text: () => string, kind: Said["kind"] = "good"): void {
-  said.value = { text, kind };
-  if (kind === "bad") play("refused");
-}
-export const words_of = (refused: unknown): string =>
-  refused instanceof Refused ? refusal_words(refused) : String(refused);
-export const tell_refused = (refused: unknown): void => tell(() => words_of(refused), "bad");
 
-// One dialog at a time; a new one takes the place of the old.
-export const dialog = signal<{
+export interface OpenDialog {
   key: number;
-  round: number | undefined;
+  round: number | undefined; // the round in play when it was opened
   show: () => ComponentChildren;
-} | null>(null);
-let dialogs = 0;
-export function open_dialog(show: () => ComponentChildren): void {
-  said.value = null;
-  dialog.value = { key: ++dialogs, round: round_in_play.peek(), show };
 }
-export const shut_dialog = (): void => {
-  dialog.value = null;
-};
 
-// With nobody here nothing that was open stays open, and what only staff may know is forgotten.
-effect(() => {
-  if (!on_duty.value) shut_dialog();
-});
-let somebody = false;
-effect(() => {
-  const here = people.value.length > 0;
-  if (somebody && !here)
-    for (const topic of [`console/${number}`, `places/${number}`]) client.unwatch(topic);
-  somebody = here;
-});
-
-type Place = NonNullable<typeof places.value>["places"][number];
-export const name_of_place = (one: Place): string =>
-  one.terminal ? t("terminal_n", one.terminal) : (one.player ?? "");
-
-// Which panel is open beside the table.
+// The panels beside the table.
 export const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
 export type Tab = (typeof tabs)[number];
-export const tab = signal<Tab>("irregularities");
 
-client.onentered_elsewhere = (person) => {
-  const gone = people.value.find((one) => one.as === person);
-  people.value = people.value.filter((one) => one.as !== person);
-  if (gone) tell(() => t("gone_elsewhere", gone.name), "bad");
-};
+// A refusal in plain words.
+export const refusal_text = (refused: unknown): string =>
+  refused instanceof Refused ? refusal_words(refused) : String(refused);
 
-const is_open = () =>
-  new Promise<void>((resolve) => {
-    const stop = effect(() => {
-      if (client.status.value !== "open") return;
-      resolve();
-      queueMicrotask(() => stop());
+// How people call a place: "Terminal 101", or the player's name at a shared felt.
+export const place_name = (place: PlacesTopic["places"][number]): string =>
+  place.terminal ? t("terminal_n", place.terminal) : (place.player ?? "");
+
+export interface ConsoleOptions {
+  table_number: number;
+  connect: () => Socket;
+  rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
+}
+
+const slow_milliseconds = 500; // after which people see that a reply is awaited
+
+export class ConsoleState {
+  readonly table_number: number;
+  readonly client: Client;
+
+  readonly people = signal<Person[]>([]); // signed in at this console
+  readonly message = signal<Message | null>(null);
+  readonly dialog = signal<OpenDialog | null>(null);
+  readonly tab = signal<Tab>("irregularities");
+  readonly locked_here = signal(false); // by a person who stays on duty at the table
+  readonly last_name = signal(""); // of the person who signed in last; passwords are not kept
+  readonly busy = signal(false); // an order is on its way
+  readonly slow = signal(false);
+  // After a lost connection nothing is sent again before somebody has signed in: an order that was
+  // never answered would be refused, because its person is not signed in.
+  readonly must_sign_in_again = signal(false);
+
+  private acting = signal(0);
+  private dialogs = 0;
+  private on_return: (() => void)[] = [];
+
+  constructor(private options: ConsoleOptions) {
+    this.table_number = options.table_number;
+    this.client = new Client({
+      connect: options.connect,
+      identify: (client) => this.identify(client),
     });
+    this.client.on_signed_in_elsewhere = (person) => this.remove_person(person);
+    void this.client.watch(`table/${this.table_number}`).catch(() => {});
+    // With nobody on duty here no dialog stays open, and what only staff may know is removed.
+    effect(() => {
+      if (!this.on_duty.value) this.close_dialog();
+    });
+    let was_staffed = false;
+    effect(() => {
+      const is_staffed = this.people.value.length > 0;
+      if (was_staffed && !is_staffed)
+        for (const topic of [`console/${this.table_number}`, `places/${this.table_number}`])
+          this.client.unwatch(topic);
+      was_staffed = is_staffed;
+    });
+    effect(() => {
+      if (!this.busy.value) {
+        this.slow.value = false;
+        return;
+      }
+      const timer = setTimeout(() => {
+        this.slow.value = true;
+      }, slow_milliseconds);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  // Topics of the server; undefined until they have arrived.
+  readonly table = computed(() => this.client.topic(`table/${this.table_number}`).value);
+  readonly desk = computed(() => this.client.topic(`console/${this.table_number}`).value);
+  readonly places = computed(() => this.client.topic(`places/${this.table_number}`).value);
+
+  readonly rules = computed(() =>
+    this.table.value
+      ? (this.options.rules_of ?? rules_of)(this.table.value.table.rules).value
+      : undefined,
+  );
+  readonly layout = computed(() => this.rules.value?.layouts[0]);
+
+  // The person who gives the next order; null if nobody is signed in here.
+  readonly me = computed(
+    () =>
+      this.people.value.find((one) => one.id === this.acting.value) ?? this.people.value[0] ?? null,
+  );
+  readonly act_as = (person: number): void => {
+    this.acting.value = person;
+  };
+  // Whether somebody is signed in here and the console is not locked.
+  readonly on_duty = computed(() =>
+    Boolean(this.me.value && this.desk.value && !this.desk.value.locked),
+  );
+  // The number of the round in play; undefined between rounds.
+  readonly round_in_play = computed((): number | undefined => {
+    const phase = this.table.value?.status.phase;
+    return phase === "playing" || phase === "held" ? this.table.value?.round?.number : undefined;
   });
+  // What authority.ts derives its answers from.
+  readonly facts = computed(
+    (): AuthorityFacts => ({
+      rules: this.rules.value,
+      table: this.table.value,
+      desk: this.desk.value,
+    }),
+  );
 
-export async function enter(name: string, password: string): Promise<Person> {
-  const answer = await client.ask("enter", { name, password });
-  return { as: answer.as!, name: answer.name!, role: answer.role! };
-}
+  readonly show_message = (text: () => string, kind: Message["kind"] = "good"): void => {
+    this.message.value = { text, kind };
+    if (kind === "bad") play("refused");
+  };
+  readonly show_refusal = (refused: unknown): void =>
+    this.show_message(() => refusal_text(refused), "bad");
 
-export const is_on_staff = (person: Person): boolean =>
-  Boolean(desk.value?.staff.some((one) => one.person === person.as));
+  // Opens a dialog in place of any other.
+  readonly open_dialog = (show: () => ComponentChildren): void => {
+    this.message.value = null;
+    this.dialog.value = { key: ++this.dialogs, round: this.round_in_play.peek(), show };
+  };
+  readonly close_dialog = (): void => {
+    this.dialog.value = null;
+  };
 
-// Logs on here and at the table, and unlocks the console: the password has just been given.
-export async function log_on(name: string, password: string): Promise<void> {
-  const person = await enter(name, password);
-  people.value = [...people.value.filter((one) => one.as !== person.as), person];
-  acting.value = person.as;
-  again.value = locked_here.value = false;
-  returned.splice(0).forEach((resolve) => resolve());
-  await is_open();
-  await Promise.all([client.watch(`console/${number}`), client.watch(`places/${number}`)]);
-  const by = { table: number, as: person.as };
-  if (!is_on_staff(person)) await client.give("LogOn", {}, by);
-  if (desk.value?.locked) await client.give("UnlockConsole", {}, by);
-}
+  // Signs a person in with the server, for one order or to stay; log_on() also adds the person here.
+  readonly sign_in = async (name: string, password: string): Promise<Person> => {
+    const reply = await this.client.request(sign_in(name, password));
+    return { id: person_of(reply), name: reply.name!, role: reply.role! };
+  };
 
-export async function leave(person: Person): Promise<void> {
-  people.value = people.value.filter((one) => one.as !== person.as);
-  await client.ask("leave", { as: person.as }).catch(() => {});
-}
+  readonly is_on_staff = (person: Person): boolean =>
+    Boolean(this.desk.value?.staff.some((one) => one.person === person.id));
 
-// Everybody's log-on here ends; at the table they stay on duty.
-export function lock(): Promise<unknown> {
-  locked_here.value = true;
-  return Promise.all(people.value.map(leave));
-}
+  // Signs a person in here and at the table, and unlocks the console with the same password.
+  readonly log_on = async (name: string, password: string): Promise<void> => {
+    const person = await this.sign_in(name, password);
+    this.people.value = [...this.people.value.filter((one) => one.id !== person.id), person];
+    this.acting.value = person.id;
+    this.must_sign_in_again.value = this.locked_here.value = false;
+    this.on_return.splice(0).forEach((resolve) => resolve());
+    await this.until_open();
+    await Promise.all([
+      this.client.watch(`console/${this.table_number}`),
+      this.client.watch(`places/${this.table_number}`),
+    ]);
+    const by = { table: this.table_number, person: person.id };
+    if (!this.is_on_staff(person)) await this.client.order("LogOn", {}, by);
+    if (this.desk.value?.locked) await this.client.order("UnlockConsole", {}, by);
+  };
 
-export async function log_off(person: Person): Promise<void> {
-  try {
-    await client.give("LogOff", {}, { table: number, as: person.as });
-    await leave(person);
-  } catch (refused) {
-    tell_refused(refused);
+  // Signs a person out here, who stays on duty at the table.
+  readonly sign_out = async (person: Person): Promise<void> => {
+    this.people.value = this.people.value.filter((one) => one.id !== person.id);
+    await this.client.request(sign_out(person.id)).catch(() => {});
+  };
+
+  // Signs everybody out here; they stay on duty at the table.
+  readonly lock = (): Promise<unknown> => {
+    this.locked_here.value = true;
+    return Promise.all(this.people.value.map(this.sign_out));
+  };
+
+  // Ends a person's duty at the table, and signs the person out here.
+  readonly log_off = async (person: Person): Promise<void> => {
+    try {
+      const by = { table: this.table_number, person: person.id };
+      await this.client.order("LogOff", {}, by);
+      await this.sign_out(person);
+    } catch (refused) {
+      this.show_refusal(refused);
+    }
+  };
+
+  private async identify(client: Client): Promise<void> {
+    if (!this.people.value.length && !this.must_sign_in_again.value) return;
+    this.people.value = [];
+    this.close_dialog(); // it would cover the form to sign in
+    this.must_sign_in_again.value = true;
+    client.request(watch(`table/${this.table_number}`)).catch(() => {});
+    await new Promise<void>((resolve) => this.on_return.push(resolve));
+  }
+
+  private remove_person(id: number): void {
+    const gone = this.people.value.find((one) => one.id === id);
+    this.people.value = this.people.value.filter((one) => one.id !== id);
+    if (gone) this.show_message(() => t("gone_elsewhere", gone.name), "bad");
+  }
+
+  private until_open(): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        if (this.client.status.value !== "open") return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
   }
 }

@@ -2,23 +2,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Orders, PlacesTopic } from "../generated/protocol";
+import { Dialog } from "../shared/dialog";
 import { exact, money, read_money } from "../shared/money";
-import { Dialog } from "../shared/parts";
+import { create_enrolment_code } from "../shared/requests";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { confirm } from "./confirm";
 import { NoteDialog, Wrong } from "./equipment_dialogs";
-import { ask_as, perform } from "./orders";
-import {
-  client,
-  name_of_place,
-  number,
-  open_dialog,
-  places,
-  shut_dialog,
-  table,
-  tell,
-} from "./state";
+import { perform, run_as } from "./orders";
+
+import { useConsole } from "./context";
+import { place_name } from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
@@ -50,6 +44,7 @@ const in_use = (one: Place): boolean =>
   one.stay > 0 || Boolean(one.calling || one.locked) || one.enabled === false;
 
 export function Terminals() {
+  const { places, open_dialog } = useConsole().state;
   const all = useSignal(false);
   const wanted = useSignal("");
   const found = (places.value?.places ?? [])
@@ -117,6 +112,7 @@ export function Terminals() {
 
 // Who gets what of the round that was just settled.
 function Paid() {
+  const { table, places } = useConsole().state;
   const { round, status } = table.value!;
   const paid = (places.value?.places ?? [])
     .filter((one) => one.back > 0)
@@ -131,7 +127,7 @@ function Paid() {
       <ul>
         {paid.slice(0, most_paid).map((one) => (
           <li key={one.stay}>
-            <span>{name_of_place(one)}</span>
+            <span>{place_name(one)}</span>
             <span class="number">{money(one.back)}</span>
           </li>
         ))}
@@ -149,6 +145,8 @@ export function CreditForm({
   of: { terminal: number } | { stay: number };
   one: Place;
 }) {
+  const page = useConsole();
+  const { table, show_message } = page.state;
   const text = useSignal("");
   const amount = read_money(text.value);
   const { currency, limit, chip } = table.value!.table;
@@ -161,9 +159,11 @@ export function CreditForm({
   const give = async () => {
     const { order, amount: sum } = meant.value!;
     meant.value = null;
-    if (!(await perform(order, { ...of, amount: sum }, true))) return;
+    if (!(await perform(page, order, { ...of, amount: sum }, true))) return;
     text.value = "";
-    tell(() => t(order === "PutCredit" ? "credit_put" : "credit_paid", exact(sum, currency)));
+    show_message(() =>
+      t(order === "PutCredit" ? "credit_put" : "credit_paid", exact(sum, currency)),
+    );
   };
   const one = meant.value;
   if (one) {
@@ -243,6 +243,7 @@ export function CreditForm({
 }
 
 export function Balance({ one }: { one: Place }) {
+  const { table } = useConsole().state;
   return (
     <dl class="facts">
       <dt>{t("credit")}</dt>
@@ -268,16 +269,18 @@ export function Balance({ one }: { one: Place }) {
 }
 
 // Whoever has gone needs no dialog, and a dialog that shows nothing would take the keys.
-export function use_shut_when(gone: boolean): void {
+export function useCloseWhen(gone: boolean): void {
+  const { close_dialog } = useConsole().state;
   useEffect(() => {
-    if (gone) shut_dialog();
+    if (gone) close_dialog();
   }, [gone]);
 }
 
 // Stays until it is closed: the code is told this once.
 function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
+  const { close_dialog } = useConsole().state;
   return (
-    <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={shut_dialog}>
+    <Dialog title={`${t("terminal_n", terminal)}: ${t("enrol_code")}`} onclose={close_dialog}>
       <p class="code" data-code={code}>
         {t("code_is", code)}
       </p>
@@ -286,30 +289,35 @@ function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
 }
 
 function TerminalDialog({ terminal }: { terminal: number }) {
+  const page = useConsole();
+  const { places, client, table_number, open_dialog, close_dialog } = page.state;
   const one = places.value?.places.find((place) => place.terminal === terminal);
-  use_shut_when(!one);
+  useCloseWhen(!one);
   if (!one) return null;
   const button = (
     order: "AnswerCall" | "UnlockTerminal" | "EnableTerminal" | "DisableTerminal",
   ) => (
     <button
       data-order={order}
-      onClick={() => void perform(order, { terminal } as Orders[typeof order])}
+      onClick={() => void perform(page, order, { terminal } as Orders[typeof order])}
     >
       {say(order_words[order])}
     </button>
   );
   const ask_code = () =>
-    ask_as(
+    run_as(
+      page,
       t("enrol_code"),
       ["technician", "supervisor", "pit-manager", "shift-manager"],
       async (person) => {
-        const answer = await client.ask("code", { table: number, terminal, as: person.as });
-        open_dialog(() => <CodeDialog terminal={terminal} code={answer.code ?? ""} />);
+        const reply = await client.request(
+          create_enrolment_code(table_number, terminal, person.id),
+        );
+        open_dialog(() => <CodeDialog terminal={terminal} code={reply.code ?? ""} />);
       },
     );
   return (
-    <Dialog title={t("terminal_n", terminal)} onclose={shut_dialog}>
+    <Dialog title={t("terminal_n", terminal)} onclose={close_dialog}>
       <div class="stack">
         <p class="soft">
           {one.layout} <Tags one={one} />
@@ -332,6 +340,8 @@ function TerminalDialog({ terminal }: { terminal: number }) {
 
 // What waits for a player, and what a player owes after a correction.
 export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; unclaimed: number }) {
+  const page = useConsole();
+  const { table, places, open_dialog } = page.state;
   if (!owed && !unclaimed) return null;
   const about = (): string[] => {
     const { currency } = table.value!.table;
@@ -347,14 +357,17 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
   return (
     <div class="buttons">
       {unclaimed > 0 && (
-        <button data-order="PayUnclaimed" onClick={() => confirm("PayUnclaimed", { stay }, about)}>
+        <button
+          data-order="PayUnclaimed"
+          onClick={() => confirm(page, "PayUnclaimed", { stay }, about)}
+        >
           {t("pay_unclaimed", exact(unclaimed))}
         </button>
       )}
       {owed > 0 && (
         <button
           data-order="CollectReceivable"
-          onClick={() => void perform("CollectReceivable", { stay })}
+          onClick={() => void perform(page, "CollectReceivable", { stay })}
         >
           {t("collect_debt", exact(owed))}
         </button>
@@ -381,6 +394,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
 }
 
 export function Debts() {
+  const { places } = useConsole().state;
   const debts = places.value?.debts ?? [];
   if (!debts.length) return null;
   return (

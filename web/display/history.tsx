@@ -1,7 +1,7 @@
 // The past, for whoever likes to look at it. It says itself that it foretells nothing.
 import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";
-import { beads_of, Road, says_triple, type Bead } from "../shared/parts";
+import { beads_of, Road, roll_name, type Bead } from "../shared/road";
 import type { Layout } from "../shared/rules";
 import { say } from "../shared/words";
 import { pixels } from "./page";
@@ -44,7 +44,7 @@ function LastTen({ beads, last }: { beads: Bead[]; last: number }) {
           </span>
           <span class="hidden">{bead.roll?.join(" ")}</span>
           <b>{bead.total ?? "–"}</b>
-          <em>{bead.roll ? says_triple(bead.roll) : t("void")}</em>
+          <em>{bead.roll ? roll_name(bead.roll) : t("void")}</em>
         </li>
       ))}
     </ol>

@@ -1,8 +1,8 @@
 // What may be staked.
 import type { TableTopic } from "../generated/protocol";
 import { money } from "../shared/money";
-import { tick } from "../shared/parts";
 import { parts_of, spot_name, type Layout, type Rules } from "../shared/rules";
+import { tick } from "../shared/tick";
 import { named } from "../shared/words";
 import { t } from "./words";
 

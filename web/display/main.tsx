@@ -1,9 +1,10 @@
 // The screen above a table. Nobody touches it: it shows what the table says, and nothing before its time.
 import { render } from "preact";
 import { signal } from "@preact/signals";
-import { Client, Refused, to_server } from "../shared/client";
-import { table_number } from "../shared/parts";
+import { Client, Refused, connect_to_server } from "../shared/client";
+import { table_number } from "../shared/address";
 import { choose_language, language } from "../shared/words";
+import { start_ticking } from "../shared/tick";
 import { Page } from "./page";
 import "../shared/base.css";
 import "./display.css";
@@ -12,7 +13,7 @@ import "./past.css";
 const number = table_number();
 const missing = signal(false);
 const client = new Client({
-  connect: to_server,
+  connect: connect_to_server,
   identify: async (one) => {
     try {
       await one.watch(`table/${number}`);
@@ -34,4 +35,5 @@ addEventListener("keydown", (event) => {
       : document.documentElement.requestFullscreen());
 });
 
+start_ticking();
 render(<Page client={client} number={number} missing={missing} />, document.getElementById("app")!);

@@ -2,10 +2,11 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
+import { table_in_address } from "../shared/address";
 import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
-import { Clock, ConnectionNotice, table_asked, TrainingBanner } from "../shared/parts";
 import { rules_of, type Layout, type Rules } from "../shared/rules";
+import { Clock, ConnectionNotice, TrainingBanner } from "../shared/widgets";
 import { language, named, prefer_language } from "../shared/words";
 import { History } from "./history";
 import { Limits } from "./limits";
@@ -40,13 +41,13 @@ export function Page({
     if (table) prefer_language(table.table.language);
   }, [table?.table.language]);
   useEffect(() => {
-    document.title = t("display", table?.table.name ?? table_asked().slice(0, 24));
+    document.title = t("display", table?.table.name ?? table_in_address().slice(0, 24));
   }, [table?.table.name, language.value]);
   const rules = table && rules_of(table.table.rules).value;
   if (!table || !rules) {
     return (
       <main class="screen waiting">
-        <h1>{missing.value ? t("no_table", table_asked().slice(0, 24)) : t("loading")}</h1>
+        <h1>{missing.value ? t("no_table", table_in_address().slice(0, 24)) : t("loading")}</h1>
         {missing.value && (
           <a class="button main" href="/">
             {t("to_start")}

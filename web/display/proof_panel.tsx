@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import { short_hash } from "../shared/hash";
-import type { Checked } from "../shared/proof";
 import { Promises } from "../shared/promises";
+import type { Checked } from "../shared/proof";
 import { read_roll } from "../shared/rules";
 import { t } from "./words";
 
@@ -63,7 +63,7 @@ function use_checked(table: TableTopic): Checked | null {
   const { results } = table;
   const told = last && results.rolls[results.last - last.round];
   promises.current ??= new Promises(`promises/${table.table.number}`, sessionStorage);
-  promises.current.take(table);
+  promises.current.record(table);
   useEffect(() => {
     if (!last) return;
     let current = true;

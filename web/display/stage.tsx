@@ -2,9 +2,9 @@
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
-import { Countdown } from "../shared/parts";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
+import { Countdown } from "../shared/widgets";
 import { language, type Text } from "../shared/words";
 import { pixels } from "./page";
 import { announcements, result_name, t } from "./words";

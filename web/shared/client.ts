@@ -1,15 +1,27 @@
-// A connection to the server that comes back by itself.
+// A connection to the server that is made anew whenever it is lost.
 //
-// Every question gets one answer. An order that was sent and never answered is sent again with its
-// id over the next connection, where it is followed once; other questions are simply asked anew.
+// Every request gets one reply. An order that was sent and never answered is sent again with its id
+// over the next connection, where the server carries it out once; other requests are refused with
+// `connection_lost` and made anew by their callers.
 import { signal } from "@preact/signals";
-import type { Answer, Asking, Message, Orders, Refusal, Role } from "../generated/protocol";
+import type { Message, Orders } from "../generated/protocol";
 import { Feed, type TopicOf } from "./feed";
-import { Pace } from "./pace";
+import { Pacer } from "./pacer";
+import {
+  encode,
+  order,
+  read_message,
+  unwatch,
+  watch,
+  type OrderContext,
+  type Refusal,
+  type Reply,
+  type Request,
+} from "./requests";
 
 export type Status = "connecting" | "open" | "lost" | "elsewhere";
 
-// The server said no, or could not be asked (`connection_lost`).
+// The server refused a request, or it could not be sent (`connection_lost`).
 export class Refused extends Error {
   constructor(
     readonly reason: string,
@@ -21,8 +33,8 @@ export class Refused extends Error {
   }
 }
 
-// What stands for a WebSocket, so that tests can speak for the server.
-export interface Line {
+// The part of a WebSocket that a client uses, so that a test can stand in for the server.
+export interface Socket {
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -30,97 +42,99 @@ export interface Line {
   onclose: (() => void) | null;
 }
 
-type Rest<One> = One extends unknown ? Omit<One, "id" | "ask"> : never; // of each way to ask apart
-type Fields<What extends Asking["ask"]> = Rest<Extract<Asking, { ask: What }>>;
-// Whether an order that was never answered is still meant, when it could be sent again.
-type Meant = () => boolean;
-interface Waiting {
+// Whether an order that was never answered should be sent again over a new connection.
+type IsStillMeant = () => boolean;
+interface Pending {
   id: number;
   text: string;
-  order: Meant | null; // null: a question, which is asked anew by whoever wants to know
-  resolve: (answer: Answer) => void;
+  order: IsStillMeant | null; // null: not an order
+  resolve: (reply: Reply) => void;
   reject: (refused: Refused) => void;
 }
 
 export interface ClientOptions {
-  connect: () => Line;
-  // Says who this is (sit, prove, enter) on every new connection, before anything else.
+  connect: () => Socket;
+  // Tells the server who this is (join, sign in) on every new connection, before anything else.
   identify?: (client: Client) => Promise<void>;
   wait?: (action: () => void, milliseconds: number) => void;
   now?: () => number;
 }
 
-const answer_milliseconds = 8_000;
-const open_milliseconds = 8_000;
-const silence_milliseconds = 3_000;
-const sign_milliseconds = 4_000;
-const nothing = "places/4294967295"; // which nobody watches
+const reply_milliseconds_max = 8_000;
+const open_milliseconds_max = 8_000;
+const silence_milliseconds = 3_000; // after which the client probes the connection
+const probe_milliseconds_max = 4_000;
+const unwatched_topic = "places/4294967295";
 
 export class Client {
   readonly status = signal<Status>("connecting");
-  nonce = "";
-  onentered_elsewhere: (person: number) => void = () => {};
+  nonce = ""; // from the server's greeting, which comes before any reply
+  on_signed_in_elsewhere: (person: number) => void = () => {};
 
-  private feed = new Feed((topic) => void this.ask("watch", { topic }).catch(() => {}));
-  private line: Line | null = null;
+  private feed = new Feed((topic) => void this.request(watch(topic)).catch(() => {}));
+  private socket: Socket | null = null;
   private counter = 0;
-  private waiting = new Map<number, Waiting>();
+  private pending = new Map<number, Pending>();
   private watched = new Set<string>();
-  private ahead: number | null = null; // of the server's clock, in milliseconds
-  private tries = 0;
-  private pace = new Pace();
+  private ahead: number | null = null; // the server's clock minus this one, in milliseconds
+  private attempts = 0;
+  private pacer = new Pacer();
   private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private options: ClientOptions) {
     this.connect();
-    // The machine may know before the line does.
+    // The browser may notice a lost network before the socket does.
     if (typeof addEventListener === "function")
       addEventListener("offline", () => {
-        if (this.line) this.hang_up(this.line);
+        if (this.socket) this.abandon(this.socket);
       });
   }
 
+  // The state of a topic; undefined until its first snapshot arrives. It does not start watching.
   topic<Name extends string>(name: Name) {
     return this.feed.topic(name);
   }
 
-  // Watched until it is unwatched, over whichever connection.
+  // Watches a topic over this connection and all later ones, until unwatch(). Returns its state.
   async watch<Name extends string>(topic: Name): Promise<TopicOf<Name>> {
     this.watched.add(topic);
-    await this.ask("watch", { topic });
+    await this.request(watch(topic));
     return this.feed.topic(topic).value as TopicOf<Name>;
   }
   unwatch(topic: string): void {
     this.watched.delete(topic);
     this.feed.forget(topic);
-    this.ask("unwatch", { topic }).catch(() => {});
+    this.request(unwatch(topic)).catch(() => {});
   }
 
-  ask<What extends Asking["ask"]>(what: What, fields: Fields<What>): Promise<Answer> {
-    return this.send(what, { ...fields }, null);
+  // Sends a request. Rejects with Refused if the server refuses it or the connection is lost.
+  request(request: Request): Promise<Reply> {
+    return this.send(request, null);
   }
 
-  give<Name extends keyof Orders>(
-    order: Name,
+  // Gives an order. After a lost connection it is sent again if `is_still_meant` then returns true.
+  order<Name extends keyof Orders>(
+    name: Name,
     fields: Orders[Name],
-    by: { table?: number; as?: number; role?: Role; round?: number } = {},
-    meant: Meant = () => true,
-  ): Promise<Answer> {
-    return this.send("give", { order, with: fields, ...by }, meant);
+    context: OrderContext = {},
+    is_still_meant: IsStillMeant = () => true,
+  ): Promise<Reply> {
+    return this.send(order(name, fields, context), is_still_meant);
   }
 
-  // The server's clock, as well as it is known here.
+  // The server's time in milliseconds, as well as it is known here.
   now(): number {
     return this.clock() + (this.ahead ?? 0);
   }
 
+  // Ends the connection for good: another window has this place now.
   close(): void {
     this.status.value = "elsewhere";
     this.drop_orders();
-    this.line?.close();
+    this.socket?.close();
   }
 
-  // What was ordered and never answered, by somebody who is not here any more.
+  // Refuses all orders that were never answered, when their person has left.
   drop_orders(): void {
     this.drop((one) => one.order !== null);
   }
@@ -129,146 +143,140 @@ export class Client {
     return (this.options.now ?? Date.now)();
   }
 
-  private send(
-    what: string,
-    fields: Record<string, unknown>,
-    order: Meant | null,
-  ): Promise<Answer> {
+  private send(request: Request, order: IsStillMeant | null): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      if (
-        !this.line ||
-        this.status.value === "elsewhere" ||
-        (order && this.status.value !== "open")
-      ) {
+      const status = this.status.value;
+      if (!this.socket || status === "elsewhere" || (order && status !== "open")) {
         return reject(new Refused("connection_lost"));
       }
       const id = ++this.counter;
-      const one = {
-        id,
-        text: JSON.stringify({ id, ask: what, ...fields }),
-        order,
-        resolve,
-        reject,
-      };
-      this.waiting.set(id, one);
-      this.send_in_turn(one, this.line);
+      const one = { id, text: encode(id, request), order, resolve, reject };
+      this.pending.set(id, one);
+      this.send_in_turn(one, this.socket);
     });
   }
 
-  // An answer is due from when it was sent, not from when it was asked for.
-  private send_in_turn(one: Waiting, line: Line): void {
-    this.pace.send(() => {
-      this.watch_for_answer(one.id, line);
-      line.send(one.text);
+  // The time limit of a reply starts when the request is sent, not when it is queued.
+  private send_in_turn(one: Pending, socket: Socket): void {
+    this.pacer.send(() => {
+      this.expect_reply(one.id, socket);
+      socket.send(one.text);
     });
   }
 
   private connect(): void {
-    const line = this.options.connect();
-    this.line = null;
-    const late = setTimeout(() => this.hang_up(line), open_milliseconds);
-    line.onopen = () => {
+    const socket = this.options.connect();
+    this.socket = null;
+    const late = setTimeout(() => this.abandon(socket), open_milliseconds_max);
+    socket.onopen = () => {
       clearTimeout(late);
-      this.line = line;
-      this.pace.start_over();
-      this.listen(line);
+      this.socket = socket;
+      this.pacer.reset();
+      this.watch_silence(socket);
       this.ahead = null;
       this.feed.forget_sequences();
-      void this.begin(line);
+      void this.begin(socket);
     };
-    line.onmessage = ({ data }) => {
-      this.listen(line);
+    socket.onmessage = ({ data }) => {
+      this.watch_silence(socket);
       const messages = JSON.parse(data) as Message[];
-      this.feed.take(messages);
-      messages.forEach((one) => this.take(one));
+      this.feed.update(messages);
+      messages.forEach((one) => this.on_message(one));
     };
-    line.onclose = () => {
+    socket.onclose = () => {
       clearTimeout(late);
-      this.lose();
+      this.on_lost();
     };
   }
 
-  private async begin(line: Line): Promise<void> {
+  private async begin(socket: Socket): Promise<void> {
     try {
       await this.options.identify?.(this);
     } catch (refused) {
       if (refused instanceof Refused && refused.reason === "connection_lost") return;
     }
-    if (this.line !== line) return;
-    this.tries = 0;
+    if (this.socket !== socket) return;
+    this.attempts = 0;
     this.status.value = "open";
-    for (const topic of this.watched) this.ask("watch", { topic }).catch(() => {});
+    for (const topic of this.watched) this.request(watch(topic)).catch(() => {});
     this.drop((one) => one.order !== null && !one.order());
-    for (const one of this.waiting.values()) if (one.order) this.send_in_turn(one, line);
+    for (const one of this.pending.values()) if (one.order) this.send_in_turn(one, socket);
   }
 
-  private drop(which: (one: Waiting) => boolean): void {
-    for (const [id, one] of this.waiting) {
+  private drop(which: (one: Pending) => boolean): void {
+    for (const [id, one] of this.pending) {
       if (!which(one)) continue;
-      this.waiting.delete(id);
+      this.pending.delete(id);
       one.reject(new Refused("connection_lost"));
     }
   }
 
-  // A line on which nothing is answered is dead, whatever it says of itself.
-  private watch_for_answer(id: number, line: Line): void {
+  // A connection over which no reply comes is dead, whatever the socket reports.
+  private expect_reply(id: number, socket: Socket): void {
     setTimeout(() => {
-      if (this.line === line && this.waiting.has(id)) this.hang_up(line);
-    }, answer_milliseconds);
+      if (this.socket === socket && this.pending.has(id)) this.abandon(socket);
+    }, reply_milliseconds_max);
   }
 
-  // When nothing at all has come for a while, a sign of life is asked for: to stop what was never watched costs the server
-  // nothing. Players must not be left with a felt that only seems open.
-  private listen(line: Line): void {
+  // When the server has sent nothing for a while, asks for a sign of life: players must not be left
+  // with a felt that only seems open. To unwatch an unwatched topic costs the server nothing.
+  private watch_silence(socket: Socket): void {
     clearTimeout(this.silence);
-    if (this.line !== line) return;
+    if (this.socket !== socket) return;
     this.silence = setTimeout(() => {
-      this.ask("unwatch", { topic: nothing }).catch(() => {});
-      this.silence = setTimeout(() => this.hang_up(line), sign_milliseconds);
+      this.request(unwatch(unwatched_topic)).catch(() => {});
+      this.silence = setTimeout(() => this.abandon(socket), probe_milliseconds_max);
     }, silence_milliseconds);
   }
 
-  private hang_up(line: Line): void {
-    line.onopen = line.onclose = line.onmessage = null; // a close may take as long as an answer
-    line.close();
-    this.lose();
+  private abandon(socket: Socket): void {
+    socket.onopen = socket.onclose = socket.onmessage = null; // the close itself may take long
+    socket.close();
+    this.on_lost();
   }
 
-  private lose(): void {
-    this.line = null;
+  private on_lost(): void {
+    this.socket = null;
     clearTimeout(this.silence);
-    this.pace.start_over();
+    this.pacer.reset();
     this.drop((one) => one.order === null);
     if (this.status.value === "elsewhere") return;
     this.status.value = "lost";
-    const pause = Math.min(5_000, 250 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+    const pause = Math.min(5_000, 250 * 2 ** this.attempts++) * (0.75 + Math.random() / 2);
     (this.options.wait ?? setTimeout)(() => this.connect(), pause);
   }
 
-  private take(message: Message): void {
-    if ("answer" in message) {
-      const one = this.waiting.get(message.answer);
-      if (!one) return; // answered already
-      this.waiting.delete(message.answer);
-      if (message.ok) {
-        if (message.request) this.counter = Math.max(this.counter, message.request);
-        one.resolve(message);
-      } else {
-        one.reject(new Refused(message.reason, message.clause, message.detail, message.bets));
-      }
-    } else if ("hello" in message) {
-      this.nonce = message.nonce;
-    } else if ("notice" in message) {
-      if (message.notice === "taken_over") this.close();
-      else this.onentered_elsewhere(message.as ?? 0);
-    } else {
-      // What is late seems further behind than it is: the largest difference is the truest.
-      this.ahead = Math.max(this.ahead ?? -Infinity, message.at - this.clock());
+  private on_message(message: Message): void {
+    const incoming = read_message(message);
+    switch (incoming.kind) {
+      case "reply":
+        return this.on_reply(incoming.id, incoming.reply);
+      case "hello":
+        this.nonce = incoming.nonce;
+        return;
+      case "taken_over":
+        return this.close();
+      case "signed_in_elsewhere":
+        return this.on_signed_in_elsewhere(incoming.person);
+      case "topic":
+        // A delayed message makes the server's clock seem slower: the largest difference is best.
+        this.ahead = Math.max(this.ahead ?? -Infinity, incoming.at - this.clock());
     }
+  }
+
+  private on_reply(id: number, reply: Reply | Refusal): void {
+    const one = this.pending.get(id);
+    if (!one) return; // a second reply to an order that was sent twice
+    this.pending.delete(id);
+    if (!reply.ok)
+      return one.reject(new Refused(reply.reason, reply.clause, reply.detail, reply.bets));
+    if (reply.request) this.counter = Math.max(this.counter, reply.request);
+    one.resolve(reply);
   }
 }
 
-export function to_server(): Line {
+// Opens the page's WebSocket to the server that it was loaded from.
+export function connect_to_server(): Socket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return new WebSocket(`${scheme}//${location.host}/socket`, "sicbo.v1") as unknown as Line;
+  return new WebSocket(`${scheme}//${location.host}/socket`, "sicbo.v1") as unknown as Socket;
 }

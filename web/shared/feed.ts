@@ -1,6 +1,6 @@
-// What a client knows: the topics it watches, as the protocol says (docs/formats/protocol.md).
+// The state of the topics that a client watches (docs/formats/protocol.md).
 //
-// Takes messages in any order and says when something was missed. It knows no socket and no clock.
+// Accepts messages in any order and reports topics of which a delta was missed. No socket, no clock.
 import { batch, signal, type Signal } from "@preact/signals";
 import type {
   ConsoleTopic,
@@ -26,46 +26,49 @@ export type TopicOf<Name extends string> = Name extends "property"
             ? PlacesTopic
             : never;
 
-// Topics hold parts; a delta replaces those that are different now, each whole.
+// A topic consists of parts; a delta replaces the parts that have changed, each as a whole.
 type Parts = Record<string, unknown>;
 
 export class Feed {
   private known = new Map<string, { seq: number; parts: Signal<Parts | undefined> }>();
 
+  // `missed` is called once when a delta is missing; it should request a new snapshot.
   constructor(private missed: (topic: string) => void) {}
 
+  // The parts of a topic; undefined until its first snapshot.
   topic<Name extends string>(name: Name): Signal<TopicOf<Name> | undefined> {
     return this.entry(name).parts as unknown as Signal<TopicOf<Name> | undefined>;
   }
 
-  // All that one frame says becomes visible at once.
-  take(messages: Message[]): void {
-    batch(() => messages.forEach((one) => this.take_one(one)));
+  // Applies the messages of one frame; they become visible together.
+  update(messages: Message[]): void {
+    batch(() => messages.forEach((one) => this.apply(one)));
   }
 
-  // A new connection begins with snapshots; until they are there the old state is still shown.
+  // Call for a new connection, which begins with snapshots. Until they arrive the old state stays.
   forget_sequences(): void {
     for (const one of this.known.values()) one.seq = -1;
   }
 
+  // Removes the state of a topic that is no longer watched.
   forget(topic: string): void {
     const one = this.entry(topic);
     one.seq = -1;
     one.parts.value = undefined;
   }
 
-  private take_one(message: Message): void {
+  private apply(message: Message): void {
     if ("snapshot" in message) {
       const one = this.entry(message.snapshot);
-      if (message.seq < one.seq) return; // overtaken by a newer one
+      if (message.seq < one.seq) return; // a newer one has arrived before it
       one.seq = message.seq;
       one.parts.value = message.state;
     } else if ("delta" in message) {
       const one = this.entry(message.delta);
-      if (message.seq <= one.seq) return; // known already
+      if (message.seq <= one.seq) return; // applied already
       if (message.prev !== one.seq) {
         if (one.seq >= 0) this.missed(message.delta);
-        one.seq = -1; // asked for once; what comes before the snapshot is no news
+        one.seq = -1; // reported once; deltas before the snapshot are ignored
         return;
       }
       one.seq = message.seq;

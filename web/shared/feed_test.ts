@@ -16,35 +16,35 @@ function feed() {
 describe("what a client knows of a topic", () => {
   it("is nothing before a snapshot", () => {
     const { one, missed, state } = feed();
-    one.take([delta(1, 2, { says: "no" })]);
+    one.update([delta(1, 2, { says: "no" })]);
     expect(state()).toBeUndefined();
-    expect(missed).toEqual([]); // it never asked for it, so there is nothing to ask again
+    expect(missed).toEqual([]); // it was never watched
   });
 
   it("is the snapshot with the deltas that follow it, part by part", () => {
     const { one, state } = feed();
-    one.take([snapshot(10, { says: null, round: { number: 1, betting: true } })]);
-    one.take([delta(10, 12, { says: "closed" }), delta(12, 15, { round: { number: 2 } })]);
+    one.update([snapshot(10, { says: null, round: { number: 1, betting: true } })]);
+    one.update([delta(10, 12, { says: "closed" }), delta(12, 15, { round: { number: 2 } })]);
     expect(state()).toEqual({ says: "closed", round: { number: 2 } });
   });
 
   it("is asked for again, once, when a delta is missing", () => {
     const { one, missed, state } = feed();
-    one.take([
+    one.update([
       snapshot(10, { says: "a" }),
       delta(12, 13, { says: "c" }),
       delta(13, 14, { says: "d" }),
     ]);
     expect(missed).toEqual(["table/1"]);
     expect(state()).toEqual({ says: "a" }); // old, and never a mixture
-    one.take([snapshot(14, { says: "d" }), delta(14, 16, { says: "e" })]);
+    one.update([snapshot(14, { says: "d" }), delta(14, 16, { says: "e" })]);
     expect(state()).toEqual({ says: "e" });
   });
 
   it("does not change by what is said twice", () => {
     const { one, missed, state } = feed();
-    one.take([snapshot(10, { count: 1 }), delta(10, 11, { count: 2 })]);
-    one.take([
+    one.update([snapshot(10, { count: 1 }), delta(10, 11, { count: 2 })]);
+    one.update([
       delta(10, 11, { count: 2 }),
       delta(11, 12, { count: 3 }),
       delta(10, 11, { count: 2 }),
@@ -55,27 +55,27 @@ describe("what a client knows of a topic", () => {
 
   it("does not go back when messages come out of order", () => {
     const { one, state } = feed();
-    one.take([snapshot(20, { says: "new" }), snapshot(10, { says: "old" })]);
+    one.update([snapshot(20, { says: "new" }), snapshot(10, { says: "old" })]);
     expect(state()).toEqual({ says: "new" });
   });
 
   it("stays on the screen while a new connection has not brought its snapshot", () => {
     const { one, missed, state } = feed();
-    one.take([snapshot(10, { says: "a" })]);
+    one.update([snapshot(10, { says: "a" })]);
     one.forget_sequences();
-    one.take([delta(10, 11, { says: "b" })]);
+    one.update([delta(10, 11, { says: "b" })]);
     expect(state()).toEqual({ says: "a" });
-    one.take([snapshot(3, { says: "restored" })]); // of a journal that began anew
+    one.update([snapshot(3, { says: "restored" })]); // of a journal that began anew
     expect(state()).toEqual({ says: "restored" });
     expect(missed).toEqual([]);
   });
 
   it("shows all that one frame says at once", () => {
     const { one } = feed();
-    one.take([snapshot(1, { says: "a" })]);
+    one.update([snapshot(1, { says: "a" })]);
     const seen: unknown[] = [];
     const stop = one.topic("table/1").subscribe((value) => seen.push(value));
-    one.take([delta(1, 2, { says: "b" }), delta(2, 3, { says: "c" })]);
+    one.update([delta(1, 2, { says: "b" }), delta(2, 3, { says: "c" })]);
     stop();
     expect(seen).toEqual([{ says: "a" }, { says: "c" }]);
   });

@@ -9,7 +9,7 @@ const caption_part = 0.45; // of a field, which a row must have where only a cap
 type Geometry = Layout["felt"];
 
 // What a felt must have for each of its fields to be `touch` wide.
-export function least_width(felt: Geometry, touch: number): number {
+export function width_min(felt: Geometry, touch: number): number {
   const narrowest = Math.min(
     ...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)),
   );
@@ -17,7 +17,7 @@ export function least_width(felt: Geometry, touch: number): number {
 }
 
 // For each row what it must have for each field to be `touch` high: what the group needs that needs most of it.
-export function least_rows(felt: Geometry, touch: number): number[] {
+export function rows_min(felt: Geometry, touch: number): number[] {
   const rows = Array<number>(felt.rows).fill(0);
   for (const group of felt.groups) {
     const least = group.spots.length
@@ -59,9 +59,9 @@ export function size_in(
   touch: number,
 ): Size {
   const columns = felt.columns * unit;
-  const width = Math.max(place.width, touch ? least_width(felt, touch) : 0);
+  const width = Math.max(place.width, touch ? width_min(felt, touch) : 0);
   const scale = width / (columns + 2 * margin);
-  const least = least_rows(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
+  const least = rows_min(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
   const wanted = Math.min(place.height / scale - 2 * margin, shape[1] * unit * felt.rows);
   const rows = share(Math.max(wanted, sum(least)), least);
   return { width, height: (sum(rows) + 2 * margin) * scale, rows };

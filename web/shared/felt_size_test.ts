@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { least_rows, least_width, margin, share, size_in, tops_of, unit } from "./felt_size";
+import { margin, rows_min, share, size_in, tops_of, unit, width_min } from "./felt_size";
 
 const group = (name: string, row: number, rows: number, columns: number, spots: string[][]) => ({
   name,
@@ -26,11 +26,11 @@ const felt = {
 
 describe("a felt", () => {
   it("is as wide as its narrowest field needs", () => {
-    expect(least_width(felt, 44)).toBe(Math.ceil((44 / (2 * unit)) * (10 * unit + 2 * margin)));
+    expect(width_min(felt, 44)).toBe(Math.ceil((44 / (2 * unit)) * (10 * unit + 2 * margin)));
   });
   it("has rows as high as their fields need", () => {
     const third = (44 * 2) / 3;
-    expect(least_rows(felt, 44)).toEqual([44 * 0.45, third, third, third, 22, 22]);
+    expect(rows_min(felt, 44)).toEqual([44 * 0.45, third, third, third, 22, 22]);
   });
   it("fills its place where there is room", () => {
     const size = size_in(felt, { width: 1000, height: 500 }, [0.7, 3], 44);

@@ -31,7 +31,7 @@ export class Promises {
     return this.seen.get(round);
   }
 
-  take(table: Told): void {
+  record(table: Told): void {
     const { round, commitment, last } = table.proof;
     this.key ??= last?.key;
     if (round + 1 < Math.max(0, ...this.seen.keys())) this.seen.clear(); // another journal: rounds are counted anew

@@ -17,7 +17,7 @@ const told = (promised: number, commitment: string | null, round: Partial<Round>
 });
 const seen = (...all: ReturnType<typeof told>[]) => {
   const promises = new Promises("promises/1", memory());
-  all.forEach((one) => promises.take(one));
+  all.forEach((one) => promises.record(one));
   return promises.of(7);
 };
 
@@ -45,7 +45,7 @@ describe("a promise", () => {
 
   test("is still known after the page was loaded anew, and anything else in its place is not", () => {
     const storage = memory();
-    new Promises("p", storage).take(told(7, "aa", null));
+    new Promises("p", storage).record(told(7, "aa", null));
     expect(new Promises("p", storage).of(7)).toBe("aa");
     for (const nonsense of ["{", "7", '[[1],["a","b"],null]', "null"]) {
       storage.setItem("p", nonsense);
@@ -59,7 +59,7 @@ describe("a promise", () => {
 
   test("is kept for the last fifty rounds", () => {
     const promises = new Promises("p", memory());
-    for (let round = 1; round <= 60; ++round) promises.take(told(round, `of ${round}`, null));
+    for (let round = 1; round <= 60; ++round) promises.record(told(round, `of ${round}`, null));
     expect([promises.of(10), promises.of(11), promises.of(60)]).toEqual([
       undefined,
       "of 11",

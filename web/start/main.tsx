@@ -1,11 +1,13 @@
 // The first page: what is running here, and the ways in.
 import { render } from "preact";
-import { Client, to_server } from "../shared/client";
+import { Client, connect_to_server } from "../shared/client";
+import { start_ticking } from "../shared/tick";
 import { Page } from "./page";
 import "../shared/base.css";
 import "./start.css";
 
-const client = new Client({ connect: to_server });
+const client = new Client({ connect: connect_to_server });
 client.watch("property").catch(() => {}); // asked for again with every connection
 
+start_ticking();
 render(<Page client={client} />, document.getElementById("app")!);

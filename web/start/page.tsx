@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { PropertyTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
-import { Clock, ConnectionNotice, LanguageSwitch } from "../shared/parts";
+import { Clock, ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { language } from "../shared/words";
 import { Steps } from "./steps";
 import { TableCard } from "./table_card";

@@ -4,9 +4,10 @@ import type { PropertyTopic, TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { layout_title } from "../shared/layout_title";
 import { money } from "../shared/money";
-import { Road, seconds_left } from "../shared/parts";
+import { Road } from "../shared/road";
 import { rules_of } from "../shared/rules";
 import { phases } from "../shared/terms";
+import { seconds_left } from "../shared/widgets";
 import { language, named, say } from "../shared/words";
 import { t } from "./words";
 

@@ -1,25 +1,16 @@
 // Below the felt: money, the tray of chips, and what can be done with bets.
-import { signal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
-import { bet, clear, double, rebet, steps, top_up, undo } from "./orders";
-import {
-  again,
-  aimed,
-  chip,
-  chips,
-  choose_chip,
-  currency,
-  dialog,
-  is_open,
-  last_win,
-  shown_money,
-  stakes,
-  table,
-} from "./state";
+
+import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
-const dragged = signal<{ amount: number; x: number; y: number } | null>(null);
+interface Dragged {
+  amount: number;
+  x: number;
+  y: number;
+}
 const enough = 8; // pixels before a touch is a drag
 
 const spot_at = (x: number, y: number): string | null =>
@@ -38,7 +29,14 @@ function pan_felt(x: number, y: number): void {
 }
 
 // A chip follows the finger from the tray; where it is let go, it is bet.
-function start_drag(down: PointerEvent, amount: number): void {
+function start_drag(
+  page: TerminalPage,
+  dragged: Signal<Dragged | null>,
+  down: PointerEvent,
+  amount: number,
+): void {
+  const { choose_chip, aimed } = page.state;
+  const { bet } = page.bets;
   if (down.button !== 0) return;
   (down.target as Element).releasePointerCapture?.(down.pointerId);
   choose_chip(amount);
@@ -76,6 +74,9 @@ function start_drag(down: PointerEvent, amount: number): void {
 }
 
 function Tray() {
+  const page = useTerminal();
+  const { chips, chip, currency, choose_chip } = page.state;
+  const dragged = useSignal<Dragged | null>(null);
   return (
     <div class="tray" role="group" aria-label={t("chips")}>
       {chips.value.map((amount) => (
@@ -85,7 +86,7 @@ function Tray() {
           data-chip-size={amount}
           aria-pressed={amount === chip.value}
           aria-label={t("chip_of", money(amount, currency.value))}
-          onPointerDown={(event) => start_drag(event, amount)}
+          onPointerDown={(event) => start_drag(page, dragged, event, amount)}
           onClick={() => choose_chip(amount)}
         >
           <Chip amount={amount} size={58} />
@@ -101,6 +102,11 @@ function Tray() {
 }
 
 function Money() {
+  const page = useTerminal();
+  const { shown_money } = page.reveal;
+  const { currency, table } = page.state;
+  const { last_win } = page.last_bets;
+  const { top_up } = page.bets;
   const { credit, staked } = shown_money.value;
   return (
     <div class="purse">
@@ -140,6 +146,10 @@ function Money() {
 }
 
 function Actions() {
+  const page = useTerminal();
+  const { is_open, stakes, dialog } = page.state;
+  const { steps, undo, clear, rebet, double } = page.bets;
+  const { bets: last_bets } = page.last_bets;
   const can = is_open.value;
   const has_bets = stakes.value.size > 0;
   return (
@@ -152,7 +162,7 @@ function Actions() {
         <b aria-hidden="true">✕</b>
         {t("clear")}
       </button>
-      <button data-action="rebet" disabled={!can || !again.value.length} onClick={rebet}>
+      <button data-action="rebet" disabled={!can || !last_bets.value.length} onClick={rebet}>
         <b aria-hidden="true">↻</b>
         {t("rebet")}
       </button>

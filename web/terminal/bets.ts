@@ -85,7 +85,7 @@ export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubli
 }
 
 // How the server answered, spot by spot.
-export interface BetAnswer {
+export interface BetReply {
   spot: string;
   asked: number;
   accepted: number;
@@ -93,11 +93,11 @@ export interface BetAnswer {
 }
 export type Judged = "accepted" | "trimmed" | "refused";
 
-export function judge({ asked, accepted }: BetAnswer): Judged {
+export function judge({ asked, accepted }: BetReply): Judged {
   if (accepted >= asked) return "accepted";
   return accepted > 0 ? "trimmed" : "refused";
 }
-export const accepted_of = (answers: readonly BetAnswer[]): Bet[] =>
+export const accepted_of = (answers: readonly BetReply[]): Bet[] =>
   answers
     .filter((one) => one.accepted > 0)
     .map((one) => ({ spot: one.spot, amount: one.accepted }));

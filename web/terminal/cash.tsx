@@ -1,14 +1,15 @@
 // Money out: the player asks, and somebody with the authority pays. No ticket is printed here yet.
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
-import { rise } from "./identity";
-import { call_attendant } from "./orders";
-import { client, currency, is_seat, layout_asked, number, shown_money, table } from "./state";
+import { leave_table } from "./identity";
+
+import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
-async function leave(): Promise<void> {
+async function leave(page: TerminalPage): Promise<void> {
+  const { client, table_number, layout_wanted } = page.state;
   try {
-    await rise(client, number, layout_asked);
+    await leave_table(client, page.store, table_number, layout_wanted);
   } catch {
     /* the place is free in a while anyway */
   }
@@ -16,6 +17,10 @@ async function leave(): Promise<void> {
 }
 
 export function CashOut({ onclose }: { onclose: () => void }) {
+  const page = useTerminal();
+  const { table, is_seat, currency } = page.state;
+  const { shown_money } = page.reveal;
+  const { call_attendant } = page.bets;
   const { training } = table.value!.table;
   const { credit, staked } = shown_money.value;
   const about = training ? t("cash_training") : is_seat.value ? t("cash_seat") : t("cash_request");
@@ -28,7 +33,7 @@ export function CashOut({ onclose }: { onclose: () => void }) {
       {!training && staked > 0 && <p class="soft">{t("cash_staked")}</p>}
       <div class="actions">
         {training && (
-          <button onClick={() => void leave()} data-action="leave">
+          <button onClick={() => void leave(page)} data-action="leave">
             {t("leave_table")}
           </button>
         )}

@@ -1,11 +1,16 @@
 // A dialog of the terminal: whatever it covers, credit and the time that is left to bet stay in sight.
 import type { ComponentProps } from "preact";
+import { Dialog as Plain } from "../shared/dialog";
 import { exact } from "../shared/money";
-import { Dialog as Plain, seconds_left } from "../shared/parts";
-import { client, currency, is_open, round, shown_money } from "./state";
+import { seconds_left } from "../shared/widgets";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
 function Standing() {
+  const page = useTerminal();
+  const { client, round, is_open, currency } = page.state;
+  const { shown_money } = page.reveal;
   const left = seconds_left(client, round.value);
   const time = !is_open.value
     ? t("bets_closed")

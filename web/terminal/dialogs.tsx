@@ -6,12 +6,9 @@ import { Help } from "./help";
 import { History } from "./history";
 import { RulesBook } from "./rules_book";
 import { SpotInfo } from "./spot_info";
-import { dialog } from "./state";
-import { Verify } from "./verify";
 
-export const close = (): void => {
-  dialog.value = null;
-};
+import { useTerminal } from "./page";
+import { Verify } from "./verify";
 
 const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {
   history: History,
@@ -23,7 +20,11 @@ const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {
 };
 
 export function Dialogs() {
+  const { dialog } = useTerminal().state;
   const open = dialog.value;
+  const close = () => {
+    dialog.value = null;
+  };
   if (!open) return null;
   if (open.kind === "spot") return <SpotInfo key={open.spot} spot={open.spot} onclose={close} />;
   const One = simple[open.kind]!;

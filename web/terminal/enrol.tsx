@@ -1,31 +1,32 @@
 // How a terminal gets a key of its own: somebody types in a code that was made at a console.
-import { signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
-import { ConnectionNotice, LanguageSwitch } from "../shared/parts";
 import { refusals } from "../shared/terms";
+import { ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { say } from "../shared/words";
-import { enrol } from "./identity";
-import { client } from "./state";
+import { enrol_terminal } from "./identity";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
-const wrong = signal("");
-const busy = signal(false);
-
-async function send(event: SubmitEvent): Promise<void> {
-  event.preventDefault();
-  const code = String(new FormData(event.target as HTMLFormElement).get("code") ?? "").trim();
-  if (!code || busy.value) return;
-  busy.value = true;
-  try {
-    const key = await enrol(client, code);
-    location.href = `${location.pathname}?table=${key.table}`;
-  } catch (refused) {
-    wrong.value = refused instanceof Refused ? refused.reason : "bad_message";
-    busy.value = false;
-  }
-}
-
 export function EnrolPage() {
+  const { client } = useTerminal().state;
+  const { lasting_store } = useTerminal();
+  const wrong = useSignal("");
+  const busy = useSignal(false);
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const code = String(new FormData(event.target as HTMLFormElement).get("code") ?? "").trim();
+    if (!code || busy.value) return;
+    busy.value = true;
+    try {
+      const key = await enrol_terminal(client, lasting_store, code);
+      location.href = `${location.pathname}?table=${key.table}`;
+    } catch (refused) {
+      wrong.value = refused instanceof Refused ? refused.reason : "bad_message";
+      busy.value = false;
+    }
+  };
   document.title = t("enrol_title");
   return (
     <main class="alone">

@@ -1,9 +1,7 @@
 // Sets of bets with a name, kept on this terminal for each layout.
-import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
-import { Dialog } from "./dialog";
 import {
   bets_of,
   favourites_kept,
@@ -15,20 +13,29 @@ import {
   without_favourite,
   type Favourite,
 } from "./bets";
-import { place_all } from "./orders";
-import { currency, is_open, layout, stakes } from "./state";
+import { Dialog } from "./dialog";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
-const version = signal(0); // of what is kept
-const kept_as = (): string => `favourites/${layout.value!.id}`;
-function keep(list: Favourite[]): void {
-  localStorage.setItem(kept_as(), JSON.stringify(list));
-  ++version.value;
+// The sets of a layout that are stored on this terminal, and a function that stores others.
+function useFavourites(): [Favourite[], (list: Favourite[]) => void] {
+  const { layout } = useTerminal().state;
+  const { lasting_store } = useTerminal();
+  const name = `favourites/${layout.value!.id}`;
+  const [list, set_list] = useState(() => read_favourites(lasting_store.getItem(name)));
+  const store = (changed: Favourite[]) => {
+    lasting_store.setItem(name, JSON.stringify(changed));
+    set_list(changed);
+  };
+  return [list, store];
 }
 
 export function Favourites({ onclose }: { onclose: () => void }) {
-  void version.value;
-  const list = read_favourites(localStorage.getItem(kept_as()));
+  const page = useTerminal();
+  const { stakes, layout, currency, is_open } = page.state;
+  const { place_all } = page.bets;
+  const [list, store] = useFavourites();
   const [name, set_name] = useState("");
   const [deleted, set_deleted] = useState<{ one: Favourite; at: number }[]>([]);
   const full = list.length >= favourites_kept;
@@ -38,16 +45,16 @@ export function Favourites({ onclose }: { onclose: () => void }) {
   const unused = t("favourite_default", free);
   const save = (event: Event) => {
     event.preventDefault();
-    keep(with_favourite(list, name.trim() || unused, bets));
+    store(with_favourite(list, name.trim() || unused, bets));
     set_name("");
   };
   const remove = (one: Favourite, at: number) => () => {
-    keep(without_favourite(list, one.name));
+    store(without_favourite(list, one.name));
     set_deleted([...deleted, { one, at }]);
   };
   const last = deleted.at(-1);
   const restore = () => {
-    if (last) keep(put_back(list, last.one, last.at));
+    if (last) store(put_back(list, last.one, last.at));
     set_deleted(deleted.slice(0, -1));
   };
   const apply = (one: Favourite) => () => {

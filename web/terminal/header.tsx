@@ -1,18 +1,23 @@
 // Where one is, what is announced, how long is left.
-import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/parts";
+import { announcement_of } from "../shared/requests";
+import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
 import { named } from "../shared/words";
-import { client, has_landed, place, round, table } from "./state";
+
+import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
 // Between announcements the screen says what is going on.
-function announced(): string {
-  const { says, status } = table.value!;
+function announced(page: TerminalPage): string {
+  const { table, round } = page.state;
+  const { has_landed } = page.reveal;
+  const { status } = table.value!;
+  const announcement = announcement_of(table.value!);
   const one = round.value;
   const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
   if (one?.roll && has_landed.value && one.ended !== "none")
     return goes_on ? t("next_round_soon") : t("round_over");
   if (one?.roll && !has_landed.value) return t("dice_roll");
-  if (says) return named(says);
+  if (announcement) return named(announcement);
   if (one?.roll) return t("settling");
   if (one?.betting) return t("bets_open");
   if (one && one.ended === "none") return one.mixing ? t("dice_roll") : t("bets_closed");
@@ -20,6 +25,8 @@ function announced(): string {
 }
 
 export function Header() {
+  const page = useTerminal();
+  const { table, place, round, client } = page.state;
   const { table: about } = table.value!;
   return (
     <div class="head">
@@ -43,7 +50,7 @@ export function Header() {
       <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
         {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
         <p id="announcement" aria-live="polite">
-          {announced()}
+          {announced(page)}
         </p>
       </div>
       <div class="switches">

@@ -1,11 +1,13 @@
 // How to play, and the keys.
 import { Dialog } from "./dialog";
-import { keys_on, switch_keys } from "./keys";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
 const how = ["how_1", "how_2", "how_3", "how_4", "how_5", "how_6"] as const;
 
 export function Help({ onclose }: { onclose: () => void }) {
+  const { enabled, switch_keys } = useTerminal().keyboard;
   const keys: [string, string][] = [
     ["1 – 9", t("key_digits")],
     ["← ↑ ↓ →", t("key_arrows")],
@@ -31,7 +33,7 @@ export function Help({ onclose }: { onclose: () => void }) {
       </ol>
       <h3>{t("keyboard")}</h3>
       <label class="check">
-        <input type="checkbox" data-action="keys" checked={keys_on.value} onChange={switch_keys} />{" "}
+        <input type="checkbox" data-action="keys" checked={enabled.value} onChange={switch_keys} />{" "}
         {t("keys_on")}
       </label>
       <dl class="keys">

@@ -1,30 +1,29 @@
 // What has been: the last rounds with one's own bets, each to be seen again, and results as facts.
-import { signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dice, Die } from "../shared/dice";
 import { Felt } from "../shared/felt";
 import { hit_by } from "../shared/hits";
 import { exact, money } from "../shared/money";
-import { Road, says_triple } from "../shared/parts";
+import { Road, roll_name } from "../shared/road";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
 import { facts_of } from "./facts";
-import { ask_rounds, told_now, type Past } from "./rounds";
-import { currency, layout, shown_results } from "./state";
+
+import type { PastRound } from "./past_rounds";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
-const rounds = signal<Past[] | null>(null);
-const replayed = signal<Past | null>(null);
-
-function ended_as(one: Past): string {
-  if (one.roll) return `${total_of(one.roll)} · ${says_triple(one.roll)}`;
+function ended_as(one: PastRound): string {
+  if (one.roll) return `${total_of(one.roll)} · ${roll_name(one.roll)}`;
   return one.void_for ? `${t("void")}: ${say(causes[one.void_for])}` : t("void");
 }
 
-function RoundLine({ one }: { one: Past }) {
+function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) {
   return (
     <li data-round={one.round}>
       <span class="round-no">{t("round", one.round)}</span>
@@ -46,13 +45,7 @@ function RoundLine({ one }: { one: Past }) {
           <span class="soft">{t("no_bets")}</span>
         )}
       </span>
-      <button
-        onClick={() => {
-          replayed.value = one;
-        }}
-        aria-label={t("replay_name", one.round)}
-        data-action="replay"
-      >
+      <button onClick={onreplay} aria-label={t("replay_name", one.round)} data-action="replay">
         {t("replay")}
       </button>
     </li>
@@ -81,6 +74,7 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
 }
 
 function Facts() {
+  const { shown_results } = useTerminal().reveal;
   const results = shown_results.value;
   const facts = facts_of(results.rolls);
   const part = (count: number) =>
@@ -116,7 +110,8 @@ function Facts() {
   );
 }
 
-function Replay({ one }: { one: Past }) {
+function Replay({ one, onback }: { one: PastRound; onback: () => void }) {
+  const { layout } = useTerminal().state;
   const bets = one.bets ?? [];
   const winning = new Set(one.roll ? hit_by(layout.value!, one.roll) : []);
   const wins = new Map(bets.filter((bet) => bet.back).map((bet) => [bet.spot, bet.back!]));
@@ -129,69 +124,64 @@ function Replay({ one }: { one: Past }) {
           <strong>{ended_as(one)}</strong>
         )}
         {one.roll && <strong class="ended">{ended_as(one)}</strong>}
-        <button
-          onClick={() => {
-            replayed.value = null;
-          }}
-        >
-          {t("back_to_list")}
-        </button>
+        <button onClick={onback}>{t("back_to_list")}</button>
       </div>
       <p class="soft">{t("replay_note")}</p>
       <div class="replay-felt">
         <Felt layout={layout.value!} stakes={stakes_of(bets)} winning={winning} wins={wins} />
       </div>
-      {bets.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t("your_bets")}</th>
-              <th scope="col" class="number">
-                {t("stake")}
-              </th>
-              <th scope="col" class="number">
-                {t("paid")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bets.map((bet) => (
-              <tr key={bet.spot}>
-                <th scope="row" class="name">
-                  {spot_name(layout.value!, bet.spot, named)}
-                </th>
-                <td class="number">{exact(bet.stake)}</td>
-                <td class="number">{exact(bet.back ?? 0)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row" class="name">
-                {currency.value}
-              </th>
-              <td class="number">
-                <b>{exact(one.staked ?? 0)}</b>
-              </td>
-              <td class="number">
-                <b>{exact(one.back ?? 0)}</b>
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      )}
+      {bets.length > 0 && <ReplayedBets one={one} />}
     </div>
   );
 }
 
-export function History({ onclose }: { onclose: () => void }) {
-  useEffect(
-    () => () => {
-      replayed.value = null;
-      rounds.value = null;
-    },
-    [],
+function ReplayedBets({ one }: { one: PastRound }) {
+  const { layout, currency } = useTerminal().state;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t("your_bets")}</th>
+          <th scope="col" class="number">
+            {t("stake")}
+          </th>
+          <th scope="col" class="number">
+            {t("paid")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {one.bets?.map((bet) => (
+          <tr key={bet.spot}>
+            <th scope="row" class="name">
+              {spot_name(layout.value!, bet.spot, named)}
+            </th>
+            <td class="number">{exact(bet.stake)}</td>
+            <td class="number">{exact(bet.back ?? 0)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" class="name">
+            {currency.value}
+          </th>
+          <td class="number">
+            <b>{exact(one.staked ?? 0)}</b>
+          </td>
+          <td class="number">
+            <b>{exact(one.back ?? 0)}</b>
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
+}
+
+export function History({ onclose }: { onclose: () => void }) {
+  const { request_rounds, version } = useTerminal().past;
+  const rounds = useSignal<PastRound[] | null>(null);
+  const replayed = useSignal<PastRound | null>(null);
   useEffect(() => {
-    ask_rounds().then(
+    request_rounds().then(
       (list) => {
         rounds.value = list;
         replayed.value &&=
@@ -199,11 +189,16 @@ export function History({ onclose }: { onclose: () => void }) {
       },
       () => {},
     );
-  }, [told_now()]);
+  }, [version()]);
   if (replayed.value) {
     return (
       <Dialog title={t("replay_title", replayed.value.round)} onclose={onclose} wide>
-        <Replay one={replayed.value} />
+        <Replay
+          one={replayed.value}
+          onback={() => {
+            replayed.value = null;
+          }}
+        />
       </Dialog>
     );
   }
@@ -215,7 +210,13 @@ export function History({ onclose }: { onclose: () => void }) {
           {rounds.value?.length === 0 && <p>{t("no_rounds")}</p>}
           <ol class="rounds">
             {rounds.value?.map((one) => (
-              <RoundLine key={one.round} one={one} />
+              <RoundLine
+                key={one.round}
+                one={one}
+                onreplay={() => {
+                  replayed.value = one;
+                }}
+              />
             ))}
           </ol>
         </section>

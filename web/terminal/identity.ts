@@ -1,41 +1,56 @@
-// Who this terminal is: a guest with a token for its place, or an enrolled terminal with a key of its own.
-import type { Answer } from "../generated/protocol";
+// Who this terminal is: a guest with a token for its place, or an enrolled terminal with a key.
 import type { Client } from "../shared/client";
+import { authenticate_terminal, enrol, join, leave_place, type Reply } from "../shared/requests";
 
-export interface Key {
+// The part of a browser's Storage that is used here.
+export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export interface TerminalKey {
   terminal: number;
   table: number;
-  secret: string;
+  secret: string; // Ed25519, in hexadecimal
 }
-const kept_as = "terminal_key";
+const stored_key = "terminal_key";
 
-export function kept_key(): Key | null {
+// The key of this terminal; null if it was never enrolled.
+export function read_key(store: Store): TerminalKey | null {
   try {
-    const key = JSON.parse(localStorage.getItem(kept_as) ?? "null") as Key | null;
+    const key = JSON.parse(store.getItem(stored_key) ?? "null") as TerminalKey | null;
     return key && typeof key.secret === "string" && Number.isInteger(key.terminal) ? key : null;
   } catch {
     return null;
   }
 }
-export const forget_key = (): void => localStorage.removeItem(kept_as);
+export const forget_key = (store: Store): void => store.removeItem(stored_key);
 
-// Each layout has places of its own, so a token is for both.
-const token_of = (table: number, layout: string): string => `place/${table}/${layout}`;
+// Each layout has places of its own, so a token is for a table and a layout.
+const token_name = (table: number, layout: string): string => `place/${table}/${layout}`;
 
-export async function sit(client: Client, table: number, layout: string): Promise<Answer> {
-  const kept = sessionStorage.getItem(token_of(table, layout));
-  const place = await client.ask("sit", {
-    table,
-    ...(layout ? { layout } : {}),
-    ...(kept ? { token: kept } : {}),
-  });
-  if (place.token) sessionStorage.setItem(token_of(table, layout), place.token);
+// Joins a table as a guest, at the place that this window had before if it is still free. The reply
+// has the topic and the number of the place.
+export async function join_table(
+  client: Client,
+  store: Store,
+  table: number,
+  layout: string,
+): Promise<Reply> {
+  const token = store.getItem(token_name(table, layout));
+  const place = await client.request(
+    join({ table, ...(layout ? { layout } : {}), ...(token ? { token } : {}) }),
+  );
+  if (place.token) store.setItem(token_name(table, layout), place.token);
   return place;
 }
 
-export async function rise(client: Client, table: number, layout: string): Promise<void> {
-  sessionStorage.removeItem(token_of(table, layout));
-  await client.ask("rise", {});
+// Leaves the place of a guest for good: its token is forgotten first.
+export async function leave_table(
+  client: Client,
+  store: Store,
+  table: number,
+  layout: string,
+): Promise<void> {
+  store.removeItem(token_name(table, layout));
+  await client.request(leave_place());
 }
 
 const to_bytes = (hex: string): Uint8Array =>
@@ -43,19 +58,25 @@ const to_bytes = (hex: string): Uint8Array =>
 const to_hex = (bytes: Uint8Array): string =>
   [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
 
-// The greeting with the nonce comes before any answer, so it must be asked after one.
-export async function prove(client: Client, key: Key): Promise<Answer> {
+// Proves who an enrolled terminal is. Call after the first reply of a connection: the greeting with
+// the nonce that is signed comes before it.
+export async function authenticate(client: Client, key: TerminalKey): Promise<Reply> {
   const { ed25519 } = await import("@noble/curves/ed25519");
   const text = new TextEncoder().encode(`sicbo-terminal-v1 ${client.nonce} ${key.terminal}`);
   const signature = to_hex(ed25519.sign(text, to_bytes(key.secret)));
-  return client.ask("prove", { terminal: key.terminal, signature });
+  return client.request(authenticate_terminal(key.terminal, signature));
 }
 
-export async function enrol(client: Client, code: string): Promise<Key> {
+// Makes a key for this terminal, enrols it with a one-time code and stores it.
+export async function enrol_terminal(
+  client: Client,
+  store: Store,
+  code: string,
+): Promise<TerminalKey> {
   const { ed25519 } = await import("@noble/curves/ed25519");
   const secret = ed25519.utils.randomPrivateKey();
-  const answer = await client.ask("enrol", { code, key: to_hex(ed25519.getPublicKey(secret)) });
-  const key = { terminal: answer.number!, table: answer.table!, secret: to_hex(secret) };
-  localStorage.setItem(kept_as, JSON.stringify(key));
+  const reply = await client.request(enrol(code, to_hex(ed25519.getPublicKey(secret))));
+  const key = { terminal: reply.number!, table: reply.table!, secret: to_hex(secret) };
+  store.setItem(stored_key, JSON.stringify(key));
   return key;
 }

@@ -1,12 +1,41 @@
 // The Player Terminal: a place at a table, its felt and its money.
 import { render } from "preact";
+import { table_number } from "../shared/address";
 import "../shared/base.css";
+import { connect_to_server } from "../shared/client";
+import { start_ticking } from "../shared/tick";
 import { EnrolPage } from "./enrol";
-import { is_enrolling } from "./state";
+import { read_key } from "./identity";
+import { TerminalContext, TerminalPage } from "./page";
+import { play_sounds } from "./sounds";
 import { Terminal } from "./terminal";
 import "./terminal.css";
 import "./dialogs.css";
 import "./narrow.css";
 import "./telephone.css";
 
-render(is_enrolling ? <EnrolPage /> : <Terminal />, document.getElementById("app")!);
+const address = new URLSearchParams(location.search);
+const key = read_key(localStorage);
+const has_key = key !== null && (!address.has("table") || key.table === table_number());
+const is_enrolling = address.has("enrol");
+const page = new TerminalPage({
+  table_number: has_key ? key.table : table_number(),
+  layout: address.get("layout") ?? "",
+  is_enrolling,
+  key: has_key ? key : null,
+  connect: connect_to_server,
+  store: sessionStorage,
+  lasting_store: localStorage,
+  animated: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+});
+start_ticking();
+if (!is_enrolling) {
+  page.keyboard.listen();
+  play_sounds(page.state, page.reveal);
+}
+render(
+  <TerminalContext.Provider value={page}>
+    {is_enrolling ? <EnrolPage /> : <Terminal />}
+  </TerminalContext.Provider>,
+  document.getElementById("app")!,
+);

@@ -2,8 +2,10 @@
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-import { corrected, type Correction } from "./rounds";
-import { currency, mine, round, seat_ended, stakes, table } from "./state";
+
+import type { Correction } from "./past_rounds";
+
+import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
 interface Notice {
@@ -12,28 +14,30 @@ interface Notice {
   text: string;
 }
 
-const told = (one: Correction): Notice => ({
+const told = (page: TerminalPage, one: Correction): Notice => ({
   id: "corrected",
   kind: "warn",
   text: t(
     one.is_void ? "notice_corrected_void" : "notice_corrected",
     one.round,
-    exact(one.back, currency.value),
+    exact(one.back, page.state.currency.value),
   ),
 });
 
-function notices(): Notice[] {
+function notices(page: TerminalPage): Notice[] {
+  const { table, own, round, currency, seat_ended, stakes } = page.state;
+  const { corrections } = page.past;
   const { status } = table.value!;
-  const { place, money } = mine.value!;
-  const amended = corrected.value.filter((one) => (round.value?.number ?? 0) <= one.seen_in + 1);
-  const last = mine.value!.last;
+  const { place, money } = own.value!;
+  const amended = corrections.value.filter((one) => (round.value?.number ?? 0) <= one.seen_in + 1);
+  const last = own.value!.last;
   const void_earlier =
     last?.ended === "void" &&
     Boolean(last.bets?.length) &&
     last.round !== round.value?.number &&
     !amended.some((one) => one.round === last.round);
   const list: (Notice | false)[] = [
-    ...amended.map(told),
+    ...amended.map((one) => told(page, one)),
     // Also when it became void while nobody could look, as after an interruption; until the next one is over.
     void_earlier && {
       id: "void",
@@ -80,10 +84,11 @@ function notices(): Notice[] {
 }
 
 export function Notices() {
+  const page = useTerminal();
   return (
     <div role="status">
       <ul class="notices">
-        {notices().map((one) => (
+        {notices(page).map((one) => (
           <li key={one.text} class={one.kind} data-notice={one.id}>
             <span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}
           </li>

@@ -1,21 +1,23 @@
 // The rules of this game as its document has them: odds, a round, what happens when something goes wrong.
-import { signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
-import { Dialog } from "./dialog";
 import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
 import { language, named, say } from "../shared/words";
+import { Dialog } from "./dialog";
 import { chances_in_216, dice_words, edge_percent } from "./facts";
 import type { Reading } from "./readings_zh";
-import { currency, layout, rules, table } from "./state";
+
+import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
 type Tab = "pay" | "procedure" | "irregular" | "readings";
 
 // The document's own name for a row is English; in Chinese a row is called by its kind and numbers.
-function row_name(row: PayRow): string {
+function row_name(page: TerminalPage, row: PayRow): string {
+  const { layout } = page.state;
   if (language.value === "en") return row.name;
   const name = layout.value!.names[row.kind];
   const called = name ? named(name) : row.name;
@@ -25,6 +27,8 @@ function row_name(row: PayRow): string {
 }
 
 function PayTable() {
+  const page = useTerminal();
+  const { table, currency, layout } = page.state;
   const about = table.value!.table;
   const most = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
   return (
@@ -50,7 +54,7 @@ function PayTable() {
           {layout.value!.pay.map((row) => (
             <tr key={row.spots[0]}>
               <th scope="row" class="name">
-                {row_name(row)}
+                {row_name(page, row)}
               </th>
               <td class="number">
                 {row.odds.length > 1
@@ -82,6 +86,7 @@ function PayTable() {
 }
 
 function Procedure() {
+  const { rules } = useTerminal().state;
   return (
     <ol class="procedure">
       {rules.value!.procedure.steps.map((one) => (
@@ -101,6 +106,7 @@ function Procedure() {
 }
 
 function Irregular() {
+  const { rules } = useTerminal().state;
   return (
     <table>
       <thead>
@@ -125,10 +131,9 @@ function Irregular() {
   );
 }
 
-// Empty until somebody opens the readings in Chinese.
-const translated = signal<Record<string, Reading>>({});
-
 function Readings() {
+  const { rules } = useTerminal().state;
+  const translated = useSignal<Record<string, Reading>>({}); // loaded when they are first shown
   const chinese = language.value === "zh";
   useEffect(() => {
     if (chinese)
@@ -172,6 +177,7 @@ const tabs: [
 ];
 
 export function RulesBook({ onclose }: { onclose: () => void }) {
+  const { rules } = useTerminal().state;
   const [tab, set_tab] = useState<Tab>("pay");
   const { document: from } = rules.value!;
   const Body = tabs.find(([one]) => one === tab)![2];

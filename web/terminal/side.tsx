@@ -1,16 +1,17 @@
 // Beside the felt: the dice and what came of them, the road, and everything one may ask for.
 import { Dice, Die } from "../shared/dice";
 import { money } from "../shared/money";
-import { Road, says_triple } from "../shared/parts";
+import { Road, roll_name } from "../shared/road";
 import { read_roll, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-import { call_attendant } from "./orders";
-import { dialog, has_landed, is_seat, mine, outcome, round, shown_results, table } from "./state";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
 // While bets are taken for the next: how the dice lay last.
 function LastRoll() {
+  const { shown_results } = useTerminal().reveal;
   const told = shown_results.value.rolls[0];
   if (!told) return null;
   const roll = read_roll(told);
@@ -21,7 +22,7 @@ function LastRoll() {
         {roll.map((face, i) => (
           <Die key={i} face={face} size={24} />
         ))}
-        <span class="hidden">{roll.join(" ")}</span> {total_of(roll)} · {says_triple(roll)}
+        <span class="hidden">{roll.join(" ")}</span> {total_of(roll)} · {roll_name(roll)}
       </b>
     </div>
   );
@@ -29,6 +30,7 @@ function LastRoll() {
 
 // While there is nothing to tell: what may be bet here.
 function Limits() {
+  const { table } = useTerminal().state;
   const { limit, round_max } = table.value!.table;
   return (
     <div id="result" class="outcome limits" role="status">
@@ -50,12 +52,15 @@ function Limits() {
 }
 
 function Outcome() {
+  const page = useTerminal();
+  const { outcome, has_landed } = page.reveal;
+  const { round } = page.state;
   const one = outcome.value;
   const roll = has_landed.value ? round.value!.roll : null;
   const back = one?.back ?? 0;
   const staked = one?.staked ?? 0;
   const void_round = round.value?.ended === "void";
-  let line = roll ? `${t("total", total_of(roll))} · ${says_triple(roll)}` : "";
+  let line = roll ? `${t("total", total_of(roll))} · ${roll_name(roll)}` : "";
   let detail = "";
   let net_line = "";
   let kind = "";
@@ -94,6 +99,9 @@ function Outcome() {
 }
 
 function Roll() {
+  const page = useTerminal();
+  const { round } = page.state;
+  const { has_landed } = page.reveal;
   const one = round.value;
   const tumbling = Boolean(one?.roll) && !has_landed.value;
   return (
@@ -112,7 +120,10 @@ function Roll() {
 }
 
 function Menu() {
-  const calling = mine.value!.place.calling === true;
+  const page = useTerminal();
+  const { own, dialog, is_seat } = page.state;
+  const { call_attendant } = page.bets;
+  const calling = own.value!.place.calling === true;
   const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => {
     dialog.value = { kind };
   };
@@ -148,6 +159,7 @@ function Menu() {
 }
 
 export function Side() {
+  const { shown_results } = useTerminal().reveal;
   return (
     <aside class="side" aria-label={t("result")}>
       <Roll />

@@ -1,16 +1,19 @@
 // Everything about one field of the felt.
-import { exact, money } from "../shared/money";
 import { Die } from "../shared/dice";
-import { Dialog } from "./dialog";
+import { exact, money } from "../shared/money";
 import { faces_of, pay_of, spot_name } from "../shared/rules";
 import { named } from "../shared/words";
 import { limit_on } from "./bets";
+import { Dialog } from "./dialog";
 import { chances_in_216, dice_words, edge_percent } from "./facts";
-import { bet, take_back } from "./orders";
-import { chip, currency, is_open, layout, others, stakes, table } from "./state";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
 export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void }) {
+  const page = useTerminal();
+  const { table, layout, stakes, others, currency, is_open, chip } = page.state;
+  const { take_back, bet } = page.bets;
   const about = table.value!.table;
   const row = pay_of(layout.value!, spot);
   if (!row) return null;

@@ -1,64 +1,27 @@
 // The page as a whole: header, notices, felt, side panel, bar.
-import { computed, effect } from "@preact/signals";
-import { ConnectionNotice, LanguageSwitch, table_asked, TrainingBanner } from "../shared/parts";
+import { useMemo } from "preact/hooks";
+import { table_in_address } from "../shared/address";
 import { Felt } from "../shared/felt";
-import { play } from "../shared/sound";
+import { ConnectionNotice, LanguageSwitch, TrainingBanner } from "../shared/widgets";
 import { language } from "../shared/words";
 import { Bar } from "./bar";
 import { Dialogs } from "./dialogs";
 import { Header } from "./header";
-import { forget_key, kept_key } from "./identity";
-import { listen_to_keys } from "./keys";
+import { forget_key, read_key } from "./identity";
 import { Notices } from "./notices";
-import { bet, flashes, message, take_back, why } from "./orders";
-import { is_beside, touch } from "./room";
+
+import { reason_text } from "./bet_orders";
+import { panel_beside, touch } from "./page_layout";
 import { Side } from "./side";
-import {
-  aimed,
-  chip,
-  client,
-  dialog,
-  has_landed,
-  is_open,
-  layout,
-  mine,
-  no_place,
-  number,
-  others,
-  outcome,
-  round,
-  shown_stakes,
-  stakes,
-  table,
-} from "./state";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
-listen_to_keys();
-
-const wins = computed(() => {
-  const won = outcome.value?.ended === "settled" ? (outcome.value.bets ?? []) : [];
-  return new Map(won.filter((one) => one.back).map((one) => [one.spot, one.back!]));
-});
-const winning = computed(() => new Set(has_landed.value ? round.value!.winning : []));
-
-// Sounds tell what the eye may miss; the first state that is seen is no news.
-let heard: { open: boolean; mixing: boolean; outcome: boolean } | null = null;
-effect(() => {
-  if (!table.value) return;
-  const now = {
-    open: Boolean(round.value?.betting),
-    mixing: Boolean(round.value?.mixing),
-    outcome: outcome.value !== null,
-  };
-  if (heard && now.open !== heard.open) play(now.open ? "open" : "closed");
-  if (heard && now.mixing && !heard.mixing) play("tumble");
-  // A fanfare only for more than was staked: less is not a win.
-  const one = outcome.value;
-  if (heard && one && !heard.outcome && (one.back ?? 0) > (one.staked ?? 0)) play("win");
-  heard = now;
-});
-
 function TableFelt() {
+  const page = useTerminal();
+  const { message, flashes, bet, take_back } = page.bets;
+  const { is_open, stakes, layout, others, aimed, chip, dialog } = page.state;
+  const { shown_stakes, wins, winning } = page.reveal;
   const hint = !message.value && is_open.value && !stakes.value.size;
   return (
     <section class="cloth-of" aria-label={t("bets_open")}>
@@ -98,11 +61,12 @@ function TableFelt() {
 }
 
 function NoTable() {
+  const { client } = useTerminal().state;
   return (
     <main class="alone">
       <ConnectionNotice client={client} />
       <div class="panel card">
-        <h1>{t("no_table_title", table_asked().slice(0, 24))}</h1>
+        <h1>{t("no_table_title", table_in_address().slice(0, 24))}</h1>
         <p role="alert">{t("no_table_hint")}</p>
         <div class="row">
           <LanguageSwitch />
@@ -116,7 +80,9 @@ function NoTable() {
 }
 
 function NoPlace({ reason }: { reason: string }) {
-  const wrong_key = reason === "wrong_key" && kept_key();
+  const { client, table_number } = useTerminal().state;
+  const { lasting_store } = useTerminal();
+  const wrong_key = reason === "wrong_key" && read_key(lasting_store);
   const other_layout = reason === "no_such_layout"; // trying again can't help
   return (
     <main class="alone">
@@ -125,13 +91,13 @@ function NoPlace({ reason }: { reason: string }) {
         <h1>{other_layout ? t("no_layout_title") : t("no_place_title")}</h1>
         {!other_layout && (
           <p class="wrong" role="alert">
-            {why(reason)}
+            {reason_text(reason)}
           </p>
         )}
         {!other_layout && <p>{wrong_key ? t("wrong_key_hint") : t("no_place_hint")}</p>}
         <div class="row">
           {other_layout ? (
-            <a class="button" href={`?table=${number}`}>
+            <a class="button" href={`?table=${table_number}`}>
               {t("other_layout")}
             </a>
           ) : (
@@ -139,7 +105,7 @@ function NoPlace({ reason }: { reason: string }) {
           )}
           <LanguageSwitch />
           {wrong_key && (
-            <a class="button" href="?enrol=1" onClick={forget_key}>
+            <a class="button" href="?enrol=1" onClick={() => forget_key(lasting_store)}>
               {t("enrol_again")}
             </a>
           )}
@@ -167,11 +133,13 @@ function Elsewhere() {
 }
 
 export function Terminal() {
+  const { layout, table, place_refused, own, client } = useTerminal().state;
+  const is_beside = useMemo(() => panel_beside(layout), [layout]);
   void language.value;
   document.title = table.value ? `${table.value.table.name} · ${t("page_title")}` : t("page_title");
-  if (no_place.value === "no_such_table" && !mine.value) return <NoTable />;
-  if (no_place.value && !mine.value) return <NoPlace reason={no_place.value} />;
-  if (!table.value || !layout.value || !mine.value) {
+  if (place_refused.value === "no_such_table" && !own.value) return <NoTable />;
+  if (place_refused.value && !own.value) return <NoPlace reason={place_refused.value} />;
+  if (!table.value || !layout.value || !own.value) {
     return (
       <main class="alone">
         <ConnectionNotice client={client} />

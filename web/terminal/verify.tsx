@@ -1,12 +1,15 @@
 // Whether the dice of a round are as they were promised, checked in this browser.
-import { signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
-import { Dialog } from "./dialog";
+import type { Promises } from "../shared/promises";
 import type { Checked, Proof } from "../shared/proof";
 import { say } from "../shared/words";
-import { ask_rounds, told_now, type Past } from "./rounds";
-import { promises, table } from "./state";
+import { Dialog } from "./dialog";
+
+import type { PastRound } from "./past_rounds";
+
+import { useTerminal } from "./page";
 import { t } from "./words";
 
 // A proof, and the dice that were paid in its round: the two may differ.
@@ -14,27 +17,28 @@ interface Proved {
   proof: Proof;
   paid: readonly number[] | null;
 }
-const proved = signal<Proved[]>([]);
-const chosen = signal<number | null>(null); // a round
-const checked = signal<{ round: number; result: Checked | "failed" } | null>(null);
+interface CheckedRound {
+  round: number;
+  result: Checked | "failed";
+}
 
-const proved_of = (one: Past): Proved[] =>
+const proved_of = (one: PastRound): Proved[] =>
   one.proof ? [{ proof: one.proof, paid: one.ended === "void" ? null : one.roll }] : [];
 
-async function check({ proof, paid }: Proved): Promise<void> {
+async function check(promises: Promises, { proof, paid }: Proved): Promise<CheckedRound> {
   try {
     const { check_proof } = await import("../shared/proof");
-    checked.value = {
+    const promised = promises.of(proof.round);
+    return {
       round: proof.round,
-      result: check_proof(proof, { paid, promised: promises.of(proof.round), key: promises.key }),
+      result: check_proof(proof, { paid, promised, key: promises.key }),
     };
   } catch {
-    checked.value = { round: proof.round, result: "failed" };
+    return { round: proof.round, result: "failed" };
   }
 }
 
-function Verdict({ proof }: { proof: Proof }) {
-  const one = checked.value?.round === proof.round ? checked.value.result : null;
+function Verdict({ result: one }: { result: Checked | "failed" | null }) {
   if (!one) return <p role="status">{t("verify_checking")}</p>;
   if (one === "failed")
     return (
@@ -92,7 +96,7 @@ function Hash({ name, value }: { name: string; value: string | null | undefined 
   );
 }
 
-function Proven({ proof }: { proof: Proof }) {
+function Proven({ proof, checked }: { proof: Proof; checked: CheckedRound | null }) {
   return (
     <>
       <h3>{t("round", proof.round)}</h3>
@@ -113,35 +117,37 @@ function Proven({ proof }: { proof: Proof }) {
       {!proof.signature && !proof.commitment ? (
         <p>{t("verify_unsigned")}</p>
       ) : (
-        <Verdict proof={proof} />
+        <Verdict result={checked?.round === proof.round ? checked.result : null} />
       )}
     </>
   );
 }
 
 export function Verify({ onclose }: { onclose: () => void }) {
+  const page = useTerminal();
+  const { table, promises } = page.state;
+  const { request_rounds, version } = page.past;
   const { proof } = table.value!;
-  useEffect(
-    () => () => {
-      chosen.value = null;
-      checked.value = null;
-    },
-    [],
-  );
+  const proved = useSignal<Proved[]>([]);
+  const chosen = useSignal<number | null>(null); // a round
+  const checked = useSignal<CheckedRound | null>(null);
   // A round is asked for anew when it has ended, when its secret is told, and when it was corrected.
   useEffect(() => {
-    ask_rounds().then(
+    request_rounds().then(
       (list) => {
         proved.value = list.flatMap(proved_of);
       },
       () => {},
     );
-  }, [told_now(), proof.last?.secret]);
+  }, [version(), proof.last?.secret]);
   const all = proved.value;
   const one = all.find((each) => each.proof.round === (chosen.value ?? all[0]?.proof.round));
   useEffect(() => {
     if (one && chosen.value === null) chosen.value = one.proof.round; // stays while rounds go on
-    if (one) void check(one);
+    if (one)
+      void check(promises, one).then((result) => {
+        checked.value = result;
+      });
   }, [JSON.stringify(one)]);
   return (
     <Dialog title={t("verify_title")} onclose={onclose} wide>
@@ -162,7 +168,7 @@ export function Verify({ onclose }: { onclose: () => void }) {
           ))}
         </div>
       )}
-      {one && <Proven proof={one.proof} />}
+      {one && <Proven proof={one.proof} checked={checked.value} />}
       {proof.commitment && (
         <dl class="proof next">
           <Hash name={t("verify_next", proof.round)} value={proof.commitment} />

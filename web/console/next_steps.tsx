@@ -1,25 +1,26 @@
-// The one thing that comes next at this table, as its game orders it.
-import { computed, effect, signal } from "@preact/signals";
+// Which action comes next at the table, from the state of the round and the rules of the game.
+
 import type { Orders, Step, TableTopic } from "../generated/protocol";
+import { dice_of } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import {
   causes as cause_words,
+  note_words,
   orders as order_words,
   steps as step_words,
-  note_words,
 } from "../shared/terms";
 import { named, say } from "../shared/words";
-import { AmendDialog } from "./amend";
-import { warnings } from "./board";
+import { AmendDialog } from "./amend_dialog";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
-import { commit, faces, found, mixes, mixes_needed } from "./keyed";
+
 import { perform } from "./orders";
 import { ShortMixDialog } from "./report";
-import { desk, layout, open_dialog, round_in_play, rules, table } from "./state";
+
+import type { ConsolePage } from "./context";
 import { t } from "./words";
 
-export interface Next {
+export interface NextStep {
   order: keyof Orders;
   label: string;
   about: string;
@@ -29,42 +30,46 @@ export interface Next {
   run: () => void;
 }
 
-const clauses_of = (step: Step): string[] =>
-  rules.value?.procedure.steps.find((one) => one.step === step)?.clauses ?? [];
-const plain = <Name extends keyof Orders>(
+const clauses_of = (page: ConsolePage, step: Step): string[] =>
+  page.state.rules.value?.procedure.steps.find((one) => one.step === step)?.clauses ?? [];
+// An action that gives an order at once.
+const order_step = <Name extends keyof Orders>(
+  page: ConsolePage,
   order: Name,
   fields: Orders[Name],
   about: string,
   clauses: string[] = [],
   label = say(order_words[order]),
-): Next => ({
+): NextStep => ({
   order,
   label,
   about,
   clauses,
   ready: true,
-  run: () => void perform(order, fields, true),
+  run: () => void perform(page, order, fields, true),
 });
-const asking = (
+// An action that opens a dialog first.
+const dialog_step = (
   order: keyof Orders,
   about: string,
   run: () => void,
   clauses: string[] = [],
-): Next => ({ order, label: say(order_words[order]), about, clauses, ready: true, run });
+): NextStep => ({ order, label: say(order_words[order]), about, clauses, ready: true, run });
 
 interface Inspection {
   light_tests: number;
   mixer_tests: number;
   clauses: string[];
 }
-export const inspection_wanted = computed(
-  () => (rules.value?.equipment as { inspection?: Inspection } | undefined)?.inspection,
-);
+// The inspection that the rules require before the table opens; undefined if they require none.
+export const required_inspection = (page: ConsolePage): Inspection | undefined =>
+  (page.state.rules.value?.equipment as { inspection?: Inspection } | undefined)?.inspection;
 
-function dice_missing(): Next | null {
+function dice_missing(page: ConsolePage): NextStep | null {
+  const { desk, open_dialog, rules } = page.state;
   const equipment = desk.value!.equipment;
   if (equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice) return null;
-  return asking(
+  return dialog_step(
     "InstallDice",
     t("about_install"),
     () => open_dialog(() => <InstallDialog mixer={equipment.mixer} />),
@@ -72,12 +77,13 @@ function dice_missing(): Next | null {
   );
 }
 
-function inspection(): Next | null {
-  const wanted = inspection_wanted.value;
+function inspection(page: ConsolePage): NextStep | null {
+  const { desk, open_dialog } = page.state;
+  const wanted = required_inspection(page);
   const { inspection: done, mixer } = desk.value!.equipment;
   if (!wanted || done.signed) return null;
   if (done.lights_passed < wanted.light_tests) {
-    return asking(
+    return dialog_step(
       "TestLights",
       t("about_test_lights", done.lights_passed + 1, wanted.light_tests),
       () => open_dialog(() => <LightsDialog />),
@@ -85,7 +91,8 @@ function inspection(): Next | null {
     );
   }
   if (mixer === "automated-shaker" && done.mixer_passed < wanted.mixer_tests) {
-    return plain(
+    return order_step(
+      page,
       "TestMixer",
       { passed: true },
       t("about_test_mixer", done.mixer_passed + 1, wanted.mixer_tests),
@@ -93,7 +100,7 @@ function inspection(): Next | null {
       t("mixer_ok"),
     );
   }
-  return asking(
+  return dialog_step(
     "SignInspection",
     done.failed ? t("inspection_failed_note") : t("about_sign"),
     () => open_dialog(() => <SignDialog />),
@@ -101,26 +108,33 @@ function inspection(): Next | null {
   );
 }
 
-function begin_round(): Next {
-  if (table.value!.status.last_round_played) return plain("CloseTable", {}, t("about_close_table"));
+function begin_round(page: ConsolePage): NextStep {
+  const { table, rules } = page.state;
+  if (table.value!.status.last_round_played)
+    return order_step(page, "CloseTable", {}, t("about_close_table"));
   const first = rules.value?.procedure.steps[0]?.step ?? "open";
   return first === "mix"
-    ? start_mix()
-    : plain("OpenBetting", {}, t("about_open"), clauses_of("open"));
+    ? start_mix(page)
+    : order_step(page, "OpenBetting", {}, t("about_open"), clauses_of(page, "open"));
 }
 
-const start_mix = (): Next =>
-  plain(
+const start_mix = (page: ConsolePage): NextStep =>
+  order_step(
+    page,
     "StartMix",
     {},
-    mixes_needed.value > 1 ? t("about_mix", mixes_needed.value) : t("about_mix_once"),
-    clauses_of("mix"),
+    page.dice.mixes_needed.value > 1
+      ? t("about_mix", page.dice.mixes_needed.value)
+      : t("about_mix_once"),
+    clauses_of(page, "mix"),
   );
 
-function end_mix(): Next {
+function end_mix(page: ConsolePage): NextStep {
+  const { table, rules, open_dialog } = page.state;
+  const { mixes, mixes_needed } = page.dice;
   if (table.value!.table.tumbler !== "none") {
     return {
-      ...start_mix(),
+      ...start_mix(page),
       order: "EndMix",
       label: t("mixing"),
       about: t("mixing_by_itself"),
@@ -131,13 +145,14 @@ function end_mix(): Next {
   const voids = rules.value?.irregularities.some(
     (one) => one.cause === "short-mix" && one.clauses.length,
   );
-  const one = plain(
+  const one = order_step(
+    page,
     "EndMix",
     { mixes: mixes.value },
     fewer
       ? t(voids ? "short_mix" : "short_goes_on", mixes_needed.value)
       : t("about_end_mix", mixes.value),
-    clauses_of("mix"),
+    clauses_of(page, "mix"),
   );
   if (!fewer) return one;
   const [counted, needed] = [mixes.value, mixes_needed.value];
@@ -150,12 +165,23 @@ function end_mix(): Next {
   };
 }
 
-function enter(): Next {
-  const one = found.value;
+// Keys the dice, unless a device has read them, and enters them as the result.
+async function enter_result(page: ConsolePage): Promise<void> {
+  const { entered } = page.dice;
+  const one = entered.value;
+  if (!one) return;
+  if (one.by === "hand" && !(await perform(page, "KeyDice", { dice: one.roll }, true))) return;
+  await perform(page, "EnterResult", { roll: one.roll }, true);
+}
+
+function enter(page: ConsolePage): NextStep {
+  const { entered, faces } = page.dice;
+  const { table, desk } = page.state;
+  const one = entered.value;
   const base = {
     order: "EnterResult" as const,
-    clauses: clauses_of("enter"),
-    run: () => void commit(),
+    clauses: clauses_of(page, "enter"),
+    run: () => void enter_result(page),
   };
   if (!one) {
     const waits = table.value!.table.tumbler !== "none" && !faces.value.length;
@@ -167,7 +193,7 @@ function enter(): Next {
     };
   }
   const dice = one.roll.join(" ");
-  const reading = desk.value?.seen?.reading;
+  const reading = dice_of(desk.value)?.reading;
   const disputed = one.by !== "reading" && reading && reading.join() !== one.roll.join();
   return {
     ...base,
@@ -178,38 +204,22 @@ function enter(): Next {
   };
 }
 
-// A wrong result that was reported in this round: nothing is lit or paid for it before it is corrected. An incident
-// stays after that, so what it was about is kept; or somebody resolves it, if the result was right.
-const reported = signal<{ incident: number; roll: string } | null>(null);
-effect(() => {
-  const round = table.value?.round;
-  const one = desk.value?.incidents.find(
-    (other) => other.cause === "wrong-result" && other.round === round?.number,
-  );
-  if (!one || !round?.roll) reported.value = null;
-  else if (reported.peek()?.incident !== one.incident)
-    reported.value = { incident: one.incident, roll: round.roll.join(" ") };
-});
-export const wrong_result = computed(() => {
-  const one = reported.value;
-  const { round, status } = table.value ?? {};
-  const unpaid = status?.phase === "playing" && round?.next !== "clear";
-  return one && unpaid && round?.roll?.join(" ") === one.roll ? one : null;
-});
-
-function correct({ roll }: { roll: string }): Next {
+function correct(page: ConsolePage, { roll }: { roll: string }): NextStep {
+  const { rules, open_dialog, round_in_play } = page.state;
   const clauses = rules.value?.irregularities.find((one) => one.cause === "wrong-result")?.clauses;
   const run = () =>
     open_dialog(() => <AmendDialog cause="wrong-result" round={round_in_play.value} />);
   return {
-    ...asking("AmendRounds", t("wrong_reported", roll), run, clauses),
+    ...dialog_step("AmendRounds", t("wrong_reported", roll), run, clauses),
     label: t("correct_result"),
     warning: true,
   };
 }
 
-// Once betting is closed nobody can be advised and nothing be rejected any more.
-function close(): Next {
+// Warns of open warnings: once betting is closed no player can be advised and nothing be rejected.
+function close(page: ConsolePage): NextStep {
+  const { table } = page.state;
+  const { warnings } = page.felt;
   const timed = table.value!.round!.closes_at !== null;
   const open = warnings.value;
   const about = open
@@ -217,85 +227,97 @@ function close(): Next {
       ? t("warnings_open", open)
       : t("warning_open")
     : t(timed ? "about_close_timed" : "about_close");
-  return { ...plain("CloseBetting", {}, about, clauses_of("close")), warning: open > 0 };
+  return {
+    ...order_step(page, "CloseBetting", {}, about, clauses_of(page, "close")),
+    warning: open > 0,
+  };
 }
 
-function settle(): Next {
-  const seen = desk.value!.seen;
+function settle(page: ConsolePage): NextStep {
+  const { desk, rules } = page.state;
+  const dice = dice_of(desk.value);
   const present = rules.value?.irregularities.find(
     (one) => one.cause === "lights-failed" && one.effect === "settle-present",
   );
-  if (seen?.lights_failed && !seen.present && present)
-    return plain("NotePresence", {}, t("about_presence"), present.clauses);
-  return plain(
+  if (dice?.lights_failed && !dice.present && present)
+    return order_step(page, "NotePresence", {}, t("about_presence"), present.clauses);
+  return order_step(
+    page,
     "SettleRound",
     {},
     t("about_settle"),
-    [...new Set([...clauses_of("collect"), ...clauses_of("pay")])],
+    [...new Set([...clauses_of(page, "collect"), ...clauses_of(page, "pay")])],
     t("settle"),
   );
 }
 
-function step_of_round(): Next {
+function step_of_round(page: ConsolePage): NextStep {
+  const { table, layout } = page.state;
+  const { wrong_result } = page.next;
   const round = table.value!.round!;
-  if (wrong_result.value) return correct(wrong_result.value);
+  if (wrong_result.value) return correct(page, wrong_result.value);
   switch (round.next) {
     case "open":
-      return plain("OpenBetting", {}, t("about_open"), clauses_of("open"));
+      return order_step(page, "OpenBetting", {}, t("about_open"), clauses_of(page, "open"));
     case "close":
-      return close();
+      return close(page);
     case "mix":
-      return round.mixing ? end_mix() : start_mix();
+      return round.mixing ? end_mix(page) : start_mix(page);
     case "uncover":
-      return plain(
+      return order_step(
+        page,
         "Uncover",
         { flat: true },
         t("about_uncover"),
-        clauses_of("uncover"),
+        clauses_of(page, "uncover"),
         t("uncover_flat"),
       );
     case "enter":
-      return enter();
+      return enter(page);
     case "illuminate": {
       const names = round.winning
         .map((spot) => (layout.value ? spot_name(layout.value, spot, named) : spot))
         .join(", ");
-      return plain(
+      return order_step(
+        page,
         "ReportLights",
         { lit: round.winning },
         t("about_lights", names),
-        clauses_of("illuminate"),
+        clauses_of(page, "illuminate"),
         t("lights_right"),
       );
     }
     case "clear":
-      return plain("ClearLights", {}, t("about_clear"), clauses_of("clear"));
+      return order_step(page, "ClearLights", {}, t("about_clear"), clauses_of(page, "clear"));
     default:
-      return settle();
+      return settle(page);
   }
 }
 
-// Of an interruption the cause says it all; what people wrote is said with it.
+// Why the round is held. For an interruption the cause is enough; otherwise with what people wrote.
 export function held_words(one: NonNullable<TableTopic["status"]["held"]>): string {
   const written = one.cause.startsWith("interrupted") ? "" : one.reason;
   return t("about_held", [say(cause_words[one.cause]), written].filter(Boolean).join(", "));
 }
 
-function held(): Next {
+function held(page: ConsolePage): NextStep {
+  const { table, open_dialog } = page.state;
   const one = table.value!.status.held!;
   const about = held_words(one);
   return one.cause === "not-covered"
-    ? asking("DecideHold", about, () => open_dialog(() => <HoldDialog />))
-    : asking("Certify", about, () => open_dialog(() => <CertifyDialog />));
+    ? dialog_step("DecideHold", about, () => open_dialog(() => <HoldDialog />))
+    : dialog_step("Certify", about, () => open_dialog(() => <CertifyDialog />));
 }
 
-export const next = computed((): Next | null => {
+// What comes next, as the rules of the game order it; null until everything is loaded.
+export function next_step(page: ConsolePage): NextStep | null {
+  const { table, desk, rules, open_dialog } = page.state;
   if (!table.value || !desk.value || !rules.value) return null;
   const { status, table: about } = table.value;
-  if (status.phase === "held") return held();
+  if (status.phase === "held") return held(page);
   if (status.out_of_service) {
     if (desk.value.equipment.repair_needed) {
-      return asking("RecordRepair", t("about_repair"), () =>
+      return dialog_step("RecordRepair", t("about_repair"), () =>
         open_dialog(() => (
           <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
         )),
@@ -304,21 +326,31 @@ export const next = computed((): Next | null => {
     const looked =
       status.phase === "playing"
         ? null
-        : inspection_wanted.value && !desk.value.equipment.inspection.signed
-          ? (dice_missing() ?? inspection())
+        : required_inspection(page) && !desk.value.equipment.inspection.signed
+          ? (dice_missing(page) ?? inspection(page))
           : null;
     return (
-      looked ?? plain("ReturnToService", {}, t("about_return", note_words(status.out_of_service)))
+      looked ??
+      order_step(page, "ReturnToService", {}, t("about_return", note_words(status.out_of_service)))
     );
   }
   if (about.mode === "automatic") {
-    const waits = plain("OpenBetting", {}, t("about_by_itself"), [], t("runs_by_itself"));
+    const waits = order_step(
+      page,
+      "OpenBetting",
+      {},
+      t("about_by_itself"),
+      [],
+      t("runs_by_itself"),
+    );
     return { ...waits, ready: false };
   }
-  if (status.phase === "playing") return step_of_round();
-  const before = dice_missing() ?? inspection();
+  if (status.phase === "playing") return step_of_round(page);
+  const before = dice_missing(page) ?? inspection(page);
   if (before) return before;
-  return status.phase === "closed" ? plain("OpenTable", {}, t("about_open_table")) : begin_round();
-});
+  return status.phase === "closed"
+    ? order_step(page, "OpenTable", {}, t("about_open_table"))
+    : begin_round(page);
+}
 
 export const step_name = (step: Step): string => say(step_words[step]);

@@ -1,20 +1,22 @@
 // A log-on in place: for a second person, or for somebody who may give an order that others may not.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
-import { Dialog, tick } from "../shared/parts";
-import { client, shut_dialog, words_of } from "./state";
-import { expires_of } from "./orders";
+import { Dialog } from "../shared/dialog";
+import { tick } from "../shared/tick";
+
+import { useConsole } from "./context";
+import { refusal_text } from "./state";
 import { t } from "./words";
 
 const is_rank = (refused: unknown): boolean =>
   refused instanceof Refused && refused.reason === "not_allowed";
 
-// `takes` says whose rank it takes, for whoever has logged on with another.
+// `roles` names the roles that may act here, for a person who has signed in with another role.
 export function PersonDialog({
   title,
   about,
   facts = () => [],
-  takes,
+  roles,
   action,
   mark,
   run,
@@ -23,16 +25,18 @@ export function PersonDialog({
   title: string;
   about: string;
   facts?: () => string[];
-  takes: () => string;
+  roles: () => string;
   action: string;
   mark: string;
   digest?: string;
   run: (name: string, password: string) => Promise<unknown>;
 }) {
+  const { desk, close_dialog, client } = useConsole().state;
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   void tick.value;
-  const until = digest ? expires_of(digest) : null;
+  const pending = desk.value?.pending.find((one) => one.digest === digest);
+  const until = pending?.expires_at ?? null;
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -50,7 +54,7 @@ export function PersonDialog({
     }
   };
   return (
-    <Dialog title={title} onclose={shut_dialog}>
+    <Dialog title={title} onclose={close_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
         {facts().length > 0 && (
@@ -70,7 +74,9 @@ export function PersonDialog({
         </label>
         {wrong.value !== null && (
           <p class="wrong" role="alert">
-            {is_rank(wrong.value) && takes() ? t("rank_missing", takes()) : words_of(wrong.value)}
+            {is_rank(wrong.value) && roles()
+              ? t("rank_missing", roles())
+              : refusal_text(wrong.value)}
           </p>
         )}
         <div class="actions">
@@ -79,7 +85,7 @@ export function PersonDialog({
               {t("expires", Math.max(0, Math.ceil((until - client.now()) / 1000)))}
             </span>
           )}
-          <button type="button" onClick={shut_dialog} data-action="cancel">
+          <button type="button" onClick={close_dialog} data-action="cancel">
             {t("cancel")}
           </button>
           <button class="main" disabled={waiting.value} data-action={mark}>

@@ -1,22 +1,12 @@
 // Logging on, in the place of the next action; and a password of one's own for one that was for once.
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
-import { Dialog } from "../shared/parts";
-import {
-  again,
-  client,
-  desk,
-  log_on,
-  me,
-  shut_dialog,
-  tell,
-  tell_refused,
-  words_of,
-} from "./state";
-import { t } from "./words";
+import { Dialog } from "../shared/dialog";
+import { set_password } from "../shared/requests";
 
-// The name of whoever was here, to come back to sooner. Passwords are not kept.
-const last_name = signal("");
+import { useConsole } from "./context";
+import { refusal_text } from "./state";
+import { t } from "./words";
 
 export function LogOnForm({
   title,
@@ -27,6 +17,7 @@ export function LogOnForm({
   action: string;
   done?: () => void;
 }) {
+  const { me, show_refusal, log_on, last_name, client, show_message } = useConsole().state;
   const once = useSignal<{ name: string; old: string } | null>(null);
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
@@ -37,7 +28,7 @@ export function LogOnForm({
       await run();
     } catch (refused) {
       wrong.value = refused;
-      if (me.value) tell_refused(refused); // entered, and this form is gone
+      if (me.value) show_refusal(refused); // entered, and this form is gone
     } finally {
       waiting.value = false;
     }
@@ -73,15 +64,15 @@ export function LogOnForm({
     void attempt(async () => {
       if (fresh.length < 8) throw new Refused("too_short", "", t("too_short"));
       if (fresh !== field("repeat")) throw new Refused("not_the_same", "", t("not_the_same"));
-      await client.ask("password", { name, old, new: fresh });
+      await client.request(set_password(name, old, fresh));
       once.value = null;
       await finish(name, fresh);
-      tell(() => t("password_changed"));
+      show_message(() => t("password_changed"));
     });
   };
   const problem = wrong.value !== null && (
     <p class="wrong" role="alert">
-      {words_of(wrong.value)}
+      {refusal_text(wrong.value)}
     </p>
   );
   if (once.value) {
@@ -129,21 +120,23 @@ export function LogOnForm({
 }
 
 export function LogOnHere() {
+  const { me, desk, must_sign_in_again } = useConsole().state;
   const locked = Boolean(me.value && desk.value?.locked);
   if (locked) return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} />;
   return (
     <LogOnForm
       key="enter"
-      title={again.value ? t("log_on_again") : t("log_on_title")}
+      title={must_sign_in_again.value ? t("log_on_again") : t("log_on_title")}
       action={t("log_on")}
     />
   );
 }
 
 export function LogOnDialog() {
+  const { close_dialog } = useConsole().state;
   return (
-    <Dialog title={t("add_person")} onclose={shut_dialog}>
-      <LogOnForm title="" action={t("log_on")} done={shut_dialog} />
+    <Dialog title={t("add_person")} onclose={close_dialog}>
+      <LogOnForm title="" action={t("log_on")} done={close_dialog} />
     </Dialog>
   );
 }

@@ -1,13 +1,15 @@
 // Where the chips are seen to lie after the close: compared with what was bet, and put on record.
 import { useSignal } from "@preact/signals";
+import { Dialog } from "../shared/dialog";
 import { money, read_money } from "../shared/money";
-import { Dialog } from "../shared/parts";
 import { moments, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
-import { spot_words } from "./board";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
-import { layout, name_of_place, places, shut_dialog, table } from "./state";
+import { spot_words } from "./spot_words";
+
+import { useConsole } from "./context";
+import { place_name } from "./state";
 import { t } from "./words";
 
 interface Row {
@@ -17,6 +19,8 @@ interface Row {
 }
 
 export function LayoutDialog() {
+  const page = useConsole();
+  const { table, places, layout, close_dialog } = page.state;
   const rows = useSignal<Row[]>(
     (table.value?.chips ?? []).map((one) => ({
       stay: one.seat,
@@ -41,13 +45,13 @@ export function LayoutDialog() {
   const moment =
     step === "illuminate" || step === "collect" || step === "pay" ? "illumination" : "call";
   const send = () =>
-    perform("ReportLayout", {
+    perform(page, "ReportLayout", {
       moment,
       positions: rows.value.map(({ stay, spot }, i) => ({ stay, spot, amount: amounts[i]! })),
     });
   return (
-    <Dialog title={say(order_words.ReportLayout)} onclose={shut_dialog} wide>
-      <form class="stack" onSubmit={submit(send, true)}>
+    <Dialog title={say(order_words.ReportLayout)} onclose={close_dialog} wide>
+      <form class="stack" onSubmit={submit(page, send, true)}>
         <p>{t("layout_about")}</p>
         <p class="soft">{say(moments[moment])}</p>
         {rows.value.map((one, i) => (
@@ -59,7 +63,7 @@ export function LayoutDialog() {
             >
               {players.map((player) => (
                 <option key={player.stay} value={player.stay}>
-                  {name_of_place(player)}
+                  {place_name(player)}
                 </option>
               ))}
             </select>
@@ -71,7 +75,7 @@ export function LayoutDialog() {
             >
               {spots.map((spot) => (
                 <option key={spot} value={spot}>
-                  {spot_words(spot)}
+                  {spot_words(page, spot)}
                 </option>
               ))}
             </select>

@@ -1,10 +1,12 @@
 // The keyboard: space or Enter does what comes next, figures key the dice; whatever has the focus goes first.
 // Figures never count a shake: dice that are keyed a step too early would make the round void.
-import { count, counting, entering, erase_face, faces, key_face } from "./keyed";
-import { press_next } from "./stage";
-import { dialog, on_duty } from "./state";
 
-export function listen_to_keys(): void {
+import type { ConsolePage } from "./context";
+
+export function listen_to_keys(page: ConsolePage): void {
+  const { dialog, on_duty } = page.state;
+  const { entering, key_face, counting, count, erase_face, faces } = page.dice;
+  const { press } = page.next;
   document.addEventListener("keydown", (event) => {
     if (dialog.value || !on_duty.value || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
@@ -17,7 +19,7 @@ export function listen_to_keys(): void {
     else if (event.key === "Backspace" && entering.value) erase_face();
     else if (event.key === "Escape" && entering.value) faces.value = [];
     else if ((event.key === " " || event.key === "Enter") && !on_something) {
-      if (!event.repeat) press_next();
+      if (!event.repeat) press();
     } else return;
     event.preventDefault();
   });

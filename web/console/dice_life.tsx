@@ -1,0 +1,90 @@
+// How long the rules allow dice to be used, and the warning before that ends.
+import type { ConsoleTopic, MixerKind } from "../generated/protocol";
+import { tick } from "../shared/tick";
+
+import { useConsole, type ConsolePage } from "./context";
+import { time_of } from "./time";
+import { clause_words, t } from "./words";
+
+export type MixerNow = ConsoleTopic["equipment"]["mixers"][number];
+
+// The same day and time so many months later, in UTC; the last of the month where it has no such day.
+function months_later(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+// Until when the document lets these dice be used; null where it says nothing of their age.
+const hour = 3_600_000;
+interface Life {
+  dice_life_hours?: number;
+  dice_life_months?: number;
+}
+const life_in = (page: ConsolePage, mixer: MixerKind | undefined) =>
+  page.state.rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
+export function due_of(page: ConsolePage, now: MixerNow): number | null {
+  const life = life_in(page, now.mixer);
+  if (!now.dice || !life) return null;
+  if (life.dice_life_hours) return now.dice.installed_at + life.dice_life_hours * hour;
+  return life.dice_life_months ? months_later(now.dice.installed_at, life.dice_life_months) : null;
+}
+
+export function Due({ at }: { at: number }) {
+  const { client } = useConsole().state;
+  void tick.value;
+  const left = at - client.now();
+  const tone = left < 0 ? "bad" : left < hour ? "warn" : "";
+  return (
+    <p>
+      <span class={`tag ${tone}`} data-due-at={at}>
+        {left < 0 ? t("dice_over", time_of(at)) : t("dice_due", time_of(at))}
+      </span>
+    </p>
+  );
+}
+
+// Of the dice in use, from an hour before: dice that are too old are not shaken any more.
+function due_soon(page: ConsolePage): number | null {
+  const { desk, client } = page.state;
+  const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };
+  const used = mixers.find((one) => one.mixer === mixer);
+  const at = used ? due_of(page, used) : null;
+  void tick.value;
+  return at !== null && at - client.now() < hour ? at : null;
+}
+export const dice_are_due = (page: ConsolePage): boolean => due_soon(page) !== null;
+
+export function DiceDue() {
+  const page = useConsole();
+  const { client, rules, desk, tab } = page.state;
+  const at = due_soon(page);
+  void tick.value;
+  if (at === null) return null;
+  const left = Math.floor((at - client.now()) / 60_000);
+  const { duties } = (rules.value?.equipment ?? {}) as { duties?: Record<string, string[]> };
+  const clauses =
+    duties?.[
+      life_in(page, desk.value?.equipment.mixer)?.dice_life_hours
+        ? "dice-life-hours"
+        : "dice-life-months"
+    ] ?? [];
+  return (
+    <div class="row-card warn" role="status" data-dice-due>
+      <span>
+        <b>{left < 0 ? t("dice_are_over") : t("dice_are_due", left)}</b>{" "}
+        <span class="soft">{clause_words(clauses)}</span>
+      </span>
+      <button
+        data-action="to-equipment"
+        onClick={() => {
+          tab.value = "equipment";
+        }}
+      >
+        {t("equipment")}
+      </button>
+    </div>
+  );
+}

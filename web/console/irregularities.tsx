@@ -1,0 +1,148 @@
+// The panel of irregularities: what can be reported now, open incidents, and pending orders.
+import type { Cause } from "../generated/protocol";
+import { causes as cause_words, note_words, orders as order_words, roles } from "../shared/terms";
+import { tick } from "../shared/tick";
+import { say } from "../shared/words";
+import { AmendDialog } from "./amend_dialog";
+import { is_reportable } from "./authority";
+import { describe } from "./describe";
+import { NoteDialog } from "./equipment_dialogs";
+import { authorise } from "./orders";
+
+import { t } from "./words";
+
+import { useConsole } from "./context";
+import { outcome_text, ReportDialog } from "./report";
+function CauseButton({
+  cause,
+  clauses,
+  about,
+  run,
+}: {
+  cause: Cause;
+  clauses: string[];
+  about: string;
+  run: () => void;
+}) {
+  return (
+    <button class="cause" data-cause={cause} onClick={run}>
+      <span class="cause-name">{say(cause_words[cause])}</span>
+      {clauses[0] && <span class="clause">{clauses.join(", ")}</span>}
+      <span class="cause-effect">{about}</span>
+    </button>
+  );
+}
+
+// Where the system settles there is no time between a wrong entry and its payment: it is found when the round is over.
+function WrongBefore() {
+  const { rules, table, desk, open_dialog } = useConsole().state;
+  const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
+  const { last, rolls } = table.value!.results;
+  if (!rule || !last || desk.value!.causes.some((one) => one.cause === "wrong-result")) return null;
+  const open = () =>
+    open_dialog(() => <AmendDialog cause="wrong-result" round={rolls[0] ? last : undefined} />);
+  return (
+    <CauseButton cause="wrong-result" clauses={rule.clauses} about={t("todo_past")} run={open} />
+  );
+}
+
+export function Irregularities() {
+  const page = useConsole();
+  const { desk, facts, table, open_dialog } = page.state;
+  const all = desk.value!.causes.filter((one) => is_reportable(facts.value, one.cause));
+  return (
+    <div class="stack">
+      <h2>{t("what_happened")}</h2>
+      {table.value!.status.phase === "held" ? (
+        <p class="wrong">{t("held_first")}</p>
+      ) : (
+        !all.length && <p class="soft">{t("nothing_to_report")}</p>
+      )}
+      <div class="causes">
+        <WrongBefore />
+        {all.map((one) => (
+          <CauseButton
+            key={one.cause}
+            cause={one.cause}
+            clauses={one.clauses}
+            about={outcome_text(page, one)}
+            run={() => open_dialog(() => <ReportDialog one={one} />)}
+          />
+        ))}
+      </div>
+      <Incidents />
+    </div>
+  );
+}
+
+function Incidents() {
+  const { desk, open_dialog } = useConsole().state;
+  const { incidents } = desk.value!;
+  if (!incidents.length) return null;
+  return (
+    <section class="stack">
+      <h2>{t("incidents")}</h2>
+      {incidents.map((one) => (
+        <div key={one.incident} class="row-card" data-incident={one.incident}>
+          <div>
+            <b>{say(cause_words[one.cause])}</b>
+            <div class="soft">
+              {[
+                one.round ? t("round", one.round) : "",
+                note_words(one.note),
+                t("resolved_by", say(roles[one.resolves])),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </div>
+          </div>
+          <button
+            data-action="resolve"
+            onClick={() =>
+              open_dialog(() => (
+                <NoteDialog
+                  order="ResolveIncident"
+                  field="note"
+                  label={t("note_needed")}
+                  fields={{ incident: one.incident }}
+                />
+              ))
+            }
+          >
+            {t("resolve")}
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+// Seen whichever panel is open: somebody else must act within a minute.
+export function PendingList() {
+  const page = useConsole();
+  const { desk, client } = page.state;
+  void tick.value;
+  const pending = (desk.value?.pending ?? []).filter((one) => one.expires_at > client.now());
+  if (!pending.length) return null;
+  return (
+    <section class="pending" aria-label={t("pending")}>
+      {pending.map((one) => (
+        <div key={one.digest} class="row-card warn" data-pending={one.order}>
+          <div>
+            <b>
+              {say(order_words[one.order as keyof typeof order_words] ?? [one.order, one.order])}
+            </b>
+            <div>{describe(page, one.fields).join(" · ")}</div>
+            <div class="soft">
+              {one.name} · {say(roles[one.role])} ·{" "}
+              {t("expires", Math.max(0, Math.ceil((one.expires_at - client.now()) / 1000)))}
+            </div>
+          </div>
+          <button class="main" data-action="authorise-open" onClick={() => authorise(page, one)}>
+            {t("authorise")}
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

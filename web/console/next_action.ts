@@ -1,0 +1,60 @@
+// The one action that comes next at the table, and the big button that gives it.
+import { computed, effect, signal } from "@preact/signals";
+import { next_step, type NextStep } from "./next_steps";
+import type { ConsolePage } from "./page";
+
+const settle_milliseconds = 250;
+
+export class NextAction {
+  // False right after the action has changed: a second touch of the same press must not give the
+  // next order.
+  readonly settled = signal(true);
+
+  // A wrong result that was reported in this round, with the roll that it is about. Nothing is lit
+  // or paid for it before it is corrected. The incident stays after the correction, until somebody
+  // resolves it.
+  private reported = signal<{ incident: number; roll: string } | null>(null);
+
+  constructor(private page: ConsolePage) {
+    const { table, desk } = page.state;
+    effect(() => {
+      const round = table.value?.round;
+      const incident = desk.value?.incidents.find(
+        (one) => one.cause === "wrong-result" && one.round === round?.number,
+      );
+      if (!incident || !round?.roll) this.reported.value = null;
+      else if (this.reported.peek()?.incident !== incident.incident)
+        this.reported.value = { incident: incident.incident, roll: round.roll.join(" ") };
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    effect(() => {
+      void this.name.value;
+      this.settled.value = false;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.settled.value = true;
+      }, settle_milliseconds);
+    });
+  }
+
+  // The reported wrong result, while it can still be corrected before the payment.
+  readonly wrong_result = computed(() => {
+    const reported = this.reported.value;
+    const { round, status } = this.page.state.table.value ?? {};
+    const unpaid = status?.phase === "playing" && round?.next !== "clear";
+    return reported && unpaid && round?.roll?.join(" ") === reported.roll ? reported : null;
+  });
+
+  readonly next = computed((): NextStep | null => next_step(this.page));
+
+  // What tells one action from the next. Tests of a mixer follow each other under one order.
+  private name = computed(() =>
+    this.next.value?.order === "TestMixer" ? this.next.value.about : this.next.value?.order,
+  );
+
+  // Gives the next action, unless it is not ready or has only just changed.
+  readonly press = (): void => {
+    const next = this.next.value;
+    if (next?.ready && !this.page.state.busy.value && this.settled.value) next.run();
+  };
+}

@@ -1,0 +1,155 @@
+// The big button for the action that comes next, and smaller ones beside it.
+
+import { useEffect, useRef } from "preact/hooks";
+import { orders as order_words } from "../shared/terms";
+import { say } from "../shared/words";
+import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
+import { LogOnHere } from "./log_on";
+
+import { perform } from "./orders";
+import { NotFlatDialog } from "./report";
+
+import { useConsole } from "./context";
+import { t } from "./words";
+
+// The count of a shake by hand, which the button then reports.
+function Count() {
+  const { counting, mixes, count, mixes_needed } = useConsole().dice;
+  if (!counting.value) return null;
+  return (
+    <div class="count" role="group" aria-label={t("how_often")}>
+      <button
+        aria-label={t("fewer")}
+        data-action="fewer"
+        disabled={mixes.value <= 0}
+        onClick={() => count(-1)}
+      >
+        −
+      </button>
+      <output class={mixes.value < mixes_needed.value ? "wrong" : ""}>{mixes.value}</output>
+      <button aria-label={t("more")} data-action="more" onClick={() => count(1)}>
+        +
+      </button>
+    </div>
+  );
+}
+
+function Besides() {
+  const page = useConsole();
+  const { table, open_dialog } = page.state;
+  const { wrong_result } = page.next;
+  const { round, status } = table.value!;
+  const playing = status.phase === "playing";
+  return (
+    <div class="besides">
+      <Count />
+      {playing && round?.next === "uncover" && (
+        <button
+          class="danger"
+          data-action="not-flat"
+          onClick={() => open_dialog(() => <NotFlatDialog />)}
+        >
+          {t("not_flat")}
+        </button>
+      )}
+      {wrong_result.value && (
+        <button
+          data-action="result-right"
+          onClick={() =>
+            open_dialog(() => (
+              <NoteDialog
+                order="ResolveIncident"
+                field="note"
+                label={t("note_needed")}
+                fields={{ incident: wrong_result.value?.incident }}
+              />
+            ))
+          }
+        >
+          {t("result_is_right")}
+        </button>
+      )}
+      {playing && round?.next === "illuminate" && !wrong_result.value && (
+        <button
+          class="danger"
+          data-action="lights-wrong"
+          onClick={() => open_dialog(() => <WrongLightsDialog />)}
+        >
+          {t("lights_wrong")}
+        </button>
+      )}
+      {playing && round?.next === "clear" && !round.covered && (
+        <button onClick={() => void perform(page, "CoverDice", {})}>{t("cover_dice")}</button>
+      )}
+      {status.phase !== "closed" && !status.last_round && (
+        <button
+          class="quiet"
+          data-order="AnnounceLastRound"
+          onClick={() => open_dialog(() => <LastRoundDialog />)}
+        >
+          {say(order_words.AnnounceLastRound)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function NextBar() {
+  const page = useConsole();
+  const { next, settled, press } = page.next;
+  const { on_duty, busy, slow } = page.state;
+  const one = next.value;
+  if (!on_duty.value)
+    return (
+      <section class="next-bar panel">
+        <LogOnHere />
+      </section>
+    );
+  if (!one)
+    return (
+      <section class="next-bar">
+        <p class="soft">{t("loading")}</p>
+      </section>
+    );
+  return (
+    <section class="next-bar">
+      <button
+        class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`}
+        data-action="next"
+        data-order={one.order}
+        disabled={!one.ready}
+        aria-disabled={!settled.value || undefined}
+        aria-busy={busy.value}
+        onClick={press}
+      >
+        <span
+          class="next-label"
+          data-action={one.order === "EnterResult" && one.ready ? "commit-dice" : undefined}
+        >
+          {one.label}
+        </span>
+        <span class={`next-about ${one.about.length > 90 ? "long" : ""}`}>
+          {slow.value ? t("waiting_answer") : one.about}
+          {one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}
+        </span>
+        {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
+      </button>
+      <Besides />
+    </section>
+  );
+}
+
+// For whoever reads with a screen reader: what comes next is said when it changes.
+export function Speaker() {
+  const { next } = useConsole().next;
+  const one = next.value;
+  const first = useRef(true);
+  useEffect(() => {
+    first.current = false;
+  }, []);
+  return (
+    <p class="hidden" aria-live="polite">
+      {first.current || !one ? "" : `${one.label}. ${one.about}`}
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+// Past rounds as the console shows them: requested page by page, and the round in play.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Cause, RoundEnd } from "../generated/protocol";
+import { list_rounds } from "../shared/requests";
+
+import { useConsole, type ConsolePage } from "./context";
+
+export interface PastRound {
+  round: number;
+  roll: number[] | null;
+  ended: RoundEnd;
+  void_for: Cause | null;
+  manual: boolean;
+  dice?: number;
+  at?: number;
+}
+const first_page = 30;
+const next_page = 100; // the most that the server sends at once
+
+async function request_page(page: ConsolePage, before: number): Promise<PastRound[]> {
+  const { client, table_number } = page.state;
+  const limit = before ? next_page : first_page;
+  const reply = await client.request(list_rounds(table_number, limit, before));
+  return (reply.rounds ?? []) as PastRound[];
+}
+
+// The last rounds, newest first. They are requested anew whenever a round has ended (results change)
+// or was amended (a pending order disappears). Requests follow each other, so that an older reply
+// never replaces a newer one.
+export function usePastRounds() {
+  const page = useConsole();
+  const { table, desk } = page.state;
+  const rounds = useSignal<PastRound[]>([]);
+  const whole = useSignal(false); // there are no earlier ones
+  const turn = useRef(Promise.resolve());
+  const load = async (from: PastRound[], until: (found: PastRound[]) => boolean) => {
+    let found = from;
+    do {
+      const before = found.at(-1)?.round ?? 0;
+      const loaded = await request_page(page, before);
+      found = [...found, ...loaded];
+      whole.value = loaded.length < (before ? next_page : first_page);
+    } while (!whole.value && !until(found));
+    rounds.value = found;
+    return found;
+  };
+  const in_turn = (run: () => Promise<unknown>) =>
+    (turn.current = turn.current.then(run).then(
+      () => {},
+      () => {},
+    ));
+  const changed = JSON.stringify([
+    table.value?.results,
+    desk.value?.pending.map((one) => one.digest),
+  ]);
+  useEffect(() => {
+    const oldest = rounds.value.at(-1)?.round ?? Infinity;
+    void in_turn(() => load([], (found) => found.at(-1)!.round <= oldest));
+  }, [changed]);
+  // Loads at least one more page, and further pages until `until` holds.
+  const earlier = (until: (found: PastRound[]) => boolean = () => true) =>
+    in_turn(async () => {
+      if (!whole.value) await load(rounds.value, until);
+    });
+  return { rounds: rounds.value, now: () => rounds.value, whole: whole.value, earlier };
+}
+
+export const round_now = (page: ConsolePage): PastRound | null => {
+  const { table, desk } = page.state;
+  const round = table.value?.round;
+  const phase = table.value?.status.phase;
+  if (!round || (phase !== "playing" && phase !== "held")) return null;
+  const dice = desk.value?.equipment.mixers.find((one) => one.mixer === round.mixer)?.dice?.dice;
+  return {
+    round: round.number,
+    roll: round.roll,
+    ended: "none",
+    void_for: null,
+    manual: round.manual,
+    ...(dice ? { dice } : {}),
+  };
+};

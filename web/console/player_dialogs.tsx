@@ -1,0 +1,214 @@
+// The dialogs of a player at a shared felt: a new player with a first credit, and one who is seated.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../shared/dialog";
+import { exact, money, read_money } from "../shared/money";
+import { roles_for } from "./authority";
+import { confirm } from "./confirm";
+import { Actions, submit } from "./equipment_dialogs";
+import { may_give, perform, run_as } from "./orders";
+import { clauses_for, spot_words } from "./spot_words";
+
+import type { Person } from "./state";
+import { Balance, CreditForm, Owed, Tags, useCloseWhen } from "./terminals";
+import { t } from "./words";
+
+import { useConsole, type ConsolePage } from "./context";
+
+// A seat and the credit for it are two orders. Money that was handed over must not be forgotten
+// between them: until it is booked the dialog stays open, or opens again, and shows the amount.
+interface Seated {
+  name: string;
+  before: ReadonlySet<number>;
+}
+const seat_of = (page: ConsolePage, { name, before }: Seated) =>
+  page.felt.seats.value.find((one) => !before.has(one.stay) && one.player === name);
+
+// Waits for the new seat, which arrives with the topic of places. Returns its stay; 0 if it did not.
+async function until_seated(page: ConsolePage, seated: Seated): Promise<number> {
+  const { client, table_number } = page.state;
+  for (let tries = 0; tries < 20 && !seat_of(page, seated); ++tries) {
+    if (tries === 10) void client.watch(`places/${table_number}`).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return seat_of(page, seated)?.stay ?? 0;
+}
+
+export function NewPlayerDialog({
+  seated: first = null,
+  text = "",
+}: {
+  seated?: Seated | null;
+  text?: string;
+}) {
+  const page = useConsole();
+  const { table, me, dialog, open_dialog, show_message, facts, close_dialog } = page.state;
+  const { chosen_stay, seats } = page.felt;
+  const name = useSignal(first?.name ?? "");
+  const amount = useSignal(text);
+  const seated = useSignal(first); // while the money is not booked
+  const here = useRef(true);
+  useEffect(
+    () => () => {
+      here.current = false;
+    },
+    [],
+  );
+  const { chip: unit, currency, limit } = table.value!.table;
+  const wanted = amount.value ? read_money(amount.value) : 0;
+  const in_chips = wanted !== null && wanted % unit === 0;
+  const booked = (sum: number) => t("not_booked", name.value.trim(), exact(sum, currency));
+  const put = async (now: Seated, sum: number) => {
+    const stay = await until_seated(page, now);
+    if (stay) chosen_stay.value = stay;
+    if (!sum || (stay && (await perform(page, "PutCredit", { stay, amount: sum })) !== null))
+      return true;
+    seated.value = now;
+    if (!here.current && me.value && !dialog.value)
+      open_dialog(() => <NewPlayerDialog seated={now} text={amount.value} />);
+    else if (!here.current) show_message(() => booked(sum), "bad");
+    return false;
+  };
+  const send = async () => {
+    const sum = wanted ?? 0;
+    if (seated.value) return put(seated.value, sum);
+    const now = { name: name.value.trim(), before: new Set(seats.value.map((one) => one.stay)) };
+    if (may_give(page, "TakeSeat"))
+      return (await perform(page, "TakeSeat", { player: now.name })) !== null && put(now, sum);
+    run_as(page, t("new_player"), roles_for(facts.value, "TakeSeat"), (person) =>
+      seat_by(page, person, now, sum, amount.value),
+    );
+    return false;
+  };
+  return (
+    <Dialog title={t("new_player")} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, send)}>
+        {seated.value && (
+          <p class="wrong" role="alert" data-not-booked>
+            {booked(wanted ?? 0)}
+          </p>
+        )}
+        <label>
+          {t("player_name")}
+          <input
+            name="player"
+            required
+            autofocus={!seated.value}
+            readOnly={Boolean(seated.value)}
+            maxLength={60}
+            value={name.value}
+            onInput={(e) => {
+              name.value = e.currentTarget.value;
+            }}
+          />
+        </label>
+        <label>
+          {t("buy_in")} ({currency})
+          <input
+            name="amount"
+            inputMode="decimal"
+            value={amount.value}
+            onInput={(e) => {
+              amount.value = e.currentTarget.value;
+            }}
+          />
+        </label>
+        {wanted === null && <p class="wrong">{t("bad_amount")}</p>}
+        {wanted !== null && !in_chips && <p class="wrong">{t("whole_chips", money(unit))}</p>}
+        {wanted !== null && limit.max !== null && wanted > limit.max * 10 && (
+          <p class="wrong">{t("much_credit", money(limit.max))}</p>
+        )}
+        <Actions
+          label={
+            seated.value
+              ? t("book_it", exact(wanted ?? 0, currency))
+              : wanted
+                ? t("take_seat_with", money(wanted, currency))
+                : t("take_seat")
+          }
+          ready={name.value.trim() !== "" && in_chips && (!seated.value || (wanted ?? 0) > 0)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+// Both orders by a person who has signed in for them: who may give a seat may also take money.
+async function seat_by(
+  page: ConsolePage,
+  person: Person,
+  now: Seated,
+  sum: number,
+  text: string,
+): Promise<void> {
+  const { table_number, client, show_message, table, open_dialog, show_refusal } = page.state;
+  const by = { table: table_number, person: person.id };
+  await client.order("TakeSeat", { player: now.name }, by);
+  if (!sum) return;
+  const stay = await until_seated(page, now);
+  try {
+    if (stay) await client.order("PutCredit", { stay, amount: sum }, by);
+    if (stay) show_message(() => t("credit_put", exact(sum, table.value?.table.currency)));
+    else open_dialog(() => <NewPlayerDialog seated={now} text={text} />);
+  } catch (refused) {
+    open_dialog(() => <NewPlayerDialog seated={now} text={text} />);
+    show_refusal(refused);
+  }
+}
+
+export function PlayerDialog({ stay }: { stay: number }) {
+  const page = useConsole();
+  const { seats, chips, chosen_stay } = page.felt;
+  const { close_dialog } = page.state;
+  const one = seats.value.find((place) => place.stay === stay);
+  useCloseWhen(!one);
+  if (!one) return null;
+  const bets = chips.value.filter((bet) => bet.seat === stay);
+  return (
+    <Dialog title={one.player ?? ""} onclose={close_dialog}>
+      <div class="stack">
+        <p>
+          <Tags one={one} />
+        </p>
+        <Balance one={one} />
+        <Owed stay={stay} owed={one.owed} unclaimed={one.unclaimed} />
+        <p class="soft">
+          {bets.length
+            ? bets.map((bet) => `${spot_words(page, bet.spot)}: ${money(bet.stake)}`).join(" · ")
+            : t("no_bets")}
+        </p>
+        <CreditForm of={{ stay }} one={one} />
+        <div class="buttons">
+          {!one.away && (
+            <button
+              data-action="bet-for"
+              onClick={() => {
+                chosen_stay.value = stay;
+                close_dialog();
+              }}
+            >
+              {t("bet_for")} {one.player}
+            </button>
+          )}
+          {!one.away && (
+            <button
+              class="danger"
+              data-order="WalkAway"
+              onClick={() =>
+                confirm(
+                  page,
+                  "WalkAway",
+                  { stay },
+                  () => [one.player ?? "", t("about_walk_away"), clauses_for(page, "walked-away")],
+                  t("walk_away"),
+                )
+              }
+            >
+              {t("walk_away")}
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

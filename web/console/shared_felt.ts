@@ -1,0 +1,118 @@
+// The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
+// what is over or below a limit. The server decides; this only shows and warns.
+import { computed, effect, signal } from "@preact/signals";
+import type { TableTopic } from "../generated/protocol";
+import { chips_for } from "../shared/chip";
+import type { ConsoleState } from "./state";
+
+export type LaidChip = NonNullable<TableTopic["chips"]>[number];
+
+// Two boxes that stand against each other, and how far apart their totals are.
+export interface Difference {
+  one: string;
+  two: string;
+  a: number; // on `one`
+  b: number; // on `two`
+  apart: number;
+  max: number;
+  over: boolean;
+}
+
+// The chips of a round. Where more lay than a limit allows, bets count pro rata (`over`).
+export interface LaidRound {
+  round: number;
+  chips: LaidChip[];
+  over: ReadonlySet<string>; // spots
+}
+
+// Stakes by spot.
+export function sum_by_spot(chips: readonly LaidChip[]): Map<string, number> {
+  const stakes = new Map<string, number>();
+  for (const one of chips) stakes.set(one.spot, (stakes.get(one.spot) ?? 0) + one.stake);
+  return stakes;
+}
+
+// The spot of a pair that has more on it.
+export const heavier = (pair: Difference): string => (pair.a > pair.b ? pair.one : pair.two);
+
+export class SharedFelt {
+  readonly chosen_stay = signal(0); // of the player for whom staff bet
+  readonly chosen_chip = signal(0);
+  readonly instruction = signal(""); // in the player's words
+  private advised = signal<ReadonlySet<string>>(new Set());
+
+  // The chips of the last round that had any. They leave the table's topic once they are settled,
+  // and the dealer who pays needs them then.
+  readonly laid = signal<LaidRound | null>(null);
+
+  constructor(private state: ConsoleState) {
+    effect(() => {
+      const round = state.table.value?.round;
+      if (!round || !this.chips.value.length) return;
+      const over = new Set(this.spots_over());
+      this.laid.value = { round: round.number, chips: this.chips.value, over };
+    });
+  }
+
+  readonly seats = computed(() =>
+    (this.state.places.value?.places ?? []).filter((one) => one.seat !== undefined),
+  );
+  // The seat for which staff bet.
+  readonly seat = computed(() =>
+    this.seats.value.find((one) => one.stay === this.chosen_stay.value && !one.away),
+  );
+  readonly chips = computed(() => this.state.table.value?.chips ?? []);
+  // The sizes of chips that may lie on this felt, also below the minimum stake.
+  readonly sizes = computed(() => {
+    const { chip, limit } = this.state.table.value!.table;
+    return [...new Set([chip, ...chips_for(chip, limit.min, limit.max)])];
+  });
+
+  readonly limit_on = (spot: string) => {
+    const { limit, limit_of } = this.state.table.value!.table;
+    return limit_of[spot] ?? limit;
+  };
+
+  // The pairs of boxes whose difference this table limits.
+  readonly differences = computed((): Difference[] => {
+    const max = this.state.table.value?.table.differential_max;
+    if (!max) return [];
+    const pairs = (this.state.rules.value?.limits.differential ?? []) as [string, string][];
+    const stakes = sum_by_spot(this.chips.value);
+    return pairs.map(([one, two]) => {
+      const [a, b] = [stakes.get(one) ?? 0, stakes.get(two) ?? 0];
+      const apart = Math.abs(a - b);
+      return { one, two, a, b, apart, max, over: apart > max };
+    });
+  });
+
+  readonly too_small = computed(() =>
+    this.chips.value.filter((one) => one.stake < this.limit_on(one.spot).min),
+  );
+  readonly too_much = computed(() =>
+    (this.state.places.value?.totals ?? []).filter((one) => one.over),
+  );
+  // The spots of which bets are over a limit.
+  readonly spots_over = (): string[] => [
+    ...this.too_much.value.map((one) => one.spot),
+    ...this.differences.value.filter((one) => one.over).map(heavier),
+  ];
+
+  // A player is advised once of a stake that is too small: again if it changes and still is.
+  private advice_key(chip: LaidChip): string {
+    const round = this.state.table.value?.round?.number;
+    return [round, chip.seat, chip.spot, chip.stake].join(" ");
+  }
+  readonly is_advised = (chip: LaidChip): boolean => this.advised.value.has(this.advice_key(chip));
+  readonly mark_advised = (chip: LaidChip): void => {
+    this.advised.value = new Set([...this.advised.value, this.advice_key(chip)]);
+  };
+
+  // How many warnings nobody has dealt with yet.
+  readonly warnings = computed(() => {
+    if (!this.state.table.value?.round?.betting) return 0;
+    const unadvised = this.too_small.value.filter((one) => !this.is_advised(one)).length;
+    const apart = this.differences.value.filter((one) => one.over).length;
+    return unadvised + this.too_much.value.length + apart;
+  });
+}

@@ -1,0 +1,10 @@
+// The table that the page's address names: /terminal?table=1.
+
+// Without a number it is the first table; one that is no number is no table either.
+const no_table = 4_294_967_295;
+export const table_in_address = (): string =>
+  new URLSearchParams(location.search).get("table") ?? "1";
+export const table_number = (): number => {
+  const asked = Number(table_in_address() || NaN);
+  return Number.isInteger(asked) && asked > 0 && asked < no_table ? asked : no_table;
+};

@@ -1,0 +1,50 @@
+// A modal dialog with a title and a button that closes it.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "./words";
+
+const t = texts({
+  close: ["Close", "关闭"],
+});
+
+interface DialogProps {
+  title: string;
+  onclose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+  head?: ComponentChildren;
+}
+export function Dialog({ title, onclose, children, wide = false, head }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // The first thing in it has the focus, and not what closes it.
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current
+      ?.querySelector<HTMLElement>(
+        "[autofocus], .body :is(input, textarea, select, button, a):not(:disabled)",
+      )
+      ?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={wide ? "wide" : ""}
+      aria-label={title}
+      onClose={() => {
+        if (dialog.current?.isConnected) onclose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        {head}
+        <button class="quiet" onClick={() => dialog.current?.close()} aria-label={t("close")}>
+          ✕
+        </button>
+      </header>
+      <div class="body">{children}</div>
+    </dialog>
+  );
+}

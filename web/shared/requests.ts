@@ -1,0 +1,120 @@
+// The protocol `sicbo.v1` as the pages use it (docs/formats/protocol.md): one function for each
+// request, and the names of what the server sends.
+//
+// This is the only file of the pages that knows the words of the protocol for requests and replies;
+// elsewhere they have the names given here. The compiler checks them against the schema. No socket.
+import type {
+  Answer,
+  Asking,
+  ConsoleTopic,
+  Message,
+  Orders,
+  Refusal,
+  TableTopic,
+} from "../generated/protocol";
+
+type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never; // for each kind of request
+export type Request = WithoutId<Asking>;
+export type Reply = Answer;
+export type { Refusal };
+
+// The text of a request. The server replies with the same id.
+export const encode = (id: number, request: Request): string => JSON.stringify({ id, ...request });
+
+// A message of the server, sorted by what it is about.
+export type Incoming =
+  | { kind: "reply"; id: number; reply: Reply | Refusal }
+  | { kind: "hello"; nonce: string }
+  | { kind: "taken_over" } // another window has this place now
+  | { kind: "signed_in_elsewhere"; person: number }
+  | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
+
+export function read_message(message: Message): Incoming {
+  if ("answer" in message) return { kind: "reply", id: message.answer, reply: message };
+  if ("hello" in message) return { kind: "hello", nonce: message.nonce };
+  if (!("notice" in message)) return { kind: "topic", at: message.at };
+  return message.notice === "taken_over"
+    ? { kind: "taken_over" }
+    : { kind: "signed_in_elsewhere", person: message.as ?? 0 };
+}
+
+// Topics.
+export const watch = (topic: string): Request => ({ ask: "watch", topic });
+export const unwatch = (topic: string): Request => ({ ask: "unwatch", topic });
+
+// Places: a guest joins a table (`token`: the place the guest had before) and leaves it.
+export const join = (place: { table: number; layout?: string; token?: string }): Request => ({
+  ask: "sit",
+  ...place,
+});
+export const leave_place = (): Request => ({ ask: "rise" });
+export const top_up = (): Request => ({ ask: "top_up" });
+
+// Terminals with a key of their own.
+export const create_enrolment_code = (
+  table: number,
+  terminal: number,
+  person: number,
+): Request => ({ ask: "code", table, terminal, as: person });
+export const enrol = (code: string, key: string): Request => ({ ask: "enrol", code, key });
+export const authenticate_terminal = (terminal: number, signature: string): Request => ({
+  ask: "prove",
+  terminal,
+  signature,
+});
+
+// People.
+export const sign_in = (name: string, password: string): Request => ({
+  ask: "enter",
+  name,
+  password,
+});
+export const sign_out = (person: number): Request => ({ ask: "leave", as: person });
+export const set_password = (name: string, old: string, fresh: string): Request => ({
+  ask: "password",
+  name,
+  old,
+  new: fresh,
+});
+
+// The system.
+export const self_check = (person: number): Request => ({ ask: "self_check", as: person });
+export const inject_fault = (table: number, person: number, fault: string): Request => ({
+  ask: "misbehave",
+  table,
+  as: person,
+  misdeed: fault,
+});
+// The last rounds of a table, newest first; only those before round `before` if that is given.
+export const list_rounds = (table: number, limit: number, before?: number): Request => ({
+  ask: "rounds",
+  table,
+  most: limit,
+  ...(before ? { before } : {}),
+});
+
+// Who gives an order, at which table, and for which round: in another round the server refuses it.
+export interface OrderContext {
+  table?: number;
+  person?: number;
+  round?: number;
+}
+export function order<Name extends keyof Orders>(
+  name: Name,
+  fields: Orders[Name],
+  { person, ...context }: OrderContext = {},
+): Request {
+  const by = person === undefined ? {} : { as: person };
+  return { ask: "give", order: name, with: fields, ...context, ...by } as Request;
+}
+
+// The digest of an order that waits for a second person; undefined if it was carried out.
+export const authorisation_of = (reply: Reply): string | undefined => reply.needs;
+// The number of the person who has signed in.
+export const person_of = (reply: Reply): number => reply.as!;
+
+// What the dealer announces now.
+export const announcement_of = (table: TableTopic): TableTopic["says"] => table.says;
+// What is known of the dice of the round before they are a result: read by a device or keyed.
+export const dice_of = (desk: ConsoleTopic | undefined): ConsoleTopic["seen"] | undefined =>
+  desk?.seen;

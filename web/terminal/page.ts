@@ -1,0 +1,46 @@
+// Everything that the Player Terminal's components share, and the hook that gives it to them.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { BetOrders } from "./bet_orders";
+import type { Store } from "./identity";
+import { Keyboard } from "./keyboard";
+import { LastBets } from "./last_bets";
+import { PastRounds } from "./past_rounds";
+import { Reveal } from "./reveal";
+import { TerminalState, type TerminalOptions } from "./state";
+
+export interface PageOptions extends TerminalOptions {
+  lasting_store: Store; // kept on this terminal, for every player
+  animated: boolean; // whether dice tumble before they lie
+}
+
+export class TerminalPage {
+  readonly store: Store; // kept as long as the window
+  readonly lasting_store: Store;
+  readonly state: TerminalState;
+  readonly reveal: Reveal;
+  readonly last_bets: LastBets;
+  readonly bets: BetOrders;
+  readonly past: PastRounds;
+  readonly keyboard: Keyboard;
+
+  constructor(options: PageOptions) {
+    this.store = options.store;
+    this.lasting_store = options.lasting_store;
+    this.state = new TerminalState(options);
+    this.reveal = new Reveal(this.state, options.animated);
+    this.last_bets = new LastBets(this.state, this.reveal, options.store);
+    this.bets = new BetOrders(this.state, this.last_bets, this.reveal, options.store);
+    this.past = new PastRounds(this.state, this.reveal);
+    this.keyboard = new Keyboard(this.state, this.bets, options.lasting_store);
+  }
+}
+
+export const TerminalContext = createContext<TerminalPage | null>(null);
+
+// The page of the component that calls it.
+export function useTerminal(): TerminalPage {
+  const page = useContext(TerminalContext);
+  if (!page) throw new Error("a component of the terminal is outside of its page");
+  return page;
+}

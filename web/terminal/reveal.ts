@@ -1,0 +1,99 @@
+// What the terminal shows of a roll, and when: dice tumble for a moment before they lie, and until
+// then money, chips and results stay as they were, so that nothing gives the roll away.
+import { computed, effect, signal } from "@preact/signals";
+import type { TerminalTopic } from "../generated/protocol";
+import { stakes_of } from "./bets";
+import { no_money, type TerminalState } from "./state";
+
+const tumble_milliseconds = 1_100;
+
+export class Reveal {
+  private landed_round = signal(-1); // the last round whose dice lie
+  private last_unrolled = -1; // the last round that was seen before its roll
+
+  // `animated`: whether dice tumble at all (not for people who prefer reduced motion).
+  constructor(
+    private state: TerminalState,
+    animated: boolean,
+  ) {
+    effect(() => {
+      const round = state.round.value;
+      if (!round) return;
+      if (!round.roll) {
+        this.last_unrolled = round.number;
+        return;
+      }
+      if (this.landed_round.peek() === round.number) return;
+      const land = () => {
+        this.landed_round.value = round.number;
+      };
+      if (animated && this.last_unrolled === round.number) setTimeout(land, tumble_milliseconds);
+      else land();
+    });
+  }
+
+  // Whether the dice of this round lie.
+  readonly has_landed = computed(() => {
+    const round = this.state.round.value;
+    return Boolean(round?.roll) && this.landed_round.value === round?.number;
+  });
+  readonly is_tumbling = computed(
+    () => Boolean(this.state.round.value?.roll) && !this.has_landed.value,
+  );
+
+  // The player's round, if it is settled and its dice still tumble here.
+  private settled_early = computed(() => {
+    const last = this.state.own.value?.last;
+    const is_this_round = last?.round === this.state.round.value?.number;
+    return this.is_tumbling.value && is_this_round && last?.ended === "settled" ? last : null;
+  });
+  readonly shown_money = computed(() => {
+    const money = this.state.own.value?.money ?? no_money;
+    const last = this.settled_early.value;
+    return last
+      ? { ...money, credit: money.credit - (last.back ?? 0), staked: last.staked ?? 0 }
+      : money;
+  });
+  readonly shown_stakes = computed(() => {
+    const bets = (this.outcome.value ?? this.settled_early.value)?.bets; // as they lay
+    return bets ? stakes_of(bets) : this.state.stakes.value;
+  });
+  readonly shown_results = computed(() => {
+    const { last, rolls } = this.state.table.value!.results;
+    const early = this.is_tumbling.value && last === this.state.round.value?.number;
+    return early ? { last: last - 1, rolls: rolls.slice(1) } : { last, rolls };
+  });
+
+  // How the round went for the player, from its payment until the next round opens. Where the
+  // lights are cleared after the payment, the round is not over yet: then its bets carry the
+  // amounts that were paid.
+  readonly outcome = computed((): TerminalTopic["last"] => {
+    const round = this.state.round.value;
+    if (!round || (round.roll && !this.has_landed.value)) return null;
+    const own = this.state.own.value;
+    if (own?.last?.round === round.number && round.ended !== "none") return own.last;
+    const bets = own?.bets ?? [];
+    if (!round.roll || !bets.length || bets.some((bet) => bet.back === undefined)) return null;
+    const total = (of: "stake" | "back") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
+    return {
+      round: round.number,
+      roll: round.roll,
+      ended: "settled",
+      void_for: null,
+      manual: round.manual,
+      bets,
+      staked: total("stake"),
+      back: total("back"),
+    };
+  });
+
+  // What was paid for each spot, and which spots have won.
+  readonly wins = computed(() => {
+    const outcome = this.outcome.value;
+    const bets = outcome?.ended === "settled" ? (outcome.bets ?? []) : [];
+    return new Map(bets.filter((one) => one.back).map((one) => [one.spot, one.back!]));
+  });
+  readonly winning = computed(
+    () => new Set(this.has_landed.value ? this.state.round.value!.winning : []),
+  );
+}
