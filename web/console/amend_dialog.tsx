@@ -2,17 +2,17 @@
 import { useMemo } from "preact/hooks";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
+import { TextField } from "../shared/fields";
 import { causes as cause_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { AmendmentOutcome, RoundRange } from "./amend_parts";
 import { amended_rounds_max, AmendmentForm, type AmendmentStart } from "./amendment";
+import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
 import { round_now, usePastRounds, type PastRound } from "./past_rounds";
 import { RoundSummary } from "./rounds";
-
-import { useConsole } from "./context";
 import { place_name } from "./state";
 import { t } from "./words";
 
@@ -39,18 +39,13 @@ export function AmendDialog({ cause, round, stay }: AmendmentStart) {
             {!one_place && <CauseChoice form={form} />}
             {make_void.value && <PlayerChoice form={form} />}
           </div>
-          <label>
-            {t("note_needed")}
-            <input
-              name="note"
-              maxLength={400}
-              required
-              value={form.reason.value}
-              onInput={(e) => {
-                form.reason.value = e.currentTarget.value;
-              }}
-            />
-          </label>
+          <TextField
+            label={t("note_needed")}
+            text={form.reason}
+            name="note"
+            maxLength={400}
+            required
+          />
           {form.too_many.value && <p class="wrong">{t("too_many_rounds", amended_rounds_max)}</p>}
           <AmendmentOutcome
             meant={form.amendment.value}

@@ -1,9 +1,9 @@
 // Parts of the dialog that amends rounds: what the amendment does, and a range of rounds.
 import { useSignal } from "@preact/signals";
+import { TextField } from "../shared/fields";
 import { roles } from "../shared/terms";
 import { say } from "../shared/words";
 import { amendment_authority, type Amendment } from "./authority";
-
 import { useConsole } from "./context";
 import { clause_words, t } from "./words";
 
@@ -67,17 +67,7 @@ export function RoundRange({ onrange }: { onrange: (from: number, to: number) =>
   const right =
     [from.value, to.value].every((text) => /^[1-9]\d{0,8}$/.test(text.trim())) && first <= last;
   const field = (name: string, label: string, text: typeof from) => (
-    <label>
-      {label}
-      <input
-        name={name}
-        inputMode="numeric"
-        value={text.value}
-        onInput={(e) => {
-          text.value = e.currentTarget.value;
-        }}
-      />
-    </label>
+    <TextField label={label} text={text} name={name} inputMode="numeric" />
   );
   return (
     <div class="range">

@@ -3,13 +3,11 @@ import { Chip } from "../shared/chip";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { money, short } from "../shared/money";
+import { useConsole, type ConsolePage } from "./context";
 import { perform } from "./orders";
 import { sum_by_spot } from "./shared_felt";
 import { spot_words } from "./spot_words";
-
 import { reason_words, t } from "./words";
-
-import { useConsole, type ConsolePage } from "./context";
 
 async function bet(page: ConsolePage, spot: string): Promise<void> {
   const { seat, chosen_chip, sizes, instruction } = page.felt;

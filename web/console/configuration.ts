@@ -1,17 +1,18 @@
-// What of a table's configuration differs from another, in plain words: for whoever changes it and whoever agrees.
+// What differs between two configurations of a table, in plain words: for the person who changes it
+// and for the one who agrees.
 import type { Configuration, SpotLimit } from "../generated/protocol";
 import { money } from "../shared/money";
 import { spot_name } from "../shared/rules";
 import { policies } from "../shared/terms";
 import { named, say } from "../shared/words";
-
 import type { ConsolePage } from "./context";
 import { t } from "./words";
 
-export const most = (amount: number | null | undefined): string =>
+// An upper limit; "no limit" where there is none.
+export const limit_text = (amount: number | null | undefined): string =>
   amount == null ? t("no_limit") : money(amount);
 const limit_words = (one: SpotLimit | undefined): string =>
-  one ? `${money(one.min ?? 0)} – ${most(one.max)}` : t("as_every_spot");
+  one ? `${money(one.min ?? 0)} – ${limit_text(one.max)}` : t("as_every_spot");
 
 export function changes(page: ConsolePage, from: Configuration, to: Configuration): string[] {
   const { layout } = page.state;
@@ -27,10 +28,10 @@ export function changes(page: ConsolePage, from: Configuration, to: Configuratio
       limit_words(to.limit_of[spot]),
     );
   }
-  compare(t("a_round"), most(from.round_max), most(to.round_max));
-  compare(t("differential"), most(from.differential_max), most(to.differential_max));
-  compare(t("exposure"), most(from.exposure_max), most(to.exposure_max));
-  compare(t("large_win"), most(from.large_win), most(to.large_win));
+  compare(t("a_round"), limit_text(from.round_max), limit_text(to.round_max));
+  compare(t("differential"), limit_text(from.differential_max), limit_text(to.differential_max));
+  compare(t("exposure"), limit_text(from.exposure_max), limit_text(to.exposure_max));
+  compare(t("large_win"), limit_text(from.large_win), limit_text(to.large_win));
   compare(t("chip_value"), money(from.chip ?? 0), money(to.chip ?? 0));
   compare(t("policy"), say(policies[from.policy]), say(policies[to.policy]));
   compare(

@@ -3,10 +3,9 @@ import type { Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
+import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
-
-import { useConsole, type ConsolePage } from "./context";
 
 function Confirm<Name extends keyof Orders>({
   order,

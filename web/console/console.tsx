@@ -8,8 +8,8 @@ import {
   TrainingBanner,
 } from "../shared/widgets";
 import { named, say } from "../shared/words";
-
 import { Board } from "./board";
+import { useConsole } from "./context";
 import { dice_are_due, DiceDue } from "./dice_life";
 import { Equipment } from "./equipment";
 import { Irregularities, PendingList } from "./irregularities";
@@ -20,8 +20,6 @@ import { Players } from "./players";
 import { Rounds } from "./rounds";
 import { Staff } from "./staff";
 import { Stage, Strip } from "./stage";
-
-import { useConsole } from "./context";
 import { tabs, type Tab } from "./state";
 import { Terminals } from "./terminals";
 import { t } from "./words";

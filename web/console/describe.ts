@@ -6,7 +6,6 @@ import { read_roll } from "../shared/rules";
 import { causes, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
 import { changes } from "./configuration";
-
 import type { ConsolePage } from "./context";
 import { place_name } from "./state";
 import { t } from "./words";

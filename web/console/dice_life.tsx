@@ -1,7 +1,6 @@
 // How long the rules allow dice to be used, and the warning before that ends.
 import type { ConsoleTopic, MixerKind } from "../generated/protocol";
 import { tick } from "../shared/tick";
-
 import { useConsole, type ConsolePage } from "./context";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";

@@ -3,6 +3,7 @@ import type { Mark, MixerKind } from "../generated/protocol";
 import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { confirm } from "./confirm";
+import { useConsole } from "./context";
 import { Due, due_of, type MixerNow } from "./dice_life";
 import {
   InstallDialog,
@@ -13,8 +14,6 @@ import {
 } from "./equipment_dialogs";
 import { required_inspection } from "./next_steps";
 import { perform } from "./orders";
-
-import { useConsole } from "./context";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
@@ -68,29 +67,37 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
             {t("use")}
           </button>
         )}
-        {marked &&
-          !now?.mark &&
-          (["covered", "signed"] as Mark[]).map((mark) => (
-            <button
-              key={mark}
-              data-order="MarkMixer"
-              data-mark={mark}
-              onClick={() =>
-                confirm(
-                  page,
-                  "MarkMixer",
-                  { mixer: kind, mark },
-                  () => [say(mixer_words[kind]), t("about_mark")],
-                  t("mark", say(marks[mark])),
-                )
-              }
-            >
-              {t("mark", say(marks[mark]))}
-            </button>
-          ))}
+        {marked && !now?.mark && <MarkButtons kind={kind} />}
       </div>
       {clauses.length > 0 && <p class="clause">{clause_words(clauses)}</p>}
     </section>
+  );
+}
+
+// Takes a mixer out of use: covered, or with a sign on it.
+function MarkButtons({ kind }: { kind: MixerKind }) {
+  const page = useConsole();
+  return (
+    <>
+      {(["covered", "signed"] as Mark[]).map((mark) => (
+        <button
+          key={mark}
+          data-order="MarkMixer"
+          data-mark={mark}
+          onClick={() =>
+            confirm(
+              page,
+              "MarkMixer",
+              { mixer: kind, mark },
+              () => [say(mixer_words[kind]), t("about_mark")],
+              t("mark", say(marks[mark])),
+            )
+          }
+        >
+          {t("mark", say(marks[mark]))}
+        </button>
+      ))}
+    </>
   );
 }
 
@@ -205,40 +212,50 @@ function Service() {
             {t("cover_dice")}
           </button>
         )}
-        {out && (
-          <button
-            data-order="RecordRepair"
-            onClick={() =>
-              open_dialog(() => (
-                <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
-              ))
-            }
-          >
-            {say(order_words.RecordRepair)}
-          </button>
-        )}
-        {out ? (
-          <button
-            data-order="ReturnToService"
-            onClick={() => void perform(page, "ReturnToService", {})}
-          >
-            {say(order_words.ReturnToService)}
-          </button>
-        ) : (
-          <button
-            class="danger"
-            data-order="TakeOutOfService"
-            onClick={() =>
-              open_dialog(() => (
-                <NoteDialog order="TakeOutOfService" field="reason" label={t("reason")} />
-              ))
-            }
-          >
-            {t("take_out")}
-          </button>
-        )}
+        <ServiceButtons out={out} />
       </div>
     </section>
+  );
+}
+
+function ServiceButtons({ out }: { out: boolean }) {
+  const page = useConsole();
+  const { open_dialog } = page.state;
+  return (
+    <>
+      {out && (
+        <button
+          data-order="RecordRepair"
+          onClick={() =>
+            open_dialog(() => (
+              <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
+            ))
+          }
+        >
+          {say(order_words.RecordRepair)}
+        </button>
+      )}
+      {out ? (
+        <button
+          data-order="ReturnToService"
+          onClick={() => void perform(page, "ReturnToService", {})}
+        >
+          {say(order_words.ReturnToService)}
+        </button>
+      ) : (
+        <button
+          class="danger"
+          data-order="TakeOutOfService"
+          onClick={() =>
+            open_dialog(() => (
+              <NoteDialog order="TakeOutOfService" field="reason" label={t("reason")} />
+            ))
+          }
+        >
+          {t("take_out")}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -3,14 +3,14 @@ import { useSignal } from "@preact/signals";
 import type { MixerKind, Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
+import { NoteField, TextField } from "../shared/fields";
 import { hit_by } from "../shared/hits";
 import { spot_name } from "../shared/rules";
 import { mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { named, say } from "../shared/words";
+import { useConsole, type ConsolePage } from "./context";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-
-import { useConsole, type ConsolePage } from "./context";
 import { t } from "./words";
 
 // What was refused is said where people look: in the dialog that stays open.
@@ -85,33 +85,13 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
           }),
         )}
       >
-        <label>
-          {t("dice_set")}
-          <input
-            name="dice"
-            inputMode="numeric"
-            required
-            value={dice.value}
-            onInput={(e) => {
-              dice.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        <TextField label={t("dice_set")} text={dice} name="dice" inputMode="numeric" required />
         {dice.value.trim() !== "" && !right && (
           <p class="wrong" role="alert">
             {t("whole_number")}
           </p>
         )}
-        <label>
-          {t("seal")}
-          <input
-            name="seal"
-            value={seal.value}
-            onInput={(e) => {
-              seal.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        <TextField label={t("seal")} text={seal} name="seal" />
         <Actions label={say(order_words.InstallDice)} ready={right} />
       </form>
     </Dialog>
@@ -131,18 +111,7 @@ export function SignDialog() {
         onSubmit={submit(page, () => perform(page, "SignInspection", { seal: seal.value.trim() }))}
       >
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
-        {sealed && (
-          <label>
-            {t("seal")}
-            <input
-              name="seal"
-              value={seal.value}
-              onInput={(e) => {
-                seal.value = e.currentTarget.value;
-              }}
-            />
-          </label>
-        )}
+        {sealed && <TextField label={t("seal")} text={seal} name="seal" />}
         <Actions label={say(order_words.SignInspection)} />
       </form>
     </Dialog>
@@ -247,20 +216,7 @@ export function NoteDialog<Name extends keyof Orders>({
   return (
     <Dialog title={say(order_words[order])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
-        <label>
-          {label}
-          <textarea
-            name="note"
-            rows={3}
-            maxLength={400}
-            required
-            autofocus
-            value={note.value}
-            onInput={(e) => {
-              note.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        <NoteField label={label} text={note} rows={3} maxLength={400} required autofocus />
         <Actions label={say(order_words[order])} ready={note.value.trim() !== ""} />
       </form>
     </Dialog>

@@ -1,13 +1,11 @@
 // Warnings at a shared felt: stakes over a limit or below the minimum, and what to do about them.
 import { money } from "../shared/money";
 import { confirm } from "./confirm";
+import { useConsole, type ConsolePage } from "./context";
 import { perform } from "./orders";
 import { type LaidChip } from "./shared_felt";
 import { clauses_for, spot_words } from "./spot_words";
-
 import { t } from "./words";
-
-import { useConsole, type ConsolePage } from "./context";
 
 async function advise(page: ConsolePage, one: LaidChip): Promise<void> {
   const { mark_advised } = page.felt;

@@ -2,15 +2,15 @@
 import { useSignal } from "@preact/signals";
 import type { Verdict } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
+import { NoteField } from "../shared/fields";
 import { dice_of } from "../shared/requests";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
+import { certifiable, held_rule } from "./authority";
+import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
-
-import { certifiable, held_rule } from "./authority";
-import { useConsole, type ConsolePage } from "./context";
 import { clause_words, t } from "./words";
 
 function Held() {
@@ -63,19 +63,7 @@ export function HoldDialog() {
             </button>
           ))}
         </div>
-        <label>
-          {t("note_needed")}
-          <textarea
-            name="note"
-            rows={2}
-            maxLength={400}
-            required
-            value={reason.value}
-            onInput={(e) => {
-              reason.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        <NoteField label={t("note_needed")} text={reason} rows={2} maxLength={400} required />
         <Actions
           label={t("confirm")}
           ready={verdict.value !== null && reason.value.trim() !== ""}

@@ -5,14 +5,12 @@ import { tick } from "../shared/tick";
 import { say } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { is_reportable } from "./authority";
+import { useConsole } from "./context";
 import { describe } from "./describe";
 import { NoteDialog } from "./equipment_dialogs";
 import { authorise } from "./orders";
-
-import { t } from "./words";
-
-import { useConsole } from "./context";
 import { outcome_text, ReportDialog } from "./report";
+import { t } from "./words";
 function CauseButton({
   cause,
   clauses,

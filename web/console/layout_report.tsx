@@ -1,14 +1,13 @@
-// Where the chips are seen to lie after the close: compared with what was bet, and put on record.
+// The report of where the chips lie after the close, which the server compares with the bets.
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";
 import { money, read_money } from "../shared/money";
 import { moments, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
+import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { spot_words } from "./spot_words";
-
-import { useConsole } from "./context";
 import { place_name } from "./state";
 import { t } from "./words";
 
@@ -55,45 +54,7 @@ export function LayoutDialog() {
         <p>{t("layout_about")}</p>
         <p class="soft">{say(moments[moment])}</p>
         {rows.value.map((one, i) => (
-          <div key={i} class="seen-row">
-            <select
-              aria-label={t("player_name")}
-              value={one.stay}
-              onChange={(e) => change(i, { stay: Number(e.currentTarget.value) })}
-            >
-              {players.map((player) => (
-                <option key={player.stay} value={player.stay}>
-                  {place_name(player)}
-                </option>
-              ))}
-            </select>
-            <select
-              aria-label={t("spot")}
-              name="spot"
-              value={one.spot}
-              onChange={(e) => change(i, { spot: e.currentTarget.value })}
-            >
-              {spots.map((spot) => (
-                <option key={spot} value={spot}>
-                  {spot_words(page, spot)}
-                </option>
-              ))}
-            </select>
-            <input
-              aria-label={t("amount")}
-              inputMode="decimal"
-              value={one.amount}
-              onInput={(e) => change(i, { amount: e.currentTarget.value })}
-            />
-            <button
-              type="button"
-              class="quiet"
-              aria-label={t("remove_row")}
-              onClick={() => remove(i)}
-            >
-              ✕
-            </button>
-          </div>
+          <LaidRow key={i} one={one} onchange={(to) => change(i, to)} onremove={() => remove(i)} />
         ))}
         <button type="button" data-action="add-row" disabled={!players.length} onClick={add}>
           {t("add_row")}
@@ -104,5 +65,53 @@ export function LayoutDialog() {
         />
       </form>
     </Dialog>
+  );
+}
+
+interface LaidRowProps {
+  one: Row;
+  onchange: (to: Partial<Row>) => void;
+  onremove: () => void;
+}
+function LaidRow({ one, onchange, onremove }: LaidRowProps) {
+  const page = useConsole();
+  const { places, layout } = page.state;
+  const players = (places.value?.places ?? []).filter((place) => place.stay);
+  const spots = layout.value?.pay.flatMap((row) => row.spots) ?? [];
+  return (
+    <div class="seen-row">
+      <select
+        aria-label={t("player_name")}
+        value={one.stay}
+        onChange={(e) => onchange({ stay: Number(e.currentTarget.value) })}
+      >
+        {players.map((player) => (
+          <option key={player.stay} value={player.stay}>
+            {place_name(player)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t("spot")}
+        name="spot"
+        value={one.spot}
+        onChange={(e) => onchange({ spot: e.currentTarget.value })}
+      >
+        {spots.map((spot) => (
+          <option key={spot} value={spot}>
+            {spot_words(page, spot)}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={t("amount")}
+        inputMode="decimal"
+        value={one.amount}
+        onInput={(e) => onchange({ amount: e.currentTarget.value })}
+      />
+      <button type="button" class="quiet" aria-label={t("remove_row")} onClick={() => onremove()}>
+        ✕
+      </button>
+    </div>
   );
 }

@@ -1,24 +1,37 @@
-// Logging on, in the place of the next action; and a password of one's own for one that was for once.
+// The form to log on, shown in place of the next action, and the form for a new password.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/dialog";
 import { set_password } from "../shared/requests";
-
 import { useConsole } from "./context";
 import { refusal_text } from "./state";
 import { t } from "./words";
 
-export function LogOnForm({
-  title,
-  action,
-  done,
-}: {
+type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
+
+// Reads a field of a form that is submitted, and keeps the browser from sending the form.
+const read_form = (event: FormEvent) => {
+  event.preventDefault();
+  const form = new FormData(event.currentTarget);
+  return (name: string) => String(form.get(name) ?? "");
+};
+
+// A password that was set for one use, and the person whose it is.
+interface OncePassword {
+  name: string;
+  old: string;
+}
+
+interface LogOnFormProps {
   title: string;
   action: string;
   done?: () => void;
-}) {
+}
+
+// Asks for name and password; then for a new password, if the old one was for one use.
+export function LogOnForm({ title, action, done }: LogOnFormProps) {
   const { me, show_refusal, log_on, last_name, client, show_message } = useConsole().state;
-  const once = useSignal<{ name: string; old: string } | null>(null);
+  const once = useSignal<OncePassword | null>(null);
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   const attempt = async (run: () => Promise<void>) => {
@@ -28,72 +41,99 @@ export function LogOnForm({
       await run();
     } catch (refused) {
       wrong.value = refused;
-      if (me.value) show_refusal(refused); // entered, and this form is gone
+      if (me.value) show_refusal(refused); // signed in, and this form is gone
     } finally {
       waiting.value = false;
     }
-  };
-  const fields = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    return (name: string) => String(form.get(name) ?? "");
   };
   const finish = async (name: string, password: string) => {
     await log_on(name, password);
     last_name.value = name;
     done?.();
-    // The form is gone, and with it the focus: what comes next gets it.
+    // The form is gone, and with it the focus: the next action gets it.
     if (!done) requestAnimationFrame(() => document.querySelector<HTMLElement>(".next")?.focus());
   };
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    const field = fields(event);
-    const [name, old] = [field("person").trim(), field("password")];
-    void attempt(async () => {
-      try {
-        await finish(name, old);
-      } catch (refused) {
-        if (!(refused instanceof Refused) || refused.reason !== "password_once") throw refused;
-        once.value = { name, old };
-      }
-    });
+  const submit = async (name: string, old: string) => {
+    try {
+      await finish(name, old);
+    } catch (refused) {
+      if (!(refused instanceof Refused) || refused.reason !== "password_once") throw refused;
+      once.value = { name, old };
+    }
   };
-  const change = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    const field = fields(event);
-    const fresh = field("new");
-    const { name, old } = once.value!;
-    void attempt(async () => {
-      if (fresh.length < 8) throw new Refused("too_short", "", t("too_short"));
-      if (fresh !== field("repeat")) throw new Refused("not_the_same", "", t("not_the_same"));
-      await client.request(set_password(name, old, fresh));
-      once.value = null;
-      await finish(name, fresh);
-      show_message(() => t("password_changed"));
-    });
+  const change = async ({ name, old }: OncePassword, fresh: string, repeated: string) => {
+    if (fresh.length < 8) throw new Refused("too_short", "", t("too_short"));
+    if (fresh !== repeated) throw new Refused("not_the_same", "", t("not_the_same"));
+    await client.request(set_password(name, old, fresh));
+    once.value = null;
+    await finish(name, fresh);
+    show_message(() => t("password_changed"));
   };
-  const problem = wrong.value !== null && (
+  const shared = { waiting: waiting.value, wrong: wrong.value };
+  return once.value ? (
+    <NewPasswordForm
+      {...shared}
+      onsubmit={(fresh, repeated) => void attempt(() => change(once.value!, fresh, repeated))}
+    />
+  ) : (
+    <PasswordForm
+      {...shared}
+      title={title}
+      action={action}
+      onsubmit={(name, password) => void attempt(() => submit(name, password))}
+    />
+  );
+}
+
+interface FormState {
+  waiting: boolean;
+  wrong: unknown; // why the last attempt was refused; null: it was not
+  onsubmit: (first: string, second: string) => void;
+}
+
+function Problem({ wrong }: { wrong: unknown }) {
+  if (wrong === null) return null;
+  return (
     <p class="wrong" role="alert">
-      {refusal_text(wrong.value)}
+      {refusal_text(wrong)}
     </p>
   );
-  if (once.value) {
-    return (
-      <form class="log-on" onSubmit={change} key="once">
-        <p>{t("once_title")}</p>
-        <label>
-          {t("new_password")}
-          <input name="new" type="password" required autofocus autocomplete="new-password" />
-        </label>
-        <label>
-          {t("repeat_password")}
-          <input name="repeat" type="password" required autocomplete="new-password" />
-        </label>
-        <button class="main" disabled={waiting.value} data-action="change-password">
-          {t("change_password")}
-        </button>
-        {problem}
-      </form>
-    );
-  }
+}
+
+function NewPasswordForm({ waiting, wrong, onsubmit }: FormState) {
+  const submit = (event: FormEvent) => {
+    const field = read_form(event);
+    onsubmit(field("new"), field("repeat"));
+  };
+  return (
+    <form class="log-on" onSubmit={submit} key="once">
+      <p>{t("once_title")}</p>
+      <label>
+        {t("new_password")}
+        <input name="new" type="password" required autofocus autocomplete="new-password" />
+      </label>
+      <label>
+        {t("repeat_password")}
+        <input name="repeat" type="password" required autocomplete="new-password" />
+      </label>
+      <button class="main" disabled={waiting} data-action="change-password">
+        {t("change_password")}
+      </button>
+      <Problem wrong={wrong} />
+    </form>
+  );
+}
+
+interface PasswordFormProps extends FormState {
+  title: string;
+  action: string;
+}
+function PasswordForm({ title, action, waiting, wrong, onsubmit }: PasswordFormProps) {
+  const { last_name } = useConsole().state;
+  const submit = (event: FormEvent) => {
+    const field = read_form(event);
+    onsubmit(field("person").trim(), field("password"));
+  };
   return (
     <form class="log-on" onSubmit={submit} key="enter">
       <p>{title}</p>
@@ -111,10 +151,10 @@ export function LogOnForm({
         {t("password")}
         <input name="password" type="password" required autocomplete="off" />
       </label>
-      <button class="main" disabled={waiting.value} data-action="log-on">
+      <button class="main" disabled={waiting} data-action="log-on">
         {action}
       </button>
-      {problem}
+      <Problem wrong={wrong} />
     </form>
   );
 }

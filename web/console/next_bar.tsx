@@ -3,13 +3,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
+import { useConsole } from "./context";
 import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./log_on";
-
 import { perform } from "./orders";
 import { NotFlatDialog } from "./report";
-
-import { useConsole } from "./context";
 import { t } from "./words";
 
 // The count of a shake by hand, which the button then reports.

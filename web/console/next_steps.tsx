@@ -11,13 +11,11 @@ import {
 } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
+import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
-
 import { perform } from "./orders";
 import { ShortMixDialog } from "./report";
-
-import type { ConsolePage } from "./context";
 import { t } from "./words";
 
 export interface NextStep {

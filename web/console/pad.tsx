@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
 import { dice_of } from "../shared/requests";
 import { total_of } from "../shared/rules";
-
 import { useConsole } from "./context";
 import { t } from "./words";
 

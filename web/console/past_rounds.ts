@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Cause, RoundEnd } from "../generated/protocol";
 import { list_rounds } from "../shared/requests";
-
 import { useConsole, type ConsolePage } from "./context";
 
 export interface PastRound {

@@ -1,9 +1,8 @@
-// A log-on in place: for a second person, or for somebody who may give an order that others may not.
+// A dialog in which a person signs in for one order: a second person, or one with another role.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/dialog";
 import { tick } from "../shared/tick";
-
 import { useConsole } from "./context";
 import { refusal_text } from "./state";
 import { t } from "./words";
@@ -11,26 +10,19 @@ import { t } from "./words";
 const is_rank = (refused: unknown): boolean =>
   refused instanceof Refused && refused.reason === "not_allowed";
 
-// `roles` names the roles that may act here, for a person who has signed in with another role.
-export function PersonDialog({
-  title,
-  about,
-  facts = () => [],
-  roles,
-  action,
-  mark,
-  run,
-  digest,
-}: {
+interface PersonDialogProps {
   title: string;
   about: string;
-  facts?: () => string[];
-  roles: () => string;
+  facts?: () => string[]; // what the order does
+  roles: () => string; // who may act here, for a person who has signed in with another role
   action: string;
-  mark: string;
-  digest?: string;
+  mark: string; // data-action of the button
+  digest?: string; // of a pending order, which expires
   run: (name: string, password: string) => Promise<unknown>;
-}) {
+}
+
+export function PersonDialog(props: PersonDialogProps) {
+  const { title, about, facts = () => [], roles, action, mark, run, digest } = props;
   const { desk, close_dialog, client } = useConsole().state;
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);

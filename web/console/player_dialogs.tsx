@@ -2,18 +2,18 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shared/dialog";
+import { TextField } from "../shared/fields";
 import { exact, money, read_money } from "../shared/money";
 import { roles_for } from "./authority";
 import { confirm } from "./confirm";
+import { useConsole, type ConsolePage } from "./context";
+import { CreditForm } from "./credit_form";
 import { Actions, submit } from "./equipment_dialogs";
 import { may_give, perform, run_as } from "./orders";
 import { clauses_for, spot_words } from "./spot_words";
-
 import type { Person } from "./state";
-import { Balance, CreditForm, Owed, Tags, useCloseWhen } from "./terminals";
+import { Balance, Owed, Tags, useCloseWhen } from "./terminals";
 import { t } from "./words";
-
-import { useConsole, type ConsolePage } from "./context";
 
 // A seat and the credit for it are two orders. Money that was handed over must not be forgotten
 // between them: until it is booked the dialog stays open, or opens again, and shows the amount.
@@ -34,27 +34,45 @@ async function until_seated(page: ConsolePage, seated: Seated): Promise<number> 
   return seat_of(page, seated)?.stay ?? 0;
 }
 
-export function NewPlayerDialog({
-  seated: first = null,
-  text = "",
-}: {
+// Whether the component is still on the page, for what happens after a reply.
+function useIsShown() {
+  const shown = useRef(true);
+  useEffect(
+    () => () => {
+      shown.current = false;
+    },
+    [],
+  );
+  return shown;
+}
+
+function AmountProblems({ amount }: { amount: number | null }) {
+  const { chip, limit } = useConsole().state.table.value!.table;
+  if (amount === null) return <p class="wrong">{t("bad_amount")}</p>;
+  return (
+    <>
+      {amount % chip !== 0 && <p class="wrong">{t("whole_chips", money(chip))}</p>}
+      {limit.max !== null && amount > limit.max * 10 && (
+        <p class="wrong">{t("much_credit", money(limit.max))}</p>
+      )}
+    </>
+  );
+}
+
+interface NewPlayerProps {
   seated?: Seated | null;
-  text?: string;
-}) {
+  text?: string; // the amount, as it was typed
+}
+
+export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerProps) {
   const page = useConsole();
   const { table, me, dialog, open_dialog, show_message, facts, close_dialog } = page.state;
   const { chosen_stay, seats } = page.felt;
   const name = useSignal(first?.name ?? "");
   const amount = useSignal(text);
   const seated = useSignal(first); // while the money is not booked
-  const here = useRef(true);
-  useEffect(
-    () => () => {
-      here.current = false;
-    },
-    [],
-  );
-  const { chip: unit, currency, limit } = table.value!.table;
+  const here = useIsShown();
+  const { chip: unit, currency } = table.value!.table;
   const wanted = amount.value ? read_money(amount.value) : 0;
   const in_chips = wanted !== null && wanted % unit === 0;
   const booked = (sum: number) => t("not_booked", name.value.trim(), exact(sum, currency));
@@ -80,6 +98,8 @@ export function NewPlayerDialog({
     );
     return false;
   };
+  const seat_label = wanted ? t("take_seat_with", money(wanted, currency)) : t("take_seat");
+  const label = seated.value ? t("book_it", exact(wanted ?? 0, currency)) : seat_label;
   return (
     <Dialog title={t("new_player")} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
@@ -88,44 +108,24 @@ export function NewPlayerDialog({
             {booked(wanted ?? 0)}
           </p>
         )}
-        <label>
-          {t("player_name")}
-          <input
-            name="player"
-            required
-            autofocus={!seated.value}
-            readOnly={Boolean(seated.value)}
-            maxLength={60}
-            value={name.value}
-            onInput={(e) => {
-              name.value = e.currentTarget.value;
-            }}
-          />
-        </label>
-        <label>
-          {t("buy_in")} ({currency})
-          <input
-            name="amount"
-            inputMode="decimal"
-            value={amount.value}
-            onInput={(e) => {
-              amount.value = e.currentTarget.value;
-            }}
-          />
-        </label>
-        {wanted === null && <p class="wrong">{t("bad_amount")}</p>}
-        {wanted !== null && !in_chips && <p class="wrong">{t("whole_chips", money(unit))}</p>}
-        {wanted !== null && limit.max !== null && wanted > limit.max * 10 && (
-          <p class="wrong">{t("much_credit", money(limit.max))}</p>
-        )}
+        <TextField
+          label={t("player_name")}
+          text={name}
+          name="player"
+          required
+          autofocus={!seated.value}
+          readOnly={Boolean(seated.value)}
+          maxLength={60}
+        />
+        <TextField
+          label={`${t("buy_in")} (${currency})`}
+          text={amount}
+          name="amount"
+          inputMode="decimal"
+        />
+        <AmountProblems amount={wanted} />
         <Actions
-          label={
-            seated.value
-              ? t("book_it", exact(wanted ?? 0, currency))
-              : wanted
-                ? t("take_seat_with", money(wanted, currency))
-                : t("take_seat")
-          }
+          label={label}
           ready={name.value.trim() !== "" && in_chips && (!seated.value || (wanted ?? 0) > 0)}
         />
       </form>

@@ -1,15 +1,13 @@
 // The panel of players at a shared felt: payments, seats, totals.
 import { money } from "../shared/money";
-import { type LaidChip } from "./shared_felt";
-import { clauses_for, spot_words } from "./spot_words";
-
-import { Debts, Tags } from "./terminals";
-import { t } from "./words";
-
 import { useConsole } from "./context";
 import { Warnings } from "./felt_warnings";
 import { NewPlayerDialog, PlayerDialog } from "./player_dialogs";
+import { type LaidChip } from "./shared_felt";
+import { clauses_for, spot_words } from "./spot_words";
 import type { Place } from "./terminals";
+import { Debts, Tags } from "./terminals";
+import { t } from "./words";
 
 interface PaidPlayerProps {
   one: Place;

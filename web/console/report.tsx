@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
+import { NoteField } from "../shared/fields";
 import {
   causes as cause_words,
   effects,
@@ -18,12 +19,11 @@ import {
   takes_effect_by_report,
   type ReportableCause,
 } from "./authority";
+import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit, Wrong } from "./equipment_dialogs";
 import { reject_excess } from "./felt_warnings";
 import { LayoutDialog } from "./layout_report";
 import { perform } from "./orders";
-
-import { useConsole, type ConsolePage } from "./context";
 import { place_name } from "./state";
 import { clause_words, t } from "./words";
 
@@ -183,6 +183,33 @@ function Whom({ stay, onstay }: { stay: number; onstay: (stay: number) => void }
   );
 }
 
+// What follows from the report, whom it reaches, who decides, on which clauses.
+function ReportFacts({ one }: { one: ReportableCause }) {
+  const page = useConsole();
+  return (
+    <dl class="facts">
+      <dt>{t("comes_of_it")}</dt>
+      <dd data-outcome>
+        <b>{outcome_text(page, one)}</b>
+      </dd>
+      {one.takes_effect && (
+        <>
+          <dt>{t("reaches")}</dt>
+          <dd>{say(scopes[one.scope])}</dd>
+        </>
+      )}
+      {decision_text(page, one) && (
+        <>
+          <dt>{t("who_decides")}</dt>
+          <dd data-decided>{decision_text(page, one)}</dd>
+        </>
+      )}
+      <dt />
+      <dd class="soft">{clause_words(one.clauses)}</dd>
+    </dl>
+  );
+}
+
 export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const page = useConsole();
   const { desk, places, facts, close_dialog } = page.state;
@@ -195,35 +222,16 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const place = places.value?.places.find((other) => other.stay === stay.value);
   const main = keeps_result(facts.value, one) ? null : remedy(page, one.cause, stay.value);
   const second = besides(page, one, stay.value);
-  const told = [stay.value && place ? place_name(place) : "", note.value.trim()]
+  const text = [stay.value && place ? place_name(place) : "", note.value.trim()]
     .filter(Boolean)
     .join(": ");
-  // The server's answer to a bet in cash is that it is refused; it is on record all the same.
+  // The server refuses a bet in cash, and records the report all the same.
   const send = async () =>
-    (await perform(page, "Report", { cause: one.cause, note: told })) ?? one.cause === "cash-bet";
+    (await perform(page, "Report", { cause: one.cause, note: text })) ?? one.cause === "cash-bet";
   return (
     <Dialog title={say(cause_words[one.cause])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
-        <dl class="facts">
-          <dt>{t("comes_of_it")}</dt>
-          <dd data-outcome>
-            <b>{outcome_text(page, one)}</b>
-          </dd>
-          {one.takes_effect && (
-            <>
-              <dt>{t("reaches")}</dt>
-              <dd>{say(scopes[one.scope])}</dd>
-            </>
-          )}
-          {decision_text(page, one) && (
-            <>
-              <dt>{t("who_decides")}</dt>
-              <dd data-decided>{decision_text(page, one)}</dd>
-            </>
-          )}
-          <dt />
-          <dd class="soft">{clause_words(one.clauses)}</dd>
-        </dl>
+        <ReportFacts one={one} />
         {of_one && (
           <Whom
             stay={stay.value}
@@ -232,19 +240,13 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
             }}
           />
         )}
-        <label>
-          {needed ? t("note_needed") : t("note")}
-          <textarea
-            name="note"
-            rows={2}
-            maxLength={300}
-            required={needed}
-            value={note.value}
-            onInput={(e) => {
-              note.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        <NoteField
+          label={needed ? t("note_needed") : t("note")}
+          text={note}
+          rows={2}
+          maxLength={300}
+          required={needed}
+        />
         <Wrong />
         <div class="actions">
           <button type="button" onClick={close_dialog} data-action="cancel">

@@ -4,9 +4,8 @@ import { total_of } from "../shared/rules";
 import { causes as cause_words, round_ends } from "../shared/terms";
 import { say } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
-import { round_now, usePastRounds, type PastRound } from "./past_rounds";
-
 import { useConsole, type ConsolePage } from "./context";
+import { round_now, usePastRounds, type PastRound } from "./past_rounds";
 import { time_of } from "./time";
 import { t } from "./words";
 

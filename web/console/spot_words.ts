@@ -2,7 +2,6 @@
 import type { Cause } from "../generated/protocol";
 import { spot_name } from "../shared/rules";
 import { named } from "../shared/words";
-
 import type { ConsolePage } from "./context";
 import { clause_words } from "./words";
 

@@ -4,14 +4,14 @@ import { Dialog } from "../shared/dialog";
 import { inject_fault, self_check } from "../shared/requests";
 import { roles } from "../shared/terms";
 import { say } from "../shared/words";
-import { run_as } from "./orders";
-import { time_of } from "./time";
-
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
+import { fault_name, faults } from "./fault_words";
 import { LogOnDialog } from "./log_on";
+import { run_as } from "./orders";
 import type { Person } from "./state";
-import { misdeed, misdeeds, t } from "./words";
+import { time_of } from "./time";
+import { t } from "./words";
 
 // In the middle of a round it is seldom meant.
 function LogOffDialog({ person }: { person: Person }) {
@@ -79,11 +79,11 @@ export function Staff() {
 function InjectFault() {
   const page = useConsole();
   const { client, table_number, show_message } = page.state;
-  const chosen = useSignal(misdeeds[0]!);
+  const chosen = useSignal(faults[0]!);
   const send = () =>
     run_as(page, t("misbehave"), ["technician"], async (person) => {
       await client.request(inject_fault(table_number, person.id, chosen.value));
-      show_message(() => t("will_misbehave", misdeed(chosen.value)));
+      show_message(() => t("will_misbehave", fault_name(chosen.value)));
     });
   return (
     <section class="card">
@@ -95,9 +95,9 @@ function InjectFault() {
             chosen.value = e.currentTarget.value;
           }}
         >
-          {misdeeds.map((one) => (
+          {faults.map((one) => (
             <option key={one} value={one}>
-              {misdeed(one)}
+              {fault_name(one)}
             </option>
           ))}
         </select>

@@ -9,11 +9,9 @@ import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
 import { say } from "../shared/words";
-
+import { useConsole } from "./context";
 import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
-
-import { useConsole } from "./context";
 import { t } from "./words";
 
 // Sizes grow with the height of the screen they are shown on.

@@ -3,15 +3,15 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Orders, PlacesTopic } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
-import { exact, money, read_money } from "../shared/money";
+import { exact, money } from "../shared/money";
 import { create_enrolment_code } from "../shared/requests";
 import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { confirm } from "./confirm";
-import { NoteDialog, Wrong } from "./equipment_dialogs";
-import { perform, run_as } from "./orders";
-
 import { useConsole } from "./context";
+import { CreditForm } from "./credit_form";
+import { NoteDialog } from "./equipment_dialogs";
+import { perform, run_as } from "./orders";
 import { place_name } from "./state";
 import { t } from "./words";
 
@@ -134,111 +134,6 @@ function Paid() {
       </ul>
       {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
     </section>
-  );
-}
-
-// Credit in and out, at a terminal or at the felt. A debt is taken off before anything is paid out.
-export function CreditForm({
-  of,
-  one: place,
-}: {
-  of: { terminal: number } | { stay: number };
-  one: Place;
-}) {
-  const page = useConsole();
-  const { table, show_message } = page.state;
-  const text = useSignal("");
-  const amount = read_money(text.value);
-  const { currency, limit, chip } = table.value!.table;
-  const in_chips = "terminal" in of || amount === null || amount % chip === 0; // on the felt lie chips and no cents
-  const debt = Math.min(place.owed, place.credit);
-  const left = place.credit - debt;
-  // The amount is read once more before money changes hands: a figure too many is quickly typed. What was read is
-  // what is given, whatever has been won or lost since.
-  const meant = useSignal<{ order: "PutCredit" | "PayCredit"; amount: number } | null>(null);
-  const give = async () => {
-    const { order, amount: sum } = meant.value!;
-    meant.value = null;
-    if (!(await perform(page, order, { ...of, amount: sum }, true))) return;
-    text.value = "";
-    show_message(() =>
-      t(order === "PutCredit" ? "credit_put" : "credit_paid", exact(sum, currency)),
-    );
-  };
-  const one = meant.value;
-  if (one) {
-    return (
-      <div class="stack meant" role="alertdialog" aria-label={t("confirm")}>
-        <p class="asked">
-          {t(one.order === "PutCredit" ? "put_meant" : "pay_meant", exact(one.amount, currency))}
-        </p>
-        {one.order === "PayCredit" && debt > 0 && <p>{t("debt_first", exact(debt, currency))}</p>}
-        {one.order === "PutCredit" && limit.max !== null && one.amount > limit.max * 10 && (
-          <p class="wrong">{t("much_credit", money(limit.max))}</p>
-        )}
-        <div class="buttons">
-          <button class="main" autofocus data-action="confirm-credit" onClick={() => void give()}>
-            {t("confirm")}
-          </button>
-          <button
-            data-action="back"
-            onClick={() => {
-              meant.value = null;
-            }}
-          >
-            {t("back")}
-          </button>
-        </div>
-      </div>
-    );
-  }
-  return (
-    <div class="stack">
-      <Wrong />
-      <label>
-        {t("amount")} ({currency})
-        <input
-          name="amount"
-          inputMode="decimal"
-          value={text.value}
-          onInput={(e) => {
-            text.value = e.currentTarget.value;
-          }}
-        />
-      </label>
-      {text.value && amount === null && <p class="wrong">{t("bad_amount")}</p>}
-      {!in_chips && <p class="wrong">{t("whole_chips_in", money(chip))}</p>}
-      <div class="buttons">
-        <button
-          class="main"
-          data-order="PutCredit"
-          disabled={!amount || !in_chips}
-          onClick={() => {
-            meant.value = { order: "PutCredit", amount: amount! };
-          }}
-        >
-          {t("put_credit")}
-        </button>
-        <button
-          data-order="PayCredit"
-          disabled={!amount || amount > left}
-          onClick={() => {
-            meant.value = { order: "PayCredit", amount: amount! };
-          }}
-        >
-          {t("pay_amount")}
-        </button>
-        <button
-          data-action="pay-all"
-          disabled={!left}
-          onClick={() => {
-            meant.value = { order: "PayCredit", amount: left };
-          }}
-        >
-          {t("pay_all")}
-        </button>
-      </div>
-    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-// What stands on the console, in both languages. The server's own words are in ../shared/terms.
+// The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
 import { reasons, refusals } from "../shared/terms";
 import { say, texts, type Text } from "../shared/words";
+import { limit_words } from "./limit_words";
 
 export const t = texts({
   console: ["Game Console", "荷官控制台"],
@@ -456,96 +457,8 @@ export const t = texts({
   in_play: ["in play", "进行中"],
   by_hand_short: ["by hand", "手动"],
   no_rounds: ["No rounds yet", "暂无记录"],
-  minimum: ["Minimum", "最低"],
-  maximum: ["Maximum", "最高"],
-  no_limit: ["no limit", "不限"],
-  every_spot: ["Every spot", "所有注格"],
-  a_round: ["A player in a round", "每位玩家每局"],
-  differential: ["Difference", "差额"],
-  betting_time: ["Time to bet", "下注时间"],
-  seconds: ["{0} s", "{0}秒"],
-  untimed: ["dealer closes", "由荷官停止"],
-  chip_value: ["Smallest chip", "最小筹码"],
-  exposure: ["House may lose on one roll", "庄家单局最高赔付"],
-  large_win: ["A win locks the terminal from", "派彩达此额锁定终端"],
-  policy: ["Excess over a shared limit", "超出共用限额"],
-  second_entry: ["A keyed result takes two people", "手动输入结果须两人"],
-  betting_time_min: ["Least time to bet, seconds", "最短下注秒数"],
-  betting_time_seconds: ["Time to bet, seconds (0: dealer closes)", "下注秒数（0：由荷官停止）"],
-  rounds_kept: ["Rounds that can be corrected", "可更正的局数"],
-  no: ["No", "否"],
-  change_limits: ["Change limits…", "更改限额…"],
-  own_limit: ["A limit of its own for", "单独限额"],
-  choose: ["choose…", "请选择…"],
-  as_every_spot: ["as every spot", "同所有注格"],
-  changed: ["{0}: {1} → {2}", "{0}：{1} → {2}"],
-  what_changes: ["What changes", "更改内容"],
-  max_below_min: ["{0}: the maximum is below the minimum", "{0}：最高低于最低"],
-  min_is_nothing: ["{0}: the minimum must be more than 0", "{0}：最低须大于0"],
-  max_below_chip: ["{0}: the maximum is less than a chip", "{0}：最高少于一枚筹码"],
-  not_in_chips: [
-    "{0}: not whole chips of {1}; only whole chips can be bet",
-    "{0}：不是{1}筹码的整数倍；只能以整枚筹码下注",
-  ],
-  time_below_least: ["The time to bet is shorter than the least", "下注时间短于最短时间"],
-  time_too_long: ["The time to bet is an hour at most", "下注时间最长一小时"],
-  rounds_from_one: [
-    "From 1 to 100,000 rounds can be kept to be corrected",
-    "可更正的局数须为1至100,000",
-  ],
-  agreed_by: [
-    "Together: {0} and {1}, or whoever stands above them",
-    "须由{0}与{1}（或其上级）共同决定",
-  ],
-  bad_figures: [
-    "Please give amounts such as 100 or 12.50, and whole numbers",
-    "请输入金额（如100或12.50）及整数",
-  ],
-  limits_note: [
-    "Limits are changed by two supervisors, between rounds only.",
-    "限额须由两名主管于局间更改。",
-  ],
-  hold_title: ["Decide the held round", "裁决暂停的局"],
-  certify_title: ["Certify the dice", "证明骰子"],
-  certify_about: [
-    "Say only what was seen; the rules decide the rest.",
-    "只须说明所见，其余按规则处理。",
-  ],
-  seen: ["The dice were tumbled and seen lying flat", "骰子已摇匀，并看见平放"],
-  not_seen: ["Dice were not seen", "未看见骰子"],
-  certify: ["Certify", "证明"],
-  result_was: ["Result entered: {0}", "已输入结果：{0}"],
-  not_shown: ["The dice had not been shown", "骰子尚未公开"],
-  then_settled: ["Bets are settled on these dice", "按此点数结算"],
-  then_void: ["The round is void; all stakes go back", "本局作废，退还全部注码"],
-  then_stops: [
-    "Bets are settled on these dice; then no play until repaired",
-    "按此点数结算，其后停用至修复为止",
-  ],
-  out_of_service: ["Out of service: {0}", "暂停服务：{0}"],
-  key_hint: ["Space", "空格"],
+  ...limit_words,
 });
-
-const misdeed_words: Record<string, Text> = {
-  "no-tumble": ["does not tumble", "不摇骰"],
-  fewer: ["tumbles too few times", "摇骰次数不足"],
-  "not-flat": ["a die leans", "骰子未平放"],
-  exposed: ["dice exposed", "骰子外露"],
-  damaged: ["damaged dice", "骰子损坏"],
-  "dome-broken": ["dome broken", "玻璃罩破裂"],
-  "no-answer": ["does not answer", "无应答"],
-  nonsense: ["answers nonsense", "应答错乱"],
-  "other-round": ["answers for another round", "应答另一局"],
-  replay: ["repeats an old answer", "重复旧应答"],
-  early: ["answers too early", "过早应答"],
-  "false-result": ["false result", "结果虚假"],
-  "one-dark": ["one light dark", "一灯不亮"],
-  "one-wrong": ["one light wrong", "一灯亮错"],
-  "all-dark": ["all lights dark", "全部不亮"],
-  stuck: ["lights stuck", "灯光不灭"],
-};
-export const misdeeds = Object.keys(misdeed_words);
-export const misdeed = (word: string): string => say(misdeed_words[word] ?? [word, word]);
 
 // A refusal in plain words, with the clause it stands on.
 export function refusal_words(refused: Refused): string {

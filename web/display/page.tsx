@@ -64,7 +64,7 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
   const about = table.table;
   const { layout, place, count } = layout_for(table, rules);
   const other = language.value === "en" ? about.title.zh : about.title.en;
-  const landed = use_landed(table.round);
+  const landed = useLanded(table.round);
   const results = useRef(table.results);
   if (landed || !table.round?.roll) results.current = table.results;
   return (
@@ -124,7 +124,7 @@ function layout_for(
 // Nothing tells the result before the dice lie still. Whoever comes later sees them lie.
 const landing_milliseconds = 1_700;
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-function use_landed(round: TableTopic["round"]): boolean {
+function useLanded(round: TableTopic["round"]): boolean {
   const [landed, set_landed] = useState(round?.roll ? round.number : -1);
   useEffect(() => {
     if (!round?.roll || landed === round.number) return;

@@ -9,7 +9,7 @@ import { t } from "./words";
 
 export function ProofPanel({ table }: { table: TableTopic }) {
   const { proof, results } = table;
-  const checked = use_checked(table);
+  const checked = useChecked(table);
   return (
     <section class="proof part" aria-label={t("fair")}>
       <h2>{t("fair")}</h2>
@@ -56,7 +56,7 @@ function Verdict({ checked }: { checked: Checked | null }) {
   );
 }
 
-function use_checked(table: TableTopic): Checked | null {
+function useChecked(table: TableTopic): Checked | null {
   const promises = useRef<Promises | null>(null);
   const [done, set_done] = useState<{ round: number; checked: Checked } | null>(null);
   const { last } = table.proof;

@@ -134,43 +134,54 @@ function Ways({ one, table }: { one: Entry; table: TableTopic | undefined }) {
         </p>
       )}
       {!one.training && <p class="soft">{t("enrolled_only")}</p>}
-      <div class="links">
-        {one.training ? (
-          <a
-            class="button main"
-            data-action="play"
-            href={chosen ? `${terminal}&layout=${encodeURIComponent(chosen)}` : terminal}
-            aria-label={t("play_at", one.name)}
-          >
-            {t("play")}
-          </a>
-        ) : (
-          <a
-            class="button"
-            data-action="enrol"
-            href={`${terminal}&enrol=1`}
-            aria-label={t("enrol_at", one.name)}
-          >
-            {t("enrol")}
-          </a>
-        )}
+      <Links one={one} terminal={terminal} chosen={chosen} />
+    </div>
+  );
+}
+
+interface LinksProps {
+  one: Entry;
+  terminal: string; // address of a terminal of the table
+  chosen: string | null; // layout
+}
+function Links({ one, terminal, chosen }: LinksProps) {
+  return (
+    <div class="links">
+      {one.training ? (
+        <a
+          class="button main"
+          data-action="play"
+          href={chosen ? `${terminal}&layout=${encodeURIComponent(chosen)}` : terminal}
+          aria-label={t("play_at", one.name)}
+        >
+          {t("play")}
+        </a>
+      ) : (
         <a
           class="button"
-          data-action="console"
-          href={`/console?table=${one.number}`}
-          aria-label={t("console_of", one.name)}
+          data-action="enrol"
+          href={`${terminal}&enrol=1`}
+          aria-label={t("enrol_at", one.name)}
         >
-          {t("console")}
+          {t("enrol")}
         </a>
-        <a
-          class="button"
-          data-action="display"
-          href={`/display?table=${one.number}`}
-          aria-label={t("display_of", one.name)}
-        >
-          {t("display")}
-        </a>
-      </div>
+      )}
+      <a
+        class="button"
+        data-action="console"
+        href={`/console?table=${one.number}`}
+        aria-label={t("console_of", one.name)}
+      >
+        {t("console")}
+      </a>
+      <a
+        class="button"
+        data-action="display"
+        href={`/display?table=${one.number}`}
+        aria-label={t("display_of", one.name)}
+      >
+        {t("display")}
+      </a>
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
-
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 

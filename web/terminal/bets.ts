@@ -31,10 +31,10 @@ export interface Step {
   put: boolean;
   bets: Bet[];
 }
-export const steps_kept = 10;
+export const steps_max = 10;
 
 export function remember(steps: readonly Step[], step: Step): Step[] {
-  return step.bets.length ? [...steps, step].slice(-steps_kept) : [...steps];
+  return step.bets.length ? [...steps, step].slice(-steps_max) : [...steps];
 }
 
 // From storage, where anything may stand; of another round or another player they are nobody's.
@@ -46,7 +46,7 @@ export function read_steps(text: string | null, of: string): Step[] {
       .filter(
         (one) => typeof one?.put === "boolean" && Array.isArray(one.bets) && one.bets.every(is_bet),
       )
-      .slice(-steps_kept);
+      .slice(-steps_max);
   } catch {
     return [];
   }
@@ -107,14 +107,14 @@ export interface Favourite {
   name: string;
   bets: Bet[];
 }
-export const favourites_kept = 6;
-export const name_length = 24;
+export const favourites_max = 6;
+export const name_length_max = 24;
 
 // From storage, where anything may stand.
 export function read_favourites(text: string | null): Favourite[] {
   try {
     const list = JSON.parse(text ?? "[]") as unknown;
-    return Array.isArray(list) ? list.filter(is_favourite).slice(0, favourites_kept) : [];
+    return Array.isArray(list) ? list.filter(is_favourite).slice(0, favourites_max) : [];
   } catch {
     return [];
   }
@@ -132,15 +132,15 @@ function is_bet(one: unknown): one is Bet {
 
 // A name that is there already is written over; when there is no room, nothing changes.
 export function with_favourite(list: readonly Favourite[], name: string, bets: Bet[]): Favourite[] {
-  const short = name.trim().slice(0, name_length);
+  const short = name.trim().slice(0, name_length_max);
   const at = list.findIndex((one) => one.name === short);
   if (!short || !bets.length) return [...list];
   if (at >= 0) return list.map((one, i) => (i === at ? { name: short, bets } : one));
-  return list.length < favourites_kept ? [...list, { name: short, bets }] : [...list];
+  return list.length < favourites_max ? [...list, { name: short, bets }] : [...list];
 }
 // One that was deleted, where it was; not over another that has its name by now.
 export function put_back(list: readonly Favourite[], one: Favourite, at: number): Favourite[] {
-  if (list.length >= favourites_kept || list.some((other) => other.name === one.name))
+  if (list.length >= favourites_max || list.some((other) => other.name === one.name))
     return [...list];
   return [...list.slice(0, at), one, ...list.slice(at)];
 }

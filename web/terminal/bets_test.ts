@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   accepted_of,
   doubling,
-  favourites_kept,
+  favourites_max,
   judge,
   limit_on,
   put_back,
   read_favourites,
   remember,
   stakes_of,
-  steps_kept,
+  steps_max,
   sum_of,
   undoing,
   with_favourite,
@@ -31,7 +31,7 @@ describe("steps", () => {
   it("keep the last ten", () => {
     let steps: Step[] = [];
     for (let i = 1; i <= 13; ++i) steps = remember(steps, put("big", i * 100));
-    expect(steps).toHaveLength(steps_kept);
+    expect(steps).toHaveLength(steps_max);
     expect(steps[0]).toEqual(put("big", 400));
   });
   it("without a bet are none", () => {
@@ -156,8 +156,8 @@ describe("favourites", () => {
   it("need a name, bets and room", () => {
     expect(with_favourite([], "  ", bets)).toEqual([]);
     expect(with_favourite([], "a", [])).toEqual([]);
-    const full = Array.from({ length: favourites_kept }, (_, i) => ({ name: String(i), bets }));
-    expect(with_favourite(full, "one more", bets)).toHaveLength(favourites_kept);
+    const full = Array.from({ length: favourites_max }, (_, i) => ({ name: String(i), bets }));
+    expect(with_favourite(full, "one more", bets)).toHaveLength(favourites_max);
   });
   it("that were deleted come back to their place", () => {
     const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, bets })) as [

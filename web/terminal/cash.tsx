@@ -2,7 +2,6 @@
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
 import { leave_table } from "./identity";
-
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 

@@ -3,7 +3,6 @@ import type { ComponentProps } from "preact";
 import { Dialog as Plain } from "../shared/dialog";
 import { exact } from "../shared/money";
 import { seconds_left } from "../shared/widgets";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 

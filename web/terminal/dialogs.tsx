@@ -4,10 +4,9 @@ import { CashOut } from "./cash";
 import { Favourites } from "./favourites";
 import { Help } from "./help";
 import { History } from "./history";
+import { useTerminal } from "./page";
 import { RulesBook } from "./rules_book";
 import { SpotInfo } from "./spot_info";
-
-import { useTerminal } from "./page";
 import { Verify } from "./verify";
 
 const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {

@@ -5,7 +5,6 @@ import { refusals } from "../shared/terms";
 import { ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { say } from "../shared/words";
 import { enrol_terminal } from "./identity";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 

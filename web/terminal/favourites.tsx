@@ -4,17 +4,17 @@ import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
 import {
   bets_of,
-  favourites_kept,
-  name_length,
+  favourites_max,
+  name_length_max,
   put_back,
   read_favourites,
   sum_of,
   with_favourite,
   without_favourite,
+  type Bet,
   type Favourite,
 } from "./bets";
 import { Dialog } from "./dialog";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 
@@ -36,18 +36,10 @@ export function Favourites({ onclose }: { onclose: () => void }) {
   const { stakes, layout, currency, is_open } = page.state;
   const { place_all } = page.bets;
   const [list, store] = useFavourites();
-  const [name, set_name] = useState("");
   const [deleted, set_deleted] = useState<{ one: Favourite; at: number }[]>([]);
-  const full = list.length >= favourites_kept;
+  const full = list.length >= favourites_max;
   const bets = bets_of(stakes.value);
-  let free = 1;
-  while (list.some((one) => one.name === t("favourite_default", free))) ++free;
-  const unused = t("favourite_default", free);
-  const save = (event: Event) => {
-    event.preventDefault();
-    store(with_favourite(list, name.trim() || unused, bets));
-    set_name("");
-  };
+  const save = (name: string) => store(with_favourite(list, name, bets));
   const remove = (one: Favourite, at: number) => () => {
     store(without_favourite(list, one.name));
     set_deleted([...deleted, { one, at }]);
@@ -101,21 +93,42 @@ export function Favourites({ onclose }: { onclose: () => void }) {
           </>
         )}
       </div>
-      {full && <p>{t("favourite_full", favourites_kept)}</p>}
-      <form class="save" onSubmit={save}>
-        <label>
-          {t("favourite_name")}
-          <input
-            value={name}
-            maxLength={name_length}
-            placeholder={unused}
-            onInput={(event) => set_name(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" disabled={!bets.length || full} data-action="favourite-save">
-          {t("favourite_save")}
-        </button>
-      </form>
+      {full && <p>{t("favourite_full", favourites_max)}</p>}
+      <SaveForm bets={bets} taken={list} onsave={save} />
     </Dialog>
+  );
+}
+
+interface SaveFormProps {
+  bets: Bet[];
+  taken: Favourite[];
+  onsave: (name: string) => void;
+}
+function SaveForm({ bets, taken, onsave }: SaveFormProps) {
+  const [name, set_name] = useState("");
+  const full = taken.length >= favourites_max;
+  let free = 1;
+  while (taken.some((one) => one.name === t("favourite_default", free))) ++free;
+  const unused = t("favourite_default", free);
+  const save = (event: Event) => {
+    event.preventDefault();
+    onsave(name.trim() || unused);
+    set_name("");
+  };
+  return (
+    <form class="save" onSubmit={save}>
+      <label>
+        {t("favourite_name")}
+        <input
+          value={name}
+          maxLength={name_length_max}
+          placeholder={unused}
+          onInput={(event) => set_name(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={!bets.length || full} data-action="favourite-save">
+        {t("favourite_save")}
+      </button>
+    </form>
   );
 }

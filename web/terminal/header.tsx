@@ -2,7 +2,6 @@
 import { announcement_of } from "../shared/requests";
 import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
 import { named } from "../shared/words";
-
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 

@@ -1,6 +1,5 @@
 // How to play, and the keys.
 import { Dialog } from "./dialog";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 

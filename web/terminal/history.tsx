@@ -12,10 +12,8 @@ import { named, say } from "../shared/words";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
 import { facts_of } from "./facts";
-
-import type { PastRound } from "./past_rounds";
-
 import { useTerminal } from "./page";
+import type { PastRound } from "./past_rounds";
 import { t } from "./words";
 
 function ended_as(one: PastRound): string {

@@ -2,10 +2,8 @@
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-
-import type { Correction } from "./past_rounds";
-
 import { useTerminal, type TerminalPage } from "./page";
+import type { Correction } from "./past_rounds";
 import { t } from "./words";
 
 interface Notice {

@@ -8,9 +8,8 @@ import { causes, effects, roles, steps } from "../shared/terms";
 import { language, named, say } from "../shared/words";
 import { Dialog } from "./dialog";
 import { chances_in_216, dice_words, edge_percent } from "./facts";
-import type { Reading } from "./readings_zh";
-
 import { useTerminal, type TerminalPage } from "./page";
+import type { Reading } from "./readings_zh";
 import { t } from "./words";
 
 type Tab = "pay" | "procedure" | "irregular" | "readings";

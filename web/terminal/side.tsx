@@ -5,7 +5,6 @@ import { Road, roll_name } from "../shared/road";
 import { read_roll, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 

@@ -1,28 +1,21 @@
-// Everything about one field of the felt.
+// The dialog about one spot of the felt: odds, stakes, limits, chance.
 import { Die } from "../shared/dice";
 import { exact, money } from "../shared/money";
-import { faces_of, pay_of, spot_name } from "../shared/rules";
+import { faces_of, pay_of, spot_name, type PayRow } from "../shared/rules";
 import { named } from "../shared/words";
 import { limit_on } from "./bets";
 import { Dialog } from "./dialog";
 import { chances_in_216, dice_words, edge_percent } from "./facts";
-
 import { useTerminal } from "./page";
 import { t } from "./words";
 
 export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void }) {
   const page = useTerminal();
-  const { table, layout, stakes, others, currency, is_open, chip } = page.state;
+  const { layout, stakes, currency, is_open, chip } = page.state;
   const { take_back, bet } = page.bets;
-  const about = table.value!.table;
   const row = pay_of(layout.value!, spot);
   if (!row) return null;
-  const limit = limit_on(about, spot);
-  const chances = chances_in_216(row);
   const stake = stakes.value.get(spot) ?? 0;
-  const other = others.value.get(spot) ?? 0;
-  const up_to = (amount: number | null) =>
-    amount === null ? t("no_limit") : exact(amount, currency.value);
   const act = (action: () => void) => () => {
     action();
     onclose();
@@ -36,48 +29,7 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
           ))}
         </div>
       )}
-      <dl class="about">
-        <div>
-          <dt>{t("spot_odds")}</dt>
-          <dd>
-            {row.odds.map((one, i) => (
-              <div key={one}>
-                {row.odds.length > 1 ? t("to_one_dice", one, t(dice_words[i]!)) : t("to_one", one)}
-              </div>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("spot_stake")}</dt>
-          <dd>{exact(stake, currency.value)}</dd>
-        </div>
-        {other > 0 && (
-          <div>
-            <dt>{t("spot_others")}</dt>
-            <dd>{exact(other, currency.value)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t("spot_min")}</dt>
-          <dd>{exact(limit.min, currency.value)}</dd>
-        </div>
-        <div>
-          <dt>{t("spot_max")}</dt>
-          <dd>{up_to(limit.max)}</dd>
-        </div>
-        <div>
-          <dt>{t("round_max")}</dt>
-          <dd>{up_to(about.round_max)}</dd>
-        </div>
-        <div>
-          <dt>{t("spot_chance")}</dt>
-          <dd>{t("in_216", chances, `${((chances / 216) * 100).toFixed(1)}%`)}</dd>
-        </div>
-        <div>
-          <dt>{t("spot_edge")}</dt>
-          <dd>{edge_percent(row)}</dd>
-        </div>
-      </dl>
+      <SpotFacts spot={spot} row={row} />
       <div class="actions">
         <button disabled={!is_open.value || !stake} onClick={act(() => take_back(spot))}>
           {t("take_back")}
@@ -87,5 +39,60 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
         </button>
       </div>
     </Dialog>
+  );
+}
+
+function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
+  const { table, stakes, others, currency } = useTerminal().state;
+  const about = table.value!.table;
+  const limit = limit_on(about, spot);
+  const chances = chances_in_216(row);
+  const stake = stakes.value.get(spot) ?? 0;
+  const other = others.value.get(spot) ?? 0;
+  const up_to = (amount: number | null) =>
+    amount === null ? t("no_limit") : exact(amount, currency.value);
+  return (
+    <dl class="about">
+      <div>
+        <dt>{t("spot_odds")}</dt>
+        <dd>
+          {row.odds.map((one, i) => (
+            <div key={one}>
+              {row.odds.length > 1 ? t("to_one_dice", one, t(dice_words[i]!)) : t("to_one", one)}
+            </div>
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>{t("spot_stake")}</dt>
+        <dd>{exact(stake, currency.value)}</dd>
+      </div>
+      {other > 0 && (
+        <div>
+          <dt>{t("spot_others")}</dt>
+          <dd>{exact(other, currency.value)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("spot_min")}</dt>
+        <dd>{exact(limit.min, currency.value)}</dd>
+      </div>
+      <div>
+        <dt>{t("spot_max")}</dt>
+        <dd>{up_to(limit.max)}</dd>
+      </div>
+      <div>
+        <dt>{t("round_max")}</dt>
+        <dd>{up_to(about.round_max)}</dd>
+      </div>
+      <div>
+        <dt>{t("spot_chance")}</dt>
+        <dd>{t("in_216", chances, `${((chances / 216) * 100).toFixed(1)}%`)}</dd>
+      </div>
+      <div>
+        <dt>{t("spot_edge")}</dt>
+        <dd>{edge_percent(row)}</dd>
+      </div>
+    </dl>
   );
 }

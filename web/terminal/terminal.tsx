@@ -5,16 +5,14 @@ import { Felt } from "../shared/felt";
 import { ConnectionNotice, LanguageSwitch, TrainingBanner } from "../shared/widgets";
 import { language } from "../shared/words";
 import { Bar } from "./bar";
+import { reason_text } from "./bet_orders";
 import { Dialogs } from "./dialogs";
 import { Header } from "./header";
 import { forget_key, read_key } from "./identity";
 import { Notices } from "./notices";
-
-import { reason_text } from "./bet_orders";
+import { useTerminal } from "./page";
 import { panel_beside, touch } from "./page_layout";
 import { Side } from "./side";
-
-import { useTerminal } from "./page";
 import { t } from "./words";
 
 function TableFelt() {

@@ -6,10 +6,8 @@ import type { Promises } from "../shared/promises";
 import type { Checked, Proof } from "../shared/proof";
 import { say } from "../shared/words";
 import { Dialog } from "./dialog";
-
-import type { PastRound } from "./past_rounds";
-
 import { useTerminal } from "./page";
+import type { PastRound } from "./past_rounds";
 import { t } from "./words";
 
 // A proof, and the dice that were paid in its round: the two may differ.
