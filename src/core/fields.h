@@ -66,6 +66,9 @@ consteval std::array<std::string_view, sizeof...(I)> names_of(std::index_sequenc
 #pragma clang diagnostic pop
 #endif
 
+template <class... F>
+std::tuple<std::type_identity<F>...> types_of(std::tuple<F&...>);
+
 }  // namespace detail
 
 // The names of the fields, in order.
@@ -99,9 +102,7 @@ constexpr bool all_fields(const T& left, const T& right, Test&& test) {
 
 // The type of each field, as the arguments of a tuple.
 template <HasFields T>
-using FieldTypes = decltype([]<class... F>(std::tuple<F&...>) {
-    return std::tuple<std::type_identity<F>...>();
-}(detail::tie_members(std::declval<T&>())));
+using FieldTypes = decltype(detail::types_of(detail::tie_members(std::declval<T&>())));
 
 // What a type is called in the source, without its namespace.
 template <class T>
