@@ -27,20 +27,20 @@ constexpr std::uint16_t port = 18'766;
 constexpr std::size_t text_bytes = 400;  // as a change of a table is told
 
 // Says to everybody what anybody asks it to.
-class Publisher : public server::Visitors {
+class Publisher : public server::ConnectionHandler {
 public:
-    server::HttpAnswer answer(const server::HttpRequest&) override { return {}; }
-    bool is_open() const override { return true; }
-    void came(ConnectionId connection) override {
+    server::HttpResponse on_http_request(const server::HttpRequest&) override { return {}; }
+    bool accepts_websockets() const override { return true; }
+    void on_connect(ConnectionId connection) override {
         const std::lock_guard lock(mutex_);
         here_.insert(connection);
     }
-    void left(ConnectionId connection) override {
+    void on_disconnect(ConnectionId connection) override {
         const std::lock_guard lock(mutex_);
         here_.erase(connection);
     }
     // "publish N SIZE"
-    bool said(ConnectionId, std::string_view text) override {
+    bool on_message(ConnectionId, std::string_view text) override {
         const auto words = std::string(text.substr(text.find(' ') + 1));
         const std::size_t space = words.find(' ');
         const int count = std::stoi(words.substr(0, space));
@@ -192,9 +192,9 @@ int serve_broadcasts(std::uint16_t at) {
     server::Network::Options options;
     options.port = at;
     options.protocol = "sicbo.v1";
-    options.messages_a_second = 100'000;
-    options.connections_from_one_address = 100'000;
-    options.backlog_most = 64 << 20;
+    options.messages_per_second = 100'000;
+    options.connections_per_address_max = 100'000;
+    options.backlog_max = 64 << 20;
     const auto network = must(server::Network::start(options, publisher));
     publisher.network = network.get();
     sigset_t signals;

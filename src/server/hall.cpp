@@ -97,7 +97,7 @@ void Hall::close_idle() {
         }
         Delivery& delivery = delivery_to(connection);
         delivery.last = true;
-        delivery.why = "nothing asked";
+        delivery.close_reason = "nothing asked";
     }
 }
 

@@ -106,7 +106,7 @@ void Hall::entered(const PasswordCheck& check) {
 }
 
 void Hall::limit_messages(ConnectionId connection, const Session& session) {
-    delivery_to(connection).message_most =
+    delivery_to(connection).message_max =
         session.people.empty() ? player_message_most : staff_message_most;
 }
 

@@ -1,12 +1,21 @@
 #include "server/network.h"
 
-#include "server/connection.h"
-#include "server/start_tls.h"
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/post.hpp>
+#include <optional>
+
+#include "server/connection_http.h"
+#include "server/connection_limiter.h"
+#include "server/tls_transport.h"
 
 namespace sicbo::server {
 namespace {
 
-// Whoever has a network of version 6 has all of its addresses: they count as one.
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+// The number of an address for ConnectionLimiter. The addresses of one IPv6 network (/64) share a
+// number, because whoever has the network has all of them.
 std::uint64_t number_of(const asio::ip::address& address) {
     if (address.is_v4()) return address.to_v4().to_uint();
     const asio::ip::address_v6 six = address.to_v6();
@@ -20,13 +29,13 @@ std::uint64_t number_of(const asio::ip::address& address) {
 
 class BeastNetwork : public Network {
 public:
-    BeastNetwork(const Options& options, Visitors& visitors)
-        : options_(options), visitors_(visitors), callers_(options.connections_from_one_address) {
+    BeastNetwork(const Options& options, ConnectionHandler& handler)
+        : options_(options), limiter_(options.connections_per_address_max) {
         for (std::size_t i = 0; i < options_.threads; ++i) {
-            workers_.push_back(std::make_unique<Worker>(options_, visitors_, i, count_));
+            workers_.push_back(std::make_unique<Worker>(options_, handler, i, connection_count_));
         }
         acceptor_.emplace(workers_.front()->context);
-        pause_.emplace(workers_.front()->context);
+        retry_timer_.emplace(workers_.front()->context);
     }
     ~BeastNetwork() override { stop(); }
 
@@ -36,13 +45,13 @@ public:
             if (!tls) return std::unexpected(tls.error());
             tls_ = std::move(*tls);
         }
-        beast::error_code error;
+        ErrorCode error;
         const auto address = asio::ip::make_address(options_.address, error);
         if (error) return failure("\"" + options_.address + "\" is not an address to listen on");
-        const tcp::endpoint place(address, options_.port);
-        acceptor_->open(place.protocol(), error);
+        const tcp::endpoint endpoint(address, options_.port);
+        acceptor_->open(endpoint.protocol(), error);
         if (!error) acceptor_->set_option(asio::socket_base::reuse_address(true), error);
-        if (!error) acceptor_->bind(place, error);
+        if (!error) acceptor_->bind(endpoint, error);
         if (!error) acceptor_->listen(asio::socket_base::max_listen_connections, error);
         if (error) {
             return failure(options_.address + ":" + std::to_string(options_.port) + ": " +
@@ -56,7 +65,7 @@ public:
 
     std::uint16_t port() const override { return port_; }
     std::size_t threads() const override { return workers_.size(); }
-    std::size_t connections() const override { return count_; }
+    std::size_t connections() const override { return connection_count_; }
 
     void send(std::vector<std::vector<Delivery>> all) override {
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -68,66 +77,67 @@ public:
         if (stopped_) return;
         stopped_ = true;
         asio::post(workers_.front()->context, [this] {
-            beast::error_code ignored;
+            ErrorCode ignored;
             acceptor_->close(ignored);
-            pause_->cancel();
+            retry_timer_->cancel();
         });
         for (auto& worker : workers_) worker->stop();
     }
 
 private:
-    void take(Worker& worker, TcpSocket socket, std::shared_ptr<void> caller) {
-        if (tls_) return start_tls(*tls_, worker, std::move(socket), std::move(caller));
-        using Plain = Connection<TcpStream>;
-        std::make_shared<Plain>(worker, TcpStream(std::move(socket)), std::move(caller))->start();
-    }
-
+    // Runs on the first worker's thread.
     void accept() {
         Worker& worker = *workers_[next_++ % workers_.size()];
-        acceptor_->async_accept(
-            worker.context, [this, &worker](beast::error_code error, TcpSocket socket) {
-                if (error == asio::error::operation_aborted || !acceptor_->is_open()) return;
-                if (error) return accept_later();
-                const tcp::endpoint from = socket.remote_endpoint(error);
-                // Too many from there: the socket is closed before anything is read from it.
-                std::shared_ptr<void> caller =
-                    error ? nullptr : callers_.come(number_of(from.address()));
-                if (caller) {
-                    asio::post(worker.context, [this, &worker, socket = std::move(socket),
-                                                caller = std::move(caller)]() mutable {
-                        take(worker, std::move(socket), std::move(caller));
-                    });
-                }
-                accept();
-            });
+        acceptor_->async_accept(worker.context, [this, &worker](ErrorCode error, TcpSocket socket) {
+            if (error == asio::error::operation_aborted || !acceptor_->is_open()) return;
+            if (error) return accept_later();
+            admit(worker, std::move(socket));
+            accept();
+        });
     }
 
-    // No file is left to open: asking again at once would be all that this thread does.
+    // Hands the socket over to its worker. If its address has too many connections, the socket is
+    // closed before anything is read from it.
+    void admit(Worker& worker, TcpSocket socket) {
+        ErrorCode error;
+        const tcp::endpoint from = socket.remote_endpoint(error);
+        if (error) return;
+        std::shared_ptr<void> slot = limiter_.reserve(number_of(from.address()));
+        if (!slot) return;
+        asio::post(worker.context, [this, &worker, socket = std::move(socket),
+                                    slot = std::move(slot)]() mutable {
+            auto transport = tls_ ? make_tls_transport(std::move(socket), tls_)
+                                  : make_tcp_transport(std::move(socket));
+            start_connection(worker, std::move(transport), ConnectionSlot(worker, std::move(slot)));
+        });
+    }
+
+    // The process has no free file descriptor. Retrying at once would keep this thread busy.
     void accept_later() {
         constexpr std::chrono::milliseconds patience{100};
-        pause_->expires_after(patience);
-        pause_->async_wait([this](beast::error_code error) {
+        retry_timer_->expires_after(patience);
+        retry_timer_->async_wait([this](ErrorCode error) {
             if (!error && acceptor_->is_open()) accept();
         });
     }
 
-    Options options_;
-    Visitors& visitors_;
-    std::atomic<std::size_t> count_ = 0;
-    Callers callers_;
-    std::shared_ptr<Tls> tls_;  // none: plain
+    const Options options_;
+    std::atomic<std::size_t> connection_count_ = 0;
+    ConnectionLimiter limiter_;
+    std::shared_ptr<TlsContext> tls_;  // null: not encrypted
     std::vector<std::unique_ptr<Worker>> workers_;
     std::optional<asio::basic_socket_acceptor<tcp, Executor>> acceptor_;
-    std::optional<asio::steady_timer> pause_;
-    std::size_t next_ = 0;
+    std::optional<Timer> retry_timer_;
+    std::size_t next_ = 0;  // worker
     std::uint16_t port_ = 0;
     bool stopped_ = false;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Network>> Network::start(const Options& options, Visitors& visitors) {
-    auto network = std::make_unique<BeastNetwork>(options, visitors);
+Result<std::unique_ptr<Network>> Network::start(const Options& options,
+                                                ConnectionHandler& handler) {
+    auto network = std::make_unique<BeastNetwork>(options, handler);
     if (auto done = network->listen(); !done) return std::unexpected(done.error());
     return network;
 }

@@ -1,8 +1,8 @@
-// HTTP and WebSockets: takes connections, keeps to the limits, and hands texts on. It knows nothing
-// of games.
+// HTTP and WebSockets: accepts connections, enforces limits, and passes on requests and messages.
+// It knows nothing about games.
 //
-// Some threads, each with connections of its own. Whoever has something to say gives each thread
-// one list; what is said to one connection at a time leaves as one frame.
+// Each network thread owns its connections. Messages that are sent to one connection in one call of
+// send() leave as one WebSocket frame.
 #pragma once
 
 #include <chrono>
@@ -23,83 +23,100 @@ struct ConnectionId {
     friend constexpr auto operator<=>(ConnectionId, ConnectionId) = default;
 };
 
+// Valid only during ConnectionHandler::on_http_request().
 struct HttpRequest {
     std::string_view method;
-    std::string_view target;  // with its query, if it has one
+    std::string_view target;  // path and query, as the client sent them
 };
 
-struct HttpAnswer {
+struct HttpResponse {
     int status = 200;
-    std::string_view type = "text/plain; charset=utf-8";
+    std::string_view type = "text/plain; charset=utf-8";  // static: a literal
     std::string body;
-    bool for_ever = false;  // whether it may be kept without asking again
+    bool immutable = false;  // clients may cache the body for ever; otherwise they must not cache
 };
 
-// What comes from outside. Called on the network's threads, several at once.
-class Visitors {
+// Receives what clients do. Every method is called on a network thread, and different connections
+// may call at the same time. on_connect, on_message and on_disconnect of one connection come in
+// that order, on one thread.
+class ConnectionHandler {
 public:
-    Visitors() = default;
-    Visitors(const Visitors&) = delete;
-    Visitors& operator=(const Visitors&) = delete;
-    virtual ~Visitors() = default;
+    ConnectionHandler() = default;
+    ConnectionHandler(const ConnectionHandler&) = delete;
+    ConnectionHandler& operator=(const ConnectionHandler&) = delete;
+    virtual ~ConnectionHandler() = default;
 
-    virtual HttpAnswer answer(const HttpRequest& request) = 0;
-    virtual bool is_open() const = 0;  // whether WebSockets may come yet
-    virtual void came(ConnectionId connection) = 0;
-    // Returns whether it could be read; whoever says nonsense three times is closed.
-    virtual bool said(ConnectionId connection, std::string_view text) = 0;
-    virtual void left(ConnectionId connection) = 0;
+    // Returns the response to a plain HTTP request. An exception becomes status 500.
+    virtual HttpResponse on_http_request(const HttpRequest& request) = 0;
+
+    // Returns false as long as WebSockets must be refused with status 503.
+    virtual bool accepts_websockets() const = 0;
+
+    // A WebSocket is open.
+    virtual void on_connect(ConnectionId connection) = 0;
+
+    // A text message has arrived; `text` is valid only during the call. Returns false if the
+    // message cannot be read. After three such messages the network closes the connection.
+    virtual bool on_message(ConnectionId connection, std::string_view text) = 0;
+
+    // The WebSocket is closed. Called exactly once for each on_connect.
+    virtual void on_disconnect(ConnectionId connection) = 0;
 };
 
 using Text = std::shared_ptr<const std::string>;
 
+// What is to be sent to one connection. The network drops it if the connection is gone.
 struct Delivery {
     ConnectionId to;
-    std::vector<Text> messages;                     // each JSON; they leave as one list
-    bool last = false;                              // the connection is closed after them
-    std::string_view why = "closed by the server";  // it is closed; outlives the delivery
-    std::optional<std::size_t> message_most;        // from now on, in bytes
+    std::vector<Text> messages;  // JSON each; sent as one JSON array in one frame
+    bool last = false;           // close the connection after the messages
+    std::string_view close_reason = "closed by the server";  // must outlive the connection
+    std::optional<std::size_t> message_max;  // new limit of incoming messages, in bytes
 };
 
 class Network {
 public:
     struct Options {
         std::string address = "127.0.0.1";
-        std::uint16_t port = 0;  // any free one
+        std::uint16_t port = 0;  // 0: any free port
         std::size_t threads = 1;
-        std::string certificate;  // files in PEM form; none: not encrypted
+        std::string certificate;  // PEM files; empty: no TLS
         std::string private_key;
-        std::string_view protocol;         // that a WebSocket must offer
+        std::string_view protocol;         // the WebSocket subprotocol that clients must offer
         std::vector<std::string> origins;  // of pages that may connect, besides our own
-        std::size_t connections_most = 10'000;
-        std::size_t connections_from_one_address = 256;
-        std::size_t message_most = 4 << 10;    // bytes, until a delivery says otherwise
-        std::uint32_t fragments_most = 4;      // of one message
-        std::size_t backlog_most = 256 << 10;  // of what a slow connection has not taken
-        std::uint32_t messages_a_second = 20;  // and twice as many at once
-        std::uint32_t controls_a_second = 10;  // pings and pongs, and twice as many at once
-        std::chrono::milliseconds handshake_most{5'000};
-        std::chrono::milliseconds ping_every{10'000};
-        std::chrono::milliseconds silence_most{30'000};
+        std::size_t connections_max = 10'000;
+        std::size_t connections_per_address_max = 256;
+        std::size_t message_max = 4 << 10;       // bytes, until a Delivery changes it
+        std::uint32_t fragments_max = 4;         // of one message
+        std::size_t backlog_max = 256 << 10;     // unsent bytes before a connection is dropped
+        std::uint32_t messages_per_second = 20;  // token bucket: bursts of twice that
+        std::uint32_t controls_per_second = 10;  // pings and pongs; token bucket likewise
+        std::chrono::milliseconds handshake_max{5'000};  // HTTP request, TLS or closing handshake
+        std::chrono::milliseconds ping_interval{10'000};
+        std::chrono::milliseconds silence_max{30'000};  // then the connection is dropped
     };
-    static Result<std::unique_ptr<Network>> start(const Options& options, Visitors& visitors);
+
+    // Listens and starts the threads. The handler must outlive the network. Fails if the address
+    // cannot be used or the certificate cannot be read.
+    static Result<std::unique_ptr<Network>> start(const Options& options,
+                                                  ConnectionHandler& handler);
 
     Network() = default;
     Network(const Network&) = delete;
     Network& operator=(const Network&) = delete;
-    virtual ~Network() = default;  // closes what is still open
+    virtual ~Network() = default;  // calls stop()
 
     virtual std::uint16_t port() const = 0;
     virtual std::size_t threads() const = 0;
-    virtual std::size_t connections() const = 0;  // from any thread
+    virtual std::size_t connections() const = 0;  // now open; callable from any thread
 
-    // The thread that the connection belongs to.
-    std::size_t thread_of(ConnectionId connection) const { return connection.number % threads(); }
-
-    // One list for each thread. From any thread.
+    // Queues the deliveries: lists[i] holds those for connections of thread i, which is
+    // ConnectionId::number % threads(). Callable from any thread; does not block.
     virtual void send(std::vector<std::vector<Delivery>> lists) = 0;
 
-    // Takes no more connections, says goodbye to those there are, and ends its threads.
+    // Accepts no more connections, closes those that are open and joins the threads. Clients that
+    // do not complete the closing handshake within half a second are cut off. No handler method
+    // is called afterwards. Not to be called on a network thread.
     virtual void stop() = 0;
 };
 

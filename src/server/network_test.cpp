@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-#include "server/frames.h"
+#include "server/frame_limiter.h"
 
 namespace sicbo::server {
 namespace {
@@ -29,20 +29,20 @@ constexpr std::uint8_t ping = 9;
 constexpr std::uint8_t pong = 10;
 constexpr milliseconds patience{10'000};
 
-// Whoever connects, and what they say.
-class Guests : public Visitors {
+// Records the open connections and the messages that arrive.
+class RecordingHandler : public ConnectionHandler {
 public:
-    HttpAnswer answer(const HttpRequest&) override { return {.body = "hello"}; }
-    bool is_open() const override { return true; }
-    void came(ConnectionId connection) override {
-        change([&] { here_.push_back(connection); });
+    HttpResponse on_http_request(const HttpRequest&) override { return {.body = "hello"}; }
+    bool accepts_websockets() const override { return true; }
+    void on_connect(ConnectionId connection) override {
+        change([&] { open_.push_back(connection); });
     }
-    bool said(ConnectionId, std::string_view what) override {
-        change([&] { heard_.emplace_back(what); });
+    bool on_message(ConnectionId, std::string_view message) override {
+        change([&] { messages_.emplace_back(message); });
         return true;
     }
-    void left(ConnectionId connection) override {
-        change([&] { std::erase(here_, connection); });
+    void on_disconnect(ConnectionId connection) override {
+        change([&] { std::erase(open_, connection); });
     }
 
     template <class Holds>
@@ -50,23 +50,23 @@ public:
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, patience, holds);
     }
-    bool hears(std::size_t count) {
-        return until([&] { return heard_.size() >= count; });
+    bool wait_for_messages(std::size_t count) {
+        return until([&] { return messages_.size() >= count; });
     }
-    bool are(std::size_t count) {
-        return until([&] { return here_.size() == count; });
+    bool wait_for_connections(std::size_t count) {
+        return until([&] { return open_.size() == count; });
     }
-    std::vector<std::string> heard() {
+    std::vector<std::string> messages() {
         const std::lock_guard lock(mutex_);
-        return heard_;
+        return messages_;
     }
     std::size_t count() {
         const std::lock_guard lock(mutex_);
-        return here_.size();
+        return open_.size();
     }
     ConnectionId last() {
         const std::lock_guard lock(mutex_);
-        return here_.back();
+        return open_.back();
     }
 
 private:
@@ -78,14 +78,14 @@ private:
     }
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<ConnectionId> here_;
-    std::vector<std::string> heard_;
+    std::vector<ConnectionId> open_;
+    std::vector<std::string> messages_;
 };
 
 std::string frame(std::uint8_t kind, std::string_view payload, bool final = true) {
-    constexpr std::size_t short_most = 125;
+    constexpr std::size_t short_max = 125;
     std::string bytes(1, static_cast<char>((final ? 0x80 : 0) | kind));
-    if (payload.size() <= short_most) {
+    if (payload.size() <= short_max) {
         bytes += static_cast<char>(0x80 | payload.size());
     } else {
         bytes += static_cast<char>(0x80 | 126);
@@ -96,12 +96,12 @@ std::string frame(std::uint8_t kind, std::string_view payload, bool final = true
     return bytes.append(payload);
 }
 
-struct Got {
+struct Frame {
     std::uint8_t kind = 0;
     std::string payload;
 };
 
-// A client that says what it is told to and nothing else.
+// A client that sends exactly the given bytes.
 class Client {
 public:
     explicit Client(std::uint16_t port, int receive_buffer = 0)
@@ -131,7 +131,7 @@ public:
         }
     }
 
-    // Whether the server agrees to speak.
+    // Sends the upgrade request; returns true if the server accepts it.
     bool upgrade() {
         send(
             "GET /socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -142,13 +142,13 @@ public:
             if (!receive()) return false;
             end = got_.find("\r\n\r\n");
         }
-        const bool agreed = got_.starts_with("HTTP/1.1 101");
+        const bool accepted = got_.starts_with("HTTP/1.1 101");
         got_.erase(0, end + 4);
-        return agreed;
+        return accepted;
     }
 
-    // The next frame; none at the end.
-    std::optional<Got> next() {
+    // Returns the next frame, or nothing once the connection has ended.
+    std::optional<Frame> next() {
         const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(got_[i]); };
         while (true) {
             if (got_.size() >= 2) {
@@ -158,8 +158,8 @@ public:
                     std::size_t size = extra == 0 ? code : 0;
                     for (std::size_t i = 0; i < extra; ++i) size = size << 8 | byte(2 + i);
                     if (got_.size() >= 2 + extra + size) {
-                        Got got{static_cast<std::uint8_t>(byte(0) & 0x0f),
-                                got_.substr(2 + extra, size)};
+                        Frame got{static_cast<std::uint8_t>(byte(0) & 0x0f),
+                                  got_.substr(2 + extra, size)};
                         got_.erase(0, 2 + extra + size);
                         return got;
                     }
@@ -169,7 +169,7 @@ public:
         }
     }
 
-    // With which the server closes; 0 if it hangs up without one.
+    // Returns the code of the close frame, or 0 if the connection ends without one.
     int close_code() {
         while (const auto got = next()) {
             if (got->kind != closing) continue;
@@ -179,8 +179,8 @@ public:
         return 0;
     }
 
-    // Whether the server did, before patience ran out.
-    bool is_hung_up_on() {
+    // Returns true if the server closes the connection before the time limit.
+    bool is_disconnected() {
         while (receive()) {
         }
         return errno != EAGAIN;
@@ -188,10 +188,10 @@ public:
 
     bool receive() {
         errno = 0;
-        std::array<char, 65'536> room;
-        const ssize_t size = recv(socket_, room.data(), room.size(), 0);
+        std::array<char, 65'536> chunk;
+        const ssize_t size = recv(socket_, chunk.data(), chunk.size(), 0);
         if (size <= 0) return false;
-        got_.append(room.data(), static_cast<std::size_t>(size));
+        got_.append(chunk.data(), static_cast<std::size_t>(size));
         return true;
     }
 
@@ -200,11 +200,11 @@ private:
     std::string got_;
 };
 
-class Networks : public testing::Test {
+class NetworkTest : public testing::Test {
 protected:
     void start() {
         options.protocol = "test";
-        auto started = Network::start(options, guests);
+        auto started = Network::start(options, handler);
         ASSERT_TRUE(started) << started.error().text();
         network = std::move(*started);
     }
@@ -212,39 +212,39 @@ protected:
 
     void deliver(Delivery delivery) {
         std::vector<std::vector<Delivery>> lists(network->threads());
-        lists[network->thread_of(delivery.to)].push_back(std::move(delivery));
+        lists[delivery.to.number % network->threads()].push_back(std::move(delivery));
         network->send(std::move(lists));
     }
-    void tell(ConnectionId to, std::string what) {
+    void send_text(ConnectionId to, std::string message) {
         Delivery delivery;
         delivery.to = to;
-        delivery.messages.push_back(std::make_shared<const std::string>(std::move(what)));
+        delivery.messages.push_back(std::make_shared<const std::string>(std::move(message)));
         deliver(std::move(delivery));
     }
 
-    Guests guests;
+    RecordingHandler handler;
     Network::Options options;
     std::unique_ptr<Network> network;
 };
 
-TEST_F(Networks, CloseWhoeverTakesNothingAndLeaveNothingOut) {
-    options.backlog_most = 256 << 10;
+TEST_F(NetworkTest, DropsASlowClientWithoutSkippingMessages) {
+    options.backlog_max = 256 << 10;
     start();
     Client slow(network->port(), 4'096);
     ASSERT_TRUE(slow.upgrade());
-    ASSERT_TRUE(guests.are(1));
-    const ConnectionId id = guests.last();
+    ASSERT_TRUE(handler.wait_for_connections(1));
+    const ConnectionId id = handler.last();
     const std::string filling(16'000, 'x');
-    constexpr int most = 10'000;  // more than any system keeps for a socket
-    int told = 0;
+    constexpr int sends_max = 10'000;  // more than any system keeps for a socket
+    int sent = 0;
     bool left = false;
-    while (!left && told < most) {
-        tell(id, "[" + std::to_string(told++) + ",\"" + filling + "\"]");
-        std::this_thread::sleep_for(milliseconds(told % 8 == 0 ? 1 : 0));
-        left = guests.count() == 0;
+    while (!left && sent < sends_max) {
+        send_text(id, "[" + std::to_string(sent++) + ",\"" + filling + "\"]");
+        std::this_thread::sleep_for(milliseconds(sent % 8 == 0 ? 1 : 0));
+        left = handler.count() == 0;
     }
     EXPECT_TRUE(left);
-    // What it takes now is what was said, in order, up to where it ended.
+    // What arrives now is what was sent, in order, up to where it ended.
     int next = 0;
     while (const auto got = slow.next()) {
         if (got->kind != text) continue;
@@ -254,24 +254,24 @@ TEST_F(Networks, CloseWhoeverTakesNothingAndLeaveNothingOut) {
         }
     }
     EXPECT_GT(next, 0);
-    EXPECT_LT(next, told);
+    EXPECT_LT(next, sent);
 }
 
-TEST_F(Networks, SayAllOfATurnToWhoeverTakesItHoweverMuchThatIs) {
-    options.backlog_most = 10'000;
+TEST_F(NetworkTest, SendsADeliveryLargerThanTheBacklog) {
+    options.backlog_max = 10'000;
     start();
     Client one(network->port());
     ASSERT_TRUE(one.upgrade());
-    ASSERT_TRUE(guests.are(1));
+    ASSERT_TRUE(handler.wait_for_connections(1));
     constexpr std::size_t size = 100'000;
-    tell(guests.last(), std::string(size, '1'));
+    send_text(handler.last(), std::string(size, '1'));
     const auto got = one.next();
     ASSERT_TRUE(got);
     EXPECT_TRUE(got->payload == "[" + std::string(size, '1') + "]") << got->payload.size();
-    EXPECT_EQ(guests.count(), 1u);
+    EXPECT_EQ(handler.count(), 1u);
 }
 
-TEST_F(Networks, TakeAMessageInFourFragmentsAndNotInFive) {
+TEST_F(NetworkTest, AcceptsFourFragmentsPerMessageButNotFive) {
     start();
     Client good(network->port());
     ASSERT_TRUE(good.upgrade());
@@ -280,8 +280,8 @@ TEST_F(Networks, TakeAMessageInFourFragmentsAndNotInFive) {
         good.send(frame(continued, "b", false) + frame(ping, "") + frame(continued, "", false));
         good.send(frame(continued, "c"));
     }
-    ASSERT_TRUE(guests.hears(2));
-    EXPECT_EQ(guests.heard(), (std::vector<std::string>{"abc", "abc"}));
+    ASSERT_TRUE(handler.wait_for_messages(2));
+    EXPECT_EQ(handler.messages(), (std::vector<std::string>{"abc", "abc"}));
 
     // All at once, one by one, and with nothing in them.
     for (const std::string part : {"x", ""}) {
@@ -297,10 +297,10 @@ TEST_F(Networks, TakeAMessageInFourFragmentsAndNotInFive) {
             EXPECT_EQ(bad.close_code(), 1008);
         }
     }
-    EXPECT_EQ(guests.heard().size(), 2u);
+    EXPECT_EQ(handler.messages().size(), 2u);
 }
 
-TEST_F(Networks, DoNotMindInHowManyPiecesAFrameArrives) {
+TEST_F(NetworkTest, AcceptsAFrameInAnyNumberOfPieces) {
     start();
     Client slow(network->port());
     ASSERT_TRUE(slow.upgrade());
@@ -310,11 +310,11 @@ TEST_F(Networks, DoNotMindInHowManyPiecesAFrameArrives) {
         slow.send(std::string_view(bytes).substr(at, 50));
         std::this_thread::sleep_for(milliseconds(1));
     }
-    ASSERT_TRUE(guests.hears(1));
-    EXPECT_EQ(guests.heard().front(), said);
+    ASSERT_TRUE(handler.wait_for_messages(1));
+    EXPECT_EQ(handler.messages().front(), said);
 }
 
-TEST_F(Networks, AnswerSomePingsAndCloseWhoeverSendsMore) {
+TEST_F(NetworkTest, LimitsControlFrames) {
     start();
     Client good(network->port());
     ASSERT_TRUE(good.upgrade());
@@ -323,7 +323,7 @@ TEST_F(Networks, AnswerSomePingsAndCloseWhoeverSendsMore) {
     good.send(pings);
     for (int i = 0; i < 10; ++i) EXPECT_EQ(good.next()->kind, pong);
     good.send(frame(text, "still here"));
-    ASSERT_TRUE(guests.hears(1));
+    ASSERT_TRUE(handler.wait_for_messages(1));
 
     for (const std::uint8_t kind : {ping, pong}) {
         Client bad(network->port());
@@ -335,9 +335,9 @@ TEST_F(Networks, AnswerSomePingsAndCloseWhoeverSendsMore) {
     }
 }
 
-TEST_F(Networks, TakeSoManyFromOneAddress) {
-    options.connections_from_one_address = 3;
-    options.handshake_most = 2 * patience;
+TEST_F(NetworkTest, LimitsConnectionsPerAddress) {
+    options.connections_per_address_max = 3;
+    options.handshake_max = 2 * patience;
     options.threads = 2;
     start();
     std::vector<std::unique_ptr<Client>> clients;
@@ -346,9 +346,9 @@ TEST_F(Networks, TakeSoManyFromOneAddress) {
         EXPECT_TRUE(clients.back()->upgrade());
     }
     Client fourth(network->port());
-    EXPECT_TRUE(fourth.is_hung_up_on());  // before it said anything
+    EXPECT_TRUE(fourth.is_disconnected());  // before it said anything
     clients.pop_back();
-    ASSERT_TRUE(guests.are(2));
+    ASSERT_TRUE(handler.wait_for_connections(2));
     bool let_in = false;
     for (int tries = 0; tries < 100 && !let_in; ++tries) {
         std::this_thread::sleep_for(milliseconds(10));
@@ -357,50 +357,50 @@ TEST_F(Networks, TakeSoManyFromOneAddress) {
     EXPECT_TRUE(let_in);
 }
 
-TEST_F(Networks, TakeLargerMessagesFromWhomTheyAreToldTo) {
-    options.message_most = 100;
+TEST_F(NetworkTest, AppliesTheMessageLimitOfADelivery) {
+    options.message_max = 100;
     start();
     {
         Client stranger(network->port());
         ASSERT_TRUE(stranger.upgrade());
         stranger.send(frame(text, std::string(100, 's')));
-        ASSERT_TRUE(guests.hears(1));
+        ASSERT_TRUE(handler.wait_for_messages(1));
         stranger.send(frame(text, std::string(60, 's'), false));
         stranger.send(frame(continued, std::string(60, 's')));
         EXPECT_EQ(stranger.close_code(), 1009);
     }
-    ASSERT_TRUE(guests.are(0));
+    ASSERT_TRUE(handler.wait_for_connections(0));
 
     Client known(network->port());
     ASSERT_TRUE(known.upgrade());
-    ASSERT_TRUE(guests.are(1));
+    ASSERT_TRUE(handler.wait_for_connections(1));
     const auto allow = [&](std::size_t bytes) {
         Delivery delivery;
-        delivery.to = guests.last();
-        delivery.message_most = bytes;
+        delivery.to = handler.last();
+        delivery.message_max = bytes;
         delivery.messages.push_back(std::make_shared<const std::string>("0"));
         deliver(std::move(delivery));
         EXPECT_EQ(known.next()->payload, "[0]");
     };
     allow(200);
     known.send(frame(text, std::string(200, 'k')));
-    ASSERT_TRUE(guests.hears(2));
+    ASSERT_TRUE(handler.wait_for_messages(2));
     allow(100);
     known.send(frame(text, std::string(101, 'k')));
     EXPECT_EQ(known.close_code(), 1009);
-    EXPECT_EQ(guests.heard().size(), 2u);
+    EXPECT_EQ(handler.messages().size(), 2u);
 }
 
-TEST_F(Networks, PingAndCloseWhoeverIsSilent) {
-    options.ping_every = milliseconds(20);
-    options.silence_most = milliseconds(300);
-    options.controls_a_second = 1'000;
+TEST_F(NetworkTest, PingsAndDropsASilentClient) {
+    options.ping_interval = milliseconds(20);
+    options.silence_max = milliseconds(300);
+    options.controls_per_second = 1'000;
     start();
     Client silent(network->port());
     Client alive(network->port());
     ASSERT_TRUE(silent.upgrade());
     ASSERT_TRUE(alive.upgrade());
-    ASSERT_TRUE(guests.are(2));
+    ASSERT_TRUE(handler.wait_for_connections(2));
     const auto begun = Clock::now();
     while (Clock::now() - begun < milliseconds(1'000)) {
         const auto got = alive.next();
@@ -408,40 +408,40 @@ TEST_F(Networks, PingAndCloseWhoeverIsSilent) {
         EXPECT_EQ(got->kind, ping);
         alive.send(frame(pong, got->payload));
     }
-    EXPECT_EQ(guests.count(), 1u);
+    EXPECT_EQ(handler.count(), 1u);
     int pings = 0;
     while (pings < 1'000 && silent.next()) ++pings;
     EXPECT_GE(pings, 3);
 }
 
-TEST_F(Networks, CloseForGoodWhoeverDoesNotSayGoodbye) {
-    options.handshake_most = milliseconds(100);
+TEST_F(NetworkTest, DropsAClientThatIgnoresTheClosingHandshake) {
+    options.handshake_max = milliseconds(100);
     start();
     Client rude(network->port());
     ASSERT_TRUE(rude.upgrade());
-    ASSERT_TRUE(guests.are(1));
+    ASSERT_TRUE(handler.wait_for_connections(1));
     Delivery delivery;
-    delivery.to = guests.last();
+    delivery.to = handler.last();
     delivery.last = true;
-    delivery.why = "nothing asked";
+    delivery.close_reason = "nothing asked";
     deliver(std::move(delivery));
     const auto got = rude.next();
     ASSERT_TRUE(got);
     EXPECT_EQ(got->kind, closing);
     EXPECT_EQ(got->payload.substr(2), "nothing asked");
-    EXPECT_TRUE(guests.are(0));
-    EXPECT_TRUE(rude.is_hung_up_on());
+    EXPECT_TRUE(handler.wait_for_connections(0));
+    EXPECT_TRUE(rude.is_disconnected());
 }
 
-TEST(Frames, AreCountedAlikeHoweverTheyAreCut) {
+TEST(FrameLimiter, CountsFramesHoweverTheBytesAreCut) {
     const auto verdict = [](std::string_view bytes, std::size_t piece) {
-        Frames frames(4, 10);
-        auto worst = Frames::Verdict::fine;
+        FrameLimiter frames(4, 10);
+        auto worst = FrameLimiter::Verdict::fine;
         for (std::size_t at = 0; at < bytes.size(); at += piece) {
             const std::string_view part = bytes.substr(at, piece);
             const auto one = frames.take(
                 {reinterpret_cast<const std::uint8_t*>(part.data()), part.size()}, Clock::now());
-            if (one != Frames::Verdict::fine) worst = one;
+            if (one != FrameLimiter::Verdict::fine) worst = one;
         }
         return worst;
     };
@@ -452,8 +452,8 @@ TEST(Frames, AreCountedAlikeHoweverTheyAreCut) {
     std::string many = fine + frame(text, "", false);
     for (int i = 0; i < 4; ++i) many += frame(continued, "", false);
     for (std::size_t piece = 1; piece <= many.size(); ++piece) {
-        EXPECT_EQ(verdict(fine, piece), Frames::Verdict::fine) << piece;
-        EXPECT_EQ(verdict(many, piece), Frames::Verdict::too_many_fragments) << piece;
+        EXPECT_EQ(verdict(fine, piece), FrameLimiter::Verdict::fine) << piece;
+        EXPECT_EQ(verdict(many, piece), FrameLimiter::Verdict::too_many_fragments) << piece;
     }
 }
 

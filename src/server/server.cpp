@@ -147,7 +147,7 @@ Result<void> Server::make_own_certificate() {
     options_.plan.certificate = options_.folder + "/tls.crt";
     options_.plan.private_key = options_.folder + "/tls.key";
     if (store::exists(options_.plan.certificate)) return {};
-    const Result<OwnCertificate> made = make_certificate(options_.plan.address);
+    const Result<SelfSignedCertificate> made = make_certificate(options_.plan.address);
     if (!made) return std::unexpected(made.error());
     if (auto done = store::write_file(options_.plan.private_key, made->key, 0600); !done)
         return done;
@@ -169,8 +169,8 @@ Result<void> Server::open() {
     network.port = options_.plan.port;
     network.threads = options_.plan.threads;
     network.origins = options_.plan.origins;
-    network.connections_from_one_address = options_.plan.connections_from_one_address;
-    network.message_most = player_message_most;
+    network.connections_per_address_max = options_.plan.connections_from_one_address;
+    network.message_max = player_message_most;
     network.protocol = wire::protocol;
     auto listening = Network::start(network, *this);
     if (!listening) return std::unexpected(listening.error());
@@ -260,7 +260,7 @@ void Server::keep_rules() {
     }
 }
 
-HttpAnswer Server::answer(const HttpRequest& request) {
+HttpResponse Server::on_http_request(const HttpRequest& request) {
     const std::string_view path = request.target.substr(0, request.target.find('?'));
     if (request.method != "GET" && request.method != "HEAD") {
         return {405, "text/plain; charset=utf-8", "only GET is answered here\n", false};
@@ -289,11 +289,11 @@ HttpAnswer Server::answer(const HttpRequest& request) {
     return {404, "text/plain; charset=utf-8", "there is nothing here\n", false};
 }
 
-void Server::came(ConnectionId connection) { hear({connection, Came{}}); }
+void Server::on_connect(ConnectionId connection) { hear({connection, Came{}}); }
 
-void Server::left(ConnectionId connection) { hear({connection, Left{}}); }
+void Server::on_disconnect(ConnectionId connection) { hear({connection, Left{}}); }
 
-bool Server::said(ConnectionId connection, std::string_view text) {
+bool Server::on_message(ConnectionId connection, std::string_view text) {
     std::uint64_t id = 0;
     Result<wire::Message> message = wire::read_message(text, id);
     if (!message) {

@@ -25,7 +25,7 @@
 
 namespace sicbo::server {
 
-class Server : private Visitors {
+class Server : private ConnectionHandler {
 public:
     struct Options {
         PropertyPlan plan;
@@ -72,11 +72,11 @@ private:
     Result<void> make_own_certificate();
 
     // On the network's threads.
-    HttpAnswer answer(const HttpRequest& request) override;
-    bool is_open() const override { return ready_; }
-    void came(ConnectionId connection) override;
-    bool said(ConnectionId connection, std::string_view text) override;
-    void left(ConnectionId connection) override;
+    HttpResponse on_http_request(const HttpRequest& request) override;
+    bool accepts_websockets() const override { return ready_; }
+    void on_connect(ConnectionId connection) override;
+    bool on_message(ConnectionId connection, std::string_view text) override;
+    void on_disconnect(ConnectionId connection) override;
     void hear(Heard heard);
     void poke();  // a tumbler has said something
 

@@ -1,4 +1,4 @@
-// TLS in front of the same connections: in a translation unit of its own.
+// TLS over TCP as a Transport, and certificates. OpenSSL and Asio's TLS stay in tls.cpp.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,21 @@
 
 namespace sicbo::server {
 
-struct Tls;  // a certificate, its key, and what is spoken: TLS 1.2 and above
+// A certificate, its private key and the protocol versions: TLS 1.2 and later.
+struct TlsContext;
 
-// From files in PEM form.
-Result<std::shared_ptr<Tls>> open_tls(const std::string& certificate, const std::string& key);
+// Reads PEM files. Fails if they cannot be read or do not belong together.
+Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate,
+                                             const std::string& key);
 
-// A certificate that nobody has signed but itself, for a demonstration: for this host name and for
-// the machine itself, a year long. Both texts in PEM form.
-struct OwnCertificate {
+// Both texts in PEM form.
+struct SelfSignedCertificate {
     std::string certificate;
     std::string key;
 };
-Result<OwnCertificate> make_certificate(const std::string& host);
+
+// Makes a new key and a self-signed certificate for the host and for this machine's own names,
+// valid for one year. For demonstrations: browsers warn about it.
+Result<SelfSignedCertificate> make_certificate(const std::string& host);
 
 }  // namespace sicbo::server

@@ -1,23 +1,14 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-#include <boost/asio/ssl.hpp>
-#include <boost/beast/ssl.hpp>
+#include <memory>
 
-#include "server/connection.h"
-#include "server/start_tls.h"
+#include "server/tls.h"
 
 namespace sicbo::server {
-
-struct Tls {
-    asio::ssl::context context{asio::ssl::context::tls_server};
-};
-
 namespace {
 
-using Secure = beast::ssl_stream<TcpStream>;
-
-// What OpenSSL makes is freed by a function of its own each.
+// OpenSSL frees each of its types with a function of its own.
 template <auto free>
 struct Free {
     template <class T>
@@ -45,26 +36,7 @@ bool add_extension(X509* certificate, int what, const std::string& value) {
 
 }  // namespace
 
-Result<std::shared_ptr<Tls>> open_tls(const std::string& certificate, const std::string& key) {
-    auto tls = std::make_shared<Tls>();
-    beast::error_code error;
-    tls->context.set_options(asio::ssl::context::default_workarounds |
-                                 asio::ssl::context::no_sslv2 | asio::ssl::context::no_sslv3 |
-                                 asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1,
-                             error);
-    tls->context.use_certificate_chain_file(certificate, error);
-    if (error) return failure("is no certificate: " + error.message(), certificate);
-    tls->context.use_private_key_file(key, asio::ssl::context::pem, error);
-    if (error) return failure("is not the certificate's key: " + error.message(), key);
-    return tls;
-}
-
-void start_tls(Tls& tls, Worker& worker, TcpSocket socket, std::shared_ptr<void> caller) {
-    Secure stream(TcpStream(std::move(socket)), tls.context);
-    std::make_shared<Connection<Secure>>(worker, std::move(stream), std::move(caller))->start();
-}
-
-Result<OwnCertificate> make_certificate(const std::string& host) {
+Result<SelfSignedCertificate> make_certificate(const std::string& host) {
     const auto wrong = [] { return failure("a certificate could not be made"); };
     const KeyPointer key(EVP_EC_gen("P-256"));
     const CertificatePointer certificate(X509_new());
@@ -97,7 +69,7 @@ Result<OwnCertificate> make_certificate(const std::string& host) {
                                  nullptr) != 1) {
         return wrong();
     }
-    return OwnCertificate{text_in(certificate_text.get()), text_in(key_text.get())};
+    return SelfSignedCertificate{text_in(certificate_text.get()), text_in(key_text.get())};
 }
 
 }  // namespace sicbo::server

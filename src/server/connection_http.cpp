@@ -1,0 +1,237 @@
+#include "server/connection_http.h"
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <optional>
+
+#include "server/connection_websocket.h"
+
+namespace sicbo::server {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+
+constexpr std::size_t header_max = 8 << 10;
+constexpr std::size_t body_max = 16 << 10;
+constexpr std::size_t read_size = 4 << 10;
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+// Returns true if the header value, a list of words separated by commas, contains the word.
+bool list_contains(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const std::size_t comma = list.find(',');
+        std::string_view entry = list.substr(0, comma);
+        while (entry.starts_with(' ')) entry.remove_prefix(1);
+        while (entry.ends_with(' ')) entry.remove_suffix(1);
+        if (entry == word) return true;
+        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    }
+    return false;
+}
+
+// Status line and headers. The length is that of the body of a GET, also in the response to HEAD.
+std::string response_head(const HttpResponse& response, bool keep_alive) {
+    const auto status = static_cast<http::status>(response.status);
+    std::string head = "HTTP/1.1 " + std::to_string(response.status) + " ";
+    head += view(http::obsolete_reason(status));
+    head += "\r\nContent-Type: ";
+    head += response.type;
+    head += "\r\nCache-Control: ";
+    head += response.immutable ? "public, max-age=31536000, immutable" : "no-store";
+    head +=
+        "\r\nX-Content-Type-Options: nosniff\r\n"
+        "X-Frame-Options: DENY\r\n"
+        "Referrer-Policy: no-referrer\r\n"
+        "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'\r\n";
+    if (!keep_alive) head += "Connection: close\r\n";
+    head += "Content-Length: " + std::to_string(response.body.size()) + "\r\n\r\n";
+    return head;
+}
+
+// Lives as long as an operation on its transport is under way.
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+public:
+    HttpConnection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot)
+        : worker_(worker),
+          slot_(std::move(slot)),
+          transport_(std::move(transport)),
+          timer_(worker.context) {}
+
+    void start();
+
+private:
+    using Parser = http::request_parser<http::string_body>;
+
+    void read_request();
+    void parse();
+    void on_request(ErrorCode error);
+    void answer_request();
+    void respond(HttpResponse response, bool keep_alive, bool head_only = false);
+    void refuse(http::status status, std::string why);
+    void write(bool keep_alive);
+    void upgrade();
+    std::optional<HttpResponse> upgrade_refusal() const;
+    void limit_time();
+    void close();
+
+    Worker& worker_;
+    ConnectionSlot slot_;
+    std::unique_ptr<Transport> transport_;  // null once the connection is a WebSocket
+    Timer timer_;
+    beast::flat_buffer buffer_;
+    std::optional<Parser> parser_;
+    std::string response_;
+    std::size_t written_ = 0;  // of response_
+};
+
+void HttpConnection::start() {
+    limit_time();
+    transport_->async_handshake([self = shared_from_this()](ErrorCode error, std::size_t) {
+        if (error) return self->close();
+        self->read_request();
+    });
+}
+
+void HttpConnection::read_request() {
+    parser_.emplace();
+    parser_->header_limit(header_max);
+    parser_->body_limit(body_max);
+    parser_->eager(true);
+    limit_time();
+    parse();
+}
+
+// Parses what has arrived, and reads more as long as the request is not complete.
+void HttpConnection::parse() {
+    ErrorCode error;
+    while (buffer_.size() > 0 && !error && !parser_->is_done()) {
+        buffer_.consume(parser_->put(buffer_.data(), error));
+    }
+    if (error == http::error::need_more) error = {};
+    if (error || parser_->is_done()) return on_request(error);
+    transport_->async_read_some(buffer_.prepare(read_size),
+                                [self = shared_from_this()](ErrorCode failed, std::size_t size) {
+                                    if (failed) return self->close();
+                                    self->buffer_.commit(size);
+                                    self->parse();
+                                });
+}
+
+void HttpConnection::on_request(ErrorCode error) {
+    if (error == http::error::header_limit || error == http::error::body_limit) {
+        return refuse(http::status::payload_too_large, "too large\n");
+    }
+    if (error) return refuse(http::status::bad_request, "this is not HTTP\n");
+    if (beast::websocket::is_upgrade(parser_->get())) return upgrade();
+    answer_request();
+}
+
+void HttpConnection::answer_request() {
+    const auto& request = parser_->get();
+    HttpResponse response;
+    try {
+        response = worker_.handler.on_http_request(
+            {view(request.method_string()), view(request.target())});
+    } catch (const std::exception&) {
+        response = {.status = 500, .body = "something went wrong here\n"};
+    }
+    respond(std::move(response), request.keep_alive(), request.method() == http::verb::head);
+}
+
+void HttpConnection::refuse(http::status status, std::string why) {
+    respond({.status = static_cast<int>(status), .type = "text/plain", .body = std::move(why)},
+            false);
+}
+
+void HttpConnection::respond(HttpResponse response, bool keep_alive, bool head_only) {
+    response_ = response_head(response, keep_alive);
+    if (!head_only) response_ += response.body;
+    written_ = 0;
+    limit_time();
+    write(keep_alive);
+}
+
+void HttpConnection::write(bool keep_alive) {
+    const Transport::WriteBuffers rest = {
+        boost::asio::const_buffer(response_.data() + written_, response_.size() - written_)};
+    transport_->async_write_some(
+        rest, [self = shared_from_this(), keep_alive](ErrorCode error, std::size_t size) {
+            if (error) return self->close();
+            self->written_ += size;
+            if (self->written_ < self->response_.size()) return self->write(keep_alive);
+            if (!keep_alive) return self->close();
+            self->read_request();
+        });
+}
+
+// What is wrong with a request for a WebSocket; nothing if it may become one.
+std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
+    const auto refusal = [](http::status status, std::string why) {
+        return HttpResponse{
+            .status = static_cast<int>(status), .type = "text/plain", .body = std::move(why)};
+    };
+    const auto& request = parser_->get();
+    const Network::Options& options = worker_.options;
+    if (request.target() != "/socket") {
+        return refusal(http::status::bad_request, "the socket is at /socket\n");
+    }
+    const std::string_view offered = view(request[http::field::sec_websocket_protocol]);
+    if (!list_contains(offered, options.protocol)) {
+        return refusal(http::status::bad_request,
+                       "this server speaks " + std::string(options.protocol) + "\n");
+    }
+    // A page of another site in a browser must not connect. Programs send no origin.
+    if (request.find(http::field::origin) != request.end()) {
+        const std::string origin(view(request[http::field::origin]));
+        const std::string host(view(request[http::field::host]));
+        const bool known = origin == "http://" + host || origin == "https://" + host ||
+                           std::ranges::find(options.origins, origin) != options.origins.end();
+        if (!known) {
+            return refusal(http::status::forbidden,
+                           "pages of " + origin + " may not connect here\n");
+        }
+    }
+    if (!worker_.handler.accepts_websockets()) {
+        return refusal(http::status::service_unavailable, "not ready yet\n");
+    }
+    if (worker_.connection_count > options.connections_max) {
+        return refusal(http::status::service_unavailable, "too many connections\n");
+    }
+    return std::nullopt;
+}
+
+void HttpConnection::upgrade() {
+    if (auto refusal = upgrade_refusal()) return respond(std::move(*refusal), false);
+    timer_.cancel();
+    start_websocket(worker_, std::move(transport_), std::move(slot_), parser_->get());
+}
+
+// Closes the connection unless the current step is done within handshake_max.
+void HttpConnection::limit_time() {
+    timer_.expires_after(worker_.options.handshake_max);
+    timer_.async_wait([weak = weak_from_this()](ErrorCode error) {
+        const auto self = weak.lock();
+        if (!self || error || self->timer_.expiry() > Clock::now()) return;
+        self->close();
+    });
+}
+
+void HttpConnection::close() {
+    timer_.cancel();
+    if (transport_) transport_->close();
+}
+
+}  // namespace
+
+void start_connection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot) {
+    std::make_shared<HttpConnection>(worker, std::move(transport), std::move(slot))->start();
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,52 @@
+#include "server/connection_worker.h"
+
+#include <boost/asio/post.hpp>
+
+#include "core/check.h"
+
+namespace sicbo::server {
+
+Worker::Worker(const Network::Options& limits, ConnectionHandler& receiver, std::size_t index,
+               std::atomic<std::size_t>& count)
+    : options(limits), handler(receiver), connection_count(count), next_(index) {
+    check(index < options.threads);
+}
+
+void Worker::run() {
+    thread_ = std::jthread([this] { context.run(); });
+}
+
+void Worker::deliver(std::vector<Delivery> list) {
+    boost::asio::post(context, [this, list = std::move(list)]() mutable {
+        for (Delivery& delivery : list) {
+            const auto found = open_.find(delivery.to.number);
+            if (found == open_.end()) continue;
+            const std::shared_ptr<Recipient> recipient = found->second;  // send() may remove it
+            recipient->send(delivery);
+        }
+    });
+}
+
+void Worker::add(ConnectionId id, std::shared_ptr<Recipient> recipient) {
+    check(id.number % options.threads == next_ % options.threads);
+    const bool added = open_.emplace(id.number, std::move(recipient)).second;
+    check(added);
+}
+
+void Worker::remove(ConnectionId id) { open_.erase(id.number); }
+
+void Worker::stop() {
+    boost::asio::post(context, [this] {
+        for (auto& [number, recipient] : open_) recipient->go_away();
+        keeps_running_.reset();
+    });
+    constexpr std::chrono::milliseconds patience{500};
+    constexpr std::chrono::milliseconds step{5};
+    const Clock::time_point until = Clock::now() + patience;
+    while (!context.stopped() && Clock::now() < until) std::this_thread::sleep_for(step);
+    context.stop();
+    if (thread_.joinable()) thread_.join();
+    open_.clear();
+}
+
+}  // namespace sicbo::server

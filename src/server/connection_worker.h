@@ -1,0 +1,95 @@
+// One network thread and the connections that belong to it.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/basic_waitable_timer.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <thread>
+#include <unordered_map>
+
+#include "server/network.h"
+#include "server/token_bucket.h"
+#include "server/transport.h"
+
+namespace sicbo::server {
+
+using Timer = boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor>;
+
+// An open WebSocket, as its worker sees it. Methods run on the worker's thread.
+class Recipient {
+public:
+    Recipient() = default;
+    Recipient(const Recipient&) = delete;
+    Recipient& operator=(const Recipient&) = delete;
+    virtual ~Recipient() = default;
+
+    // Sends the messages, or queues them behind those that are being sent.
+    virtual void send(Delivery& delivery) = 0;
+
+    // Starts the closing handshake, because the server stops.
+    virtual void go_away() = 0;
+};
+
+class Worker {
+public:
+    // `index` is the worker's place among the workers of the network. The references must outlive
+    // the worker.
+    Worker(const Network::Options& options, ConnectionHandler& handler, std::size_t index,
+           std::atomic<std::size_t>& connection_count);
+
+    // Starts the thread.
+    void run();
+
+    // Queues deliveries to connections of this worker. Callable from any thread.
+    void deliver(std::vector<Delivery> list);
+
+    // Closes all WebSockets, waits up to half a second for the closing handshakes, and joins the
+    // thread. Not to be called on the worker's own thread.
+    void stop();
+
+    // The rest runs on the worker's thread.
+
+    // Returns a new id that belongs to this worker: id % threads is its index.
+    ConnectionId next_id() { return {next_ += options.threads}; }
+
+    void add(ConnectionId id, std::shared_ptr<Recipient> recipient);
+    void remove(ConnectionId id);
+
+    const Network::Options& options;
+    ConnectionHandler& handler;
+    std::atomic<std::size_t>& connection_count;  // of the whole network
+    boost::asio::io_context context{1};
+
+private:
+    boost::asio::executor_work_guard<Executor> keeps_running_{context.get_executor()};
+    std::unordered_map<std::uint64_t, std::shared_ptr<Recipient>> open_;  // WebSockets
+    std::uint64_t next_;
+    std::jthread thread_;
+};
+
+// Counts a connection as long as it exists, whatever it speaks.
+class ConnectionSlot {
+public:
+    // `address_slot` is what ConnectionLimiter::reserve() returned.
+    ConnectionSlot(Worker& worker, std::shared_ptr<void> address_slot)
+        : address_slot_(std::move(address_slot)), count_(&worker.connection_count) {
+        ++*count_;
+    }
+    ConnectionSlot(ConnectionSlot&& other) noexcept
+        : address_slot_(std::move(other.address_slot_)),
+          count_(std::exchange(other.count_, nullptr)) {}
+    ConnectionSlot(const ConnectionSlot&) = delete;
+    ConnectionSlot& operator=(const ConnectionSlot&) = delete;
+    ConnectionSlot& operator=(ConnectionSlot&&) = delete;
+    ~ConnectionSlot() {
+        if (count_ != nullptr) --*count_;
+    }
+
+private:
+    std::shared_ptr<void> address_slot_;
+    std::atomic<std::size_t>* count_;
+};
+
+}  // namespace sicbo::server
