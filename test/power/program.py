@@ -10,7 +10,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BUILD = ROOT / "build/release"
+BUILD = pathlib.Path(os.environ.get("SICBO_RELEASE", ROOT / "build/release"))
 SICBO = BUILD / "apps/sicbo/sicbo"
 CHECK = BUILD / "test/power/check_acks"
 CARELESS = BUILD / "test/power/careless"

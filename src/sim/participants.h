@@ -1,5 +1,5 @@
-// What the people of the simulation do: the honest ones move the round on, the others try what they
-// can.
+// What people and devices do in the simulation: honest staff and players move rounds on; others
+// make mistakes, send fuzzed commands, or cheat. Depends on the world only through World.
 #pragma once
 
 #include <optional>
@@ -9,28 +9,29 @@
 
 namespace sicbo::sim {
 
-// How often things go wrong, drawn from the seed so that every seed is another world. In ten
-// thousand.
+// How often things go wrong, in ten thousand. Drawn from the seed, so that worlds differ.
 struct Rates {
-    int wild = 300;      // an order out of the blue
+    int fuzzed = 300;    // a command with random contents
     int cut = 20;        // power
     int trouble = 250;   // an irregularity
-    int lost = 300;      // a terminal's message
-    int repeated = 500;  // the same
-    int late = 300;      // the same, arriving a few turns later
-    int offline = 100;   // a terminal
+    int lost = 300;      // a message of a terminal
+    int repeated = 500;  // a message that arrives twice
+    int late = 300;      // a message that arrives a few turns later
+    int offline = 100;   // a terminal, while bets are open
     int amends = 300;    // between rounds: somebody corrects or voids earlier ones
     int cheats = 300;
 };
 
-class Driver {
+class Participants {
 public:
-    Driver(World& world, Random& random, const Rates& rates);
+    // The references must outlive this object. Continues a world that already has players, dice
+    // and tickets.
+    Participants(World& world, Random& random, const Rates& rates);
 
-    // One thing happens at the table.
+    // Lets time pass and does the next thing at the table, and perhaps something wrong.
     void turn(TableId table);
 
-    // From here on nobody does anything wrong.
+    // Stops all faults, mistakes and cheats, and forgets messages that are late.
     void calm_down();
 
 private:
@@ -44,9 +45,13 @@ private:
     rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }
 
     void deliver_late();
-    void wild(TableId table);
+    void send_fuzzed_command(TableId table);
     void cheat(TableId table);
     void blunder(TableId table);
+    void mistake_with_bets(TableId table, std::uint64_t kind);
+    void mistake_with_money(TableId table, std::uint64_t kind);
+    void mistake_with_equipment(TableId table, std::uint64_t kind);
+    void mistake_with_configuration(TableId table, std::uint64_t kind);
     void trouble(TableId table);
     void back_in_service(TableId table);
     void open_table(TableId table);
@@ -56,6 +61,9 @@ private:
     void reveal(TableId table);
     void between_rounds(TableId table);
     void money(TableId table);
+    void money_at_terminals(TableId table);
+    void money_at_felt(TableId table);
+    void settle_debts(TableId table);
     void amend(TableId table);
     void equipment(TableId table);
     void staff(TableId table);

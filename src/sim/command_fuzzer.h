@@ -1,4 +1,7 @@
-// Orders that nobody in his right mind would give, filled with things that may or may not exist.
+// Makes orders with random contents: ids, rounds, amounts and texts that may or may not exist.
+//
+// Fills any order through its field list, so a new order needs nothing here. No clock of its own
+// and no state of the tables: the caller passes what exists.
 #pragma once
 
 #include <string>
@@ -9,7 +12,7 @@
 
 namespace sicbo::sim {
 
-// What a wild order draws from besides chance.
+// Values that exist, from which a fuzzed order draws besides random ones.
 struct Known {
     Instant clock;
     Money chip;
@@ -19,10 +22,12 @@ struct Known {
     std::uint64_t rounds = 0;
 };
 
-class Wild {
+class CommandFuzzer {
 public:
-    Wild(Random& random, const Known& known) : random_(random), known_(known) {}
+    // Both must outlive this object.
+    CommandFuzzer(Random& random, const Known& known) : random_(random), known_(known) {}
 
+    // Returns the order with this index in table::OrderChoice.
     table::Order order(std::size_t index) { return choice<table::OrderChoice>(index); }
 
 private:

@@ -1,5 +1,6 @@
-// The property that the simulation plays in, with the journal around it. For sim.cpp and
-// driver.cpp.
+// The simulated property: its tables, staff, clock and journal. Only for the simulation itself.
+//
+// Commands go through the server's loop as in production; the clock advances only by pass().
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@
 
 namespace sicbo::sim {
 
-// People by post; two of those that must sometimes be two.
+// The staff, by person id. Dealers and supervisors come in pairs, for orders that take two.
 enum Post : std::uint32_t {
     dealer = 1,
     dealer2,
@@ -36,29 +37,38 @@ public:
     const table::State& state() const { return loop_->state(); }
     const std::vector<TableId>& tables() const { return tables_; }
     Instant clock() const { return clock_; }
+
+    // Advances the clock and lets the loop do what is due.
     void pass(std::int64_t milliseconds);
 
-    // A command by its sender, who numbers it anew.
+    // Makes a command with the sender's next request number.
     table::Command command(table::Actor actor, rules::Role role, TableId table, table::Order order);
     table::Command by(Post post, TableId table, table::Order order);
     table::Command by_system(TableId table, table::Order order);
 
-    // Has it decided and registered. The time is when it arrives.
+    // Executes the command at the current time and commits it, perhaps together with later ones.
     server::Answer deliver(table::Command command);
 
+    // Commits, then recovers from the journal as after a power failure, and compares the states.
     void cut_power();
+
+    // Counts a fault that a participant caused.
     void fault(const std::string& name) { ++summary_.faults[name]; }
+
+    // The first failure ends the simulation and is kept in the summary.
     bool failed() const { return summary_.failure.has_value(); }
     void fail(std::string what);
     void fail(const Error& error);  // of the journal, or of its disk
-    void compare();                 // the state against the one kept from bytes alone
-    void finish();                  // registers the rest and writes the counts into the summary
+    // Fails unless the live state equals the one that is built from the journal's bytes.
+    void compare();
+    // Commits the rest and writes the counts into the summary.
+    void finish();
     std::optional<Hash> close_hash(TableId table);
 
 private:
     void open(const Options& options);
     void start();
-    void go_on();  // from where a journal that was there before ends
+    void go_on();  // continues an existing journal
     void build(const Options& options);
     void must(const table::Command& command);
     void commit();
@@ -75,7 +85,7 @@ private:
     Random random_;
     int until_commit_ = 0;
     std::uint64_t snapshot_at_ = 0;
-    std::string acks_;  // of what is not registered yet
+    std::string acks_;  // of commands that are not committed yet
     std::vector<TableId> tables_;
     std::map<table::Actor, std::uint64_t> requests_;
     std::array<std::uint64_t, std::variant_size_v<table::OrderChoice>> orders_ = {};

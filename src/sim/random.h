@@ -1,11 +1,11 @@
-// Random numbers that a seed determines, on every machine alike.
+// Pseudo-random numbers: a seed gives the same sequence on every machine. Not for secrets.
 #pragma once
 
 #include <cstdint>
 
 namespace sicbo::sim {
 
-// splitmix64.
+// The generator splitmix64.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -19,8 +19,8 @@ public:
     }
     // From 0 to n - 1; the bias is far below anything that matters here.
     std::uint64_t below(std::uint64_t n) { return next() % n; }
-    int from_to(int least, int most) {
-        return least + static_cast<int>(below(static_cast<std::uint64_t>(most - least + 1)));
+    int from_to(int min, int max) {
+        return min + static_cast<int>(below(static_cast<std::uint64_t>(max - min + 1)));
     }
     bool once_in(std::uint64_t times) { return below(times) == 0; }
     bool chance(int in_ten_thousand) {

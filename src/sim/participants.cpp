@@ -1,4 +1,4 @@
-#include "sim/driver.h"
+#include "sim/participants.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ using rules::Cause;
 using rules::Role;
 using rules::Step;
 
-Driver::Driver(World& world, Random& random, const Rates& rates)
+Participants::Participants(World& world, Random& random, const Rates& rates)
     : world_(world), random_(random), rates_(rates) {
     // A world that goes on has dice, tickets and players that must not come twice.
     const State& state = world.state();
@@ -28,18 +28,18 @@ Driver::Driver(World& world, Random& random, const Rates& rates)
     next_player_ = state.stays_begun;
 }
 
-server::Answer Driver::give(Post post, TableId table, Order order) {
+server::Answer Participants::give(Post post, TableId table, Order order) {
     if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
         world_.deliver(world_.by(post, table, UnlockConsole{}));
     }
     return world_.deliver(world_.by(post, table, std::move(order)));
 }
 
-server::Answer Driver::give_system(TableId table, Order order) {
+server::Answer Participants::give_system(TableId table, Order order) {
     return world_.deliver(world_.by_system(table, std::move(order)));
 }
 
-void Driver::send(Command command) {
+void Participants::send(Command command) {
     if (happens(rates_.lost)) return world_.fault("message lost");
     if (happens(rates_.late)) {
         world_.fault("message late");
@@ -54,7 +54,7 @@ void Driver::send(Command command) {
     world_.deliver(std::move(command));
 }
 
-void Driver::deliver_late() {
+void Participants::deliver_late() {
     for (std::size_t i = 0; i < late_.size();) {
         if (--late_[i].first > 0) {
             ++i;
@@ -66,7 +66,7 @@ void Driver::deliver_late() {
     }
 }
 
-void Driver::authorise(Post post, TableId table) {
+void Participants::authorise(Post post, TableId table) {
     const auto& pending = at(table).pending;
     if (pending.empty()) return;
     const auto latest = std::ranges::max_element(
@@ -74,19 +74,19 @@ void Driver::authorise(Post post, TableId table) {
     give(post, table, Authorise{latest->first});
 }
 
-void Driver::calm_down() {
+void Participants::calm_down() {
     calm_ = true;
     late_.clear();
 }
 
-void Driver::turn(TableId table) {
+void Participants::turn(TableId table) {
     world_.pass(random_.from_to(20, 900));
     deliver_late();
     if (happens(rates_.cut)) {
         world_.fault("power cut while " + std::string(to_word(at(table).phase)));
         world_.cut_power();
     }
-    if (happens(rates_.wild)) wild(table);
+    if (happens(rates_.fuzzed)) send_fuzzed_command(table);
     if (happens(rates_.cheats)) cheat(table);
     if (happens(rates_.cheats)) blunder(table);
     if (world_.failed()) return;
@@ -102,10 +102,7 @@ void Driver::turn(TableId table) {
     if (at(table).phase == Phase::playing && !at(table).out_of_service) next(table);
 }
 
-// --- what the honest do
-// ---------------------------------------------------------------------------
-
-void Driver::back_in_service(TableId table) {
+void Participants::back_in_service(TableId table) {
     const Table& t = at(table);
     if (t.repair_needed) {
         if (happens(3000)) give(supervisor, table, ReturnToService{});
@@ -117,7 +114,7 @@ void Driver::back_in_service(TableId table) {
     give(supervisor, table, ReturnToService{});
 }
 
-void Driver::inspect(TableId table) {
+void Participants::inspect(TableId table) {
     equipment(table);
     const rules::Roll tested = roll();
     std::vector<rules::SpotId> lit = winning_spots(game(table), tested);
@@ -138,7 +135,7 @@ void Driver::inspect(TableId table) {
     give(supervisor, table, SignInspection{seal});
 }
 
-void Driver::open_table(TableId table) {
+void Participants::open_table(TableId table) {
     if (happens(2000)) give(dealer, table, OpenBetting{});
     if (game(table).equipment.inspection && !at(table).inspection.signed_off) inspect(table);
     equipment(table);
@@ -146,7 +143,7 @@ void Driver::open_table(TableId table) {
 }
 
 // Dice where there are none, or where they are old.
-void Driver::equipment(TableId table) {
+void Participants::equipment(TableId table) {
     const Table& t = at(table);
     const auto found = t.mixers.find(t.mixer);
     if (found != t.mixers.end() && found->second.mark &&
@@ -179,7 +176,7 @@ void Driver::equipment(TableId table) {
     }
 }
 
-void Driver::decide_hold(TableId table) {
+void Participants::decide_hold(TableId table) {
     if (happens(500)) {
         world_.fault("power cut while held");
         world_.cut_power();
@@ -219,14 +216,14 @@ void Driver::decide_hold(TableId table) {
 }
 
 // A simulated tumbler commits to its dice before bets open, and reveals after the round.
-void Driver::commit(TableId table) {
+void Participants::commit(TableId table) {
     if (!random_.chance(2000)) return;
     const std::uint64_t round = at(table).rounds + (at(table).round && !happens(500) ? 0 : 1);
     const Hash secret = sha256("secret " + std::to_string(happens(500) ? 0 : round));
     give_system(table, CommitDice{round, commitment_of(secret)});
 }
 
-void Driver::reveal(TableId table) {
+void Participants::reveal(TableId table) {
     for (const auto& [number, round] : at(table).past) {
         if (!round.commitment || round.secret) continue;
         give_system(table, RevealDice{number, sha256("secret " + std::to_string(number))});
@@ -234,7 +231,7 @@ void Driver::reveal(TableId table) {
     }
 }
 
-void Driver::between_rounds(TableId table) {
+void Participants::between_rounds(TableId table) {
     reveal(table);
     commit(table);
     if (at(table).last_round_played) {
@@ -256,169 +253,7 @@ void Driver::between_rounds(TableId table) {
     }
 }
 
-void Driver::money(TableId table) {
-    const Table& t = at(table);
-    if (game(table).equipment.terminals) {
-        for (const auto& [id, terminal] : t.terminals) {
-            if (!terminal.online) give_system(table, ReportTerminal{id, true});
-            if (!terminal.enabled) give(supervisor, table, EnableTerminal{id});
-            if (terminal.locked && happens(5000)) {
-                world_.deliver(world_.command({ActorKind::terminal, id.number}, Role::player, table,
-                                              IssueTicket{id, "123456789012345678"}));
-            }
-            if (terminal.locked) give(cashier, table, UnlockTerminal{id});
-            if (terminal.calling) give(cashier, table, AnswerCall{id});
-            const Actor actor{ActorKind::terminal, id.number};
-            const Money credit = world_.state().ledger.balance(ledger::credit(terminal.stay));
-            if (credit < Money::of_cents(30'000) || happens(100)) {
-                const bool ticket = !tickets_.empty() && random_.chance(5000);
-                if (ticket) {
-                    send(world_.command(actor, Role::player, table,
-                                        RedeemTicket{id, random_.pick(tickets_)}));
-                } else {
-                    give(cashier, table, PutCredit{id, {}, Money::of_cents(100'000)});
-                }
-            } else if (happens(150)) {
-                give(cashier, table, PayCredit{id, {}, {}});
-            } else if (happens(150)) {
-                const std::string number = std::to_string(100'000'000'000'000'000 + ++next_ticket_);
-                tickets_.push_back(number);
-                if (tickets_.size() > 20) tickets_.erase(tickets_.begin());
-                send(world_.command(actor, Role::player, table, IssueTicket{id, number}));
-            } else if (happens(50)) {
-                send(world_.command(actor, Role::player, table, CallAttendant{id}));
-            }
-        }
-        if (happens(100) && !tickets_.empty()) {
-            give(cashier, {}, RedeemTicket{{}, random_.pick(tickets_)});
-        }
-    } else {
-        int seated = 0;
-        std::vector<StayId> here;
-        for (const auto& [id, stay] : world_.state().stays) {
-            if (stay.table == table && !stay.ended && !stay.away) ++seated;
-            if (stay.table == table && !stay.ended) here.push_back(id);
-        }
-        if (seated < 3) give(dealer, table, TakeSeat{"player " + std::to_string(++next_player_)});
-        for (const StayId id : here) {
-            const Money credit = world_.state().ledger.balance(ledger::credit(id));
-            const bool away = world_.state().stays.at(id).away;
-            if (!away && credit < Money::of_cents(40'000)) {
-                give(dealer, table, PutCredit{{}, id, Money::of_cents(100'000)});
-            }
-            if (away || happens(100)) give(cashier, table, PayCredit{{}, id, {}});
-        }
-    }
-    if (!happens(3000)) return;
-    for (const auto& [account, amount] : world_.state().ledger.balances()) {
-        const StayId stay{account.owner};
-        if (account.kind != ledger::AccountKind::receivable) continue;
-        if (world_.state().ledger.balance(ledger::credit(stay)) == Money()) continue;
-        give(cashier, table, CollectReceivable{stay});
-        return;
-    }
-    std::vector<StayId> owed;
-    std::optional<StayId> debtor;
-    for (const auto& [account, amount] : world_.state().ledger.balances()) {
-        const StayId stay{account.owner};
-        if (account.kind == ledger::AccountKind::unclaimed) owed.push_back(stay);
-        if (account.kind == ledger::AccountKind::receivable) debtor = stay;
-    }
-    for (const StayId stay : owed) {
-        if (random_.chance(5000)) give(cashier, table, PayUnclaimed{stay});
-    }
-    if (!debtor) return;
-    if (random_.chance(3000)) {
-        give(cashier, table, CollectReceivable{*debtor});
-    } else {
-        give(shift_manager, table, WaiveReceivable{*debtor, "goodwill"});
-        authorise(supervisor, table);
-    }
-}
-
-void Driver::amend(TableId table) {
-    const Table& t = at(table);
-    if (t.rounds == 0) return;
-    AmendRounds order;
-    order.reason = "found later";
-    const int count = random_.from_to(1, 3);
-    for (int i = 0; i < count; ++i) {
-        const std::uint64_t back = random_.below(8);
-        const std::uint64_t number = t.rounds > back ? t.rounds - back : t.rounds;
-        order.amendments.push_back({number, roll(), {}});
-    }
-    std::ranges::sort(order.amendments, {}, &Amendment::round);
-    const auto same = std::ranges::unique(order.amendments, {}, &Amendment::round);
-    order.amendments.erase(same.begin(), same.end());
-    Post first = dealer;
-    if (random_.chance(5000)) {
-        world_.fault("damaged dice in earlier rounds");
-        order.cause = Cause::damaged_dice;
-        for (Amendment& one : order.amendments) one.roll.reset();
-        first = shift_manager;
-    } else {
-        world_.fault("wrong result found");
-    }
-    give(first, table, order);
-    if (happens(1000)) authorise(first, table);  // two hats
-    authorise(supervisor, table);
-}
-
-void Driver::staff(TableId table) {
-    switch (random_.below(7)) {
-        case 0:
-            give(dealer2, table, LogOff{});
-            give(dealer2, table, LogOn{});
-            break;
-        case 1: {
-            world_.fault("console left alone");
-            world_.pass(310'000);
-            world_.deliver(world_.by(supervisor, table, OpenTable{}));
-            break;
-        }
-        case 2: {
-            Configuration changed = at(table).configuration;
-            changed.limit.max = Money::of_cents(random_.from_to(80, 120) * 500);
-            if (shares_boxes(game(table))) {
-                changed.policy = random_.chance(5000) ? Policy::advise : Policy::enforce;
-            }
-            give(supervisor, table, Configure{changed});
-            authorise(supervisor2, table);
-            break;
-        }
-        case 3:
-            give(shift_manager, {},
-                 Appoint{PersonId{pit_manager}, Role::shift_manager, world_.clock(),
-                         world_.clock() + 100'000});
-            world_.deliver(world_.command({ActorKind::person, pit_manager}, Role::shift_manager,
-                                          table, AnnounceLastRound{}));
-            break;
-        case 4:
-            for (int i = 0; i < 3; ++i) give_system({}, ReportFailedLogOn{PersonId{dealer2}});
-            give(dealer2, table, OpenBetting{});
-            give(administrator, {}, RestorePerson{PersonId{dealer2}});
-            break;
-        case 5:
-            give(administrator, {}, DisablePerson{PersonId{supervisor2}});
-            give(administrator, {}, RestorePerson{PersonId{supervisor2}});
-            for (const TableId one : world_.tables()) give(supervisor2, one, LogOn{});
-            break;
-        default: {
-            if (at(table).shaker_holder == PersonId{dealer}) {
-                give(dealer, table, LogOff{});
-                give(dealer, table, HandOverShaker{PersonId{dealer2}});
-            } else if (at(table).shaker_holder) {
-                give(dealer2, table, HandOverShaker{PersonId{dealer}});
-            }
-            const auto& incidents = at(table).incidents;
-            for (int left = 20; left > 0 && !incidents.empty(); --left) {
-                give(shift_manager, table, ResolveIncident{incidents.begin()->first, "seen"});
-            }
-        }
-    }
-}
-
-void Driver::bet(TableId table, Actor actor, StayId stay, std::uint8_t layout) {
+void Participants::bet(TableId table, Actor actor, StayId stay, std::uint8_t layout) {
     const std::vector<rules::Spot> spots = spots_of(game(table).layouts.at(layout));
     std::vector<BetOrder> list(static_cast<std::size_t>(random_.from_to(1, 4)));
     for (BetOrder& one : list) {
@@ -443,7 +278,7 @@ void Driver::bet(TableId table, Actor actor, StayId stay, std::uint8_t layout) {
     send(world_.command(actor, Role::player, table, PlaceBets{{}, list, {}}));
 }
 
-void Driver::bets(TableId table) {
+void Participants::bets(TableId table) {
     const Table& t = at(table);
     if (game(table).equipment.terminals) {
         for (const auto& [id, terminal] : t.terminals) {
@@ -488,7 +323,7 @@ void Driver::bets(TableId table) {
     if (happens(100)) give(dealer, table, Report{Cause::cash_bet, "fifty on big"});
 }
 
-void Driver::mix(TableId table) {
+void Participants::mix(TableId table) {
     const auto& round = at(table).round;
     if (!round || !round->mixing) {
         // By whoever has the shaker.
@@ -510,7 +345,7 @@ void Driver::mix(TableId table) {
     give(dealer, table, EndMix{mixes});
 }
 
-void Driver::enter(TableId table) {
+void Participants::enter(TableId table) {
     if (happens(200)) give(dealer, table, CoverDice{});
     if (happens(200)) give(dealer, table, EnterResult{roll()});
     if (happens(200)) give(dealer, table, KeyDice{{1, 7}});
@@ -549,7 +384,7 @@ void Driver::enter(TableId table) {
     authorise(supervisor, table);
 }
 
-void Driver::lights(TableId table) {
+void Participants::lights(TableId table) {
     std::vector<rules::SpotId> lit = winning_spots(game(table), *at(table).round->roll);
     if (happens(200)) {
         world_.fault("wrong lights");
@@ -566,7 +401,7 @@ void Driver::lights(TableId table) {
     give_system(table, ReportLights{lit});
 }
 
-void Driver::next(TableId table) {
+void Participants::next(TableId table) {
     const RuleSet& rules = rules_of(world_.state(), at(table));
     const Round& round = *at(table).round;
     const bool open = is_done(rules, round, Step::open) && !is_done(rules, round, Step::close);

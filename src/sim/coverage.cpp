@@ -1,0 +1,158 @@
+#include "sim/coverage.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "rules/documents.h"
+
+namespace sicbo::sim {
+namespace {
+
+using namespace table;
+
+// clang-format off
+// Happens once, when the world is built, or needs something that the world does not have.
+constexpr std::string_view not_simulated[] = {
+    "rules_not_effective", "operator_name_missing", "mixer_not_approved", "training_table",
+    "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
+    "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
+};
+
+constexpr std::string_view need_terminals[] = {
+    "AddTerminal", "TerminalAdded", "IssueTicket", "TicketIssued", "RedeemTicket",
+    "TicketRedeemed", "CallAttendant", "AttendantCalled", "AnswerCall", "CallAnswered",
+    "UnlockTerminal", "TerminalUnlocked", "TerminalLocked", "EnableTerminal", "TerminalEnabled",
+    "DisableTerminal", "TerminalDisabled", "ReportTerminal", "TerminalReported", "no_such_layout",
+    "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
+    "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
+    "bet after the close", "terminal speaks for another", "guessed ticket",
+    "terminal offline while bets are open", "not_on_behalf",
+};
+
+constexpr std::string_view need_a_felt[] = {
+    "TakeSeat", "WalkAway", "WalkedAway", "ReportLayout", "LayoutReported", "AdvisePlayer",
+    "PlayerAdvised", "seat_left", "not_a_terminal_game", "instruction_missing", "SettleRound",
+    "void after the result by one",
+};
+
+constexpr std::string_view need_lights[] = {
+    "ReportLights", "LightsReported", "wrong lights", "no_lights",
+};
+
+constexpr std::string_view need_an_inspection[] = {
+    "TestLights", "LightsTested", "TestMixer", "MixerTested", "SignInspection",
+    "InspectionSigned", "MarkMixer", "MixerMarked", "UseMixer", "MixerChosen", "HandOverShaker",
+    "ShakerHandedOver", "ClearLights", "LightsCleared", "LightsFailed", "CoverDice",
+    "DiceCovered", "inspection_missing", "inspection_not_needed", "seal_broken",
+    "mixer_not_ready", "mixer_marked", "shaker_not_handed_over", "shaker_not_yours",
+    "lights_not_cleared", "floorperson_absent", "dead lamp at inspection", "not_repaired",
+    "dice_worn", "RecordRepair", "RepairRecorded", "values_needed", "cash_not_accepted",
+    "NotePresence", "PresenceNoted", "dice left in the shaker for a day",
+};
+
+constexpr std::string_view need_shared_boxes[] = {
+    "RejectExcess", "ExcessRejected", "LimitWarned", "BelowMinimumWarned", "nothing_to_reject",
+    "table_limit_reached",
+};
+
+constexpr std::string_view need_an_inspection_or_no_lights[] = {
+    "no_lights",
+};
+
+constexpr std::string_view need_a_tumbler[] = {
+    "ArmTumbler", "TumblerArmed", "ReportReading", "ReadingTaken", "already_armed", "wrong_hash",
+};
+
+constexpr std::string_view need_no_inspection[] = {
+    "inspection_not_needed",
+};
+
+constexpr std::string_view need_a_close_before_the_mix[] = {
+    "dice_not_mixed",
+};
+
+// Faults that the participants cause on purpose.
+constexpr std::string_view faults[] = {
+    "message lost", "message late", "message repeated", "power cut while idle",
+    "power cut while playing", "power cut while held", "fuzzed command", "request replayed",
+    "bet after the close", "void after the result by one", "one person with two hats",
+    "terminal speaks for another", "guessed ticket", "limits changed in a round", "role not held",
+    "early reading", "second of too low a rank", "short mix", "a leaning die",
+    "wrong result keyed", "wrong result found", "damaged dice in earlier rounds",
+    "console left alone", "wrong lights", "dead lamp at inspection",
+    "terminal offline while bets are open", "bets returned by decision",
+};
+// clang-format on
+
+// What the games on the tables have, taken together.
+struct Equipment {
+    bool terminals = false;
+    bool felts = false;
+    bool lights = false;
+    bool shared_boxes = false;
+    bool inspection = false;
+    bool tumbler = false;
+    bool uninspected = false;
+    bool close_first = false;
+};
+
+Equipment equipment_of(const std::vector<std::string>& games) {
+    Equipment has;
+    for (const rules::Game& game : rules::documents()) {
+        if (std::ranges::find(games, game.id) == games.end()) continue;
+        (game.equipment.terminals ? has.terminals : has.felts) = true;
+        has.lights |= game.equipment.lights;
+        has.inspection |= game.equipment.inspection.has_value();
+        has.uninspected |= !game.equipment.inspection;
+        has.shared_boxes |= game.limits.maximum == rules::Reach::box;
+        has.tumbler |= game.equipment.mixers.front().kind == rules::MixerKind::tumbler;
+        const auto where = [&](rules::Step step) {
+            return std::ranges::find(game.procedure.steps, step, &rules::StepRule::step);
+        };
+        has.close_first |= where(rules::Step::close) < where(rules::Step::mix);
+    }
+    return has;
+}
+
+// What cannot occur with these games.
+std::set<std::string_view> impossible(const std::vector<std::string>& games) {
+    const Equipment has = equipment_of(games);
+    std::set<std::string_view> names(std::begin(not_simulated), std::end(not_simulated));
+    const auto without = [&](bool possible, std::span<const std::string_view> list) {
+        if (!possible) names.insert(list.begin(), list.end());
+    };
+    without(has.terminals, need_terminals);
+    without(has.felts, need_a_felt);
+    without(has.lights, need_lights);
+    without(has.inspection, need_an_inspection);
+    without(has.shared_boxes, need_shared_boxes);
+    without(has.inspection || !has.lights, need_an_inspection_or_no_lights);
+    without(has.tumbler, need_a_tumbler);
+    without(has.uninspected, need_no_inspection);
+    without(has.close_first, need_a_close_before_the_mix);
+    return names;
+}
+
+}  // namespace
+
+std::vector<std::string> never_occurred(const Summary& summary,
+                                        const std::vector<std::string>& games) {
+    const std::set<std::string_view> excused = impossible(games);
+    std::vector<std::string> list;
+    const auto look = [&](const char* what, const Counts& counts, const auto& names) {
+        for (const std::string_view name : names) {
+            const std::string text(name);
+            if (!counts.contains(text) && !excused.contains(name)) {
+                list.push_back(std::string(what) + " " + text);
+            }
+        }
+    };
+    look("order", summary.orders, choice_names<OrderChoice>);
+    look("event", summary.facts, choice_names<FactChoice>);
+    look("refusal", summary.refusals, words_of<Reason>);
+    look("fault", summary.faults, faults);
+    return list;
+}
+
+}  // namespace sicbo::sim

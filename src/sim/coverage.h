@@ -1,0 +1,16 @@
+// Which orders, events, refusals and faults a simulation has not produced although it could.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/sim.h"
+
+namespace sicbo::sim {
+
+// Returns what never occurred, as "order PlaceBets" or "refusal wrong_hash", without what these
+// games cannot produce.
+std::vector<std::string> never_occurred(const Summary& summary,
+                                        const std::vector<std::string>& games);
+
+}  // namespace sicbo::sim
