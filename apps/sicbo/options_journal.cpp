@@ -1,0 +1,104 @@
+// The command line of journals: audit, export, history, backup.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+
+#include "commands.h"
+#include "options.h"
+
+namespace sicbo::app {
+namespace {
+
+// Tables and rounds are counted from 1.
+std::function<std::string(const std::string&)> counted(std::uint64_t most) {
+    return [most](const std::string& word) -> std::string {
+        std::uint64_t number = 0;
+        const char* end = word.data() + word.size();
+        const auto [stop, error] = std::from_chars(word.data(), end, number);
+        const bool fine = stop == end && error == std::errc() && number >= 1 && number <= most;
+        return fine ? "" : fmt::format("\"{}\" is no whole number from 1 to {}", word, most);
+    };
+}
+
+void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
+    CLI::App* audit = app.add_subcommand(
+        "audit",
+        "Whether a journal is intact: its hashes, its signed notes, and every round "
+        "played again; exit code 1 if not");
+    audit->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
+    audit->add_option(
+        "--checkpoints", options.checkpoints,
+        "Signed notes from outside (- is standard input); those beside the journal if not "
+        "given");
+    audit->add_option("--key", options.key,
+                      "The public key of the notes; the one beside the journal if not given");
+    audit->add_flag("--all-signed", options.all_signed,
+                    "Insist that a signed note stands for every event");
+    audit->add_flag("--json", options.json, "Write the verdict as JSON");
+    audit->callback([&] { run = [&] { return run_audit(options); }; });
+}
+
+void add_export(CLI::App& app, ExportOptions& options, Run& run) {
+    CLI::App* command = app.add_subcommand("export", "What happened in a period, as CSV or JSON");
+    command->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
+    command->add_option("--what", options.what, "What to write")
+        ->check(CLI::IsMember({"rounds", "bets", "entries", "meters", "events"}))
+        ->capture_default_str();
+    command->add_option("--from", options.from,
+                        "The first moment: 2026-01-05, or 2026-01-05T08:00+08:00");
+    command->add_option("--to", options.to, "The moment that ends it, not in it any more");
+    command->add_option("--table", options.table, "Of this table alone")
+        ->option_text("NUMBER")
+        ->check(counted(UINT32_MAX));
+    command->add_option("--format", options.format, "How to write it")
+        ->check(CLI::IsMember({"csv", "json"}))
+        ->capture_default_str();
+    command->callback([&] { run = [&] { return run_export(options); }; });
+}
+
+void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
+    CLI::App* history = app.add_subcommand(
+        "history", "The last rounds of a journal; one of them as a page, or as a bundle");
+    history->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
+    history->add_option("--table", options.table, "Of this table")
+        ->option_text("NUMBER")
+        ->check(counted(UINT32_MAX));
+    history->add_option("--round", options.round, "One round of the table, with all of it")
+        ->option_text("NUMBER")
+        ->check(counted(INT64_MAX));
+    history->add_option("--bundle", options.bundle,
+                        "Write all about the round as JSON to this file, for a dispute; - is "
+                        "standard output");
+    history->callback([&] { run = [&] { return run_history(options); }; });
+}
+
+void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
+    CLI::App* backup = app.add_subcommand(
+        "backup", "Copy a journal, also while it is written, and check the copy");
+    backup->add_option("FILE", options.from, "The journal")->required()->check(not_empty);
+    backup->add_option("TO", options.to, "The copy")->required()->check(not_empty);
+    backup->callback([&] { run = [&] { return run_backup(options); }; });
+    CLI::App* restore = app.add_subcommand("restore", "Check a copy and make a journal of it");
+    restore->add_option("COPY", options.from, "What backup wrote")->required()->check(not_empty);
+    restore->add_option("FILE", options.to, "The journal to make")->required()->check(not_empty);
+    restore->add_flag("--accept-loss", options.accept_loss,
+                      "Go on where more was signed for than the copy holds");
+    restore->callback([&] { run = [&] { return run_restore(options); }; });
+}
+
+}  // namespace
+
+void add_journal_commands(CLI::App& app, Run& run) {
+    static AuditOptions audit_options;
+    static ExportOptions export_options;
+    static HistoryOptions history_options;
+    static BackupOptions backup_options;
+    add_audit(app, audit_options, run);
+    add_export(app, export_options, run);
+    add_history(app, history_options, run);
+    add_backup(app, backup_options, run);
+}
+
+}  // namespace sicbo::app

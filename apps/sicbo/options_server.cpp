@@ -1,0 +1,255 @@
+// The command line of the simulation, the server, its people, devices and load.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+
+#include "commands.h"
+#include "device/simulated_tumbler.h"
+#include "options.h"
+
+namespace sicbo::app {
+namespace {
+
+// The parser of numbers takes -1 for the largest there is, and what is larger too.
+std::string whole_number(const std::string& word) {
+    std::uint64_t number = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    const bool fine = stop == end && error == std::errc();
+    return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
+}
+
+std::vector<std::string> misdeeds() {
+    return {words_of<device::Misdeed>.begin(), words_of<device::Misdeed>.end()};
+}
+
+// CLI::Range lets what is no number (nan) pass.
+CLI::Validator number_between(double least, double most) {
+    return {[=](const std::string& text) {
+                double number = 0;
+                const bool fits =
+                    CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+                return fits ? std::string()
+                            : fmt::format("{} is not a number from {} to {}", text, least, most);
+            },
+            ""};
+}
+
+void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
+    CLI::App* simulate =
+        app.add_subcommand("simulate",
+                           "Play a world grown from a seed, with faults and cheats; exit code 1 if "
+                           "anything does not hold");
+    simulate->add_option("--game", options.game, "A game, or all of them")
+        ->check(CLI::IsMember({"all", "rws-etg", "rws-taisai", "maryland", "mbs-etg"}))
+        ->capture_default_str();
+    simulate->add_option("--seed", options.seed, "What makes the world")
+        ->check(whole_number)
+        ->capture_default_str();
+    simulate->add_option("--rounds", options.rounds, "How many rounds to play")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+        ->capture_default_str();
+    simulate
+        ->add_option("--check", options.check,
+                     "When invariants are asked: at each round's end, or after every step "
+                     "together with a replay")
+        ->check(CLI::IsMember({"round", "step"}))
+        ->capture_default_str();
+    simulate
+        ->add_option("--db", options.db,
+                     "Keep the journal in this file, and go on with it if it is there")
+        ->check(not_empty);
+    simulate
+        ->add_option("--acks", options.acks,
+                     "Write each acknowledgement to this descriptor: sequence, hash, who, request")
+        ->check(CLI::Range(0, 1023))
+        ->needs("--db");
+    simulate->add_option("--format", options.format, "How to write the summary; text if not given")
+        ->check(CLI::IsMember({"text", "json"}));
+    simulate->callback([&] { run = [&] { return run_simulate(options); }; });
+}
+
+void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
+    CLI::App* serve = app.add_subcommand(
+        "serve",
+        "Run the tables of a property on the network; with no options a demonstration with a "
+        "training table of each game");
+    serve->add_option("--config", options.config, "The configuration (TOML); - is standard input")
+        ->check(not_empty)
+        ->option_text("FILE");
+    serve
+        ->add_option("--data", options.data,
+                     "The folder of the journal, keys and accounts; made if it is not there")
+        ->check(not_empty)
+        ->option_text("FOLDER");
+    serve
+        ->add_option("--listen", options.listen,
+                     "Where to listen instead of where the configuration says; port 0 is any")
+        ->check(not_empty)
+        ->option_text("ADDRESS:PORT");
+    serve->add_option("--log", options.log, "Where to write the log; standard error if not given")
+        ->check(not_empty)
+        ->option_text("FILE");
+    serve->add_flag(
+        "--tls", options.tls,
+        "Encrypt, with a certificate that is made for it if the configuration has none");
+    serve->add_flag("--check", options.check, "Only say whether the configuration is fine");
+    serve->add_flag("--show-config", options.show_config,
+                    "Print the demonstration's configuration, to begin one's own from");
+    serve->callback([&] { run = [&] { return run_serve(options); }; });
+}
+
+void add_user(CLI::App& app, UserOptions& options, Run& run) {
+    CLI::App* user = app.add_subcommand("user", "Who may work here; while no server runs");
+    user->require_subcommand(1);
+    const auto add = [&](const char* name, const char* about) {
+        CLI::App* one = user->add_subcommand(name, about);
+        one->add_option("--data", options.data, "The property's folder")
+            ->required()
+            ->check(not_empty)
+            ->option_text("FOLDER");
+        one->callback([&, name] {
+            options.what = name;
+            run = [&] { return run_user(options); };
+        });
+        return one;
+    };
+    const auto named = [&](CLI::App* one) {
+        one->add_option("NAME", options.name, "Who")->required()->check(not_empty);
+        return one;
+    };
+    const auto by_administrator = [&](CLI::App* one) {
+        one->add_option("--as", options.as, "The administrator, whose password is asked for")
+            ->check(not_empty)
+            ->capture_default_str();
+    };
+    add_format(add("list", "List them; also while a server runs"), options.format, {"text", "csv"});
+    CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
+    more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
+    by_administrator(more);
+    by_administrator(named(add("disable", "Somebody may no longer do anything")));
+    by_administrator(
+        named(add("reset", "Restore a disabled or locked account, with a one-time password")));
+    named(add("password", "Choose a password of one's own"));
+    named(add("recover",
+              "Restore an administrator who is locked out or whose password is lost, with a "
+              "one-time password; for whoever has the machine"));
+}
+
+void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
+    CLI::App* tumbler = app.add_subcommand(
+        "tumbler", "A simulated tumbler as a device of its own, for training tables");
+    tumbler->add_option("--listen", options.listen, "Where the server finds it; port 0 is any")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("ADDRESS:PORT");
+    tumbler
+        ->add_option("--server", options.server,
+                     "The public key of the server that it obeys; the server's log has it")
+        ->required()
+        ->option_text("KEY");
+    tumbler->add_option("--key", options.key, "Its own secret; made if it is not there")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("FILE");
+    tumbler->add_option("--tumble-milliseconds", options.tumble_milliseconds, "How long it tumbles")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{60'000}))
+        ->capture_default_str();
+    tumbler->add_option("--misdeed", options.misdeed, "Misbehave in this way")
+        ->check(CLI::IsMember(misdeeds()));
+    tumbler->add_option("--every", options.every, "In one of so many rounds")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+        ->capture_default_str();
+    tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
+}
+
+void add_load(CLI::App& app, LoadOptions& options, Run& run) {
+    CLI::App* load = app.add_subcommand(
+        "load",
+        "Terminals that bet at training tables of a running server, to see what it bears; exit "
+        "code 1 if a balance is not what the answers led to");
+    load->add_option("--server", options.server, "Where it listens, without TLS")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("ADDRESS:PORT");
+    load->add_option("--table", options.tables, "The numbers of the tables")
+        ->capture_default_str()
+        ->option_text("N ...");
+    load->add_option("--terminals", options.terminals, "How many, over all tables")
+        ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{20'000}))
+        ->capture_default_str();
+    load->add_option("--bets", options.bets, "Bets a second while betting is open")
+        ->check(number_between(0, 100'000))
+        ->capture_default_str();
+    load->add_option("--burst", options.burst, "Bets a second shortly before a close; 0: as before")
+        ->check(number_between(0, 100'000))
+        ->capture_default_str();
+    load->add_option("--burst-seconds", options.burst_seconds, "How long before it")
+        ->check(number_between(0.1, 60))
+        ->capture_default_str();
+    load->add_option("--reconnects", options.reconnects,
+                     "Terminals a second that are cut off and come back")
+        ->check(number_between(0, 100'000))
+        ->capture_default_str();
+    load->add_option("--storm", options.storm, "At the end so many are cut off at once")
+        ->capture_default_str();
+    load->add_option("--seconds", options.seconds, "How long to bet")
+        ->check(number_between(0.1, 86'400))
+        ->capture_default_str();
+    load->add_option("--seed", options.seed, "The same bets again")->capture_default_str();
+    load->add_flag("--json", options.json, "The summary as JSON");
+    load->callback([&] { run = [&] { return run_load(options); }; });
+}
+
+void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
+    CLI::App* verify = app.add_subcommand(
+        "verify",
+        "Whether a round's dice are those that were committed to and signed; exit code 1 if not");
+    verify
+        ->add_option("FILE", options.file,
+                     "The proof as a terminal shows it (JSON); - is standard input")
+        ->check(not_empty)
+        ->capture_default_str();
+    verify->add_option("--key", options.key, "The tumbler's public key, if it is known");
+    verify->callback([&] { run = [&] { return run_verify(options); }; });
+}
+
+void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
+    CLI::App* dice = app.add_subcommand(
+        "dice", "Rolls of the simulated tumbler, for tests of whether they are sound");
+    dice->add_option("--count", options.count, "How many rolls")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+        ->capture_default_str();
+    dice->add_option("--seed", options.seed,
+                     "64 hexadecimal digits, for the same rolls again; a new one if not given")
+        ->check(not_empty);
+    dice->add_option("--format", options.format,
+                     "How to write them: text, csv, or raw (the bits that they are worth, for "
+                     "programs such as dieharder); if not given: text on a terminal, otherwise csv")
+        ->check(CLI::IsMember({"text", "csv", "raw"}));
+    dice->add_flag("--test", options.test, "Test 216,000 rolls instead; exit code 1 if they fail");
+    dice->callback([&] { run = [&] { return run_dice(options); }; });
+}
+
+}  // namespace
+
+void add_server_commands(CLI::App& app, Run& run) {
+    static SimulateOptions simulate_options;
+    static ServeOptions serve_options;
+    static UserOptions user_options;
+    static TumblerOptions tumbler_options;
+    static LoadOptions load_options;
+    static VerifyOptions verify_options;
+    static DiceOptions dice_options;
+    add_simulate(app, simulate_options, run);
+    add_serve(app, serve_options, run);
+    add_user(app, user_options, run);
+    add_tumbler(app, tumbler_options, run);
+    add_load(app, load_options, run);
+    add_verify(app, verify_options, run);
+    add_dice(app, dice_options, run);
+}
+
+}  // namespace sicbo::app
