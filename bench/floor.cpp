@@ -53,7 +53,7 @@ std::size_t Floor::turn(const std::function<void(Clock::duration)>& answered) {
     std::swap(waiting_, taken_);
     answers_.clear();
     for (const Arrival& arrival : taken_) answers_.push_back(bet(bettors_[arrival.bettor]));
-    const std::vector<server::Happened> happened = must(loop_->commit());
+    const std::vector<server::CommittedEvent> happened = must(loop_->commit());
     const Clock::time_point released = Clock::now();
     waiting_.clear();
     for (std::size_t i = 0; i < taken_.size(); ++i) {
@@ -64,9 +64,9 @@ std::size_t Floor::turn(const std::function<void(Clock::duration)>& answered) {
     return taken_.size();
 }
 
-server::Answer Floor::give(Actor actor, Role role, TableId table, Order order) {
+server::Reply Floor::give(Actor actor, Role role, TableId table, Order order) {
     Command command{{{}, actor, role, ++requests_, table}, std::move(order)};
-    server::Answer answer = loop_->take(std::move(command));
+    server::Reply answer = loop_->execute(std::move(command));
     check(!answer.refusal);
     return answer;
 }
@@ -120,17 +120,17 @@ void Floor::next_round(One& table) {
     table.placed = 0;
 }
 
-server::Answer Floor::bet(Bettor& bettor) {
+server::Reply Floor::bet(Bettor& bettor) {
     One& table = tables_[bettor.table];
     const std::size_t nth = std::size_t{bettor.terminal.number} * 7 + ++bettor.requests * 5;
     PlaceBets order{{}, {{bettor.spots[nth % bettor.spots.size()], chip}}, {}};
     ++table.placed;
-    return loop_->take({{{},
-                         {ActorKind::terminal, bettor.terminal.number},
-                         Role::player,
-                         bettor.requests,
-                         table.id},
-                        std::move(order)});
+    return loop_->execute({{{},
+                            {ActorKind::terminal, bettor.terminal.number},
+                            Role::player,
+                            bettor.requests,
+                            table.id},
+                           std::move(order)});
 }
 
 }  // namespace bench

@@ -52,11 +52,11 @@ private:
         Clock::time_point at;
     };
 
-    sicbo::server::Answer give(sicbo::table::Actor actor, sicbo::rules::Role role,
-                               sicbo::TableId table, sicbo::table::Order order);
+    sicbo::server::Reply give(sicbo::table::Actor actor, sicbo::rules::Role role,
+                              sicbo::TableId table, sicbo::table::Order order);
     void add_table(const sicbo::Hash& rules, std::uint32_t terminals);
     void next_round(One& table);
-    sicbo::server::Answer bet(Bettor& bettor);
+    sicbo::server::Reply bet(Bettor& bettor);
 
     Options options_;
     std::unique_ptr<sicbo::server::Loop> loop_;
@@ -65,7 +65,7 @@ private:
     std::vector<Bettor> bettors_;
     std::vector<Arrival> waiting_;
     std::vector<Arrival> taken_;
-    std::vector<sicbo::server::Answer> answers_;
+    std::vector<sicbo::server::Reply> answers_;
 };
 
 }  // namespace bench

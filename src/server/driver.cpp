@@ -132,9 +132,9 @@ std::optional<Order> Driver::light(const State& state, const Table& t, Driven& d
     return ReportLights{std::move(lit)};
 }
 
-void Driver::told(const std::vector<Happened>& happened) {
+void Driver::told(const std::vector<CommittedEvent>& happened) {
     std::map<TableId, Instant> seen;
-    for (const Happened& one : happened) {
+    for (const CommittedEvent& one : happened) {
         const auto found = tables_.find(one.event.stamp.table);
         if (found == tables_.end()) continue;
         const std::int64_t pause = pause_after(one.event.fact, *found->second.plan);
@@ -142,7 +142,7 @@ void Driver::told(const std::vector<Happened>& happened) {
         until = std::max(until, one.event.stamp.at + pause);
     }
     for (const auto& [id, until] : seen) tables_.at(id).not_before = until;
-    for (const Happened& one : happened) {
+    for (const CommittedEvent& one : happened) {
         const auto found = tables_.find(one.event.stamp.table);
         const bool over = std::holds_alternative<LightsCleared>(one.event.fact) ||
                           std::holds_alternative<RoundBegun>(one.event.fact);

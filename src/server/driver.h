@@ -33,7 +33,7 @@ public:
     Result<std::optional<table::Command>> due(const Loop& loop, Instant at);
 
     // What has happened: the next step waits until it could be seen.
-    void told(const std::vector<Happened>& happened);
+    void told(const std::vector<CommittedEvent>& happened);
 
     // What it ordered was refused: it tries again later.
     void refused(TableId table, Instant at);

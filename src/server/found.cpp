@@ -34,7 +34,7 @@ private:
     void give(const Stamp& stamp, Order order) {
         if (error_) return;
         const std::string_view name = choice_names<OrderChoice>[order.index()];
-        const Answer answer = loop_.take({stamp, std::move(order)});
+        const Reply answer = loop_.execute({stamp, std::move(order)});
         if (!answer.refusal) return;
         error_ = Error{std::string(name) +
                        " was refused: " + std::string(to_word(answer.refusal->reason)) +

@@ -264,7 +264,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask
         return refuse(connection, id, to_word(Reason::wrong_round), "that round is not in play");
     }
     command.order = ask.order;
-    const Answer got = loop_.take(std::move(command));
+    const Reply got = loop_.execute(std::move(command));
     ++(got.refusal ? counts_.refused : counts_.followed);
     if (got.refusal) {
         return answer(connection,
@@ -272,7 +272,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Give& ask
                                           got.detail, got.answers));
     }
     wire::Extras extras;
-    if (got.needs) extras.emplace_back("needs", wire::quoted(to_text(*got.needs)));
+    if (got.authorisation) extras.emplace_back("needs", wire::quoted(to_text(*got.authorisation)));
     answer(connection, wire::write_answer(id, got.answers, extras));
 }
 
@@ -299,7 +299,7 @@ wire::Parts Hall::view(Topic topic) const {
     return {};
 }
 
-void Hall::told(const std::vector<Happened>& happened) {
+void Hall::told(const std::vector<CommittedEvent>& happened) {
     const State& state = loop_.state();
     const auto touch_player = [&](StayId stay) {
         const auto found = state.stays.find(stay);
@@ -308,7 +308,7 @@ void Hall::told(const std::vector<Happened>& happened) {
         topics_.touch(terminal ? Topic{TopicKind::terminal, terminal.number}
                                : Topic{TopicKind::seat, stay.number});
     };
-    for (const Happened& one : happened) {
+    for (const CommittedEvent& one : happened) {
         const Event& event = one.event;
         const std::uint32_t table = event.stamp.table.number;
         if (const auto* disabled = std::get_if<PersonDisabled>(&event.fact)) {

@@ -56,7 +56,7 @@ public:
     void self_checked();
 
     // What was registered since the last time.
-    void told(const std::vector<Happened>& happened);
+    void told(const std::vector<CommittedEvent>& happened);
 
     // What leaves now: a list for each thread of the network.
     std::vector<std::vector<Delivery>> take_deliveries(Instant at);

@@ -60,7 +60,7 @@ void Hall::checked(const PasswordCheck& check, bool right) {
     }
     if (check.by_administrator) return set_password(check);
     if (!right) {
-        if (may_act(person->second)) loop_.take_own({}, ReportFailedLogOn{check.person});
+        if (may_act(person->second)) loop_.execute_system({}, ReportFailedLogOn{check.person});
         return refuse(check.connection, check.id, "wrong_password");
     }
     if (!may_act(person->second)) return refuse(check.connection, check.id, "person_disabled");

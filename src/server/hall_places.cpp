@@ -30,8 +30,8 @@ std::optional<std::string_view> Hall::top_up(const TablePlan& plan, const Place&
     const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
     if (credit >= plan.play_credit) return "credit_full";
     const StayId seat = place.terminal ? StayId{} : stay;
-    const Answer got =
-        loop_.take_own(place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
+    const Reply got = loop_.execute_system(
+        place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
     if (got.refusal) return to_word(got.refusal->reason);
     return std::nullopt;
 }
@@ -77,7 +77,8 @@ bool Hall::free_seat(const TablePlan& plan) {
         if (!plays && !left_behind) left_behind = id;
     }
     if (taken < plan.seats) return true;
-    return left_behind && !loop_.take_own(plan.number, PayCredit{{}, left_behind, {}}).refusal;
+    return left_behind &&
+           !loop_.execute_system(plan.number, PayCredit{{}, left_behind, {}}).refusal;
 }
 
 // A terminal where nobody is connected, or a new seat at the felt. One whose guest may come back,
@@ -100,8 +101,8 @@ std::optional<Hall::Place> Hall::find_place(const TablePlan& plan, const wire::S
     if (left_behind) return left_behind;
     if (game.equipment.terminals || !free_seat(plan)) return std::nullopt;
     const StayId stay{loop_.state().stays_begun + 1};
-    const Answer answer =
-        loop_.take_own(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
+    const Reply answer =
+        loop_.execute_system(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
     if (answer.refusal) return std::nullopt;
     return Place{{ActorKind::seat, stay.number}, plan.number, {}};
 }
@@ -112,7 +113,7 @@ void Hall::take_place(ConnectionId connection, const Place& place) {
     sessions_.at(connection.number).place = place;
     if (!place.terminal) return;
     lost_.erase(place.terminal);
-    loop_.take_own(place.table, ReportTerminal{place.terminal, true});
+    loop_.execute_system(place.table, ReportTerminal{place.terminal, true});
 }
 
 void Hall::give_up_place(ConnectionId connection, Session& session) {
@@ -153,7 +154,7 @@ void Hall::report_lost() {
     std::erase_if(lost_, [&](const auto& one) {
         const auto& [terminal, lost] = one;
         if (now_ < lost.until) return false;
-        loop_.take_own(lost.table, ReportTerminal{terminal, false});
+        loop_.execute_system(lost.table, ReportTerminal{terminal, false});
         return true;
     });
 }
@@ -218,7 +219,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Enrol& as
     }
     const Code code = found->second;
     codes_.erase(found);
-    const Answer got = loop_.take_own(code.table, EnrolTerminal{code.terminal, ask.key});
+    const Reply got = loop_.execute_system(code.table, EnrolTerminal{code.terminal, ask.key});
     if (got.refusal) return refuse(connection, id, to_word(got.refusal->reason));
     // Whoever is there now, a guest or with an older key, is so no longer.
     displace({ActorKind::terminal, code.terminal.number});
@@ -247,7 +248,7 @@ void Hall::hear(ConnectionId connection, std::uint64_t id, const wire::Rise&) {
     if (!session.place) return refuse(connection, id, "no_such_stay", "you have no place");
     const Place place = *session.place;
     // At a felt the seat is free for the next; bets that lie there are played first.
-    if (!place.terminal) loop_.take_own(place.table, PayCredit{{}, stay_at(place), {}});
+    if (!place.terminal) loop_.execute_system(place.table, PayCredit{{}, stay_at(place), {}});
     guests_[place.actor] = std::max(now_, guests_[place.actor] + 1);  // its token is worth nothing
     give_up_place(connection, session);
     answer(connection, wire::write_answer(id));

@@ -13,15 +13,15 @@ using namespace table;  // the orders
 
 namespace {
 
-constexpr std::string_view noted = ".noted";
-constexpr std::string_view reason_for_table = "failed-check";
+constexpr std::string_view handled_suffix = ".noted";  // files of tables out of service already
+constexpr std::string_view out_of_service_reason = "failed-check";
 
-// What arrives together is one record up to so many bytes, and then another. The events of one
-// command stay together.
+// A turn's record is closed once it has this many bytes, and the next command begins another. The
+// events of one command always share a record.
 constexpr std::size_t record_bytes_enough = store::record_bytes_max / 16;
 
-// Whether a close is so near that a pause now would be felt.
-bool near_a_close(const State& state, Instant now) {
+// Returns true if betting closes somewhere within two seconds, so that a pause now would delay it.
+bool is_close_near(const State& state, Instant now) {
     constexpr std::int64_t near_milliseconds = 2'000;
     for (const auto& [id, table] : state.tables) {
         if (!table.round || !table.round->closes_at) continue;
@@ -31,182 +31,214 @@ bool near_a_close(const State& state, Instant now) {
     return false;
 }
 
+Reply refused(Reason reason) {
+    Reply reply;
+    reply.refusal = Refusal{reason};
+    return reply;
+}
+
 }  // namespace
 
-Loop::Loop(store::Store& journal, store::Recovered at)
-    : journal_(journal), at_(std::move(at)), replayed_(at_.replayed), record_(at_.at) {}
+Loop::Loop(store::Store& journal, store::Recovered recovered)
+    : journal_(journal),
+      recovered_(std::move(recovered)),
+      replayed_(recovered_.replayed),
+      record_(recovered_.at) {
+    check(recovered_.at == journal_.last());
+    check(recovered_.state.sequence == recovered_.at.sequence);
+}
 
 Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& options,
                                           const store::Progress& progress) {
-    Result<store::Recovered> at = store::recover(journal, progress);
-    if (!at) return std::unexpected(at.error());
+    Result<store::Recovered> recovered = store::recover(journal, progress);
+    if (!recovered) return std::unexpected(recovered.error());
     if (auto fits = store::fits_last_note(journal); !fits) return std::unexpected(fits.error());
-    std::unique_ptr<Loop> loop(new Loop(journal, std::move(*at)));
+    std::unique_ptr<Loop> loop(new Loop(journal, std::move(*recovered)));
     loop->now_ = std::max(options.now, loop->state().at);
-    loop->quarantine_ = options.quarantine;
+    loop->quarantine_prefix_ = options.quarantine;
     if (auto done = loop->read_quarantine(options.quarantine); !done) {
         return std::unexpected(done.error());
     }
-    const Answer answer = loop->take_own({}, Restart{});
-    check(!answer.refusal);
-    Result<std::vector<Happened>> concluded = loop->commit();
-    if (!concluded) return std::unexpected(concluded.error());
-    loop->concluded_ = std::move(*concluded);
-    if (auto done = loop->take_out_of_service(); !done) return std::unexpected(done.error());
+    const Reply reply = loop->execute_system({}, Restart{});
+    check(!reply.refusal);
+    Result<std::vector<CommittedEvent>> events = loop->commit();
+    if (!events) return std::unexpected(events.error());
+    loop->restart_events_ = std::move(*events);
+    if (auto done = loop->take_quarantined_out_of_service(); !done) {
+        return std::unexpected(done.error());
+    }
     return loop;
 }
 
 void Loop::tick(Instant now) {
     now_ = std::max({now, now_, state().at});
-    constexpr std::int64_t ask_milliseconds = 1'000;
-    if (now_ >= room_asked_ + ask_milliseconds) {
-        room_asked_ = now_;
-        room_ = journal_.room_percent() >= store::room_percent_min;
+    constexpr std::int64_t disk_check_milliseconds = 1'000;
+    if (now_ >= disk_checked_at_ + disk_check_milliseconds) {
+        disk_checked_at_ = now_;
+        disk_has_space_ = journal_.room_percent() >= store::room_percent_min;
     }
-    for (Command& command : due(state(), now_)) take(std::move(command));
+    for (Command& command : due(state(), now_)) execute(std::move(command));
 }
 
-bool Loop::refuses_for_room(const Command& command) const {
-    return !room_ && std::holds_alternative<PlaceBets>(command.order);
+bool Loop::refuses_for_full_disk(const Command& command) const {
+    return !disk_has_space_ && std::holds_alternative<PlaceBets>(command.order);
 }
 
-Answer Loop::take(Command command) {
+void Loop::apply_event(Event event, Reply& reply) {
+    const std::uint64_t before = position().sequence;
+    apply(recovered_.state, event);
+    bytes_.clear();
+    wire::write_event(bytes_, event);
+    record_.add(bytes_.bytes());
+    check(position().sequence == before + 1);
+    check(state().sequence == position().sequence);
+    if (std::holds_alternative<BettingClosed>(event.fact)) {
+        close_hashes_[event.stamp.table] = position().hash;
+    }
+    if (std::holds_alternative<RoundBegun>(event.fact)) close_hashes_.erase(event.stamp.table);
+    if (const auto* requested = std::get_if<AuthorisationRequested>(&event.fact)) {
+        reply.authorisation = requested->digest;
+    }
+    uncommitted_.push_back({position(), std::move(event)});
+}
+
+Reply Loop::execute(Command command) {
     command.stamp.at = now_;
-    if (is_put_aside(command.stamp))
-        return {Refusal{Reason::request_put_aside}, {}, {}, false, std::nullopt};
-    if (refuses_for_room(command)) return {Refusal{Reason::disk_full}, {}, {}, false, std::nullopt};
+    if (is_quarantined(command.stamp)) return refused(Reason::request_put_aside);
+    if (refuses_for_full_disk(command)) return refused(Reason::disk_full);
     if (record_.record().bytes.size() >= record_bytes_enough) {
-        full_.push_back(record_.record());
-        record_.start(full_.back().last);
+        full_records_.push_back(record_.record());
+        record_.start(full_records_.back().last);
     }
     try {
         Decision decision = decide(state(), command);
-        Answer answer{std::move(decision.refusal), std::move(decision.answers),
-                      std::move(decision.detail), !decision.events.empty(), std::nullopt};
-        for (Event& event : decision.events) {
-            apply(at_.state, event);
-            bytes_.clear();
-            wire::write_event(bytes_, event);
-            record_.add(bytes_.bytes());
-            if (std::holds_alternative<BettingClosed>(event.fact)) {
-                closes_[event.stamp.table] = position().hash;
-            }
-            if (std::holds_alternative<RoundBegun>(event.fact)) closes_.erase(event.stamp.table);
-            if (const auto* asked = std::get_if<AuthorisationRequested>(&event.fact)) {
-                answer.needs = asked->digest;
-            }
-            happened_.push_back({position(), std::move(event)});
-        }
+        Reply reply{std::move(decision.refusal), std::move(decision.answers),
+                    std::move(decision.detail), !decision.events.empty(), std::nullopt};
+        for (Event& event : decision.events) apply_event(std::move(event), reply);
         check(record_.record().bytes.size() <= store::record_bytes_max);
-        return answer;
-    } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
-        put_aside(command, wrong.what());
+        return reply;
+    } catch (const std::exception& error) {  // a failed check, or std::out_of_range of a look-up
+        quarantine(command, error.what());
     }
 }
 
-Answer Loop::take_own(TableId table, Order order) {
+Reply Loop::execute_system(TableId table, Order order) {
     Command command;
     command.stamp.role = rules::Role::system;
     command.stamp.table = table;
     command.order = std::move(order);
-    return take(std::move(command));
+    return execute(std::move(command));
 }
 
-void Loop::keep(std::vector<store::Note> notes) {
+void Loop::add_notes(std::vector<store::Note> notes) {
     std::ranges::move(notes, std::back_inserter(notes_));
 }
 
-Result<std::vector<Happened>> Loop::commit() {
-    if (record_.empty() && full_.empty()) return std::vector<Happened>();
+Result<void> Loop::append(const store::Record& record) {
     const std::uint64_t before = journal_.last().sequence;
-    const auto append = [&](const store::Record& record) -> Result<void> {
-        if (auto done = journal_.append(record, notes_); !done) {
-            return failure("nothing more can be registered, and nothing since event " +
-                               std::to_string(before) + " was acknowledged: " + done.error().what,
-                           done.error().place);
-        }
-        notes_.clear();
-        return {};
-    };
-    for (const store::Record& record : full_) {
+    check(record.first == before + 1);
+    if (auto done = journal_.append(record, notes_); !done) {
+        return failure("nothing more can be registered, and nothing since event " +
+                           std::to_string(before) + " was acknowledged: " + done.error().what,
+                       done.error().place);
+    }
+    check(journal_.last() == record.last);
+    notes_.clear();
+    return {};
+}
+
+Result<std::vector<CommittedEvent>> Loop::commit() {
+    if (is_committed()) {
+        check(uncommitted_.empty());
+        return std::vector<CommittedEvent>();
+    }
+    for (const store::Record& record : full_records_) {
         if (auto done = append(record); !done) return std::unexpected(done.error());
     }
-    full_.clear();
+    full_records_.clear();
     if (!record_.empty()) {
         if (auto done = append(record_.record()); !done) return std::unexpected(done.error());
     }
-    at_.at = record_.record().last;
-    record_.start(at_.at);
-    std::vector<Happened> happened = std::exchange(happened_, {});
-    happened_.reserve(happened.size());  // the next turn is much like this one
-    return happened;
+    recovered_.at = record_.record().last;
+    record_.start(recovered_.at);
+    std::vector<CommittedEvent> events = std::exchange(uncommitted_, {});
+    check(!events.empty() && events.back().at == journal_.last());
+    check(is_committed());
+    uncommitted_.reserve(events.size());  // the next turn is likely to be of a similar size
+    return events;
 }
 
-Result<void> Loop::tidy() {
-    const std::uint64_t too_much = journal_.waiting_max();
-    const std::uint64_t enough = too_much / 4;
-    const std::uint64_t waiting = journal_.waiting();
-    if (waiting < enough || (waiting < too_much && near_a_close(state(), now_))) return {};
+Result<void> Loop::compact() {
+    const std::uint64_t pending_max = journal_.waiting_max();
+    const std::uint64_t enough = pending_max / 4;
+    const std::uint64_t pending = journal_.waiting();
+    if (pending < enough || (pending < pending_max && is_close_near(state(), now_))) return {};
     return journal_.tidy();
 }
 
 Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
-    const auto found = closes_.find(table);
-    if (found != closes_.end()) return found->second;
-    const Table* at = find_table(state(), table);
-    if (!at || !at->round || !is_done(rules_of(state(), *at), *at->round, rules::Step::close)) {
+    const auto known = close_hashes_.find(table);
+    if (known != close_hashes_.end()) return known->second;
+    const Table* t = find_table(state(), table);
+    if (!t || !t->round || !is_done(rules_of(state(), *t), *t->round, rules::Step::close)) {
         return std::optional<Hash>();
     }
     return store::find_close(journal_, table);
 }
 
+// A file has one line that says what failed, then the command as bytes.
 Result<void> Loop::read_quarantine(const std::string& prefix) {
     if (prefix.empty()) return {};
     for (const std::string& path : store::files_with_prefix(prefix)) {
-        if (path.ends_with(".new")) continue;  // was being written when the power went
+        if (path.ends_with(".new")) continue;  // an unfinished write that a power cut left behind
         const Result<std::string> bytes = store::read_file(path);
         if (!bytes) return std::unexpected(bytes.error());
-        const std::size_t end = bytes->find('\n');  // after what was wrong
+        const std::size_t end = bytes->find('\n');
         const Result<Command> command =
             wire::read_command(end == std::string::npos ? *bytes : bytes->substr(end + 1));
         if (!command) return failure(command.error().text(), path);
-        put_aside_.insert({command->stamp.actor, command->stamp.request});
-        if (!path.ends_with(noted)) to_note_.emplace_back(path, command->stamp.table);
+        quarantined_.insert({command->stamp.actor, command->stamp.request});
+        if (!path.ends_with(handled_suffix)) {
+            new_quarantine_files_.emplace_back(path, command->stamp.table);
+        }
     }
     return {};
 }
 
-Result<void> Loop::take_out_of_service() {
-    for (const auto& [path, table] : to_note_) {
-        take_own(table, TakeOutOfService{std::string(
-                            reason_for_table)});  // refused if it is out of service already
+Result<void> Loop::take_quarantined_out_of_service() {
+    for (const auto& [path, table] : new_quarantine_files_) {
+        // Refused if the table is out of service already, which is as good.
+        execute_system(table, TakeOutOfService{std::string(out_of_service_reason)});
         if (auto done = commit(); !done) return std::unexpected(done.error());
         const Result<std::string> bytes = store::read_file(path);
         if (!bytes) return std::unexpected(bytes.error());
-        if (auto done = store::write_file(path + std::string(noted), *bytes); !done) return done;
+        const std::string handled = path + std::string(handled_suffix);
+        if (auto done = store::write_file(handled, *bytes); !done) return done;
         store::remove_file(path);
     }
-    to_note_.clear();
+    new_quarantine_files_.clear();
     return {};
 }
 
-bool Loop::is_put_aside(const Stamp& stamp) const {
-    // Orders of the system's own have no number; their tables are out of service instead.
-    return stamp.request != 0 && put_aside_.contains({stamp.actor, stamp.request});
+bool Loop::is_quarantined(const Stamp& stamp) const {
+    // Orders of the system have no request number; their tables are out of service instead.
+    return stamp.request != 0 && quarantined_.contains({stamp.actor, stamp.request});
 }
 
-void Loop::put_aside(const Command& command, const std::string& why) const {
-    const std::string path = quarantine_ + std::to_string(journal_.last().sequence + 1);
-    std::string told = std::string(choice_names<OrderChoice>[command.order.index()]) +
-                       " of request " + std::to_string(command.stamp.request) + " at table " +
-                       std::to_string(command.stamp.table.number) + " failed: " + why;
-    std::string text = told;
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    if (!quarantine_.empty()) {
-        const auto written = store::write_file(path, text + "\n" + wire::write_command(command));
-        told += written ? "; it was put aside in " + path : "; " + written.error().text();
+void Loop::quarantine(const Command& command, const std::string& why) const {
+    const std::string path = quarantine_prefix_ + std::to_string(journal_.last().sequence + 1);
+    std::string message = std::string(choice_names<OrderChoice>[command.order.index()]) +
+                          " of request " + std::to_string(command.stamp.request) + " at table " +
+                          std::to_string(command.stamp.table.number) + " failed: " + why;
+    std::string first_line = message;
+    std::ranges::replace(first_line, '\n', ' ');
+    if (!quarantine_prefix_.empty()) {
+        const auto written =
+            store::write_file(path, first_line + "\n" + wire::write_command(command));
+        message += written ? "; the command was quarantined in " + path
+                           : "; it could not be quarantined: " + written.error().text();
     }
-    throw Quarantined(told);
+    throw Quarantined(message);
 }
 
 }  // namespace sicbo::server

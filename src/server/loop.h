@@ -1,8 +1,11 @@
-// The one place where a property changes: takes what has arrived, decides and applies it one by
-// one, writes all that came of it as one record, and only when that is durable lets anything out.
+// The loop of a property: the only writer of its state and its journal. It executes commands one by
+// one, appends the events of a turn to the journal as one record, and returns them after the
+// commit.
 //
-// It is driven from one thread and has none of its own. A failed commit, or a check that fails,
-// ends it: whoever drives it ends the process, so that nobody ever sees what is not registered.
+// It owns no thread, socket or clock: one thread calls every method, and the time comes with
+// tick(). Nothing that an event caused may leave the process before commit() has returned that
+// event. A failed commit, or a check that fails inside a command, ends the loop: the caller must
+// end the process, so that no client ever sees a state that is not in the journal.
 #pragma once
 
 #include <memory>
@@ -16,23 +19,25 @@
 
 namespace sicbo::server {
 
-// Thrown when a command failed a check of ours. It has been put aside; the process ends, and after
-// the restart that request is refused and its table is out of service.
+// Thrown by execute() when a command failed a check. The command has been quarantined in a file.
+// The caller must end the process; after the restart that request is refused with
+// `request_put_aside` and its table is out of service.
 class Quarantined : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// What a command led to, for whoever gave it.
-struct Answer {
+// The outcome of one command, for the client that sent it.
+struct Reply {
     std::optional<table::Refusal> refusal;
-    std::vector<table::BetAnswer> answers;  // to a batch of bets, bet by bet
-    std::string detail;                     // what is wrong, where the reason alone does not say
-    bool anything = false;                  // whether anything happened
-    std::optional<Hash> needs;              // the digest that a second person is to authorise
+    std::vector<table::BetAnswer> answers;  // one for each bet of a batch
+    std::string detail;                     // explains the refusal where its reason is not enough
+    bool changed = false;                   // true if the command led to at least one event
+    std::optional<Hash> authorisation;      // the digest that a second person must authorise
 };
 
-struct Happened {
+// An event and its position in the journal.
+struct CommittedEvent {
     store::Position at;
     table::Event event;
 };
@@ -40,68 +45,82 @@ struct Happened {
 class Loop {
 public:
     struct Options {
-        std::string quarantine;  // begins the names of files for commands that fail a check
+        std::string quarantine;  // path prefix of files for quarantined commands; empty: keep none
         Instant now;
     };
-    // Recovers, follows the law of interruptions, and takes tables with a quarantined command out
-    // of service. All of that is registered when it returns.
+    // Recovers the state from the journal, applies the law of interruptions to rounds that were in
+    // play, and takes tables with a quarantined command out of service. All of that is committed
+    // when start() returns. The journal must outlive the loop.
     static Result<std::unique_ptr<Loop>> start(store::Store& journal, const Options& options,
                                                const store::Progress& progress = {});
 
-    const table::State& state() const { return at_.state; }
+    // The state after every command executed so far, committed or not.
+    const table::State& state() const { return recovered_.state; }
 
-    // Of the last event, registered or not.
+    // Returns true if no event waits for commit().
+    bool is_committed() const { return record_.empty() && full_records_.empty(); }
+
+    // The position of the last event, committed or not.
     const store::Position& position() const { return record_.record().last; }
-    std::uint64_t replayed() const { return replayed_; }  // events since the snapshot, at the start
 
-    // What the start itself led to.
-    const std::vector<Happened>& concluded() const { return concluded_; }
+    // How many events start() replayed after the newest snapshot.
+    std::uint64_t replayed() const { return replayed_; }
 
-    // Begins a turn: time goes on, never back, and what is due by now is done first.
+    // The events that start() itself committed.
+    const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
+
+    // Begins a turn at `now` and executes the commands that are due by then, such as the close of
+    // betting. A `now` before the last event counts as the time of the last event.
     void tick(Instant now);
 
-    // Decides the command as of now, whatever time it names. The answer may leave after the commit.
-    Answer take(table::Command command);
+    // Decides the command at the time of this turn, whatever time its stamp names, and applies its
+    // events. The reply must not leave the process before commit(). Throws Quarantined.
+    Reply execute(table::Command command);
 
-    // An order of the system's own; 0 where it is not about one table.
-    Answer take_own(TableId table, table::Order order);
+    // Executes an order of the system itself. `table` is 0 for orders that concern no single table.
+    Reply execute_system(TableId table, table::Order order);
 
-    // Registers what was taken since the last commit, and gives it out to be told.
-    Result<std::vector<Happened>> commit();
+    // Writes the events since the last commit to the journal, durably, and returns them in sequence
+    // order. After an error the caller must end the process.
+    Result<std::vector<CommittedEvent>> commit();
 
-    // Signed notes that the next commit takes into the journal's database.
-    void keep(std::vector<store::Note> notes);
+    // Adds signed notes to be written with the next commit.
+    void add_notes(std::vector<store::Note> notes);
 
-    // Tidies the journal up if it is time to, after what there is to tell was told.
-    Result<void> tidy();
+    // Compacts the journal if enough has piled up and no close of betting is near. Call after the
+    // turn's deliveries have left, since it may take long.
+    Result<void> compact();
 
-    // The hash of the close of the round in play, which a tumbler signs its reading over.
+    // The hash of the event that closed betting of the round in play, over which a tumbler signs
+    // its reading. Returns nothing if betting is not closed or there is no such table.
     Result<std::optional<Hash>> close_hash(TableId table) const;
 
 private:
-    Loop(store::Store& journal, store::Recovered at);
+    Loop(store::Store& journal, store::Recovered recovered);
+    void apply_event(table::Event event, Reply& reply);
     Result<void> read_quarantine(const std::string& prefix);
-    Result<void> take_out_of_service();
-    [[noreturn]] void put_aside(const table::Command& command, const std::string& why) const;
-    bool is_put_aside(const table::Stamp& stamp) const;
-    bool refuses_for_room(const table::Command& command) const;
+    Result<void> take_quarantined_out_of_service();
+    [[noreturn]] void quarantine(const table::Command& command, const std::string& why) const;
+    bool is_quarantined(const table::Stamp& stamp) const;
+    bool refuses_for_full_disk(const table::Command& command) const;
+    Result<void> append(const store::Record& record);
 
     store::Store& journal_;
-    store::Recovered at_;
+    store::Recovered recovered_;
     std::uint64_t replayed_ = 0;
     store::RecordWriter record_;
-    std::vector<store::Record> full_;  // before it, large enough to be written by themselves
-    ByteWriter bytes_;                 // of one event; kept for its room
+    std::vector<store::Record> full_records_;  // earlier records of this turn, not yet written
+    ByteWriter bytes_;  // scratch for one event; a member to reuse its memory
     Instant now_;
-    Instant room_asked_;
-    bool room_ = true;
-    std::string quarantine_;
-    std::vector<Happened> happened_;
-    std::vector<Happened> concluded_;
+    Instant disk_checked_at_;
+    bool disk_has_space_ = true;
+    std::string quarantine_prefix_;
+    std::vector<CommittedEvent> uncommitted_;
+    std::vector<CommittedEvent> restart_events_;
     std::vector<store::Note> notes_;
-    std::map<TableId, Hash> closes_;
-    std::set<std::pair<table::Actor, std::uint64_t>> put_aside_;
-    std::vector<std::pair<std::string, TableId>> to_note_;  // files, and the tables they are about
+    std::map<TableId, Hash> close_hashes_;
+    std::set<std::pair<table::Actor, std::uint64_t>> quarantined_;
+    std::vector<std::pair<std::string, TableId>> new_quarantine_files_;
 };
 
 }  // namespace sicbo::server

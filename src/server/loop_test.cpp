@@ -44,9 +44,9 @@ TEST(Loop, RegistersWhatArrivesTogetherAsOneRecord) {
     give_all(*loop, bets_open());
     const std::uint64_t records = records_of(journal);
     const std::uint64_t events = journal.last().sequence;
-    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
-    EXPECT_FALSE(loop->take(bet(2, 1)).refusal);
-    EXPECT_EQ(loop->take(bet(3, 1)).refusal->reason, Reason::no_such_terminal);
+    EXPECT_FALSE(loop->execute(bet(1, 1)).refusal);
+    EXPECT_FALSE(loop->execute(bet(2, 1)).refusal);
+    EXPECT_EQ(loop->execute(bet(3, 1)).refusal->reason, Reason::no_such_terminal);
     EXPECT_EQ(journal.last().sequence, events);
     const auto happened = loop->commit();
     ASSERT_TRUE(happened);
@@ -64,14 +64,14 @@ TEST(Loop, GivesARetryTheFirstAnswerAfterARestartToo) {
     {
         const auto loop = start_loop(journal);
         give_all(*loop, bets_open());
-        EXPECT_EQ(loop->take(bet(1, 1)).answers.at(0).accepted, Money::of_cents(1'000));
+        EXPECT_EQ(loop->execute(bet(1, 1)).answers.at(0).accepted, Money::of_cents(1'000));
         ASSERT_TRUE(loop->commit());
     }
     const auto loop = start_loop(journal);
     const std::uint64_t events = journal.last().sequence;
-    const Answer again = loop->take(bet(1, 1));
+    const Reply again = loop->execute(bet(1, 1));
     EXPECT_EQ(again.answers.at(0).accepted, Money::of_cents(1'000));
-    EXPECT_FALSE(again.anything);
+    EXPECT_FALSE(again.changed);
     ASSERT_TRUE(loop->commit());
     EXPECT_EQ(journal.last().sequence, events);
 }
@@ -83,7 +83,7 @@ TEST(Loop, ForgetsWhatWasNotRegistered) {
         const auto loop = start_loop(journal);
         give_all(*loop, bets_open());
         before = loop->state().ledger.balance(ledger::credit(StayId{1}));
-        loop->take(bet(1, 1));
+        loop->execute(bet(1, 1));
     }
     const auto loop = start_loop(journal);
     EXPECT_EQ(loop->state().ledger.balance(ledger::credit(StayId{1})), before);
@@ -94,7 +94,7 @@ TEST(Loop, FollowsTheLawOfInterruptionsOnce) {
     {
         const auto loop = start_loop(journal);
         give_all(*loop, bets_open());
-        loop->take(bet(1, 1));
+        loop->execute(bet(1, 1));
         ASSERT_TRUE(loop->commit());
     }
     const Money credit = Money::of_cents(10'000'000);
@@ -103,7 +103,7 @@ TEST(Loop, FollowsTheLawOfInterruptionsOnce) {
         EXPECT_EQ(loop->state().ledger.balance(ledger::credit(StayId{1})), credit);
         EXPECT_EQ(loop->state().tables.at(TableId{1}).past.at(1).ended, RoundEnd::void_);
         bool voided = false;
-        for (const Happened& one : loop->concluded()) {
+        for (const CommittedEvent& one : loop->restart_events()) {
             voided = voided || std::holds_alternative<RoundVoided>(one.event.fact);
         }
         EXPECT_EQ(voided, times == 0);
@@ -139,7 +139,7 @@ TEST(Loop, SplitsWhatIsTooLargeForARecordBetweenCommands) {
         const std::string text(rules::document_text("rws-etg"));
         const std::string more = "\n# " + std::string((std::size_t{3} << 19) + std::size_t(n), 'x');
         const auto answer =
-            loop->take(property.command(test::administrator, AdoptRules{text + more + "\n"}));
+            loop->execute(property.command(test::administrator, AdoptRules{text + more + "\n"}));
         ASSERT_FALSE(answer.refusal);
     }
     const auto happened = loop->commit();
@@ -180,7 +180,7 @@ TEST(Loop, NeverLetsTimeGoBack) {
     give_all(*loop, bets_open());
     const Instant at = loop->state().at;
     loop->tick(Instant{at.milliseconds - 3'600'000});
-    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
+    EXPECT_FALSE(loop->execute(bet(1, 1)).refusal);
     EXPECT_EQ(loop->state().at, at);
 }
 
@@ -193,7 +193,7 @@ TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
     const auto loop = start_loop(journal);
     give_all(*loop, property.commands);
     loop->tick(loop->state().at + 20'000);
-    EXPECT_EQ(loop->take(bet(1, 1)).refusal->reason, Reason::betting_closed);
+    EXPECT_EQ(loop->execute(bet(1, 1)).refusal->reason, Reason::betting_closed);
 }
 
 // A disk that is nearly full, or breaks.
@@ -212,17 +212,17 @@ TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
     BadDisk journal;
     const auto loop = start_loop(journal);
     give_all(*loop, bets_open());
-    EXPECT_FALSE(loop->take(bet(1, 1)).refusal);
+    EXPECT_FALSE(loop->execute(bet(1, 1)).refusal);
     journal.room = 9;
     loop->tick(loop->state().at + 2'000);
-    EXPECT_EQ(loop->take(bet(1, 2)).refusal->reason, Reason::disk_full);
+    EXPECT_EQ(loop->execute(bet(1, 2)).refusal->reason, Reason::disk_full);
     Command close;
     close.stamp = {{}, {ActorKind::person, 1}, rules::Role::dealer, 100, TableId{1}};
     close.order = CloseBetting{};
-    EXPECT_FALSE(loop->take(close).refusal);
+    EXPECT_FALSE(loop->execute(close).refusal);
     journal.room = 10;
     loop->tick(loop->state().at + 2'000);
-    EXPECT_EQ(loop->take(bet(1, 3)).refusal->reason, Reason::betting_closed);
+    EXPECT_EQ(loop->execute(bet(1, 3)).refusal->reason, Reason::betting_closed);
 }
 
 TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFails) {
@@ -230,7 +230,7 @@ TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFails) {
     const auto loop = start_loop(journal);
     give_all(*loop, bets_open());
     const std::string last = std::to_string(journal.last().sequence);
-    loop->take(bet(1, 1));
+    loop->execute(bet(1, 1));
     journal.broken = true;
     const auto happened = loop->commit();
     ASSERT_FALSE(happened);
@@ -246,7 +246,7 @@ TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
     {
         const auto loop = start_loop(journal, prefix);
         give_all(*loop, bets_open());
-        loop->take(bet(1, 1));
+        loop->execute(bet(1, 1));
         ASSERT_TRUE(loop->commit());
         // A state that can't be: money in play is missing, so that ending the round fails a check.
         State state = loop->state();
@@ -274,8 +274,8 @@ TEST(Quarantine, RefusesTheRequestAndKeepsTheTableOutOfService) {
     for (int times = 0; times < 2; ++times) {
         const auto loop = start_loop(journal, prefix);
         EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, "failed-check");
-        EXPECT_EQ(loop->take(bet(1, 70)).refusal->reason, Reason::request_put_aside);
-        EXPECT_NE(loop->take(bet(1, 71)).refusal->reason, Reason::request_put_aside);
+        EXPECT_EQ(loop->execute(bet(1, 70)).refusal->reason, Reason::request_put_aside);
+        EXPECT_NE(loop->execute(bet(1, 71)).refusal->reason, Reason::request_put_aside);
     }
     EXPECT_EQ(store::files_with_prefix(prefix), std::vector<std::string>{prefix + "1.noted"});
     // Staff clear it; a further restart leaves it so.
@@ -284,7 +284,7 @@ TEST(Quarantine, RefusesTheRequestAndKeepsTheTableOutOfService) {
         Command back;
         back.stamp = {{}, {ActorKind::person, 2}, rules::Role::supervisor, 100, TableId{1}};
         back.order = ReturnToService{};
-        const Answer answer = loop->take(back);
+        const Reply answer = loop->execute(back);
         ASSERT_FALSE(answer.refusal) << to_word(answer.refusal->reason);
         ASSERT_TRUE(loop->commit());
     }

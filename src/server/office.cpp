@@ -56,7 +56,7 @@ Result<PersonId> Office::find(const std::string& name) const {
 Result<void> Office::give(Order order) {
     const Person& person = loop_->state().people.at(person_);
     const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
-    const Answer answer = loop_->take({stamp, std::move(order)});
+    const Reply answer = loop_->execute({stamp, std::move(order)});
     if (answer.refusal) {
         return failure("refused: " + std::string(to_word(answer.refusal->reason)) +
                        (answer.detail.empty() ? "" : " (" + answer.detail + ")"));
@@ -73,7 +73,7 @@ Result<void> Office::enter(const std::string& name, const std::string& password)
     if (right && !acts) return failure("the account is disabled or locked");
     if (!right) {
         if (acts) {
-            loop_->take_own({}, ReportFailedLogOn{*person});
+            loop_->execute_system({}, ReportFailedLogOn{*person});
             if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
         }
         return failure("wrong name or password");
@@ -111,7 +111,7 @@ Result<std::string> Office::recover(const std::string& name) {
     if (loop_->state().people.at(*person).role != rules::Role::administrator) {
         return failure("only an administrator is recovered so, who then resets the others");
     }
-    check(!loop_->take_own({}, RestorePerson{*person}).refusal);
+    check(!loop_->execute_system({}, RestorePerson{*person}).refusal);
     if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
     return set_once(*person);
 }

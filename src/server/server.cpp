@@ -349,7 +349,7 @@ Result<void> Server::drive(Instant at) {
         if (!*command) return {};
         const TableId table = (*command)->stamp.table;
         const std::string order(choice_names<OrderChoice>[(*command)->order.index()]);
-        const Answer answer = loop_->take(std::move(**command));
+        const Reply answer = loop_->execute(std::move(**command));
         if (!answer.refusal) continue;
         driver_->refused(table, at);
         log(Grave::warning, "an order of the server or of a device was refused",
@@ -374,15 +374,15 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     });
     for (Heard& one : heard) take(one);
     heard.clear();
-    loop_->keep(follower_->take_notes());
+    loop_->add_notes(follower_->take_notes());
     const Clock::time_point committing = Clock::now();
-    Result<std::vector<Happened>> happened = loop_->commit();
+    Result<std::vector<CommittedEvent>> happened = loop_->commit();
     if (!happened) return std::unexpected(happened.error());
     const Clock::time_point committed = Clock::now();
     driver_->told(*happened);
     hall_->told(*happened);
     std::uint64_t ended = 0;
-    for (const Happened& one : *happened) {
+    for (const CommittedEvent& one : *happened) {
         const Fact& fact = one.event.fact;
         if (std::holds_alternative<RoundSettled>(fact) ||
             std::holds_alternative<RoundVoided>(fact)) {
@@ -399,7 +399,7 @@ Result<void> Server::turn(std::deque<Heard>& heard) {
     metrics_.requests(counts.followed, counts.refused, counts.nonsense);
     metrics_.connections(network_->connections());
     look_at_follower(at);
-    return loop_->tidy();
+    return loop_->compact();
 }
 
 // Nothing here goes by the machine's clock once the server runs; whoever sets it is still noted.
@@ -416,7 +416,7 @@ void Server::look_at_clock(Instant at) {
     if (found.milliseconds < 0 || found >= clock_max) return;  // no moment that could be noted
     log(Grave::warning, "the machine's clock was set",
         {{"expected", to_text_exact(expected)}, {"found", to_text_exact(found)}});
-    loop_->take_own({}, NoteClock{expected, found});
+    loop_->execute_system({}, NoteClock{expected, found});
 }
 
 // At the start, every day, and when somebody asks. Aside: it takes a moment, and tables do not
@@ -441,7 +441,7 @@ void Server::take(const Hashed& hashed) {
             log(Grave::warning, "this is another program than before",
                 {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
         }
-        loop_->take_own({}, CheckSoftware{*hashed.program});
+        loop_->execute_system({}, CheckSoftware{*hashed.program});
     }
     hall_->self_checked();
 }
@@ -525,7 +525,7 @@ Result<void> Server::run() {
     }
     ready_ = false;
     network_->stop();
-    Result<std::vector<Happened>> last = loop_->commit();
+    Result<std::vector<CommittedEvent>> last = loop_->commit();
     if (!last) return std::unexpected(last.error());
     if (auto done = follower_->finish(); !done) return done;
     log(Grave::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});

@@ -28,14 +28,14 @@ Participants::Participants(World& world, Random& random, const Rates& rates)
     next_player_ = state.stays_begun;
 }
 
-server::Answer Participants::give(Post post, TableId table, Order order) {
+server::Reply Participants::give(Post post, TableId table, Order order) {
     if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
         world_.deliver(world_.by(post, table, UnlockConsole{}));
     }
     return world_.deliver(world_.by(post, table, std::move(order)));
 }
 
-server::Answer Participants::give_system(TableId table, Order order) {
+server::Reply Participants::give_system(TableId table, Order order) {
     return world_.deliver(world_.by_system(table, std::move(order)));
 }
 
@@ -328,7 +328,7 @@ void Participants::mix(TableId table) {
     if (!round || !round->mixing) {
         // By whoever has the shaker.
         const bool relief = at(table).shaker_holder == PersonId{dealer2};
-        const server::Answer started = give(relief ? dealer2 : dealer, table, StartMix{});
+        const server::Reply started = give(relief ? dealer2 : dealer, table, StartMix{});
         if (started.refusal && started.refusal->reason == Reason::dice_worn) equipment(table);
         if (started.refusal && started.refusal->reason == Reason::shaker_not_yours) {
             const auto holder = static_cast<Post>(at(table).shaker_holder.number);

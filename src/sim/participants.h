@@ -38,8 +38,8 @@ private:
     using Commands = std::vector<table::Command>;
 
     void send(table::Command command);  // over the network, which has its faults
-    server::Answer give(Post post, TableId table, table::Order order);
-    server::Answer give_system(TableId table, table::Order order);
+    server::Reply give(Post post, TableId table, table::Order order);
+    server::Reply give_system(TableId table, table::Order order);
     void authorise(Post post, TableId table);  // what was asked for last
     bool happens(int rate) { return !calm_ && random_.chance(rate); }
     rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }

@@ -68,7 +68,7 @@ void Participants::send_fuzzed_command(TableId table) {
         random_.chance(500) ? TableId{static_cast<std::uint32_t>(random_.below(9))} : table;
     Command command = world_.command(actor, role, to, std::move(order));
     if (random_.chance(300)) command.stamp.request = random_.below(3);
-    const server::Answer answer = world_.deliver(command);
+    const server::Reply answer = world_.deliver(command);
     if (!answer.refusal && random_.chance(1000)) {
         world_.fault("request replayed");
         world_.deliver(command);

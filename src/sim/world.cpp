@@ -97,7 +97,7 @@ void World::start() {
     loop_ = std::move(*loop);
     clock_ = std::max(clock_, state().at);
     ++orders_.at(Order(Restart{}).index());
-    for (const server::Happened& one : loop_->concluded()) count(one.event);
+    for (const server::CommittedEvent& one : loop_->restart_events()) count(one.event);
     if (replayed_) {
         const Result<store::Recovered> again = store::recover(*store_);
         if (!again) return fail(again.error());
@@ -115,7 +115,7 @@ void World::go_on() {
 }
 
 void World::must(const Command& command) {
-    const server::Answer answer = deliver(command);
+    const server::Reply answer = deliver(command);
     if (answer.refusal) {
         fail("the world can't be built: " + std::string(to_word(answer.refusal->reason)) + " " +
              answer.detail);
@@ -210,11 +210,11 @@ void World::fail(const Error& error) {
     fail(error.text());
 }
 
-server::Answer World::deliver(Command command) {
+server::Reply World::deliver(Command command) {
     command.stamp.at = clock_;
     const std::size_t order = command.order.index();
     const Stamp stamp = command.stamp;
-    server::Answer answer;
+    server::Reply answer;
     try {
         if (replayed_) {
             const Decision decision = decide(state(), command);
@@ -222,7 +222,7 @@ server::Answer World::deliver(Command command) {
                 fail(name_of(command) + *what);
             }
         }
-        answer = loop_->take(std::move(command));
+        answer = loop_->execute(std::move(command));
     } catch (const server::Quarantined& wrong) {
         fail(wrong.what());
         return answer;
@@ -235,7 +235,7 @@ server::Answer World::deliver(Command command) {
     for (const BetAnswer& bet : answer.answers) {
         if (bet.reason) ++refusals_.at(static_cast<std::size_t>(*bet.reason));
     }
-    if (options_.acks >= 0 && answer.anything) {
+    if (options_.acks >= 0 && answer.changed) {
         acks_ += std::to_string(loop_->position().sequence) + " " +
                  to_text(loop_->position().hash) + " " + std::string(to_word(stamp.actor.kind)) +
                  " " + std::to_string(stamp.actor.number) + " " + std::to_string(stamp.request) +
@@ -253,12 +253,12 @@ void World::commit() {
     if (failed()) return;
     const std::uint64_t before = store_->last().sequence;
     if (options_.acknowledge_early) acknowledge();
-    Result<std::vector<server::Happened>> happened = loop_->commit();
+    Result<std::vector<server::CommittedEvent>> happened = loop_->commit();
     if (!happened) return fail(happened.error());
     acknowledge();
     if (store_->last().sequence == before) return;
     bool ended = false;
-    for (const server::Happened& one : *happened) {
+    for (const server::CommittedEvent& one : *happened) {
         count(one.event);
         ended = ended || std::holds_alternative<RoundSettled>(one.event.fact) ||
                 std::holds_alternative<RoundVoided>(one.event.fact);
@@ -278,9 +278,9 @@ void World::commit() {
     }
     if (follower_ && ended) {
         if (auto done = follower_->follow(); !done) return fail(done.error());
-        loop_->keep(follower_->take_notes());
+        loop_->add_notes(follower_->take_notes());
     }
-    if (auto done = loop_->tidy(); !done) return fail(done.error());
+    if (auto done = loop_->compact(); !done) return fail(done.error());
 }
 
 void World::acknowledge() {

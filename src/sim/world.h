@@ -47,7 +47,7 @@ public:
     table::Command by_system(TableId table, table::Order order);
 
     // Executes the command at the current time and commits it, perhaps together with later ones.
-    server::Answer deliver(table::Command command);
+    server::Reply deliver(table::Command command);
 
     // Commits, then recovers from the journal as after a power failure, and compares the states.
     void cut_power();

@@ -34,7 +34,7 @@ protected:
         for (const table::Command& command : some_rounds()) {
             give_all(*loop, {command});
             follower->follow().value();
-            loop->keep(follower->take_notes());
+            loop->add_notes(follower->take_notes());
         }
         follower->sign_now().value();
         last_ = journal->last().sequence;

@@ -91,7 +91,7 @@ TEST(Follower, SignsAtEachRoundsEnd) {
     for (const table::Command& command : some_rounds()) {
         give_all(*loop, {command});
         ASSERT_TRUE(follower->follow());
-        loop->keep(follower->take_notes());
+        loop->add_notes(follower->take_notes());
     }
     // Two settled, one corrected, one void.
     std::vector<Note> notes;
@@ -168,8 +168,8 @@ TEST_F(FollowerThreads, FollowWhileTheLoopWrites) {
         give_all(*loop_, {command});
         auto taken = thread->take_notes();
         notes += taken.size();
-        loop_->keep(std::move(taken));
-        ASSERT_TRUE(loop_->tidy());
+        loop_->add_notes(std::move(taken));
+        ASSERT_TRUE(loop_->compact());
     }
     ASSERT_TRUE(thread->finish());
     EXPECT_EQ(thread->sequence(), journal_->last().sequence);

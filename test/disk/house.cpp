@@ -41,7 +41,7 @@ void House::give(Actor actor, Role role, Order order) {
     const bool counted = actor.kind != ActorKind::system && actor.kind != ActorKind::device;
     Command command{{at_, actor, role, counted ? ++requests_[actor] : 0, the_table},
                     std::move(order)};
-    const server::Answer answer = loop_->take(std::move(command));
+    const server::Reply answer = loop_->execute(std::move(command));
     if (answer.refusal) {
         throw std::logic_error("the house was refused: " +
                                std::string(to_word(answer.refusal->reason)) + " " + answer.detail);

@@ -83,7 +83,7 @@ private:
 using table::State;
 
 template <class Fact>
-std::size_t count(const std::vector<server::Happened>& events) {
+std::size_t count(const std::vector<server::CommittedEvent>& events) {
     return static_cast<std::size_t>(std::ranges::count_if(
         events, [](const auto& one) { return std::holds_alternative<Fact>(one.event.fact); }));
 }
@@ -99,7 +99,7 @@ bool all_stakes_returned(const State& before, const table::Round& round, const S
 // The law of interruptions, said once more: open is void with every stake returned, closed waits
 // for people, and with the dice known the round is concluded on them.
 std::optional<std::string> against_the_law(const State& before, TableId id, const State& after,
-                                           const std::vector<server::Happened>& events) {
+                                           const std::vector<server::CommittedEvent>& events) {
     const table::Table& was = before.tables.at(id);
     const table::Table& is = after.tables.at(id);
     const std::size_t voided = count<table::RoundVoided>(events);
@@ -183,7 +183,7 @@ const Expected& Expectations::after(const History& history, std::size_t records)
     expected.wrong = table::broken(loop->state());
     for (const auto& [id, table] : before.state.tables) {
         if (expected.wrong) break;
-        expected.wrong = against_the_law(before.state, id, loop->state(), loop->concluded());
+        expected.wrong = against_the_law(before.state, id, loop->state(), loop->restart_events());
     }
     return expected;
 }

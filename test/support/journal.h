@@ -48,7 +48,7 @@ inline std::unique_ptr<server::Loop> start_loop(store::Store& journal,
 inline void give_all(server::Loop& loop, const std::vector<table::Command>& commands) {
     for (const table::Command& command : commands) {
         loop.tick(command.stamp.at);
-        loop.take(command);
+        loop.execute(command);
         if (auto done = loop.commit(); !done) throw std::runtime_error(done.error().text());
     }
 }
