@@ -9,12 +9,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace sicbo;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     std::uint64_t id = 0;
-    const Result<wire::Message> message = wire::read_message(text, id);
-    if (message) {
-        check(message->id == id && id > 0);
+    const Result<wire::Request> request = wire::read_request(text, id);
+    if (request) {
+        check(request->id == id && id > 0);
     } else {
-        check(!message.error().what.empty());
-        check(wire::write_error(id, message.error()).starts_with("{\"answer\":"));
+        check(!request.error().what.empty());
+        check(wire::write_error(id, request.error()).starts_with("{\"answer\":"));
     }
     return 0;
 }

@@ -16,7 +16,7 @@
 namespace sicbo::app {
 namespace {
 
-// Rule sets are named as from the configuration's own folder.
+// Rule sets are named relative to the folder of the configuration.
 server::ReadRules beside(const std::string& config) {
     const std::size_t slash = config.rfind('/');
     const std::string folder = slash == std::string::npos ? "" : config.substr(0, slash + 1);
@@ -25,7 +25,8 @@ server::ReadRules beside(const std::string& config) {
     };
 }
 
-std::string usual_folder() {
+// The folder of the property if none is given.
+std::string default_folder() {
     if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
         return std::string(state) + "/sicbo";
     }
@@ -54,10 +55,10 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
     if (demo) {
         text += "\n  This is a demonstration: training tables, play credit, simulated dice.\n";
     }
-    if (!server.founded().accounts.empty()) {
+    if (!server.created().accounts.empty()) {
         text += "\n  Accounts, whose passwords are shown this once:\n";
-        for (const server::NewAccount& one : server.founded().accounts) {
-            text += fmt::format("    {:<14} {}\n", one.name, one.password);
+        for (const server::NewAccount& account : server.created().accounts) {
+            text += fmt::format("    {:<14} {}\n", account.name, account.password);
         }
     }
     return text + "\n  Ctrl-C stops, and lets rounds finish first.\n\n";
@@ -91,7 +92,7 @@ int run_serve(const ServeOptions& options) {
         plan->address = listen->address;
         plan->port = listen->port;
     }
-    // Files are named as from the configuration's own folder.
+    // Files are named relative to the folder of the configuration.
     const std::size_t slash = options.config.rfind('/');
     for (std::string* path : {&plan->certificate, &plan->private_key}) {
         if (!path->empty() && !path->starts_with('/') && slash != std::string::npos) {
@@ -116,15 +117,16 @@ int run_serve(const ServeOptions& options) {
     std::signal(SIGPIPE, SIG_IGN);
 
     allow_connections();
-    const std::string folder = options.data.empty() ? usual_folder() : options.data;
+    const std::string folder = options.data.empty() ? default_folder() : options.data;
     auto started = server::Server::start({*plan, folder, demo, options.tls});
     if (!started) {
-        server::log(server::Grave::error, "can't start", {{"why", started.error().text()}});
+        server::log(server::LogLevel::error, "the server can't start",
+                    {{"why", started.error().text()}});
         return exit_no;
     }
     server::Server& server = **started;
     server::log(
-        server::Grave::info, "listening",
+        server::LogLevel::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
     if (const int code = write_answer(welcome(server, *plan, demo))) return code;
     const std::jthread waiting([&](const std::stop_token& end) {
@@ -135,7 +137,7 @@ int run_serve(const ServeOptions& options) {
     });
     const Result<void> done = server.run();
     if (done) return exit_fine;
-    server::log(server::Grave::error, "stopped", {{"why", done.error().text()}});
+    server::log(server::LogLevel::error, "stopped", {{"why", done.error().text()}});
     return exit_no;
 }
 

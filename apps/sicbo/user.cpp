@@ -8,7 +8,7 @@
 
 #include "commands.h"
 #include "edge.h"
-#include "server/office.h"
+#include "server/offline_accounts.h"
 
 namespace sicbo::app {
 namespace {
@@ -44,8 +44,8 @@ int list(const UserOptions& options) {
     if (!people) return complain(people.error(), exit_no);
     const std::string format = format_or_default(options.format);
     Rows rows = {{"name", "role", "state"}};
-    for (const server::KnownPerson& one : *people) {
-        rows.push_back({one.name, std::string(to_word(one.role)), one.state});
+    for (const server::PersonEntry& person : *people) {
+        rows.push_back({person.name, std::string(to_word(person.role)), person.state});
     }
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
 }
@@ -58,35 +58,36 @@ int run_user(const UserOptions& options) {
     if (options.what == "add" && !role) {
         return complain({"--role: must be one of " + list_words<rules::Role>()});
     }
-    auto office = server::Office::open(options.data, now());
-    if (!office) {
-        const bool runs = office.error().what.find("another process") != std::string::npos;
-        return complain({office.error().text() + (runs ? "; while a server runs, an administrator "
-                                                         "does this over its protocol"
-                                                       : "")},
-                        exit_no);
+    auto accounts = server::OfflineAccounts::open(options.data, now());
+    if (!accounts) {
+        const bool runs = accounts.error().what.find("another process") != std::string::npos;
+        return complain(
+            {accounts.error().text() + (runs ? "; while a server runs, an administrator "
+                                               "does this over its protocol"
+                                             : "")},
+            exit_no);
     }
     const bool own = options.what == "password";
     const bool recovers = options.what == "recover";
     const std::string& who = own ? options.name : options.as;
     if (!recovers) {
-        if (auto done = (*office)->enter(who, ask_secret("password of " + who)); !done) {
+        if (auto done = (*accounts)->sign_in(who, ask_secret("password of " + who)); !done) {
             return complain(done.error(), exit_no);
         }
     }
     Result<std::string> made = std::string();
     Result<void> done;
-    if (options.what == "add") made = (*office)->add(options.name, *role);
-    if (options.what == "reset") made = (*office)->reset(options.name);
-    if (recovers) made = (*office)->recover(options.name);
-    if (options.what == "disable") done = (*office)->disable(options.name);
-    if (own) done = (*office)->choose_password(ask_secret("new password"));
+    if (options.what == "add") made = (*accounts)->add(options.name, *role);
+    if (options.what == "reset") made = (*accounts)->reset(options.name);
+    if (recovers) made = (*accounts)->recover(options.name);
+    if (options.what == "disable") done = (*accounts)->disable(options.name);
+    if (own) done = (*accounts)->choose_password(ask_secret("new password"));
     if (!made) done = std::unexpected(made.error());
-    if (auto closed = (*office)->close(); done && !closed) done = closed;
+    if (auto closed = (*accounts)->close(); done && !closed) done = closed;
     if (!done) return complain(done.error(), exit_no);
     if (!made->empty()) {
         return write_answer(
-            fmt::format("{} enters with this password once, and then chooses another: {}\n",
+            fmt::format("{} signs in with this password once, and then chooses another: {}\n",
                         options.name, *made));
     }
     return write_answer("done\n");

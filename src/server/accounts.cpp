@@ -31,7 +31,7 @@ bool is_password(const std::string& hash, std::string_view password) {
 }
 
 const std::string& no_hash() {
-    static const std::string hash = hash_password("no account has this one");
+    static const std::string hash = hash_password("no account has this password");
     return hash;
 }
 
@@ -59,31 +59,33 @@ Result<Accounts> Accounts::open(const std::string& path) {
     for (std::size_t begin = 0; begin < text->size();) {
         ++line;
         const std::size_t end = std::min(text->find('\n', begin), text->size());
-        const std::string_view one = std::string_view(*text).substr(begin, end - begin);
+        const std::string_view entry = std::string_view(*text).substr(begin, end - begin);
         begin = end + 1;
-        const std::size_t space = one.find(' ');
-        const bool once = one.ends_with(once_word);
+        const std::size_t space = entry.find(' ');
+        const bool once = entry.ends_with(once_word);
         PersonId person;
-        const std::string_view number = one.substr(0, space);
+        const std::string_view number = entry.substr(0, space);
         const auto [stop, error] =
             std::from_chars(number.data(), number.data() + number.size(), person.number);
         const bool fine = space != std::string_view::npos && error == std::errc() &&
                           stop == number.data() + number.size() && person &&
-                          one.substr(space + 1).starts_with("$argon2id$");
-        if (!fine) return failure("is no account", path + ":" + std::to_string(line));
+                          entry.substr(space + 1).starts_with("$argon2id$");
+        if (!fine) return failure("this line is not an account", path + ":" + std::to_string(line));
         const std::size_t rest = space + 1;
-        const std::size_t length = one.size() - rest - (once ? once_word.size() : 0);
-        accounts.accounts_[person] = {std::string(one.substr(rest, length)), once};
+        const std::size_t length = entry.size() - rest - (once ? once_word.size() : 0);
+        accounts.accounts_[person] = {std::string(entry.substr(rest, length)), once};
     }
     return accounts;
 }
 
-const Accounts::Account* Accounts::of(PersonId person) const {
-    const auto found = accounts_.find(person);
-    return found == accounts_.end() ? nullptr : &found->second;
+const Accounts::Account* Accounts::find(PersonId person) const {
+    const auto at = accounts_.find(person);
+    return at == accounts_.end() ? nullptr : &at->second;
 }
 
 Result<void> Accounts::set(PersonId person, Account account) {
+    check(bool{person});
+    check(account.hash.starts_with("$argon2id$"));
     std::map<PersonId, Account> changed = accounts_;
     changed[person] = std::move(account);
     std::string text;

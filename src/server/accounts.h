@@ -1,5 +1,5 @@
-// Passwords of the staff, in a file of their own beside the journal: never in the journal, whose
-// copies go to inspectors. Who the people are, the journal knows.
+// Passwords of the staff, in a file of their own beside the journal. They are never in the journal,
+// whose copies go to inspectors; who the people are is in the journal alone.
 #pragma once
 
 #include <map>
@@ -11,30 +11,36 @@
 
 namespace sicbo::server {
 
-// Argon2id, as a text that carries its own parameters. Both take a while and 64 MB: never on the
-// loop's thread or the network's.
+// Returns the Argon2id hash of the password, as a text that carries its own parameters. Takes about
+// 60 ms and 64 MB: never call it on the loop thread or a network thread.
 std::string hash_password(std::string_view password);
+
+// Returns true if the hash is of this password. Takes as long as hash_password().
 bool is_password(const std::string& hash, std::string_view password);
-// Of no account: takes as long to check as any other, so that nobody learns which names there are.
+
+// The hash of no account's password. Verifying against it takes as long as against any other, so
+// that nobody learns which names exist. The first call takes as long as hash_password().
 const std::string& no_hash();
 
-inline constexpr std::size_t password_shortest = 8;
-inline constexpr std::size_t password_longest = 200;
-std::string new_password();  // to be read aloud: twelve letters and digits in groups
+inline constexpr std::size_t password_length_min = 8;
+inline constexpr std::size_t password_length_max = 200;
+
+// Returns a random password that can be read aloud: twelve letters and digits in groups of four.
+std::string new_password();
 
 class Accounts {
 public:
-    // A file that is not there is empty.
+    // Reads the file at `path`. A missing file means that nobody has a password.
     static Result<Accounts> open(const std::string& path);
 
     struct Account {
         std::string hash;
-        bool once = false;  // must be changed before anything else
+        bool once = false;  // must be changed at the next sign-in
     };
-    // Nothing if the person has no password.
-    const Account* of(PersonId person) const;
+    // Returns null if the person has no password.
+    const Account* find(PersonId person) const;
 
-    // Written at once, for nobody else to read.
+    // Sets the account and writes the file durably, readable by its owner only.
     Result<void> set(PersonId person, Account account);
 
 private:

@@ -22,17 +22,17 @@ TEST(Accounts, AreThereAgainAndForNobodyElseToRead) {
     const std::string path = testing::TempDir() + "accounts";
     store::remove_file(path);
     Accounts accounts = Accounts::open(path).value();
-    EXPECT_EQ(accounts.of({1}), nullptr);
+    EXPECT_EQ(accounts.find({1}), nullptr);
     ASSERT_TRUE(accounts.set({1}, {"$argon2id$one", true}));
     ASSERT_TRUE(accounts.set({2}, {"$argon2id$two", false}));
     struct stat about = {};
     ASSERT_EQ(stat(path.c_str(), &about), 0);
     EXPECT_EQ(about.st_mode & 0777, 0600u);
     const Accounts again = Accounts::open(path).value();
-    EXPECT_EQ(again.of({1})->hash, "$argon2id$one");
-    EXPECT_TRUE(again.of({1})->once);
-    EXPECT_EQ(again.of({2})->hash, "$argon2id$two");
-    EXPECT_FALSE(again.of({2})->once);
+    EXPECT_EQ(again.find({1})->hash, "$argon2id$one");
+    EXPECT_TRUE(again.find({1})->once);
+    EXPECT_EQ(again.find({2})->hash, "$argon2id$two");
+    EXPECT_FALSE(again.find({2})->once);
     for (const char* text : {"x\n", "1\n", "1 plain\n", "0 $argon2id$\n", "1 $argon2id$a\n\n"}) {
         ASSERT_TRUE(store::write_file(path, text));
         EXPECT_FALSE(Accounts::open(path)) << text;

@@ -1,8 +1,9 @@
-// What the server says of itself, a line each: the moment, how grave it is, what, and named values.
+// The log of the server, one line per message: time, level, message, and named values.
 //
 //     2026-11-16T08:30:00.123Z info  listening address=127.0.0.1:8080
 //
-// Never what players do: that is in the journal.
+// It never says what players do: that is in the journal. Every function may be called from any
+// thread except log_to(), which is called before other threads start.
 #pragma once
 
 #include <initializer_list>
@@ -14,13 +15,14 @@
 
 namespace sicbo::server {
 
-enum class Grave : std::uint8_t { info, warning, error };
+enum class LogLevel : std::uint8_t { info, warning, error };
 
 using Values = std::initializer_list<std::pair<std::string_view, std::string>>;
 
-// To standard error, or to the file.
+// Writes the log to the file from now on, instead of standard error.
 Result<void> log_to(const std::string& path);
 
-void log(Grave grave, std::string_view what, Values values = {});
+// Writes one line. A value that is not one plain word is quoted.
+void log(LogLevel level, std::string_view message, Values values = {});
 
 }  // namespace sicbo::server

@@ -28,13 +28,13 @@ double as_seconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double>(time).count();
 }
 
-// A counter only ever grows to what was counted elsewhere.
-void grow_to(prometheus::Counter& one, std::uint64_t count) {
-    const double more = static_cast<double>(count) - one.Value();
-    if (more > 0) one.Increment(more);
+// Sets a counter to a total that was counted elsewhere.
+void grow_to(prometheus::Counter& total, std::uint64_t count) {
+    const double more = static_cast<double>(count) - total.Value();
+    if (more > 0) total.Increment(more);
 }
 
-constexpr const char* requests_help = "Messages of clients, by what came of them.";
+constexpr const char* requests_help = "Requests of clients, by result.";
 
 }  // namespace
 
@@ -44,12 +44,12 @@ struct Metrics::Families {
         counter(registry, "sicbo_events_total", "Events registered in the journal.");
     prometheus::Counter& rounds =
         counter(registry, "sicbo_rounds_total", "Rounds that ended, settled or void.");
-    prometheus::Counter& followed =
-        counter(registry, "sicbo_requests_total", requests_help, {{"result", "followed"}});
+    prometheus::Counter& executed =
+        counter(registry, "sicbo_requests_total", requests_help, {{"result", "executed"}});
     prometheus::Counter& refused =
         counter(registry, "sicbo_requests_total", requests_help, {{"result", "refused"}});
-    prometheus::Counter& nonsense =
-        counter(registry, "sicbo_requests_total", requests_help, {{"result", "nonsense"}});
+    prometheus::Counter& malformed =
+        counter(registry, "sicbo_requests_total", requests_help, {{"result", "malformed"}});
     prometheus::Histogram& turn =
         seconds(registry, "sicbo_turn_seconds", "Turns of the loop that registered something.");
     prometheus::Histogram& commit =
@@ -74,10 +74,10 @@ void Metrics::rounds_ended(std::uint64_t count) {
     families_->rounds.Increment(static_cast<double>(count));
 }
 
-void Metrics::requests(std::uint64_t followed, std::uint64_t refused, std::uint64_t nonsense) {
-    grow_to(families_->followed, followed);
+void Metrics::requests(std::uint64_t executed, std::uint64_t refused, std::uint64_t malformed) {
+    grow_to(families_->executed, executed);
     grow_to(families_->refused, refused);
-    grow_to(families_->nonsense, nonsense);
+    grow_to(families_->malformed, malformed);
 }
 
 void Metrics::connections(std::size_t count) {

@@ -1,4 +1,5 @@
-// Figures for whoever watches the server, in the form that Prometheus reads.
+// Figures about the server, in the text format that Prometheus reads. Every method may be called
+// from any thread. No state of tables in here.
 #pragma once
 
 #include <chrono>
@@ -15,13 +16,22 @@ public:
     Metrics(const Metrics&) = delete;
     Metrics& operator=(const Metrics&) = delete;
 
-    // Of a turn of the loop that registered something.
+    // Adds a turn that committed events: how long it took in all, and the commit alone.
     void turn(std::size_t events, std::chrono::nanoseconds all, std::chrono::nanoseconds commit);
-    void rounds_ended(std::uint64_t count);
-    void requests(std::uint64_t followed, std::uint64_t refused, std::uint64_t nonsense);
-    void connections(std::size_t count);
-    void behind(std::uint64_t events);  // how far reports and signatures are
 
+    // Adds rounds that were settled or voided.
+    void rounds_ended(std::uint64_t count);
+
+    // Sets the totals of requests since the start, which never decrease.
+    void requests(std::uint64_t executed, std::uint64_t refused, std::uint64_t malformed);
+
+    // Sets the number of open connections.
+    void connections(std::size_t count);
+
+    // Sets how many events reports and signatures are behind.
+    void behind(std::uint64_t events);
+
+    // Returns all figures.
     std::string text() const;
 
 private:

@@ -31,9 +31,9 @@ std::optional<Money> amount_if(const TomlTable& from, std::string_view key) {
 }
 
 std::uint32_t number_if(const TomlTable& from, std::string_view key, std::uint32_t otherwise,
-                        std::uint32_t most) {
+                        std::uint32_t max) {
     if (!from.has(key)) return otherwise;
-    return static_cast<std::uint32_t>(from.number(key, 0, most));
+    return static_cast<std::uint32_t>(from.number(key, 0, max));
 }
 
 std::string text_if(const TomlTable& from, std::string_view key, std::string otherwise) {
@@ -218,9 +218,9 @@ void note(const TomlTable& from, const Error& wrong) {
 }
 
 TablePlan read_table(const TomlTable& from, const House& house, const ReadRules& read_rules) {
-    constexpr std::uint32_t seats_most = 100;
-    constexpr std::uint32_t pause_most = 600;
-    constexpr std::uint32_t pause_usual = 6;
+    constexpr std::uint32_t seats_max = 100;
+    constexpr std::uint32_t pause_max = 600;
+    constexpr std::uint32_t pause_default = 6;
     TablePlan plan;
     plan.number = {static_cast<std::uint32_t>(from.number("number", 1, 1'000'000))};
     plan.name = from.text("name");
@@ -236,8 +236,8 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     }
     plan.lights = lights == "simulated";
     plan.play_credit = amount_if(from, "play_credit").value_or(Money());
-    plan.seats = number_if(from, "seats", 0, seats_most);
-    plan.pause = number_if(from, "pause_seconds", pause_usual, pause_most);
+    plan.seats = number_if(from, "seats", 0, seats_max);
+    plan.pause = number_if(from, "pause_seconds", pause_default, pause_max);
     if (!plan.game) return plan;
     read_terminals(plan, from);
     check_training(plan, from);
@@ -262,8 +262,9 @@ void check_together(const std::vector<TomlTable>& from, const std::vector<TableP
             from[i].wrong("number", "two tables have this number");
         }
         if (!names.insert(plan.name).second) from[i].wrong("name", "two tables have this name");
-        for (const TerminalsPlan& one : plan.terminals) {
-            for (std::uint32_t n = one.first; n < one.first + one.count; ++n) {
+        for (const TerminalsPlan& terminals_plan : plan.terminals) {
+            for (std::uint32_t n = terminals_plan.first;
+                 n < terminals_plan.first + terminals_plan.count; ++n) {
                 const auto [at, is_new] = terminals.emplace(n, plan.name);
                 if (is_new) continue;
                 from[i].wrong("terminals", "terminal " + std::to_string(n) + " stands at table \"" +
@@ -294,8 +295,8 @@ bool is_origin(std::string_view text) {
 }
 
 void read_server(PropertyPlan& plan, const TomlTable& from) {
-    constexpr std::uint32_t threads_most = 64;
-    constexpr std::uint32_t connections_most = 1'000'000;
+    constexpr std::uint32_t threads_max = 64;
+    constexpr std::uint32_t connections_max = 1'000'000;
     if (from.has("listen")) {
         const std::string text = from.text("listen");
         const Result<Listen> listen = parse_listen(text);
@@ -304,11 +305,11 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.port = listen ? listen->port : std::uint16_t{0};
     }
     if (from.has("threads")) {
-        plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_most));
+        plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_max));
     }
     if (from.has("connections_from_one_address")) {
         plan.connections_from_one_address = static_cast<std::uint32_t>(
-            from.number("connections_from_one_address", 1, connections_most));
+            from.number("connections_from_one_address", 1, connections_max));
     }
     if (from.has("origins")) plan.origins = from.texts("origins");
     for (const std::string& one : plan.origins) {
@@ -325,6 +326,11 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
 }
 
 }  // namespace
+
+const TablePlan* PropertyPlan::find_table(TableId id) const {
+    const auto at = std::ranges::find(tables, id, &TablePlan::number);
+    return at == tables.end() ? nullptr : &*at;
+}
 
 wire::TableSetting TablePlan::setting() const {
     return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};

@@ -1,8 +1,9 @@
 // The operator's configuration: one TOML file that says where the server listens and which tables
-// there are. Read and held together as a whole before anything starts.
+// there are. All of it is read and checked before anything starts.
 //
-// docs/formats/property.md has every key. The file founds tables and terminals; what was agreed at
-// a console afterwards (limits, by two people) stays in force and is not undone by it.
+// docs/formats/property.md has every key. Tables and terminals are created from the file once; what
+// people agreed at a console afterwards (such as limits) stays in force. No file, socket or clock
+// here.
 #pragma once
 
 #include <functional>
@@ -17,18 +18,19 @@
 namespace sicbo::server {
 
 enum class Mode : std::uint8_t {
-    manual,     // a dealer does it all
-    assisted,   // a dealer, and a tumbler that mixes and reads
-    automatic,  // by itself: training only
+    manual,     // a dealer mixes, reads and enters the dice
+    assisted,   // a dealer deals, and a tumbler mixes and reads
+    automatic,  // the server deals; training only
 };
 
 enum class Tumbler : std::uint8_t { none, simulated, network };
 
-// "127.0.0.1:8080" or "[::1]:8080".
 struct Listen {
     std::string address;
     std::uint16_t port = 0;
 };
+
+// Reads "127.0.0.1:8080" or "[::1]:8080".
 Result<Listen> parse_listen(std::string_view text);
 
 struct TerminalsPlan {
@@ -47,13 +49,14 @@ struct TablePlan {
     Tumbler tumbler = Tumbler::none;
     Listen tumbler_at;    // where a tumbler on the network is
     Hash tumbler_key;     // its public key
-    bool lights = false;  // simulated ones; without them staff say what is lit
+    bool lights = false;  // simulated lights; without them staff report what is lit
     std::string language = "en";
     Money play_credit;        // of each place at a training table
-    std::uint32_t seats = 0;  // at a training felt, for whoever comes
+    std::uint32_t seats = 0;  // for guests at a training felt
     std::uint32_t pause = 0;  // seconds between the rounds of an automatic table
     std::vector<TerminalsPlan> terminals;
 
+    // What clients are shown of the plan.
     wire::TableSetting setting() const;
 };
 
@@ -63,19 +66,22 @@ struct PropertyPlan {
     std::uint32_t threads = 1;
     std::uint32_t connections_from_one_address = 256;
     std::vector<std::string> origins;
-    std::string certificate;  // files in PEM form, as from the configuration's folder
+    std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
     std::vector<TablePlan> tables;
+
+    // Returns null if the configuration has no such table.
+    const TablePlan* find_table(TableId id) const;
 };
 
-// The text of a rule set in a file that the configuration names.
+// Returns the text of a rule set in a file that the configuration names.
 using ReadRules = std::function<Result<std::string>(const std::string& path)>;
 
-// The name is what errors call the text, usually its file's.
+// Reads and checks a configuration. Errors name the place as `name`, usually the file's, and line.
 Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
                                    const ReadRules& read_rules);
 
-// The configuration of the demonstration, which the program carries.
+// The configuration of the demonstration, which is embedded in the program.
 std::string_view demo_property();
 
 }  // namespace sicbo::server

@@ -1,4 +1,4 @@
-// A secret of this installation's own, in a file that only its owner may read.
+// Secrets of this installation, each in a file that only its owner may read.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sicbo::server {
 
-// Drawn the first time, and the same ever after.
+// Reads the secret from the file, or draws one and writes the file if it is missing.
 Result<Hash> keep_secret(const std::string& path);
 
 }  // namespace sicbo::server

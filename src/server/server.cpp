@@ -3,17 +3,13 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <boost/json/serialize.hpp>
-#include <chrono>
 #include <filesystem>
 
-#include "server/embedded.h"
 #include "server/log.h"
-#include "server/overtake.h"
+#include "server/priority.h"
 #include "server/secret.h"
 #include "server/tls.h"
 #include "store/files.h"
-#include "wire/game_json.h"
 
 namespace sicbo::server {
 
@@ -21,101 +17,32 @@ using namespace table;  // the facts
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Timer = std::chrono::steady_clock;
 
-Instant wall_clock() {
-    return {std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::system_clock::now().time_since_epoch())
-                .count()};
+bool closes_betting(const wire::Request& request) {
+    const auto* order = std::get_if<wire::OrderRequest>(&request.body);
+    return order && std::holds_alternative<CloseBetting>(order->order);
 }
 
-// Wall time when the process started, and what has passed since: no clock that somebody sets moves
-// it.
-Instant now() {
-    static const Instant wall = wall_clock();
-    static const Clock::time_point begun = Clock::now();
-    const auto passed =
-        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun).count();
-    return wall + passed;
+std::uint64_t count_ended_rounds(const std::vector<CommittedEvent>& events) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
+        const Fact& fact = committed.event.fact;
+        return std::holds_alternative<RoundSettled>(fact) ||
+               std::holds_alternative<RoundVoided>(fact);
+    }));
 }
-
-bool closes_betting(const wire::Message& message) {
-    const auto* give = std::get_if<wire::Give>(&message.ask);
-    return give && std::holds_alternative<CloseBetting>(give->order);
-}
-
-Result<Hash> hash_of_program() {
-    const Result<std::string> program = store::read_file("/proc/self/exe");
-    if (!program) return std::unexpected(program.error());
-    return sha256(*program);
-}
-
-std::string_view type_of(std::string_view name) {
-    if (name.ends_with(".html")) return "text/html; charset=utf-8";
-    if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
-    if (name.ends_with(".css")) return "text/css; charset=utf-8";
-    if (name.ends_with(".svg")) return "image/svg+xml";
-    return "text/plain; charset=utf-8";
-}
-
-// A page by its address: "/terminal" is terminal.html, "/" is index.html.
-const EmbeddedFile* find_page(std::string_view path) {
-    if (!path.starts_with('/')) return nullptr;
-    path.remove_prefix(1);
-    std::string name(path.empty() ? "index" : path);
-    if (name.find('.') == std::string::npos) name += ".html";
-    if (name.ends_with(".toml")) return nullptr;
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.name == name) return &file;
-    }
-    return nullptr;
-}
-
-// Whether somebody would look at what is there, or would have: files and programs' answers are not
-// looked at.
-bool is_page(std::string_view path) {
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    const bool file = name.find('.') != std::string_view::npos && !name.ends_with(".html");
-    return path.starts_with('/') && !path.starts_with("/api/") && !file;
-}
-
-constexpr std::string_view no_page = R"(<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Not found · 找不到页面</title>
-<link rel="icon" href="data:,">
-<style>
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
-       background: #0d1512; color: #f4efe2; font: 400 18px/1.6 system-ui, sans-serif; }
-a { color: #e9c46a; }
-</style>
-<h1>404</h1>
-<p>There is no page here. <a href="/">To the start page</a></p>
-<p lang="zh">此处没有页面。<a href="/">返回首页</a></p>
-</html>
-)";
 
 }  // namespace
 
-std::string_view demo_property() {
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.name == "demo.toml") return file.text;
-    }
-    unreachable();
-}
-
-Server::Server(Options options) : options_(std::move(options)) {}
+Server::Server(Options options)
+    : options_(std::move(options)), pages_([this] { return metrics_.text(); }) {}
 
 Server::~Server() {
-    {
-        const std::lock_guard lock(mutex_);
-        aside_ends_ = true;
-    }
-    wake_aside_.notify_all();
-    if (aside_.joinable()) aside_.join();
-    network_.reset();  // its threads call us, and those of the tumblers do
-    driver_.reset();
+    // Threads that call this object end before its members go.
+    background_.reset();
+    network_.reset();
+    scheduler_.reset();
+    devices_.reset();
 }
 
 Result<std::unique_ptr<Server>> Server::start(Options options) {
@@ -130,14 +57,14 @@ Result<void> Server::open_store() {
     if (!journal) return std::unexpected(journal.error());
     journal_ = std::move(*journal);
     const auto progress = [&](std::uint64_t done, std::uint64_t all) {
-        log(Grave::info, "recovering",
+        log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
-    // The follower before the loop: with a wrong key nothing more is registered.
+    // The follower starts before the loop: with a wrong key nothing may be registered.
     auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
-    auto loop = Loop::start(*journal_, {path + ".quarantine-", now()}, progress);
+    auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
     return {};
@@ -154,14 +81,7 @@ Result<void> Server::make_own_certificate() {
     return store::write_file(options_.plan.certificate, made->certificate);
 }
 
-Result<void> Server::open() {
-    if (sodium_init() < 0) return failure("the system gives no random numbers");
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    if (error) return failure(error.message(), options_.folder);
-    if (options_.own_certificate && options_.plan.certificate.empty()) {
-        if (auto done = make_own_certificate(); !done) return done;
-    }
+Result<void> Server::open_network() {
     Network::Options network;
     network.certificate = options_.plan.certificate;
     network.private_key = options_.plan.private_key;
@@ -170,152 +90,114 @@ Result<void> Server::open() {
     network.threads = options_.plan.threads;
     network.origins = options_.plan.origins;
     network.connections_per_address_max = options_.plan.connections_from_one_address;
-    network.message_max = player_message_most;
+    network.message_max = player_message_max;
     network.protocol = wire::protocol;
     auto listening = Network::start(network, *this);
     if (!listening) return std::unexpected(listening.error());
     network_ = std::move(*listening);
+    return {};
+}
 
-    if (auto done = open_store(); !done) return done;
-    auto accounts = Accounts::open(options_.folder + "/accounts");
-    if (!accounts) return std::unexpected(accounts.error());
-    accounts_ = std::move(*accounts);
-    auto founded = found(*loop_, options_.plan, accounts_, options_.demo);
-    if (!founded) return std::unexpected(founded.error());
-    founded_ = std::move(*founded);
-    for (const std::string& remark : founded_.remarks) log(Grave::warning, remark);
-
+Result<void> Server::open_devices() {
     const Result<Hash> seed = keep_secret(options_.folder + "/tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
     const Result<Hash> key = keep_secret(options_.folder + "/server.key");
     if (!key) return std::unexpected(key.error());
-    const Result<Hash> places = keep_secret(options_.folder + "/places.secret");
-    if (!places) return std::unexpected(places.error());
     const device::SigningKey signing = device::key_of(*key);
-    driver_.emplace(Driver::Options{&options_.plan, *seed, signing, now, [this] { poke(); }});
-    log(Grave::info, "tumblers know this server by its key",
+    devices_.emplace(
+        DeviceController::Options{&options_.plan, *seed, signing, steady_now, [this] { wake(); }});
+    scheduler_.emplace(options_.plan, *devices_, dealer_);
+    log(LogLevel::info, "tumblers know this server by its key",
         {{"key", to_text(signing.public_key())}});
-    no_hash();
-    aside_ = std::jthread([this] {
-        std::unique_lock lock(mutex_);
-        while (!aside_ends_) {
-            wake_aside_.wait(lock,
-                             [&] { return aside_ends_ || hash_program_ || !to_check_.empty(); });
-            if (std::exchange(hash_program_, false)) {
-                lock.unlock();
-                hear({{}, Hashed{hash_of_program()}});
-                lock.lock();
-            }
-            if (to_check_.empty()) continue;
-            PasswordCheck check = std::move(to_check_.front());
-            to_check_.pop_front();
-            lock.unlock();
-            const bool right =
-                !check.by_administrator && is_password(check.hash, check.password) && check.person;
-            if (!check.fresh.empty()) check.fresh = hash_password(check.fresh);
-            sodium_memzero(check.password.data(), check.password.size());
-            hear({check.connection, Checked{std::move(check), right}});
-            lock.lock();
-        }
-    });
-    hall_.emplace(*loop_,
-                  Hall::Options{&options_.plan, &accounts_, *places, network_->threads(),
-                                [this](PasswordCheck check) {
-                                    constexpr std::size_t waiting_most = 50;
-                                    const std::lock_guard lock(mutex_);
-                                    if (to_check_.size() >= waiting_most) return false;
-                                    to_check_.push_back(std::move(check));
-                                    wake_aside_.notify_one();
-                                    return true;
-                                },
-                                [this](TableId table, std::string_view misdeed) {
-                                    return driver_->misbehave(table, misdeed);
-                                },
-                                [this] {
-                                    checked_software_ = {};
-                                    check_software(now());
-                                }},
-                  now());
-    keep_rules();
+    return {};
+}
+
+Result<void> Server::open_sessions() {
+    const Result<Hash> secret = keep_secret(options_.folder + "/places.secret");
+    if (!secret) return std::unexpected(secret.error());
+    background_ = std::make_unique<BackgroundWorker>(BackgroundWorker::Results{
+        [this](PasswordCheck check, bool is_right) {
+            const ConnectionId from = check.connection;
+            enqueue({from, PasswordChecked{std::move(check), is_right}});
+        },
+        [this](Result<Hash> program) { enqueue({{}, ProgramHashed{std::move(program)}}); }});
+    Sessions::Options sessions;
+    sessions.plan = &options_.plan;
+    sessions.accounts = &accounts_;
+    sessions.token_secret = *secret;
+    sessions.threads = network_->threads();
+    sessions.check_password = [this](PasswordCheck check) {
+        return background_->check_password(std::move(check));
+    };
+    sessions.inject_fault = [this](TableId table, std::string_view fault) {
+        return devices_->inject_fault(table, fault);
+    };
+    sessions.start_self_check = [this] {
+        program_checked_at_ = {};
+        check_program(steady_now());
+    };
+    sessions_.emplace(*loop_, std::move(sessions), steady_now());
+    return {};
+}
+
+Result<void> Server::open() {
+    if (sodium_init() < 0) return failure("the system gives no random numbers");
+    std::error_code error;
+    std::filesystem::create_directories(options_.folder, error);
+    if (error) return failure(error.message(), options_.folder);
+    if (options_.own_certificate && options_.plan.certificate.empty()) {
+        if (auto done = make_own_certificate(); !done) return done;
+    }
+    if (auto done = open_network(); !done) return done;
+    if (auto done = open_store(); !done) return done;
+    auto accounts = Accounts::open(options_.folder + "/accounts");
+    if (!accounts) return std::unexpected(accounts.error());
+    accounts_ = std::move(*accounts);
+    auto created = create_missing(*loop_, options_.plan, accounts_, options_.demo);
+    if (!created) return std::unexpected(created.error());
+    created_ = std::move(*created);
+    for (const std::string& warning : created_.warnings) log(LogLevel::warning, warning);
+    if (auto done = open_devices(); !done) return done;
+    if (auto done = open_sessions(); !done) return done;
+    pages_.add_rules(loop_->state().rule_sets);
+    check(loop_->is_committed());
     ready_ = true;
-    log(Grave::info, "ready",
+    log(LogLevel::info, "ready",
         {{"events", std::to_string(loop_->state().sequence)},
          {"replayed", std::to_string(loop_->replayed())},
          {"tables", std::to_string(loop_->state().tables.size())}});
     return {};
 }
 
-void Server::keep_rules() {
-    const std::lock_guard lock(rules_mutex_);
-    for (const auto& [hash, rules] : loop_->state().rule_sets) {
-        std::string& text = rules_[to_text(hash)];
-        if (!text.empty()) continue;
-        boost::json::object game = wire::to_json(*rules.game);
-        boost::json::array layouts;
-        for (const rules::Layout& layout : rules.game->layouts) {
-            layouts.push_back(wire::to_json(layout));
-        }
-        game["layouts"] = std::move(layouts);
-        text = boost::json::serialize(game);
-    }
-}
+HttpResponse Server::on_http_request(const HttpRequest& request) { return pages_.respond(request, ready_); }
 
-HttpResponse Server::on_http_request(const HttpRequest& request) {
-    const std::string_view path = request.target.substr(0, request.target.find('?'));
-    if (request.method != "GET" && request.method != "HEAD") {
-        return {405, "text/plain; charset=utf-8", "only GET is answered here\n", false};
-    }
-    if (path == "/healthz") return {200, "text/plain; charset=utf-8", "alive\n", false};
-    if (path == "/readyz") {
-        if (!ready_) return {503, "text/plain; charset=utf-8", "recovering\n", false};
-        return {200, "text/plain; charset=utf-8", "ready\n", false};
-    }
-    if (path == "/metrics") {
-        return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), false};
-    }
-    constexpr std::string_view rules = "/api/rules/";
-    if (path.starts_with(rules)) {
-        const std::lock_guard lock(rules_mutex_);
-        const auto found = rules_.find(std::string(path.substr(rules.size())));
-        if (found == rules_.end()) {
-            return {404, "text/plain; charset=utf-8", "there is no such rule set\n", false};
-        }
-        return {200, "application/json", found->second, true};
-    }
-    if (const EmbeddedFile* page = find_page(path)) {
-        return {200, type_of(page->name), std::string(page->text), false};
-    }
-    if (is_page(path)) return {404, type_of(".html"), std::string(no_page), false};
-    return {404, "text/plain; charset=utf-8", "there is nothing here\n", false};
-}
+void Server::on_connect(ConnectionId connection) { enqueue({connection, Connected{}}); }
 
-void Server::on_connect(ConnectionId connection) { hear({connection, Came{}}); }
-
-void Server::on_disconnect(ConnectionId connection) { hear({connection, Left{}}); }
+void Server::on_disconnect(ConnectionId connection) { enqueue({connection, Disconnected{}}); }
 
 bool Server::on_message(ConnectionId connection, std::string_view text) {
     std::uint64_t id = 0;
-    Result<wire::Message> message = wire::read_message(text, id);
-    if (!message) {
-        hear({connection, Nonsense{id, message.error()}});
+    Result<wire::Request> request = wire::read_request(text, id);
+    if (!request) {
+        enqueue({connection, Malformed{id, request.error()}});
         return false;
     }
-    hear({connection, *std::move(message)});
+    enqueue({connection, *std::move(request)});
     return true;
 }
 
-void Server::hear(Heard heard) {
+void Server::enqueue(InboxItem item) {
     {
         const std::lock_guard lock(mutex_);
-        heard_.push_back(std::move(heard));
+        inbox_.push_back(std::move(item));
     }
     wake_.notify_one();
 }
 
-void Server::poke() {
+void Server::wake() {
     {
         const std::lock_guard lock(mutex_);
-        poked_ = true;
+        woken_ = true;
     }
     wake_.notify_one();
 }
@@ -325,210 +207,204 @@ void Server::stop() {
     wake_.notify_one();
 }
 
-void Server::take(Heard& heard) {
-    const ConnectionId from = heard.from;
-    if (auto* message = std::get_if<wire::Message>(&heard.what)) {
-        hall_->said(from, std::move(*message));
-    } else if (const auto* nonsense = std::get_if<Nonsense>(&heard.what)) {
-        hall_->said_nonsense(from, nonsense->id, nonsense->error);
-    } else if (const auto* checked = std::get_if<Checked>(&heard.what)) {
-        hall_->checked(checked->check, checked->right);
-    } else if (const auto* hashed = std::get_if<Hashed>(&heard.what)) {
-        take(*hashed);
-    } else if (std::holds_alternative<Came>(heard.what)) {
-        hall_->came(from);
+void Server::handle(InboxItem& item) {
+    const ConnectionId from = item.from;
+    if (const auto* request = std::get_if<wire::Request>(&item.what)) {
+        sessions_->on_message(from, *request);
+    } else if (const auto* malformed = std::get_if<Malformed>(&item.what)) {
+        sessions_->on_malformed_message(from, malformed->id, malformed->error);
+    } else if (const auto* checked = std::get_if<PasswordChecked>(&item.what)) {
+        sessions_->on_password_checked(checked->check, checked->is_right);
+    } else if (const auto* hashed = std::get_if<ProgramHashed>(&item.what)) {
+        handle(*hashed);
+    } else if (std::holds_alternative<Connected>(item.what)) {
+        sessions_->on_connect(from);
     } else {
-        hall_->left(from);
+        sessions_->on_disconnect(from);
     }
 }
 
-Result<void> Server::drive(Instant at) {
+Result<void> Server::execute_scheduled(Instant now) {
     while (true) {
-        Result<std::optional<Command>> command = driver_->due(*loop_, at);
+        Result<std::optional<Command>> command = scheduler_->next_command(*loop_, now);
         if (!command) return std::unexpected(command.error());
         if (!*command) return {};
         const TableId table = (*command)->stamp.table;
         const std::string order(choice_names<OrderChoice>[(*command)->order.index()]);
-        const Reply answer = loop_->execute(std::move(**command));
-        if (!answer.refusal) continue;
-        driver_->refused(table, at);
-        log(Grave::warning, "an order of the server or of a device was refused",
+        const Reply reply = loop_->execute(std::move(**command));
+        if (!reply.refusal) continue;
+        scheduler_->on_refused(table, now);
+        log(LogLevel::warning, "an order of the server or of a device was refused",
             {{"table", std::to_string(table.number)},
              {"order", order},
-             {"reason", std::string(to_word(answer.refusal->reason))}});
+             {"reason", std::string(to_word(reply.refusal->reason))}});
     }
 }
 
-Result<void> Server::turn(std::deque<Heard>& heard) {
-    const Instant at = now();
-    const Clock::time_point begun = Clock::now();
-    loop_->tick(at);
-    hall_->begin(at);
-    look_at_clock(at);
-    check_software(at);
-    if (auto done = drive(at); !done) return done;
-    // The close of betting does not stand in line behind the bets of others.
-    overtake(heard, [](const Heard& one) {
-        const auto* message = std::get_if<wire::Message>(&one.what);
-        return message && closes_betting(*message);
+Result<void> Server::turn(std::deque<InboxItem>& inbox) {
+    const Instant now = steady_now();
+    const Timer::time_point begun = Timer::now();
+    check(loop_->is_committed());
+    loop_->tick(now);
+    sessions_->begin_turn(now);
+    watch_clock(now);
+    check_program(now);
+    if (auto done = execute_scheduled(now); !done) return done;
+    // A close of betting does not wait behind the bets of others.
+    prioritise(inbox, [](const InboxItem& item) {
+        const auto* request = std::get_if<wire::Request>(&item.what);
+        return request && closes_betting(*request);
     });
-    for (Heard& one : heard) take(one);
-    heard.clear();
+    for (InboxItem& item : inbox) handle(item);
+    inbox.clear();
     loop_->add_notes(follower_->take_notes());
-    const Clock::time_point committing = Clock::now();
-    Result<std::vector<CommittedEvent>> happened = loop_->commit();
-    if (!happened) return std::unexpected(happened.error());
-    const Clock::time_point committed = Clock::now();
-    driver_->told(*happened);
-    hall_->told(*happened);
-    std::uint64_t ended = 0;
-    for (const CommittedEvent& one : *happened) {
-        const Fact& fact = one.event.fact;
-        if (std::holds_alternative<RoundSettled>(fact) ||
-            std::holds_alternative<RoundVoided>(fact)) {
-            ++ended;
-        }
-        if (std::holds_alternative<RulesAdopted>(fact)) keep_rules();
+    const Timer::time_point committing = Timer::now();
+    const Result<std::vector<CommittedEvent>> events = loop_->commit();
+    if (!events) return std::unexpected(events.error());
+    const Timer::time_point committed = Timer::now();
+    on_committed(*events);
+    network_->send(sessions_->take_outbox(now));
+    if (!events->empty()) {
+        metrics_.turn(events->size(), Timer::now() - begun, committed - committing);
+        metrics_.rounds_ended(count_ended_rounds(*events));
     }
-    network_->send(hall_->take_deliveries(at));
-    if (!happened->empty()) {
-        metrics_.turn(happened->size(), Clock::now() - begun, committed - committing);
-        metrics_.rounds_ended(ended);
-    }
-    const Hall::Counts& counts = hall_->counts();
-    metrics_.requests(counts.followed, counts.refused, counts.nonsense);
+    const Sessions::Counts counts = sessions_->counts();
+    metrics_.requests(counts.executed, counts.refused, counts.malformed);
     metrics_.connections(network_->connections());
-    look_at_follower(at);
+    watch_follower(now);
     return loop_->compact();
 }
 
-// Nothing here goes by the machine's clock once the server runs; whoever sets it is still noted.
-void Server::look_at_clock(Instant at) {
-    constexpr std::int64_t look_every = 1'000;
-    constexpr std::int64_t jump = 1'000;
-    if (at < looked_at_clock_ + look_every) return;
-    looked_at_clock_ = at;
-    const Instant found = wall_clock();
-    const Instant expected = at + clock_ahead_;
-    const std::int64_t off = found.milliseconds - expected.milliseconds;
-    if (off >= -jump && off <= jump) return;
-    clock_ahead_ += off;
-    if (found.milliseconds < 0 || found >= clock_max) return;  // no moment that could be noted
-    log(Grave::warning, "the machine's clock was set",
+void Server::on_committed(const std::vector<CommittedEvent>& events) {
+    scheduler_->on_committed(events);
+    sessions_->on_committed(events);
+    const bool has_new_rules = std::ranges::any_of(events, [](const CommittedEvent& committed) {
+        return std::holds_alternative<RulesAdopted>(committed.event.fact);
+    });
+    if (has_new_rules) pages_.add_rules(loop_->state().rule_sets);
+}
+
+void Server::watch_clock(Instant now) {
+    if (!clock_watch_.is_due(now)) return;
+    const auto jump = clock_watch_.compare(now, wall_clock());
+    if (!jump) return;
+    const auto& [expected, found] = *jump;
+    if (found.milliseconds < 0 || found >= clock_max) return;  // no time that can be registered
+    log(LogLevel::warning, "the machine's clock was set",
         {{"expected", to_text_exact(expected)}, {"found", to_text_exact(found)}});
     loop_->execute_system({}, NoteClock{expected, found});
 }
 
-// At the start, every day, and when somebody asks. Aside: it takes a moment, and tables do not
-// wait.
-void Server::check_software(Instant at) {
+// At the start, every day, and when somebody asks. The background thread hashes the file.
+void Server::check_program(Instant now) {
     constexpr std::int64_t day = 86'400'000;
-    if (checked_software_.milliseconds > 0 && at < checked_software_ + day) return;
-    checked_software_ = at;
-    {
-        const std::lock_guard lock(mutex_);
-        hash_program_ = true;
-    }
-    wake_aside_.notify_one();
+    if (program_checked_at_.milliseconds > 0 && now < program_checked_at_ + day) return;
+    program_checked_at_ = now;
+    background_->hash_program();
 }
 
-void Server::take(const Hashed& hashed) {
+void Server::handle(const ProgramHashed& hashed) {
     if (!hashed.program) {
-        log(Grave::error, "the program can't be checked", {{"why", hashed.program.error().text()}});
+        log(LogLevel::error, "the program file can't be read to check it",
+            {{"why", hashed.program.error().text()}});
     } else {
         const auto& before = loop_->state().program;
         if (before && *before != *hashed.program) {
-            log(Grave::warning, "this is another program than before",
+            log(LogLevel::warning, "this is another program than before",
                 {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
         }
         loop_->execute_system({}, CheckSoftware{*hashed.program});
     }
-    hall_->self_checked();
+    sessions_->on_self_checked();
 }
 
-// Reports and signatures are made anew if something stopped them; the tables go on meanwhile.
-void Server::look_at_follower(Instant at) {
-    constexpr std::int64_t look_every = 1'000;
-    if (at < looked_at_follower_ + look_every) return;
-    looked_at_follower_ = at;
-    const std::uint64_t behind =
-        loop_->state().sequence - std::min(loop_->state().sequence, follower_->sequence());
-    metrics_.behind(behind);
+// Restarts reports and signatures if they have stopped; the tables go on meanwhile.
+void Server::watch_follower(Instant now) {
+    constexpr std::int64_t interval = 1'000;
+    if (now < watched_follower_at_ + interval) return;
+    watched_follower_at_ = now;
+    const std::uint64_t last = loop_->state().sequence;
+    metrics_.behind(last - std::min(last, follower_->sequence()));
     const std::optional<Error> wrong = follower_->wrong();
     if (!wrong) return;
-    log(Grave::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto again = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));
-    if (!again) {
-        log(Grave::error, "they can't be started again", {{"why", again.error().text()}});
-        constexpr std::int64_t later = 60'000;
-        looked_at_follower_ = at + later;
+    log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
+    auto restarted = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));
+    if (!restarted) {
+        log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
+            {{"why", restarted.error().text()}});
+        constexpr std::int64_t retry_after = 60'000;
+        watched_follower_at_ = now + retry_after;
         return;
     }
-    follower_ = std::move(*again);
+    follower_ = std::move(*restarted);
 }
 
-// Whether it is time to go: asked to, and no round is under way, or asked twice.
-bool Server::finished() {
+// Returns true when the server was asked to stop and no round is in play, or was asked twice.
+bool Server::is_finished() {
     const int stops = stops_;
     if (stops == 0) return false;
     if (stops > 1) return true;
-    if (!finishing_) {
-        finishing_ = true;
-        driver_->finish();
-        hall_->finish();
-        log(Grave::info,
+    if (!stopping_) {
+        stopping_ = true;
+        dealer_.stop_rounds();
+        sessions_->stop_rounds();
+        log(LogLevel::info,
             "stopping: rounds that have begun are finished; a second signal stops at once");
     }
-    std::string playing;
+    std::string tables;
     for (const auto& [id, t] : loop_->state().tables) {
-        if (t.round) playing += (playing.empty() ? "" : ",") + std::to_string(id.number);
+        if (t.round) tables += (tables.empty() ? "" : ",") + std::to_string(id.number);
     }
-    constexpr std::int64_t say_every = 10'000;
-    const Instant at = now();
-    if (!playing.empty() && at >= said_waiting_ + say_every) {
-        said_waiting_ = at;
-        log(Grave::info, "waiting for rounds", {{"tables", playing}});
-    }
-    return playing.empty();
+    if (tables.empty()) return true;
+    log_rounds_in_play(steady_now(), tables);
+    return false;
 }
 
-Instant Server::next_turn(Instant at) const {
-    constexpr std::int64_t longest = 1'000;
-    Instant next = std::min(at + longest, driver_->next());
+void Server::log_rounds_in_play(Instant now, const std::string& tables) {
+    constexpr std::int64_t interval = 10'000;
+    if (now < logged_rounds_at_ + interval) return;
+    logged_rounds_at_ = now;
+    log(LogLevel::info, "waiting for rounds to end", {{"tables", tables}});
+}
+
+Instant Server::next_turn(Instant now) const {
+    constexpr std::int64_t turn_max = 1'000;
+    Instant next = std::min(now + turn_max, scheduler_->next_due());
     for (const auto& [id, t] : loop_->state().tables) {
-        if (t.round && t.round->closes_at && *t.round->closes_at > at) {
+        if (t.round && t.round->closes_at && *t.round->closes_at > now) {
             next = std::min(next, *t.round->closes_at);
         }
     }
-    if (const auto waiting = hall_->waiting()) next = std::min(next, *waiting);
+    if (const auto due = sessions_->next_due()) next = std::min(next, *due);
     return next;
 }
 
-std::deque<Server::Heard> Server::wait(Instant until) {
+std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until) {
     std::unique_lock lock(mutex_);
     const std::chrono::milliseconds left(
-        std::max<std::int64_t>(until.milliseconds - now().milliseconds, 0));
+        std::max<std::int64_t>(until.milliseconds - steady_now().milliseconds, 0));
     const int stops = stops_;
-    wake_.wait_for(lock, left, [&] { return !heard_.empty() || poked_ || stops_ != stops; });
-    poked_ = false;
-    return std::exchange(heard_, {});
+    wake_.wait_for(lock, left, [&] { return !inbox_.empty() || woken_ || stops_ != stops; });
+    woken_ = false;
+    return std::exchange(inbox_, {});
 }
 
 Result<void> Server::run() {
+    check(ready_);
     try {
-        while (!finished()) {
-            std::deque<Heard> heard = wait(next_turn(now()));
-            if (auto done = turn(heard); !done) return done;
+        while (!is_finished()) {
+            std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()));
+            if (auto done = turn(inbox); !done) return done;
         }
-    } catch (const Quarantined& wrong) {
-        return failure(wrong.what());
+    } catch (const Quarantined& error) {
+        return failure(error.what());
     }
     ready_ = false;
     network_->stop();
-    Result<std::vector<CommittedEvent>> last = loop_->commit();
+    const Result<std::vector<CommittedEvent>> last = loop_->commit();
     if (!last) return std::unexpected(last.error());
     if (auto done = follower_->finish(); !done) return done;
-    log(Grave::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});
+    log(LogLevel::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});
     return {};
 }
 

@@ -1,26 +1,27 @@
-// The server of a property: the network in front, the loop behind, and all that happens beside
-// them.
+// The server of a property: the network in front, the loop behind, and what runs beside them.
 //
-// The thread that calls run() drives the loop. Network threads hand it what was said; it answers
-// once a turn, after the commit. Passwords are checked aside, reports and signatures follow in a
-// thread of their own.
+// The thread that calls run() is the loop thread: it executes everything in turns. Network threads
+// and the background thread only put items into the inbox. Replies leave once per turn, after the
+// commit. Reports and signatures follow on a thread of their own (store/follower_thread.h).
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <variant>
 #include <vector>
 
-#include "server/driver.h"
-#include "server/found.h"
-#include "server/hall.h"
+#include "server/background_worker.h"
+#include "server/clock.h"
+#include "server/create_missing.h"
+#include "server/http_pages.h"
 #include "server/metrics.h"
+#include "server/order_scheduler.h"
+#include "server/sessions.h"
 #include "store/follower_thread.h"
 
 namespace sicbo::server {
@@ -29,100 +30,109 @@ class Server : private ConnectionHandler {
 public:
     struct Options {
         PropertyPlan plan;
-        std::string folder;  // for the journal and what belongs to it; made if it is not there
+        std::string folder;  // for the journal and what belongs to it; created if it is missing
         bool demo = false;   // a new property gets staff
-        bool own_certificate = false;  // TLS with one that is made if it is not there
+        bool own_certificate = false;  // TLS with a certificate that is made if it is missing
     };
-    // Listens, then recovers: until that is done /readyz says no and no WebSocket may come.
+    // Listens, then recovers. Until that is done /readyz answers 503 and WebSockets are refused.
     static Result<std::unique_ptr<Server>> start(Options options);
     ~Server() override;
 
     std::uint16_t port() const { return network_->port(); }
     bool is_encrypted() const { return !options_.plan.certificate.empty(); }
-    const Founded& founded() const { return founded_; }
 
-    // Until it was asked to stop; then how it went.
+    // What start() created because the configuration names it and the journal had none.
+    const CreateResult& created() const { return created_; }
+
+    // Serves until stop(). Returns an error if a commit or a command failed; the process must end
+    // then. The calling thread becomes the loop thread.
     Result<void> run();
 
-    // The first time rounds are finished first, the second time nothing is. From any thread.
+    // The first call lets rounds in play finish, the second one stops at once. From any thread.
     void stop();
 
 private:
-    struct Came {};
-    struct Left {};
-    struct Nonsense {
+    // What other threads put into the inbox.
+    struct Connected {};
+    struct Disconnected {};
+    struct Malformed {
         std::uint64_t id = 0;
         Error error;
     };
-    struct Checked {
+    struct PasswordChecked {
         PasswordCheck check;
-        bool right = false;
+        bool is_right = false;
     };
-    struct Hashed {
+    struct ProgramHashed {
         Result<Hash> program;
     };
-    struct Heard {
+    struct InboxItem {
         ConnectionId from;
-        std::variant<Came, Left, wire::Message, Nonsense, Checked, Hashed> what;
+        std::variant<Connected, Disconnected, wire::Request, Malformed, PasswordChecked,
+                     ProgramHashed>
+            what;
     };
 
     explicit Server(Options options);
     Result<void> open();
+    Result<void> open_network();
     Result<void> open_store();
+    Result<void> open_devices();
+    Result<void> open_sessions();
     Result<void> make_own_certificate();
 
-    // On the network's threads.
+    // On network threads.
     HttpResponse on_http_request(const HttpRequest& request) override;
     bool accepts_websockets() const override { return ready_; }
     void on_connect(ConnectionId connection) override;
     bool on_message(ConnectionId connection, std::string_view text) override;
     void on_disconnect(ConnectionId connection) override;
-    void hear(Heard heard);
-    void poke();  // a tumbler has said something
 
-    // On the loop's thread.
-    Result<void> turn(std::deque<Heard>& heard);
-    void take(Heard& heard);
-    void take(const Hashed& hashed);
-    Result<void> drive(Instant at);
-    void keep_rules();
-    void look_at_follower(Instant at);
-    void look_at_clock(Instant at);
-    void check_software(Instant at);
-    bool finished();
-    Instant next_turn(Instant at) const;
-    std::deque<Heard> wait(Instant until);
+    // From any thread.
+    void enqueue(InboxItem item);
+    void wake();
+
+    // On the loop thread.
+    Result<void> turn(std::deque<InboxItem>& inbox);
+    Result<void> execute_scheduled(Instant now);
+    void handle(InboxItem& item);
+    void handle(const ProgramHashed& hashed);
+    void on_committed(const std::vector<CommittedEvent>& events);
+    void watch_clock(Instant now);
+    void check_program(Instant now);
+    void watch_follower(Instant now);
+    bool is_finished();
+    void log_rounds_in_play(Instant now, const std::string& tables);
+    Instant next_turn(Instant now) const;
+    std::deque<InboxItem> wait_for_inbox(Instant until);
 
     Options options_;
     Accounts accounts_;
     Metrics metrics_;
+    HttpPages pages_;
     std::unique_ptr<Network> network_;
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;
-    std::optional<Driver> driver_;
-    std::optional<Hall> hall_;
-    Founded founded_;
+    AutoDealer dealer_;
+    std::optional<DeviceController> devices_;
+    std::optional<OrderScheduler> scheduler_;
+    std::optional<Sessions> sessions_;
+    CreateResult created_;
 
     std::atomic<bool> ready_ = false;
-    std::atomic<int> stops_ = 0;
-    std::mutex mutex_;
+    std::atomic<int> stops_ = 0;  // how often stop() was called
+    std::mutex mutex_;            // of the inbox
     std::condition_variable wake_;
-    std::deque<Heard> heard_;
-    bool poked_ = false;
-    bool aside_ends_ = false;
-    std::condition_variable wake_aside_;
-    std::deque<PasswordCheck> to_check_;
-    bool hash_program_ = false;
-    std::mutex rules_mutex_;
-    std::map<std::string, std::string> rules_;  // as JSON, by their hash
-    bool finishing_ = false;
-    Instant said_waiting_;
-    Instant looked_at_follower_;
-    Instant looked_at_clock_;
-    std::int64_t clock_ahead_ = 0;  // the machine's clock, of ours; in milliseconds
-    Instant checked_software_;
-    std::jthread aside_;
+    std::deque<InboxItem> inbox_;
+    bool woken_ = false;
+
+    bool stopping_ = false;
+    Instant logged_rounds_at_;
+    Instant watched_follower_at_;
+    ClockWatch clock_watch_;
+    Instant program_checked_at_;
+    std::unique_ptr<BackgroundWorker> background_;
 };
 
 }  // namespace sicbo::server

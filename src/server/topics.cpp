@@ -10,8 +10,8 @@ using wire::Parts;
 using wire::Topic;
 using wire::TopicKind;
 
-// The least time between two changes that are told, in milliseconds.
-std::int64_t least_pause(TopicKind kind) {
+// The shortest time between two changes that are published, in milliseconds.
+std::int64_t interval_min(TopicKind kind) {
     switch (kind) {
         case TopicKind::table:
         case TopicKind::terminal:
@@ -42,7 +42,7 @@ Text snapshot(Topic topic, const Parts& parts, std::uint64_t sequence, Instant a
     return std::make_shared<const std::string>(std::move(text += "}}"));
 }
 
-// Nothing if no part differs.
+// Returns null if no part differs.
 Text delta(Topic topic, const Parts& before, const Parts& after, std::uint64_t previous,
            std::uint64_t sequence, Instant at) {
     std::string text = head("delta", topic, sequence, at);
@@ -58,72 +58,79 @@ Text delta(Topic topic, const Parts& before, const Parts& after, std::uint64_t p
 }  // namespace
 
 void Topics::watch(Topic topic, ConnectionId connection) {
-    Live& live = live_[topic];
-    if (std::ranges::find(live.arrived, connection) != live.arrived.end()) return;
-    std::erase(live.watching, connection);
-    live.arrived.push_back(connection);
-    touched_.insert(topic);
+    Watched& watched = watched_[topic];
+    if (std::ranges::find(watched.new_watchers, connection) != watched.new_watchers.end()) return;
+    std::erase(watched.watchers, connection);
+    watched.new_watchers.push_back(connection);
+    pending_.insert(topic);
 }
 
 void Topics::unwatch(Topic topic, ConnectionId connection) {
-    const auto found = live_.find(topic);
-    if (found == live_.end()) return;
-    std::erase(found->second.watching, connection);
-    std::erase(found->second.arrived, connection);
-    if (!found->second.watching.empty() || !found->second.arrived.empty()) return;
-    live_.erase(found);
-    touched_.erase(topic);
+    const auto at = watched_.find(topic);
+    if (at == watched_.end()) return;
+    Watched& watched = at->second;
+    std::erase(watched.watchers, connection);
+    std::erase(watched.new_watchers, connection);
+    if (!watched.watchers.empty() || !watched.new_watchers.empty()) return;
+    watched_.erase(at);
+    pending_.erase(topic);
 }
 
-void Topics::touch(Topic topic) {
-    const auto found = live_.find(topic);
-    if (found == live_.end()) return;
-    found->second.touched = true;
-    touched_.insert(topic);
+void Topics::mark_changed(Topic topic) {
+    const auto at = watched_.find(topic);
+    if (at == watched_.end()) return;
+    at->second.changed = true;
+    pending_.insert(topic);
 }
 
-void Topics::touch_all(TopicKind kind) {
-    for (auto at = live_.lower_bound({kind, 0}); at != live_.end() && at->first.kind == kind;
+void Topics::mark_all_changed(TopicKind kind) {
+    for (auto at = watched_.lower_bound({kind, 0}); at != watched_.end() && at->first.kind == kind;
          ++at) {
-        at->second.touched = true;
-        touched_.insert(at->first);
+        at->second.changed = true;
+        pending_.insert(at->first);
     }
 }
 
-void Topics::tell(const View& view, std::uint64_t sequence, Instant at, const Tell& tell) {
-    for (auto next = touched_.begin(); next != touched_.end();) {
-        const Topic topic = *next;
-        Live& live = live_.at(topic);
-        const bool is_new = live.parts.empty();
-        const bool waits = !is_new && at < live.told_at + least_pause(topic.kind);
-        if (live.touched && !waits) {
-            live.touched = false;
-            Parts parts = view(topic);
-            const Text changes =
-                is_new ? nullptr : delta(topic, live.parts, parts, live.sequence, sequence, at);
-            if (is_new || changes) {
-                live.parts = std::move(parts);
-                live.sequence = sequence;
-                live.told_at = at;
-            }
-            if (changes) {
-                for (const ConnectionId one : live.watching) tell(one, changes);
-            }
-        }
-        if (!live.arrived.empty()) {
-            const Text all = snapshot(topic, live.parts, live.sequence, at);
-            for (const ConnectionId one : live.arrived) tell(one, all);
-            std::ranges::move(live.arrived, std::back_inserter(live.watching));
-            live.arrived.clear();
-        }
-        next = live.touched ? std::next(next) : touched_.erase(next);
+void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make_view,
+                             std::uint64_t sequence, Instant now, const Send& send) {
+    check(sequence >= watched.sequence);
+    const bool is_first = watched.parts.empty();
+    const bool waits = !is_first && now < watched.published_at + interval_min(topic.kind);
+    if (!watched.changed || waits) return;
+    watched.changed = false;
+    Parts parts = make_view(topic);
+    const Text changes =
+        is_first ? nullptr : delta(topic, watched.parts, parts, watched.sequence, sequence, now);
+    if (!is_first && !changes) return;
+    watched.parts = std::move(parts);
+    watched.sequence = sequence;
+    watched.published_at = now;
+    if (!changes) return;
+    for (const ConnectionId watcher : watched.watchers) send(watcher, changes);
+}
+
+void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Send& send) {
+    if (watched.new_watchers.empty()) return;
+    const Text all = snapshot(topic, watched.parts, watched.sequence, now);
+    for (const ConnectionId watcher : watched.new_watchers) send(watcher, all);
+    std::ranges::move(watched.new_watchers, std::back_inserter(watched.watchers));
+    watched.new_watchers.clear();
+}
+
+void Topics::publish(const MakeView& make_view, std::uint64_t sequence, Instant now,
+                     const Send& send) {
+    for (auto next = pending_.begin(); next != pending_.end();) {
+        Watched& watched = watched_.at(*next);
+        publish_changes(*next, watched, make_view, sequence, now, send);
+        send_snapshots(*next, watched, now, send);
+        next = watched.changed ? std::next(next) : pending_.erase(next);
     }
 }
 
-std::optional<Instant> Topics::waiting() const {
+std::optional<Instant> Topics::next_due() const {
     std::optional<Instant> first;
-    for (const Topic topic : touched_) {
-        const Instant due = live_.at(topic).told_at + least_pause(topic.kind);
+    for (const Topic topic : pending_) {
+        const Instant due = watched_.at(topic).published_at + interval_min(topic.kind);
         if (!first || due < *first) first = due;
     }
     return first;

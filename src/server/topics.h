@@ -1,8 +1,10 @@
-// What connections watch, and what each was last told of it.
+// The topics that connections watch: the last published view of each, and who still needs a
+// snapshot.
 //
-// A topic's parts are kept as texts. When something happened they are made anew, and what differs
-// is told to all who watch, encoded once, with the sequence it follows on. Who starts to watch gets
-// all parts as they were last told to the others, so that what comes next fits.
+// The parts of a view are kept as texts. publish() makes the views that may have changed anew and
+// sends what differs to everybody who watches, encoded once, with the sequence that it follows on.
+// A new watcher gets a snapshot of the view as last published, so that the next change fits it.
+// Every method runs on the loop thread; no state of tables in here.
 #pragma once
 
 #include <functional>
@@ -18,35 +20,42 @@ namespace sicbo::server {
 
 class Topics {
 public:
-    using View = std::function<wire::Parts(wire::Topic)>;
-    using Tell = std::function<void(ConnectionId, Text)>;
+    using MakeView = std::function<wire::Parts(wire::Topic)>;
+    using Send = std::function<void(ConnectionId, Text)>;
 
-    // Watching twice is asking for a snapshot again.
+    // Adds a watcher, which gets a snapshot from the next publish(). A watcher that is added again
+    // gets another snapshot.
     void watch(wire::Topic topic, ConnectionId connection);
+
+    // Removes a watcher. Does nothing if it does not watch the topic.
     void unwatch(wire::Topic topic, ConnectionId connection);
-    bool is_watched(wire::Topic topic) const { return live_.contains(topic); }
 
-    // It may have changed.
-    void touch(wire::Topic topic);
-    void touch_all(wire::TopicKind kind);
+    // The view of the topic, or of all topics of a kind, may have changed.
+    void mark_changed(wire::Topic topic);
+    void mark_all_changed(wire::TopicKind kind);
 
-    // Tells everybody what they do not know yet. Topics that many things change wait a little.
-    void tell(const View& view, std::uint64_t sequence, Instant at, const Tell& tell);
+    // Sends snapshots and changes as of event `sequence`. Topics that change often are published at
+    // most every so often (see next_due()). `sequence` never goes back.
+    void publish(const MakeView& make_view, std::uint64_t sequence, Instant now, const Send& send);
 
-    // When there is something that waits.
-    std::optional<Instant> waiting() const;
+    // When publish() can send a change that it put off; nothing if there is none.
+    std::optional<Instant> next_due() const;
 
 private:
-    struct Live {
-        wire::Parts parts;
-        std::uint64_t sequence = 0;
-        Instant told_at;
-        bool touched = true;
-        std::vector<ConnectionId> watching;
-        std::vector<ConnectionId> arrived;  // and have not got their snapshot
+    struct Watched {
+        wire::Parts parts;           // as last published; empty: never
+        std::uint64_t sequence = 0;  // of that
+        Instant published_at;        // likewise
+        bool changed = true;
+        std::vector<ConnectionId> watchers;      // who have their snapshot
+        std::vector<ConnectionId> new_watchers;  // who need one
     };
-    std::map<wire::Topic, Live> live_;
-    std::set<wire::Topic> touched_;
+    void publish_changes(wire::Topic topic, Watched& watched, const MakeView& make_view,
+                         std::uint64_t sequence, Instant now, const Send& send);
+    static void send_snapshots(wire::Topic topic, Watched& watched, Instant now, const Send& send);
+
+    std::map<wire::Topic, Watched> watched_;
+    std::set<wire::Topic> pending_;  // topics with changes or new watchers
 };
 
 }  // namespace sicbo::server

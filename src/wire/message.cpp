@@ -10,11 +10,19 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::uint64_t id_most = std::uint64_t{1} << 53;
+constexpr std::uint64_t id_max = std::uint64_t{1} << 53;  // what JavaScript counts exactly
 
 template <class IdType>
 IdType read_id(const JsonNode& node) {
     return {static_cast<std::uint32_t>(node.number(1, UINT32_MAX))};
+}
+
+TableId read_table(const JsonNode& root) { return read_id<TableId>(root.member("table")); }
+
+PersonId read_person(const JsonNode& root) { return read_id<PersonId>(root.member("as")); }
+
+TerminalId read_terminal(const JsonNode& root) {
+    return read_id<TerminalId>(root.member("terminal"));
 }
 
 Topic read_topic(const JsonNode& root) {
@@ -24,110 +32,128 @@ Topic read_topic(const JsonNode& root) {
     return topic.value_or(Topic());
 }
 
-Ask read_sit(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "table", "layout", "token"}));
-    Sit sit{read_id<TableId>(root.member("table")), {}, {}};
-    if (root.has("layout")) sit.layout = root.member("layout").text();
-    if (root.has("token")) sit.token = root.member("token").text();
-    return sit;
+RequestBody read_join(const JsonNode& root) {
+    Join join{read_table(root), {}, {}};
+    if (root.has("layout")) join.layout = root.member("layout").text();
+    if (root.has("token")) join.token = root.member("token").text();
+    return join;
 }
 
-Ask read_enrol(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "code", "key"}));
+RequestBody read_create_enrolment_code(const JsonNode& root) {
+    return CreateEnrolmentCode{read_table(root), read_terminal(root), read_person(root)};
+}
+
+RequestBody read_enrol(const JsonNode& root) {
     const JsonNode node = root.member("key");
     const std::optional<Hash> key = parse_hash(node.text());
     if (!key) node.wrong("must be 64 hexadecimal digits");
     return Enrol{root.member("code").text(), key.value_or(Hash())};
 }
 
-Ask read_enter(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "name", "password"}));
-    return Enter{root.member("name").text(), root.member("password").text()};
+RequestBody read_authenticate_terminal(const JsonNode& root) {
+    return AuthenticateTerminal{read_terminal(root), root.member("signature").text()};
 }
 
-Ask read_password(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "as", "name", "old", "new"}));
+RequestBody read_leave(const JsonNode&) { return Leave{}; }
+
+RequestBody read_top_up(const JsonNode&) { return TopUp{}; }
+
+RequestBody read_sign_in(const JsonNode& root) {
+    return SignIn{root.member("name").text(), root.member("password").text()};
+}
+
+RequestBody read_sign_out(const JsonNode& root) { return SignOut{read_person(root)}; }
+
+RequestBody read_set_password(const JsonNode& root) {
     SetPassword set{root.member("name").text(), root.member("new").text(), {}, {}};
-    if (root.has("as") == root.has("old")) root.wrong("\"old\" is needed, or \"as\"");
-    if (root.has("old")) set.old = root.member("old").text();
-    if (root.has("as")) set.person = read_id<PersonId>(root.member("as"));
+    if (root.has("as") == root.has("old")) {
+        root.wrong("either \"old\" or \"as\" is needed");
+    }
+    if (root.has("old")) set.old_password = root.member("old").text();
+    if (root.has("as")) set.person = read_person(root);
     return set;
 }
 
-Ask read_rounds(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>({"id", "ask", "table", "most", "before"}));
-    Rounds rounds;
-    rounds.table = read_id<TableId>(root.member("table"));
+RequestBody read_watch(const JsonNode& root) { return Watch{read_topic(root)}; }
+
+RequestBody read_unwatch(const JsonNode& root) { return Unwatch{read_topic(root)}; }
+
+RequestBody read_list_rounds(const JsonNode& root) {
+    ListRounds list;
+    list.table = read_table(root);
     if (root.has("most")) {
-        rounds.most = static_cast<std::uint32_t>(root.member("most").number(1, 100));
+        list.limit = static_cast<std::uint32_t>(root.member("most").number(1, 100));
     }
-    if (root.has("before")) rounds.before = root.member("before").number(1, id_most);
-    return rounds;
+    if (root.has("before")) list.before = root.member("before").number(1, id_max);
+    return list;
 }
 
-Ask read_give(const JsonNode& root) {
-    root.only(std::to_array<std::string_view>(
-        {"id", "ask", "table", "as", "role", "round", "order", "with"}));
-    Give give;
-    if (root.has("table")) give.table = read_id<TableId>(root.member("table"));
-    if (root.has("as")) give.person = read_id<PersonId>(root.member("as"));
+RequestBody read_self_check(const JsonNode& root) { return SelfCheck{read_person(root)}; }
+
+RequestBody read_inject_fault(const JsonNode& root) {
+    return InjectFault{read_table(root), read_person(root), root.member("misdeed").text()};
+}
+
+RequestBody read_order_request(const JsonNode& root) {
+    OrderRequest request;
+    if (root.has("table")) request.table = read_table(root);
+    if (root.has("as")) request.person = read_person(root);
     if (root.has("role")) {
         const JsonNode role = root.member("role");
-        give.role = parse_word<rules::Role>(role.text());
-        if (!give.role) role.wrong("must be one of " + list_words<rules::Role>());
+        request.role = parse_word<rules::Role>(role.text());
+        if (!request.role) role.wrong("must be one of " + list_words<rules::Role>());
     }
-    if (root.has("round")) give.round = root.member("round").number(1, id_most);
-    std::optional<JsonNode> with;
-    if (root.has("with")) with = root.member("with");
-    give.order = read_order(root.member("order"), with);
-    return give;
+    if (root.has("round")) request.round = root.member("round").number(1, id_max);
+    std::optional<JsonNode> arguments;
+    if (root.has("with")) arguments = root.member("with");
+    request.order = read_order(root.member("order"), arguments);
+    return request;
 }
 
-Ask read_ask(const JsonNode& root) {
-    const JsonNode node = root.member("ask");
-    const std::string ask = node.text();
-    const auto plain = [&](std::initializer_list<std::string_view> keys) {
-        root.only({keys.begin(), keys.size()});
+struct RequestType {
+    std::string_view name;
+    std::vector<std::string_view> keys;
+    RequestBody (*read)(const JsonNode& root);
+};
+
+// Every type of request, with all the keys that it may have.
+const std::vector<RequestType>& request_types() {
+    // clang-format off
+    static const std::vector<RequestType> types = {
+        {"give", {"id", "ask", "table", "as", "role", "round", "order", "with"},
+         read_order_request},
+        {"sit", {"id", "ask", "table", "layout", "token"}, read_join},
+        {"rise", {"id", "ask"}, read_leave},
+        {"top_up", {"id", "ask"}, read_top_up},
+        {"code", {"id", "ask", "table", "terminal", "as"}, read_create_enrolment_code},
+        {"enrol", {"id", "ask", "code", "key"}, read_enrol},
+        {"prove", {"id", "ask", "terminal", "signature"}, read_authenticate_terminal},
+        {"enter", {"id", "ask", "name", "password"}, read_sign_in},
+        {"leave", {"id", "ask", "as"}, read_sign_out},
+        {"password", {"id", "ask", "as", "name", "old", "new"}, read_set_password},
+        {"watch", {"id", "ask", "topic"}, read_watch},
+        {"unwatch", {"id", "ask", "topic"}, read_unwatch},
+        {"rounds", {"id", "ask", "table", "most", "before"}, read_list_rounds},
+        {"self_check", {"id", "ask", "as"}, read_self_check},
+        {"misbehave", {"id", "ask", "table", "as", "misdeed"}, read_inject_fault},
     };
-    if (ask == "give") return read_give(root);
-    if (ask == "sit") return read_sit(root);
-    if (ask == "code") {
-        plain({"id", "ask", "table", "terminal", "as"});
-        return NewCode{read_id<TableId>(root.member("table")),
-                       read_id<TerminalId>(root.member("terminal")),
-                       read_id<PersonId>(root.member("as"))};
+    // clang-format on
+    return types;
+}
+
+RequestBody read_body(const JsonNode& root) {
+    const JsonNode node = root.member("ask");
+    const std::string name = node.text();
+    std::string known;
+    for (const RequestType& type : request_types()) {
+        if (type.name == name) {
+            root.only(type.keys);
+            return type.read(root);
+        }
+        known.append(known.empty() ? "" : ", ").append(type.name);
     }
-    if (ask == "enrol") return read_enrol(root);
-    if (ask == "prove") {
-        plain({"id", "ask", "terminal", "signature"});
-        return ProveTerminal{read_id<TerminalId>(root.member("terminal")),
-                             root.member("signature").text()};
-    }
-    if (ask == "rise") return plain({"id", "ask"}), Rise{};
-    if (ask == "top_up") return plain({"id", "ask"}), TopUp{};
-    if (ask == "enter") return read_enter(root);
-    if (ask == "leave") {
-        plain({"id", "ask", "as"});
-        return Leave{read_id<PersonId>(root.member("as"))};
-    }
-    if (ask == "password") return read_password(root);
-    if (ask == "watch") return plain({"id", "ask", "topic"}), Watch{read_topic(root)};
-    if (ask == "unwatch") return plain({"id", "ask", "topic"}), Unwatch{read_topic(root)};
-    if (ask == "rounds") return read_rounds(root);
-    if (ask == "self_check") {
-        plain({"id", "ask", "as"});
-        return SelfCheck{read_id<PersonId>(root.member("as"))};
-    }
-    if (ask == "misbehave") {
-        plain({"id", "ask", "table", "as", "misdeed"});
-        return Misbehave{read_id<TableId>(root.member("table")),
-                         read_id<PersonId>(root.member("as")), root.member("misdeed").text()};
-    }
-    node.wrong(
-        "must be one of give, sit, code, enrol, prove, rise, top_up, enter, leave, password, "
-        "watch, unwatch, "
-        "rounds, self_check, misbehave");
-    return Rise{};
+    node.wrong("must be one of " + known);
+    return Leave{};
 }
 
 std::string bets_text(const std::vector<table::BetAnswer>& bets) {
@@ -143,8 +169,8 @@ std::string bets_text(const std::vector<table::BetAnswer>& bets) {
     return text + "]";
 }
 
-std::string begin(std::uint64_t id, bool good) {
-    return "{\"answer\":" + std::to_string(id) + ",\"ok\":" + (good ? "true" : "false");
+std::string begin(std::uint64_t id, bool ok) {
+    return "{\"answer\":" + std::to_string(id) + ",\"ok\":" + (ok ? "true" : "false");
 }
 
 void add(std::string& text, const Extras& extras) {
@@ -156,6 +182,7 @@ void add(std::string& text, const Extras& extras) {
 }  // namespace
 
 std::string to_text(Topic topic) {
+    check((topic.kind == TopicKind::property) == (topic.number == 0));
     std::string text(to_word(topic.kind));
     if (topic.kind != TopicKind::property) text += "/" + std::to_string(topic.number);
     return text;
@@ -178,17 +205,18 @@ std::optional<Topic> parse_topic(std::string_view text) {
     return topic;
 }
 
-Result<Message> read_message(std::string_view text, std::uint64_t& id) {
+Result<Request> read_request(std::string_view text, std::uint64_t& id) {
     JsonText source(text);
     const JsonNode root = source.root();
-    Message message;
+    Request request;
     if (!source.error()) {
-        message.id = root.member("id").number(1, id_most);
-        if (!source.error()) id = message.id;
-        message.ask = read_ask(root);
+        request.id = root.member("id").number(1, id_max);
+        if (!source.error()) id = request.id;
+        request.body = read_body(root);
     }
     if (source.error()) return std::unexpected(*source.error());
-    return message;
+    check(request.id >= 1 && request.id <= id_max);
+    return request;
 }
 
 std::string quoted(std::string_view text) { return json::serialize(json::string_view(text)); }
@@ -201,14 +229,14 @@ std::string terminal_proof(const Hash& nonce, TerminalId terminal) {
     return "sicbo-terminal-v1 " + to_text(nonce) + " " + std::to_string(terminal.number);
 }
 
-std::string write_answer(std::uint64_t id, const Extras& extras) {
+std::string write_reply(std::uint64_t id, const Extras& extras) {
     std::string text = begin(id, true);
     add(text, extras);
     return text + "}";
 }
 
-std::string write_answer(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
-                         const Extras& extras) {
+std::string write_reply(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
+                        const Extras& extras) {
     std::string text = begin(id, true);
     if (!bets.empty()) text += ",\"bets\":" + bets_text(bets);
     add(text, extras);
@@ -217,6 +245,7 @@ std::string write_answer(std::uint64_t id, const std::vector<table::BetAnswer>& 
 
 std::string write_refusal(std::uint64_t id, std::string_view reason, std::string_view clause,
                           std::string_view detail, const std::vector<table::BetAnswer>& bets) {
+    check(!reason.empty());
     std::string text = begin(id, false) + ",\"reason\":" + quoted(reason);
     if (!clause.empty()) text += ",\"clause\":" + quoted(clause);
     if (!detail.empty()) text += ",\"detail\":" + quoted(detail);
@@ -227,5 +256,12 @@ std::string write_refusal(std::uint64_t id, std::string_view reason, std::string
 std::string write_error(std::uint64_t id, const Error& error) {
     return write_refusal(id, "bad_message", {}, error.text());
 }
+
+std::string write_signed_in_elsewhere(PersonId person) {
+    check(bool{person});
+    return "{\"notice\":\"entered_elsewhere\",\"as\":" + std::to_string(person.number) + "}";
+}
+
+std::string write_taken_over() { return "{\"notice\":\"taken_over\"}"; }
 
 }  // namespace sicbo::wire

@@ -1,9 +1,10 @@
-// What clients say to the server and what it answers: `sicbo.v1`, JSON texts over a WebSocket.
-// docs/formats/protocol.md has all of it.
+// The requests that clients send and the replies of the server: protocol `sicbo.v1`, JSON texts
+// over a WebSocket. docs/formats/protocol.md describes all of it. No session, socket or time in
+// here.
 //
-// A client sends one message a frame: {"id": 7, "ask": "give", ...}. The server sends lists of
-// messages: one answer for each id, and for each topic that the client watches a snapshot, then
-// what changed.
+// A client sends one request per frame: {"id": 7, "type": "order", ...}. The server sends lists of
+// messages: exactly one reply for each request id, and for each topic that the client watches a
+// snapshot, then the changes.
 #pragma once
 
 #include <string>
@@ -29,7 +30,7 @@ enum class TopicKind : std::uint8_t {
 };
 // clang-format on
 
-// What can be watched, written "table/3"; the property has no number.
+// Something that clients can watch, written "table/3"; the property has no number.
 struct Topic {
     TopicKind kind = TopicKind::property;
     std::uint32_t number = 0;
@@ -37,45 +38,47 @@ struct Topic {
     friend constexpr auto operator<=>(Topic, Topic) = default;
 };
 std::string to_text(Topic topic);
+
+// Returns nothing unless the text is exactly what to_text() writes of a topic.
 std::optional<Topic> parse_topic(std::string_view text);
 
 // Takes a free place at a training table, with play credit.
-struct Sit {
+struct Join {
     TableId table;
-    std::string layout;  // any of the table's if empty
-    std::string token;   // of a place that the client had before
+    std::string layout;  // empty: any layout of the table
+    std::string token;   // from an earlier join, to get the same place again
 };
-// A code that enrols a terminal once, for whoever sets it up.
-struct NewCode {
+// Asks for a code with which a terminal is enrolled once.
+struct CreateEnrolmentCode {
     TableId table;
     TerminalId terminal;
     PersonId person;
 };
-// The terminal's own key, with such a code.
+// Registers the public key of a terminal.
 struct Enrol {
     std::string code;
     Hash key;
 };
-// That it has the secret half of the key: its place.
-struct ProveTerminal {
+// Proves with a signature over terminal_proof() that the client is an enrolled terminal.
+struct AuthenticateTerminal {
     TerminalId terminal;
     std::string signature;
 };
-struct Rise {};   // gives the place up
-struct TopUp {};  // play credit again, at a training table
-struct Enter {    // a person
+struct Leave {};  // gives up the place of the connection
+struct TopUp {};  // fills up play credit, at a training table
+struct SignIn {
     std::string name;
     std::string password;
 };
-struct Leave {
+struct SignOut {
     PersonId person;
 };
-// One's own password, with the old one; or somebody's, by an administrator who has entered.
+// Sets one's own password, with the old one; or anybody's, by an administrator who is signed in.
 struct SetPassword {
     std::string name;
-    std::string fresh;
-    std::string old;
-    PersonId person;
+    std::string new_password;
+    std::string old_password;  // empty if an administrator sets it
+    PersonId person;           // the administrator, or none
 };
 struct Watch {
     Topic topic;
@@ -83,59 +86,74 @@ struct Watch {
 struct Unwatch {
     Topic topic;
 };
-// The last rounds of a table; at a place, with what the player had in them.
-struct Rounds {
+// The last rounds of a table; from a place at that table, with the bets of its player.
+struct ListRounds {
     TableId table;
-    std::uint32_t most = 10;
-    std::uint64_t before = 0;  // a round; none: the newest
+    std::uint32_t limit = 10;
+    std::uint64_t before = 0;  // a round number; 0: from the newest
 };
-// The program is checked now, and the result registered.
+// Asks the server to hash its program file now and to register the result.
 struct SelfCheck {
     PersonId person;
 };
-// Makes a simulated tumbler of a training table misbehave once, for whoever trains staff.
-struct Misbehave {
+// Makes a simulated device of a training table fail once, to train staff.
+struct InjectFault {
     TableId table;
     PersonId person;
-    std::string misdeed;
+    std::string fault;
 };
-// An order, as the place that the client has, or as a person who has entered.
-struct Give {
+// An order, from the place of the connection or from a person who is signed in on it.
+struct OrderRequest {
     TableId table;
     PersonId person;
-    std::optional<rules::Role> role;  // to be claimed; the person's own if none
-    std::uint64_t round = 0;          // that must be in play; none: whichever is
+    std::optional<rules::Role> role;  // the role to act in; none: the person's own
+    std::uint64_t round = 0;          // the round that must be in play; 0: whichever is
     table::Order order;
 };
-using Ask = std::variant<Sit, NewCode, Enrol, ProveTerminal, Rise, TopUp, Enter, Leave, SetPassword,
-                         Watch, Unwatch, Rounds, SelfCheck, Misbehave, Give>;
+using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave,
+                                 TopUp, SignIn, SignOut, SetPassword, Watch, Unwatch, ListRounds,
+                                 SelfCheck, InjectFault, OrderRequest>;
 
-struct Message {
-    std::uint64_t id = 0;  // for orders it is also the request number of whoever gives them
-    Ask ask;
+struct Request {
+    std::uint64_t id = 0;  // for an order it is also the request number of its actor
+    RequestBody body;
 };
 
-// The id is set as soon as it is known, so that an error can be answered too.
-Result<Message> read_message(std::string_view text, std::uint64_t& id);
+// Reads one request. `id` is set as soon as it is known, so that a reply to a malformed request can
+// name it. Returns an error that names the path to the first thing that is wrong.
+Result<Request> read_request(std::string_view text, std::uint64_t& id);
 
-// The first thing that is said on a connection. The nonce is for proofs.
+// The first message on a connection. A terminal authenticates itself with the nonce.
 std::string write_hello(const Hash& nonce);
-// What a terminal signs.
+
+// The text that a terminal signs to authenticate itself on the connection with that nonce.
 std::string terminal_proof(const Hash& nonce, TerminalId terminal);
 
-// The text as JSON.
+// The text as a JSON string, with its quotes.
 std::string quoted(std::string_view text);
 
-// Answers, as texts of one message each. More fields may be given, as name and JSON.
+// More members of a reply, as name and JSON text.
 using Extras = std::vector<std::pair<std::string_view, std::string>>;
-std::string write_answer(std::uint64_t id, const Extras& extras = {});
-std::string write_answer(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
-                         const Extras& extras = {});
+
+// The reply to a request that was followed.
+std::string write_reply(std::uint64_t id, const Extras& extras = {});
+std::string write_reply(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
+                        const Extras& extras = {});
+
+// The reply to a request that was refused. `reason` is a word of the protocol, `detail` an English
+// sentence for people.
 std::string write_refusal(std::uint64_t id, std::string_view reason, std::string_view clause = {},
                           std::string_view detail = {},
                           const std::vector<table::BetAnswer>& bets = {});
-// Of a message that could not be read, or is not for this client to send.
+
+// The reply to a request that could not be read; `id` is 0 if not even its id could be.
 std::string write_error(std::uint64_t id, const Error& error);
+
+// Tells a connection that the person has signed in on another one and is signed out here.
+std::string write_signed_in_elsewhere(PersonId person);
+
+// Tells a connection that another one has taken over its place. The server closes it afterwards.
+std::string write_taken_over();
 
 }  // namespace sicbo::wire
 

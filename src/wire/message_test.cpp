@@ -11,16 +11,16 @@ namespace {
 
 std::string wrong_with(std::string_view text) {
     std::uint64_t id = 0;
-    const auto message = read_message(text, id);
+    const auto message = read_request(text, id);
     return message ? "" : message.error().text();
 }
 
 template <class T>
 T read(std::string_view text) {
     std::uint64_t id = 0;
-    const auto message = read_message(text, id);
+    const auto message = read_request(text, id);
     EXPECT_TRUE(message) << text << ": " << (message ? "" : message.error().text());
-    return message ? std::get<T>(message->ask) : T();
+    return message ? std::get<T>(message->body) : T();
 }
 
 TEST(Topics, AreReadAsTheyAreWritten) {
@@ -37,7 +37,7 @@ TEST(Topics, AreReadAsTheyAreWritten) {
 }
 
 TEST(Messages, HoldOrdersWithTheirFields) {
-    const auto give = read<Give>(
+    const auto give = read<OrderRequest>(
         R"({"id":7,"ask":"give","table":2,"as":3,"role":"dealer","round":12,
             "order":"PlaceBets",
             "with":{"stay":4,"bets":[{"spot":"total-9","amount":1050}]}})");
@@ -50,10 +50,10 @@ TEST(Messages, HoldOrdersWithTheirFields) {
     ASSERT_EQ(bets.bets.size(), 1u);
     EXPECT_EQ(to_text(rules::spot_of(bets.bets[0].spot)), "total-9");
     EXPECT_EQ(bets.bets[0].amount, Money::of_cents(1050));
-    const auto certify = read<Give>(R"({"id":1,"ask":"give","order":"Certify"})");
+    const auto certify = read<OrderRequest>(R"({"id":1,"ask":"give","order":"Certify"})");
     EXPECT_FALSE(std::get<table::Certify>(certify.order).seen);
     const auto seen =
-        read<Give>(R"({"id":1,"ask":"give","order":"Certify","with":{"seen":[6,5,4]}})");
+        read<OrderRequest>(R"({"id":1,"ask":"give","order":"Certify","with":{"seen":[6,5,4]}})");
     EXPECT_EQ(std::get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
 }
 
@@ -68,7 +68,7 @@ TEST(Messages, HoldAConfigurationAsItIsShown) {
     all.policy = table::Policy::advise;
     all.approvals[rules::MixerKind::manual_shaker] = {"A-1", "pit 2"};
     const std::string shown = boost::json::serialize(Write::of(all));
-    const auto give = read<Give>(
+    const auto give = read<OrderRequest>(
         R"({"id":1,"ask":"give","order":"Configure","with":{"configuration":)" + shown + "}}");
     const auto& back = std::get<table::Configure>(give.order).configuration;
     EXPECT_EQ(boost::json::serialize(Write::of(back)), shown);
@@ -92,15 +92,15 @@ TEST(Messages, ThatAreWrongSayWhere) {
 
 TEST(Messages, ThatAreWrongKeepTheirId) {
     std::uint64_t id = 0;
-    EXPECT_FALSE(read_message(R"({"id":12,"ask":"stand"})", id));
+    EXPECT_FALSE(read_request(R"({"id":12,"ask":"stand"})", id));
     EXPECT_EQ(id, 12u);
     id = 0;
-    EXPECT_FALSE(read_message("{", id));
+    EXPECT_FALSE(read_request("{", id));
     EXPECT_EQ(id, 0u);
 }
 
-TEST(Answers, AreOneMessageEach) {
-    EXPECT_EQ(write_answer(5), R"({"answer":5,"ok":true})");
+TEST(Replies, AreOneMessageEach) {
+    EXPECT_EQ(write_reply(5), R"({"answer":5,"ok":true})");
     EXPECT_EQ(write_refusal(5, "betting_closed", "5.4", "too \"late\""),
               R"({"answer":5,"ok":false,"reason":"betting_closed","clause":"5.4",)"
               R"("detail":"too \"late\""})");

@@ -466,16 +466,16 @@ Parts places_view(const State& state, TableId id) {
             {"debts", json::serialize(debts(state, id))}};
 }
 
-std::string rounds_text(const State& state, const Rounds& ask, StayId stay) {
-    const auto& past = state.tables.at(ask.table).past;
-    const auto end = ask.before ? past.lower_bound(ask.before) : past.end();
+std::string rounds_text(const State& state, const ListRounds& request, StayId stay) {
+    const auto& past = state.tables.at(request.table).past;
+    const auto end = request.before ? past.lower_bound(request.before) : past.end();
     std::string all = "[";
     std::uint32_t count = 0;
     for (const auto& [number, round] :
          std::ranges::subrange(past.begin(), end) | std::views::reverse) {
-        if (count++ == ask.most) break;
+        if (count++ == request.limit) break;
         if (all.size() > 1) all += ',';
-        all += ended_round(round, stay, json::serialize(proof(state, ask.table, round)));
+        all += ended_round(round, stay, json::serialize(proof(state, request.table, round)));
     }
     return all + "]";
 }

@@ -40,6 +40,6 @@ Parts places_view(const table::State& state, TableId id);
 
 // The last rounds of the table, or those before another, newest first, with what the stay had in
 // them.
-std::string rounds_text(const table::State& state, const Rounds& ask, StayId stay);
+std::string rounds_text(const table::State& state, const ListRounds& request, StayId stay);
 
 }  // namespace sicbo::wire

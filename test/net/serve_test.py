@@ -421,7 +421,7 @@ class Serve(rounds_test.Case):
         self.assertEqual(server.stop(), 0)
         server.config = server.config.replace('max = "1000.00"', 'max = "2000.00"')
         server.start()
-        self.assertIn("table 1 is not as the configuration has it", server.log())
+        self.assertIn("table 1 differs from the configuration", server.log())
         player = await server.connect()
         await player.watch("table/1")
         self.assertEqual(player.topics["table/1"]["table"]["limit"]["max"], 100000)

@@ -373,12 +373,12 @@ class OwnProcess(Case):
         line, = [one for one in self.server.log().splitlines() if "can't be reached" in one]
         for what in ("warning", "table=1", "address={} port={}".format(*address.split(":")), "Connection refused"):
             self.assertIn(what, line)
-        self.assertNotIn("there again", self.server.log())
+        self.assertNotIn("connected again", self.server.log())
         self.start_tumbler(self.key, address)
-        await self.said("a tumbler is there again")
+        await self.said("a tumbler is connected again")
         player = await self.seat(self.server)
         await self.settled_after(player, player.topics["table/1"]["results"]["last"])
-        self.assertEqual(self.server.log().count("there again"), 1)
+        self.assertEqual(self.server.log().count("connected again"), 1)
         self.finish(self.server)
 
     async def said(self, what):
@@ -390,7 +390,7 @@ class OwnProcess(Case):
     async def test_one_that_does_not_greet_is_in_the_log(self):
         with socket.create_server(("127.0.0.1", 0)) as mute:
             self.restart_with("127.0.0.1:%d" % mute.getsockname()[1], "7" * 64)
-            await self.said("it does not greet")
+            await self.said("it sends no greeting")
             self.assertEqual(self.server.stop(times=2), 0)
 
     async def test_misdeeds_over_the_network(self):

@@ -1,4 +1,4 @@
-#include "server/overtake.h"
+#include "server/priority.h"
 
 #include <gtest/gtest.h>
 
@@ -8,36 +8,37 @@
 namespace sicbo::server {
 namespace {
 
-struct Said {
+struct Item {
     int from;
     std::string what;
 };
 
-std::vector<std::string> order_of(std::deque<Said> heard) {
-    overtake(heard, [](const Said& one) { return one.what.starts_with("close"); });
+std::vector<std::string> order_of(std::deque<Item> queue) {
+    priority.heard, [](const Said& one) {
+        return one.what.starts_with("close"); });
     std::vector<std::string> order;
-    for (const Said& one : heard) order.push_back(one.what);
+    for (const Item& item : queue) order.push_back(item.what);
     return order;
 }
 
 using Order = std::vector<std::string>;
 
-TEST(Overtake, WhatOthersSaid) {
+TEST(Prioritise, MovesUrgentItemsBeforeThoseOfOthers) {
     EXPECT_EQ(order_of({{1, "a"}, {2, "b"}, {3, "close"}, {1, "c"}}),
               (Order{"close", "a", "b", "c"}));
 }
 
-TEST(Overtake, NeverWhatTheSenderSaidBefore) {
+TEST(Prioritise, KeepsTheOrderOfOneSender) {
     EXPECT_EQ(order_of({{1, "a"}, {3, "came"}, {2, "b"}, {3, "open"}, {3, "close"}, {3, "after"}}),
               (Order{"came", "open", "close", "a", "b", "after"}));
 }
 
-TEST(Overtake, TwoAtOnceStayInTheirOrder) {
+TEST(Prioritise, KeepsTheOrderOfUrgentItems) {
     EXPECT_EQ(order_of({{1, "a"}, {2, "close 2"}, {1, "b"}, {3, "close 3"}, {2, "close 4"}}),
               (Order{"close 2", "close 3", "close 4", "a", "b"}));
 }
 
-TEST(Overtake, NothingIfNothingGoesFirst) {
+TEST(Prioritise, ChangesNothingWithoutUrgentItems) {
     EXPECT_EQ(order_of({{1, "a"}, {2, "b"}}), (Order{"a", "b"}));
     EXPECT_EQ(order_of({}), Order{});
 }

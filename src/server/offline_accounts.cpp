@@ -1,4 +1,4 @@
-#include "server/office.h"
+#include "server/offline_accounts.h"
 
 #include "store/files.h"
 #include "store/recover.h"
@@ -8,7 +8,7 @@ namespace sicbo::server {
 
 using namespace table;  // the orders
 
-Result<std::vector<KnownPerson>> list_people(const std::string& folder) {
+Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
     auto journal =
         store::SqliteStore::open({.path = folder + "/journal", .access = store::Access::read});
     if (!journal) return std::unexpected(journal.error());
@@ -16,10 +16,10 @@ Result<std::vector<KnownPerson>> list_people(const std::string& folder) {
     if (!recovered) return std::unexpected(recovered.error());
     const Result<Accounts> accounts = Accounts::open(folder + "/accounts");
     if (!accounts) return std::unexpected(accounts.error());
-    std::vector<KnownPerson> people;
+    std::vector<PersonEntry> people;
     for (const auto& [id, person] : recovered->state.people) {
         std::string state = person.disabled ? "disabled" : may_act(person) ? "active" : "locked";
-        const Accounts::Account* account = accounts->of(id);
+        const Accounts::Account* account = accounts->find(id);
         if (!account) state += ", has no password";
         if (account && account->once) state += ", must choose a password";
         people.push_back({person.name, person.role, std::move(state)});
@@ -27,47 +27,49 @@ Result<std::vector<KnownPerson>> list_people(const std::string& folder) {
     return people;
 }
 
-Result<std::unique_ptr<Office>> Office::open(const std::string& folder, Instant now) {
-    std::unique_ptr<Office> office(new Office());
+Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string& folder,
+                                                               Instant now) {
+    std::unique_ptr<OfflineAccounts> opened(new OfflineAccounts());
     const std::string path = folder + "/journal";
-    if (!store::exists(path)) return failure("there is no property here", folder);
+    if (!store::exists(path)) return failure("there is no property in this folder", folder);
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
-    office->journal_ = std::move(*journal);
+    opened->journal_ = std::move(*journal);
     auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
     if (!follower) return std::unexpected(follower.error());
-    office->follower_ = std::move(*follower);
-    auto loop = Loop::start(*office->journal_, {path + ".quarantine-", now});
+    opened->follower_ = std::move(*follower);
+    auto loop = Loop::start(*opened->journal_, {path + ".quarantine-", now});
     if (!loop) return std::unexpected(loop.error());
-    office->loop_ = std::move(*loop);
+    opened->loop_ = std::move(*loop);
     Result<Accounts> accounts = Accounts::open(folder + "/accounts");
     if (!accounts) return std::unexpected(accounts.error());
-    office->accounts_ = *std::move(accounts);
-    return office;
+    opened->accounts_ = *std::move(accounts);
+    return opened;
 }
 
-Result<PersonId> Office::find(const std::string& name) const {
+Result<PersonId> OfflineAccounts::find(const std::string& name) const {
     for (const auto& [id, person] : loop_->state().people) {
         if (person.name == name) return id;
     }
     return failure("there is nobody called \"" + name + "\"");
 }
 
-Result<void> Office::give(Order order) {
+Result<void> OfflineAccounts::execute(Order order) {
+    check(bool{person_});
     const Person& person = loop_->state().people.at(person_);
     const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
-    const Reply answer = loop_->execute({stamp, std::move(order)});
-    if (answer.refusal) {
-        return failure("refused: " + std::string(to_word(answer.refusal->reason)) +
-                       (answer.detail.empty() ? "" : " (" + answer.detail + ")"));
+    const Reply reply = loop_->execute({stamp, std::move(order)});
+    if (reply.refusal) {
+        return failure("refused: " + std::string(to_word(reply.refusal->reason)) +
+                       (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
     }
     if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
     return {};
 }
 
-Result<void> Office::enter(const std::string& name, const std::string& password) {
+Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password) {
     const Result<PersonId> person = find(name);
-    const Accounts::Account* account = person ? accounts_.of(*person) : nullptr;
+    const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
     const bool right = is_password(account ? account->hash : no_hash(), password) && account;
     const bool acts = person && may_act(loop_->state().people.at(*person));
     if (right && !acts) return failure("the account is disabled or locked");
@@ -83,7 +85,7 @@ Result<void> Office::enter(const std::string& name, const std::string& password)
     return {};
 }
 
-Result<std::string> Office::set_once(PersonId person) {
+Result<std::string> OfflineAccounts::set_one_time_password(PersonId person) {
     std::string password = new_password();
     if (auto done = accounts_.set(person, {hash_password(password), true}); !done) {
         return std::unexpected(done.error());
@@ -91,44 +93,48 @@ Result<std::string> Office::set_once(PersonId person) {
     return password;
 }
 
-Result<std::string> Office::add(const std::string& name, rules::Role role) {
+Result<std::string> OfflineAccounts::add(const std::string& name, rules::Role role) {
     const auto& people = loop_->state().people;
     const PersonId next{people.empty() ? 1 : people.rbegin()->first.number + 1};
-    if (auto done = give(AddPerson{next, name, role}); !done) return std::unexpected(done.error());
-    return set_once(next);
+    if (auto done = execute(AddPerson{next, name, role}); !done)
+        return std::unexpected(done.error());
+    return set_one_time_password(next);
 }
 
-Result<std::string> Office::reset(const std::string& name) {
+Result<std::string> OfflineAccounts::reset(const std::string& name) {
     const Result<PersonId> person = find(name);
     if (!person) return std::unexpected(person.error());
-    if (auto done = give(RestorePerson{*person}); !done) return std::unexpected(done.error());
-    return set_once(*person);
+    if (auto done = execute(RestorePerson{*person}); !done) return std::unexpected(done.error());
+    return set_one_time_password(*person);
 }
 
-Result<std::string> Office::recover(const std::string& name) {
+Result<std::string> OfflineAccounts::recover(const std::string& name) {
     const Result<PersonId> person = find(name);
     if (!person) return std::unexpected(person.error());
     if (loop_->state().people.at(*person).role != rules::Role::administrator) {
-        return failure("only an administrator is recovered so, who then resets the others");
+        return failure(
+            "only an administrator can be recovered this way; an administrator can then reset the "
+            "others");
     }
     check(!loop_->execute_system({}, RestorePerson{*person}).refusal);
     if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
-    return set_once(*person);
+    return set_one_time_password(*person);
 }
 
-Result<void> Office::disable(const std::string& name) {
+Result<void> OfflineAccounts::disable(const std::string& name) {
     const Result<PersonId> person = find(name);
     if (!person) return std::unexpected(person.error());
-    return give(DisablePerson{*person});
+    return execute(DisablePerson{*person});
 }
 
-Result<void> Office::choose_password(const std::string& password) {
-    if (password.size() < password_shortest || password.size() > password_longest) {
+Result<void> OfflineAccounts::choose_password(const std::string& password) {
+    check(bool{person_});
+    if (password.size() < password_length_min || password.size() > password_length_max) {
         return failure("a password has 8 to 200 bytes");
     }
     return accounts_.set(person_, {hash_password(password), false});
 }
 
-Result<void> Office::close() { return follower_->finish(); }
+Result<void> OfflineAccounts::close() { return follower_->finish(); }
 
 }  // namespace sicbo::server

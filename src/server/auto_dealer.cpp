@@ -1,0 +1,128 @@
+#include "server/auto_dealer.h"
+
+#include <algorithm>
+
+#include "table/settlement.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+using rules::Step;
+
+namespace {
+
+constexpr std::int64_t second = 1'000;
+
+DiceId new_dice(const State& state) {
+    return {state.dice_used.empty() ? 1 : state.dice_used.rbegin()->first.number + 1};
+}
+
+const rules::Mixer& mixer_of(const rules::Game& game, rules::MixerKind kind) {
+    return *std::ranges::find(game.equipment.mixers, kind, &rules::Mixer::kind);
+}
+
+// Returns true if the dice are to be replaced, well before they are too old.
+bool worn_soon(const rules::Mixer& mixer, const DiceSet& dice, Instant at) {
+    constexpr std::int64_t hour = 3'600 * second;
+    if (mixer.dice_life_hours) {
+        return at > dice.installed_at + hour * (*mixer.dice_life_hours - 1);
+    }
+    return mixer.dice_life_months &&
+           at + 24 * hour > months_later(dice.installed_at, *mixer.dice_life_months);
+}
+
+std::optional<Order> replace_dice(const State& state, const Table& t) {
+    const rules::Mixer& mixer = mixer_of(*rules_of(state, t).game, t.mixer);
+    const auto found = t.mixers.find(t.mixer);
+    if (found == t.mixers.end() || !found->second.dice) {
+        return InstallDice{new_dice(state), t.mixer, {}};
+    }
+    if (worn_soon(mixer, *found->second.dice, state.at)) return RemoveDice{t.mixer};
+    return std::nullopt;
+}
+
+// The opening inspection, test by test.
+std::optional<Order> inspect(const State& state, const Table& t) {
+    const rules::Game& game = *rules_of(state, t).game;
+    const auto& wanted = game.equipment.inspection;
+    if (!wanted || t.inspection.signed_off) return std::nullopt;
+    const rules::Roll roll{1, 2, 4};
+    if (t.inspection.lights_passed < static_cast<std::uint32_t>(wanted->light_tests)) {
+        return TestLights{roll, winning_spots(game, roll)};
+    }
+    const bool automated = t.mixer == rules::MixerKind::automated_shaker;
+    if (automated && t.inspection.mixer_passed < static_cast<std::uint32_t>(wanted->mixer_tests)) {
+        return TestMixer{true};
+    }
+    const auto found = t.mixers.find(t.mixer);
+    const bool has_dice = found != t.mixers.end() && found->second.dice;
+    return SignInspection{has_dice ? found->second.dice->seal : std::string()};
+}
+
+// The order for the next step of the round in play.
+std::optional<Order> next_step_order(const State& state, const Table& t,
+                                     std::uint64_t uneven_round) {
+    const Round& round = *t.round;
+    const RuleSet& rules = rules_of(state, round);
+    if (round.lights_failed && !round.present) return NotePresence{};
+    switch (next_step(rules, round)->step) {
+        case Step::open: return OpenBetting{};
+        case Step::mix:
+            if (round.mixing) return std::nullopt;  // until the tumbler has done it
+            return StartMix{};
+        case Step::close: return std::nullopt;  // when its time is up
+        case Step::uncover:
+            if (uneven_round == round.number) return Uncover{false};
+            if (!round.reading) return std::nullopt;  // players see dice when they are read
+            return Uncover{true};
+        case Step::enter:
+            if (!round.reading) return std::nullopt;
+            return EnterResult{*round.reading};
+        case Step::illuminate: return ReportLights{winning_spots(*rules.game, *round.roll)};
+        case Step::collect:
+        case Step::pay: return SettleRound{};
+        case Step::clear: return ClearLights{};
+    }
+    unreachable();
+}
+
+// What stopped the table: an interruption is put right, what people stopped is theirs to restart.
+std::optional<Order> return_to_service(const State& state, const Table& t) {
+    if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
+    const bool by_itself = *t.out_of_service == to_word(rules::Cause::interrupted_result) ||
+                           *t.out_of_service == to_word(rules::Cause::lights_failed);
+    if (t.round || !by_itself) return std::nullopt;
+    if (auto order = inspect(state, t)) return order;
+    return ReturnToService{};
+}
+
+// A round that an interruption holds: nothing was seen, or the tumbler reads again what it mixed.
+std::optional<Order> certify(const State& state, const Table& t) {
+    if (t.held->cause == rules::Cause::not_covered) return std::nullopt;  // for people to decide
+    const RuleSet& rules = rules_of(state, *t.round);
+    const bool mixed = is_done(rules, *t.round, Step::mix) && is_done(rules, *t.round, Step::close);
+    if (!mixed) return Certify{std::nullopt};
+    if (t.round->reading) return Certify{t.round->reading};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Order> AutoDealer::next_order(const State& state, TableId id,
+                                            std::uint64_t uneven_round) const {
+    const Table& t = state.tables.at(id);
+    if (t.out_of_service) return return_to_service(state, t);
+    if (t.held) return certify(state, t);
+    if (t.phase == Phase::closed && t.rounds > 0) return std::nullopt;  // people closed it
+    if (t.phase == Phase::playing) return next_step_order(state, t, uneven_round);
+    if (stopping_ || t.last_round_played) return std::nullopt;
+    if (auto order = replace_dice(state, t)) return order;
+    if (auto order = inspect(state, t)) return order;
+    if (t.phase == Phase::closed) return OpenTable{};
+    if (!t.commitment) return std::nullopt;  // the tumbler commits to its dice first
+    check(!t.round);
+    if (rules_of(state, t).steps.front().step == Step::mix) return StartMix{};
+    return OpenBetting{};
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,31 @@
+#include "server/clock.h"
+
+#include <chrono>
+
+namespace sicbo::server {
+
+Instant wall_clock() {
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
+}
+
+Instant steady_now() {
+    using Clock = std::chrono::steady_clock;
+    static const Instant wall = wall_clock();
+    static const Clock::time_point begun = Clock::now();
+    const auto passed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun).count();
+    return wall + passed;
+}
+
+std::optional<ClockWatch::Jump> ClockWatch::compare(Instant now, Instant wall) {
+    compared_at_ = now;
+    const Instant expected = now + wall_ahead_;
+    const std::int64_t off = wall.milliseconds - expected.milliseconds;
+    if (off >= -jump_min && off <= jump_min) return std::nullopt;
+    wall_ahead_ += off;
+    return Jump{expected, wall};
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,43 @@
+// Turns order requests of clients into commands, executes them, and replies.
+//
+// It decides only who gives the order: the player at the connection's place, or a person who is
+// signed in. Everything else is for the engine. Every method runs on the loop thread.
+#pragma once
+
+#include <cstdint>
+
+#include "server/loop.h"
+#include "server/outbox.h"
+#include "server/session.h"
+
+namespace sicbo::server {
+
+class CommandRouter {
+public:
+    // All references must outlive this object.
+    CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outbox);
+
+    // Executes the order and queues exactly one reply. Throws Quarantined.
+    void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request);
+
+    // From now on orders that would begin a round are refused with `stopping`.
+    void stop_rounds() { stopping_ = true; }
+
+    std::uint64_t executed() const { return executed_; }  // orders that were followed
+    std::uint64_t refused() const { return refused_; }    // by the engine
+
+private:
+    bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,
+                  table::Stamp& stamp);
+    bool is_new(const table::Stamp& stamp) const;
+    bool names_wrong_round(const wire::OrderRequest& request, const table::Stamp& stamp) const;
+
+    Loop& loop_;
+    SessionRegistry& registry_;
+    Outbox& outbox_;
+    bool stopping_ = false;
+    std::uint64_t executed_ = 0;
+    std::uint64_t refused_ = 0;
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,284 @@
+#include "server/device_controller.h"
+
+#include <algorithm>
+
+#include "server/log.h"
+#include "table/settlement.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+using rules::Step;
+
+namespace {
+
+constexpr std::int64_t second = 1'000;
+
+std::optional<Order> order_of_alarm(const Table& t, const device::Alarm& alarm) {
+    if (!t.round || t.round->number != alarm.round) return std::nullopt;
+    switch (alarm.trouble) {
+        case device::Trouble::exposed: return Report{rules::Cause::exposed, "sensed"};
+        case device::Trouble::damaged_dice: return Report{rules::Cause::damaged_dice, "sensed"};
+        case device::Trouble::broken: return Report{rules::Cause::broken, "sensed"};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+DeviceController::DeviceController(const Options& options) {
+    for (const TablePlan& table : options.plan->tables) {
+        if (table.tumbler == Tumbler::none && !table.lights) continue;
+        Devices& devices = tables_[table.number];
+        devices.plan = &table;
+        if (table.lights) devices.lights.emplace();
+        if (table.tumbler == Tumbler::none) continue;
+        device::Link::Options link{table.number, options.key, table.tumbler_key,
+                                   table.configuration.training};
+        std::unique_ptr<device::Line> line;
+        if (table.tumbler == Tumbler::simulated) {
+            const std::int64_t tumbling_time = 3 * second;
+            const device::SimulatedTumbler::Options tumbler{
+                sha256(device::as_bytes(options.seed) + device::as_bytes(table.number.number)),
+                options.key.public_key(), table.pause == 0 ? 0 : tumbling_time};
+            link.tumbler = device::SimulatedTumbler(tumbler).public_key();
+            line = device::simulated_line(tumbler, options.now);
+        } else {
+            line =
+                device::socket_line(table.tumbler_at.address, table.tumbler_at.port, options.wake);
+        }
+        devices.tumbler = std::make_unique<device::Link>(link, std::move(line));
+    }
+}
+
+bool DeviceController::inject_fault(TableId table, std::string_view fault) {
+    const auto at = tables_.find(table);
+    if (at == tables_.end()) return false;
+    Devices& devices = at->second;
+    const auto of_lights = parse_word<device::LightFault>(fault);
+    if (of_lights) {
+        if (devices.lights) devices.lights->fail(*of_lights);
+        return devices.lights.has_value();
+    }
+    const auto of_tumbler = parse_word<device::Misdeed>(fault);
+    if (!of_tumbler || devices.plan->tumbler != Tumbler::simulated) return false;
+    devices.tumbler->misbehave(*of_tumbler);
+    return true;
+}
+
+std::uint64_t DeviceController::uneven_round(TableId id) const {
+    const auto at = tables_.find(id);
+    return at == tables_.end() ? 0 : at->second.uneven_round;
+}
+
+std::optional<Instant> DeviceController::next_due(TableId id) const {
+    const auto at = tables_.find(id);
+    if (at == tables_.end() || !at->second.tumbler) return std::nullopt;
+    return at->second.tumbler->next();
+}
+
+void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
+    for (const CommittedEvent& committed : events) {
+        const Fact& fact = committed.event.fact;
+        const bool over =
+            std::holds_alternative<LightsCleared>(fact) || std::holds_alternative<RoundBegun>(fact);
+        const auto at = tables_.find(committed.event.stamp.table);
+        if (over && at != tables_.end() && at->second.lights) at->second.lights->clear();
+    }
+}
+
+// The order that a message of the tumbler leads to; nothing if it is of no use now.
+std::optional<Order> DeviceController::order_of(const Table& t, Devices& devices,
+                                                const device::FromTumbler& message) {
+    if (const auto* committed = std::get_if<device::Committed>(&message)) {
+        return CommitDice{committed->round, committed->commitment};
+    }
+    if (const auto* revealed = std::get_if<device::Revealed>(&message)) {
+        return RevealDice{revealed->round, revealed->secret};
+    }
+    if (const auto* tumbled = std::get_if<device::Tumbled>(&message)) {
+        const bool expected = t.round && t.round->mixing && t.round->number == tumbled->round;
+        return expected ? std::optional<Order>(EndMix{tumbled->tumbles}) : std::nullopt;
+    }
+    if (const auto* alarm = std::get_if<device::Alarm>(&message)) return order_of_alarm(t, *alarm);
+    if (const auto* reading = std::get_if<device::Reading>(&message)) {
+        if (!reading->flat) {
+            devices.uneven_round = reading->round;
+            return std::nullopt;
+        }
+        return ReportReading{reading->round, reading->close_hash, reading->dice,
+                             Proof{devices.tumbler->tumbler(), reading->counter, reading->tumbles,
+                                   reading->signature}};
+    }
+    return std::nullopt;
+}
+
+std::optional<Order> DeviceController::receive(const State& state, TableId id, Instant now) {
+    const auto at = tables_.find(id);
+    if (at == tables_.end()) return std::nullopt;
+    Devices& devices = at->second;
+    const Table& t = state.tables.at(id);
+    while (devices.tumbler) {
+        const Result<std::optional<device::FromTumbler>> message =
+            devices.tumbler->receive(t.results, now);
+        if (!message) {
+            log(LogLevel::warning, "a tumbler sent something invalid; it is disconnected",
+                {{"table", std::to_string(id.number)}, {"why", message.error().text()}});
+            continue;  // it connects again
+        }
+        if (!*message) return std::nullopt;
+        if (auto order = order_of(t, devices, **message)) return order;
+    }
+    return std::nullopt;
+}
+
+void DeviceController::watch_tumbler(TableId id, Instant now) {
+    constexpr std::int64_t greeting_max = 5 * second;
+    const auto at = tables_.find(id);
+    if (at == tables_.end() || !at->second.tumbler) return;
+    Devices& devices = at->second;
+    if (devices.tumbler->is_ready()) {
+        if (devices.reported_silent) {
+            log(LogLevel::info, "a tumbler is connected again",
+                {{"table", std::to_string(id.number)}});
+        }
+        devices.reported_silent = false;
+        devices.silent_since.reset();
+        return;
+    }
+    if (!devices.silent_since) devices.silent_since = now;
+    std::string why = devices.tumbler->trouble();
+    if (why.empty() && now >= *devices.silent_since + greeting_max) why = "it sends no greeting";
+    if (devices.reported_silent || why.empty()) return;
+    devices.reported_silent = true;
+    log(LogLevel::warning, "a tumbler can't be reached",
+        {{"table", std::to_string(id.number)},
+         {"address", devices.plan->tumbler_at.address},
+         {"port", std::to_string(devices.plan->tumbler_at.port)},
+         {"why", why}});
+}
+
+// Returns true once per round and connection, and again after a while.
+bool DeviceController::may_ask(Asked& asked, const Devices& devices, std::uint64_t round,
+                               Instant now) {
+    constexpr std::int64_t repeat_after = 3 * second;
+    const bool same = asked.connection == devices.tumbler->connection() && asked.round == round;
+    if (same && now < asked.repeat_at) return false;
+    asked = {devices.tumbler->connection(), round, now + repeat_after, same ? asked.times + 1 : 1};
+    return true;
+}
+
+// Simulated dice are promised before bets are taken, and revealed when the round is over.
+void DeviceController::ask_for_proof(const State& state, const Table& t, Devices& devices,
+                                     Instant now) {
+    const bool before_bets = t.round && !is_done(rules_of(state, *t.round), *t.round, Step::open);
+    const std::uint64_t round = before_bets ? t.round->number : t.rounds + 1;
+    const auto& commitment = before_bets ? t.round->commitment : t.commitment;
+    if (!commitment && may_ask(devices.commit, devices, round, now)) {
+        devices.tumbler->send(device::Commit{round});
+    }
+    const Round* last = t.past.empty() ? nullptr : &t.past.rbegin()->second;
+    if (last && last->commitment && !last->secret &&
+        may_ask(devices.reveal, devices, last->number, now)) {
+        devices.tumbler->send(device::Reveal{last->number});
+    }
+}
+
+// Tells the tumbler the hash of the close, once the close is committed.
+Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id, Devices& devices,
+                                                   Instant now) {
+    const State& state = loop.state();
+    const Round& round = *state.tables.at(id).round;
+    const RuleSet& rules = rules_of(state, round);
+    if (!round.armed) {
+        const Result<std::optional<Hash>> close = loop.close_hash(id);
+        if (!close) return std::unexpected(close.error());
+        if (!*close) return std::optional<Order>();
+        return std::optional<Order>(ArmTumbler{**close});
+    }
+    const bool mixed = is_done(rules, round, Step::mix);
+    const bool mixed_first = mixes_first(rules);
+    // It is armed again when the dice lie, in case that it has forgotten.
+    const bool wanted = !round.reading && devices.uneven_round != round.number;
+    const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
+    if (wanted && (mixed || !mixed_first) && may_ask(devices.arm, devices, key, now)) {
+        // A tumbler that was armed before it tumbled reads by itself; ask only if it does not.
+        const bool reads_by_itself =
+            mixed && !mixed_first && devices.tumble.round == round.number &&
+            devices.tumble.connection == devices.tumbler->connection() && devices.arm.times == 1;
+        if (!reads_by_itself) {
+            devices.tumbler->send(device::Arm{round.number, *round.armed, mixed, mixed_first, {}});
+        }
+    }
+    return std::optional<Order>();
+}
+
+// Starts the tumbler once per round. One that does not finish in time counts as not having moved.
+std::optional<Order> DeviceController::tumble(const Round& round, Devices& devices, Instant now) {
+    constexpr std::int64_t tumbling_max = 8 * second;
+    check(round.mixing);
+    if (devices.tumble.round != round.number) {
+        devices.tumble = {devices.tumbler->connection(), round.number, now, 1};
+        devices.tumbling_until = now + tumbling_max;
+        devices.tumbler->send(device::Tumble{round.number});
+        return std::nullopt;
+    }
+    if (now < devices.tumbling_until) return std::nullopt;
+    devices.tumble = {};
+    return EndMix{0};
+}
+
+Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, TableId id,
+                                                           Devices& devices, Instant now) {
+    const State& state = loop.state();
+    const Table& t = state.tables.at(id);
+    if (!devices.tumbler || !devices.tumbler->is_ready()) return std::optional<Order>();
+    if (t.configuration.training) ask_for_proof(state, t, devices, now);
+    if (!t.round || t.round->roll) return std::optional<Order>();
+    // Where the close comes before the tumbling, the tumbler is told of it first, so that nobody
+    // can have known the dice before the close.
+    if (is_done(rules_of(state, *t.round), *t.round, Step::close)) {
+        Result<std::optional<Order>> order = arm(loop, id, devices, now);
+        if (!order || *order) return order;
+    }
+    if (t.round->mixing && t.phase == Phase::playing) return tumble(*t.round, devices, now);
+    return std::optional<Order>();
+}
+
+// Dice that do not lie flat are reported when they are uncovered, whoever uncovers them.
+std::optional<Order> DeviceController::report_uneven(const State& state, const Table& t,
+                                                     const Devices& devices) {
+    if (t.phase != Phase::playing || devices.uneven_round != t.round->number || t.round->roll) {
+        return std::nullopt;
+    }
+    if (!is_done(rules_of(state, *t.round), *t.round, Step::uncover)) return std::nullopt;
+    return Report{rules::Cause::not_flat, "sensed"};
+}
+
+// Sets the lights to the winning spots, and reports which of them are really lit.
+std::optional<Order> DeviceController::set_lights(const State& state, const Table& t,
+                                                  Devices& devices) {
+    if (!devices.lights || t.phase != Phase::playing || t.out_of_service) return std::nullopt;
+    const RuleSet& rules = rules_of(state, *t.round);
+    if (next_step(rules, *t.round)->step != Step::illuminate) return std::nullopt;
+    const std::vector<rules::SpotId> winning = winning_spots(*rules.game, *t.round->roll);
+    devices.lights->set(winning);
+    std::vector<rules::SpotId> lit = devices.lights->lit();
+    if (lit != winning) devices.lights->clear();  // to try again
+    return ReportLights{std::move(lit)};
+}
+
+Result<std::optional<Order>> DeviceController::next_order(const Loop& loop, TableId id,
+                                                          Instant now) {
+    const auto at = tables_.find(id);
+    if (at == tables_.end()) return std::optional<Order>();
+    Devices& devices = at->second;
+    const State& state = loop.state();
+    const Table& t = state.tables.at(id);
+    Result<std::optional<Order>> order = ask_tumbler(loop, id, devices, now);
+    if (!order || *order) return order;
+    if (auto uneven = report_uneven(state, t, devices)) return uneven;
+    return set_lights(state, t, devices);
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,98 @@
+// The devices of all tables: tumblers and lights. It tells them what the table needs, and turns
+// what they report into orders.
+//
+// It remembers only what it asked of each tumbler and when; after a restart it asks again. A
+// tumbler is asked only about what is in the journal already. Every method runs on the loop thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "device/lights.h"
+#include "device/link.h"
+#include "server/loop.h"
+#include "server/property.h"
+
+namespace sicbo::server {
+
+class DeviceController {
+public:
+    struct Options {
+        const PropertyPlan* plan = nullptr;
+        Hash seed;                     // of the simulated tumblers
+        device::SigningKey key;        // by which tumblers know this server
+        std::function<Instant()> now;  // for the simulated tumblers
+        std::function<void()> wake;    // called on another thread when a tumbler has sent something
+    };
+    // Starts to connect to the tumblers. The plan must outlive this object.
+    explicit DeviceController(const Options& options);
+
+    // Returns the next order that a message of the table's tumbler leads to; nothing when all
+    // messages are read or the table has no tumbler.
+    std::optional<table::Order> receive(const table::State& state, TableId id, Instant now);
+
+    // Asks the tumbler and the lights for what the table needs now. Returns an order that must be
+    // executed and committed first, or that a device's state leads to. Fails if the journal cannot
+    // be read. Call only when everything before is committed.
+    Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
+
+    // Logs once that a tumbler cannot be reached, and once that it is back.
+    void watch_tumbler(TableId id, Instant now);
+
+    // Clears the lights after a round. Called once per turn, after the commit.
+    void on_committed(const std::vector<CommittedEvent>& events);
+
+    // When the table's tumbler is due to be served, if it is known.
+    std::optional<Instant> next_due(TableId id) const;
+
+    // The round whose dice the tumbler reported as not lying flat; 0 for none.
+    std::uint64_t uneven_round(TableId id) const;
+
+    // Makes the next action of a simulated tumbler or of the simulated lights fail. Returns false
+    // if the table has no such device or there is no such fault.
+    bool inject_fault(TableId table, std::string_view fault);
+
+private:
+    // A request to a tumbler, and when it is repeated if nothing comes of it.
+    struct Asked {
+        std::uint64_t connection = 0;
+        std::uint64_t round = 0;
+        Instant repeat_at;
+        int times = 0;
+    };
+    struct Devices {
+        const TablePlan* plan = nullptr;
+        std::unique_ptr<device::Link> tumbler;  // none without a tumbler
+        std::optional<device::SimulatedLights> lights;
+        std::optional<Instant> silent_since;  // since when the tumbler is not ready
+        bool reported_silent = false;         // in the log
+        Asked commit;
+        Asked tumble;
+        Asked arm;
+        Asked reveal;
+        Instant tumbling_until;          // then it counts as not having tumbled
+        std::uint64_t uneven_round = 0;  // whose dice do not lie flat
+    };
+
+    static bool may_ask(Asked& asked, const Devices& devices, std::uint64_t round, Instant now);
+    static std::optional<table::Order> order_of(const table::Table& t, Devices& devices,
+                                                const device::FromTumbler& message);
+    static void ask_for_proof(const table::State& state, const table::Table& t, Devices& devices,
+                              Instant now);
+    static Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Devices& devices,
+                                                   Instant now);
+    static std::optional<table::Order> tumble(const table::Round& round, Devices& devices,
+                                              Instant now);
+    static Result<std::optional<table::Order>> ask_tumbler(const Loop& loop, TableId id,
+                                                           Devices& devices, Instant now);
+    static std::optional<table::Order> report_uneven(const table::State& state,
+                                                     const table::Table& t, const Devices& devices);
+    static std::optional<table::Order> set_lights(const table::State& state, const table::Table& t,
+                                                  Devices& devices);
+
+    std::map<TableId, Devices> tables_;
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,75 @@
+#include "server/enrolment.h"
+
+#include "device/key.h"
+#include "server/accounts.h"
+#include "server/sign_in.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+
+Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Seats& seats, Outbox& outbox)
+    : loop_(loop), registry_(registry), seats_(seats), outbox_(outbox) {}
+
+void Enrolment::handle(ConnectionId connection, std::uint64_t id,
+                       const wire::CreateEnrolmentCode& request, Instant now) {
+    const State& state = loop_.state();
+    if (!registry_.at(connection).people.contains(request.person)) {
+        return outbox_.refuse(connection, id, "not_logged_on");
+    }
+    if (!holds_role_now(state, request.person, rules::Role::technician) &&
+        !holds_role_now(state, request.person, rules::Role::supervisor)) {
+        return outbox_.refuse(connection, id, "not_allowed");
+    }
+    const Table* t = find_table(state, request.table);
+    if (!t) return outbox_.refuse(connection, id, "no_such_table");
+    if (!t->terminals.contains(request.terminal)) {
+        return outbox_.refuse(connection, id, "no_such_terminal");
+    }
+    std::erase_if(codes_, [&](const auto& entry) {
+        return entry.second.terminal == request.terminal || entry.second.until <= now;
+    });
+    const std::string code = new_password();
+    const bool is_new =
+        codes_.emplace(code, Code{request.table, request.terminal, now + code_lifetime}).second;
+    check(is_new);
+    outbox_.reply(connection, id, {{"code", wire::quoted(code)}});
+}
+
+void Enrolment::handle(ConnectionId connection, std::uint64_t id, const wire::Enrol& request,
+                       Instant now) {
+    const auto at = codes_.find(request.code);
+    if (at == codes_.end() || at->second.until <= now) {
+        return outbox_.refuse(connection, id, "wrong_code");
+    }
+    const Code code = at->second;
+    codes_.erase(at);
+    const Reply reply = loop_.execute_system(code.table, EnrolTerminal{code.terminal, request.key});
+    if (reply.refusal) return outbox_.refuse(connection, id, to_word(reply.refusal->reason));
+    // A guest, or a client with an older key, loses the terminal.
+    seats_.displace({ActorKind::terminal, code.terminal.number}, now);
+    seats_.expect_terminal(code.table, code.terminal, now);
+    outbox_.reply(connection, id,
+                  {{"table", std::to_string(code.table.number)},
+                   {"number", std::to_string(code.terminal.number)}});
+}
+
+void Enrolment::handle(ConnectionId connection, std::uint64_t id,
+                       const wire::AuthenticateTerminal& request, Instant now) {
+    const Session& session = registry_.at(connection);
+    if (session.place) {
+        return outbox_.refuse(connection, id, "name_taken", "this connection has a place already");
+    }
+    for (const auto& [table, t] : loop_.state().tables) {
+        const auto at = t.terminals.find(request.terminal);
+        if (at == t.terminals.end() || !at->second.key) continue;
+        const std::string text = wire::terminal_proof(session.nonce, request.terminal);
+        if (!device::is_signed(*at->second.key, text, request.signature)) break;
+        const Place place{{ActorKind::terminal, request.terminal.number}, table, request.terminal};
+        seats_.occupy(connection, place, now);
+        return seats_.reply_with_place(connection, id, place, false);
+    }
+    outbox_.refuse(connection, id, "wrong_key", "no terminal with this key is enrolled");
+}
+
+}  // namespace sicbo::server

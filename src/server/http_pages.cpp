@@ -1,0 +1,122 @@
+#include "server/http_pages.h"
+
+#include <boost/json/serialize.hpp>
+
+#include "server/embedded.h"
+#include "server/property.h"
+#include "wire/game_json.h"
+
+namespace sicbo::server {
+namespace {
+
+constexpr std::string_view plain_text = "text/plain; charset=utf-8";
+
+HttpResponse text_response(int status, std::string text) {
+    return {status, plain_text, std::move(text), false};
+}
+
+std::string rules_as_json(const rules::Game& game) {
+    boost::json::object object = wire::to_json(game);
+    boost::json::array layouts;
+    for (const rules::Layout& layout : game.layouts) layouts.push_back(wire::to_json(layout));
+    object["layouts"] = std::move(layouts);
+    return boost::json::serialize(object);
+}
+
+std::string_view content_type_of(std::string_view name) {
+    if (name.ends_with(".html")) return "text/html; charset=utf-8";
+    if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+    if (name.ends_with(".css")) return "text/css; charset=utf-8";
+    if (name.ends_with(".svg")) return "image/svg+xml";
+    return "text/plain; charset=utf-8";
+}
+
+// The file of a page: "/terminal" is terminal.html, "/" is index.html.
+const EmbeddedFile* find_page(std::string_view path) {
+    if (!path.starts_with('/')) return nullptr;
+    path.remove_prefix(1);
+    std::string name(path.empty() ? "index" : path);
+    if (name.find('.') == std::string::npos) name += ".html";
+    if (name.ends_with(".toml")) return nullptr;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.name == name) return &file;
+    }
+    return nullptr;
+}
+
+// Returns true if a person would open this address, rather than a page or a program.
+bool is_page(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const bool file = name.find('.') != std::string_view::npos && !name.ends_with(".html");
+    return path.starts_with('/') && !path.starts_with("/api/") && !file;
+}
+
+constexpr std::string_view not_found_page = R"(<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not found · 找不到页面</title>
+<link rel="icon" href="data:,">
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
+       background: #0d1512; color: #f4efe2; font: 400 18px/1.6 system-ui, sans-serif; }
+a { color: #e9c46a; }
+</style>
+<h1>404</h1>
+<p>There is no page here. <a href="/">To the start page</a></p>
+<p lang="zh">此处没有页面。<a href="/">返回首页</a></p>
+</html>
+)";
+
+}  // namespace
+
+std::string_view demo_property() {
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.name == "demo.toml") return file.text;
+    }
+    unreachable();
+}
+
+HttpPages::HttpPages(std::function<std::string()> metrics) : metrics_(std::move(metrics)) {
+    check(bool{metrics_});
+}
+
+void HttpPages::add_rules(const std::map<Hash, table::RuleSet>& rule_sets) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [hash, rules] : rule_sets) {
+        std::string& json = rules_[to_text(hash)];
+        if (json.empty()) json = rules_as_json(*rules.game);
+    }
+}
+
+HttpResponse HttpPages::respond_with_rules(std::string_view hash) const {
+    const std::lock_guard lock(mutex_);
+    const auto at = rules_.find(std::string(hash));
+    if (at == rules_.end()) return text_response(404, "there is no such rule set\n");
+    return {200, "application/json", at->second, true};
+}
+
+HttpResponse HttpPages::respond(const HttpRequest& request, bool is_ready) const {
+    if (request.method != "GET" && request.method != "HEAD") {
+        return text_response(405, "only GET and HEAD are supported\n");
+    }
+    const std::string_view path = request.target.substr(0, request.target.find('?'));
+    if (path == "/healthz") return text_response(200, "alive\n");
+    if (path == "/readyz") {
+        return is_ready ? text_response(200, "ready\n") : text_response(503, "recovering\n");
+    }
+    if (path == "/metrics") {
+        return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_(), false};
+    }
+    constexpr std::string_view rules = "/api/rules/";
+    if (path.starts_with(rules)) return respond_with_rules(path.substr(rules.size()));
+    if (const EmbeddedFile* page = find_page(path)) {
+        return {200, content_type_of(page->name), std::string(page->text), false};
+    }
+    if (is_page(path)) {
+        return {404, content_type_of(".html"), std::string(not_found_page), false};
+    }
+    return text_response(404, "there is nothing here\n");
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,36 @@
+// The HTTP side of the server: pages, rule sets as JSON, health and metrics.
+//
+// Every method may be called from any thread; the only state is the map of rule sets, under a
+// mutex. It knows no sessions and no sockets.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "server/network.h"
+#include "table/state.h"
+
+namespace sicbo::server {
+
+class HttpPages {
+public:
+    // `metrics` returns the figures as Prometheus reads them; it must be callable from any thread.
+    explicit HttpPages(std::function<std::string()> metrics);
+
+    // Publishes rule sets under /api/rules/HASH. Those that are published already stay as they are.
+    void add_rules(const std::map<Hash, table::RuleSet>& rule_sets);
+
+    // Returns the response to a request. `is_ready` is what /readyz reports.
+    HttpResponse respond(const HttpRequest& request, bool is_ready) const;
+
+private:
+    HttpResponse respond_with_rules(std::string_view hash) const;
+
+    std::function<std::string()> metrics_;
+    mutable std::mutex mutex_;
+    std::map<std::string, std::string> rules_;  // JSON by hash
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,61 @@
+#include "server/http_pages.h"
+
+#include <gtest/gtest.h>
+
+#include "support/property.h"
+
+namespace sicbo::server {
+namespace {
+
+class Pages : public testing::Test {
+protected:
+    HttpResponse get(std::string_view target, bool is_ready = true) {
+        return pages.respond({"GET", target}, is_ready);
+    }
+    HttpPages pages{[] { return std::string("figures 1\n"); }};
+};
+
+TEST_F(Pages, ReportHealthAndReadiness) {
+    EXPECT_EQ(get("/healthz", false).status, 200);
+    EXPECT_EQ(get("/readyz", false).status, 503);
+    EXPECT_EQ(get("/readyz").status, 200);
+    EXPECT_EQ(get("/metrics").body, "figures 1\n");
+}
+
+TEST_F(Pages, AreFoundByNameWithAndWithoutQuery) {
+    EXPECT_EQ(get("/").status, 200);
+    EXPECT_EQ(get("/terminal?table=1").status, 200);
+    EXPECT_TRUE(get("/terminal").type.starts_with("text/html"));
+    EXPECT_EQ(get("/terminal").body, get("/terminal.html").body);
+}
+
+TEST_F(Pages, ThatDoNotExistAreAPageForPeopleAndTextForPrograms) {
+    EXPECT_EQ(get("/nowhere").status, 404);
+    EXPECT_TRUE(get("/nowhere").type.starts_with("text/html"));
+    EXPECT_TRUE(get("/nowhere.js").type.starts_with("text/plain"));
+    EXPECT_TRUE(get("/api/nothing").type.starts_with("text/plain"));
+    EXPECT_EQ(get("/demo.toml").status, 404);  // not a page
+    EXPECT_EQ(get("terminal").status, 404);
+}
+
+TEST_F(Pages, AnswerOnlyGetAndHead) {
+    EXPECT_EQ(pages.respond({"POST", "/"}, true).status, 405);
+    EXPECT_EQ(pages.respond({"HEAD", "/"}, true).status, 200);
+}
+
+TEST_F(Pages, ServeRuleSetsByTheirHash) {
+    const test::Property property("maryland");
+    const Hash hash = property.state.rule_sets.begin()->first;
+    const std::string path = "/api/rules/" + to_text(hash);
+    EXPECT_EQ(get(path).status, 404);
+    pages.add_rules(property.state.rule_sets);
+    const HttpResponse found = get(path);
+    EXPECT_EQ(found.status, 200);
+    EXPECT_EQ(found.type, "application/json");
+    EXPECT_NE(found.body.find("\"layouts\":["), std::string::npos);
+    pages.add_rules(property.state.rule_sets);
+    EXPECT_EQ(get(path).body, found.body);
+}
+
+}  // namespace
+}  // namespace sicbo::server

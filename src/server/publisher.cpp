@@ -1,0 +1,76 @@
+#include "server/publisher.h"
+
+#include "server/event_topics.h"
+#include "wire/view.h"
+
+namespace sicbo::server {
+
+using wire::Topic;
+using wire::TopicKind;
+
+Publisher::Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox)
+    : loop_(loop), plan_(plan), outbox_(outbox) {}
+
+void Publisher::watch(ConnectionId connection, Session& session, Topic topic) {
+    check(may_watch(session, topic));
+    session.topics.insert(topic);
+    topics_.watch(topic, connection);
+}
+
+void Publisher::unwatch(ConnectionId connection, Session& session, Topic topic) {
+    if (session.topics.erase(topic) > 0) topics_.unwatch(topic, connection);
+}
+
+void Publisher::unwatch_forbidden(ConnectionId connection, Session& session) {
+    std::erase_if(session.topics, [&](const Topic topic) {
+        if (may_watch(session, topic)) return false;
+        topics_.unwatch(topic, connection);
+        return true;
+    });
+}
+
+void Publisher::unwatch_all(ConnectionId connection, Session& session) {
+    for (const Topic topic : session.topics) topics_.unwatch(topic, connection);
+    session.topics.clear();
+}
+
+void Publisher::on_committed(std::span<const CommittedEvent> events) {
+    for (const CommittedEvent& committed : events) {
+        check(committed.at.sequence > published_sequence_);
+        published_sequence_ = committed.at.sequence;
+        const ChangedTopics changed = topics_changed_by(loop_.state(), committed.event);
+        for (const Topic topic : changed.topics) topics_.mark_changed(topic);
+        if (changed.all_seats) topics_.mark_all_changed(TopicKind::seat);
+    }
+}
+
+void Publisher::publish(Instant now) {
+    check(loop_.is_committed());
+    topics_.publish([this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
+                    [this](ConnectionId to, const Text& text) { outbox_.send(to, text); });
+}
+
+wire::Parts Publisher::view(Topic topic) const {
+    const table::State& state = loop_.state();
+    switch (topic.kind) {
+        case TopicKind::property: return wire::property_view(state);
+        case TopicKind::table: {
+            const TablePlan* plan = plan_.find_table({topic.number});
+            return wire::table_view(state, {topic.number},
+                                    plan ? plan->setting() : wire::TableSetting());
+        }
+        case TopicKind::terminal:
+            for (const auto& [id, t] : state.tables) {
+                if (t.terminals.contains({topic.number})) {
+                    return wire::terminal_view(state, id, {topic.number});
+                }
+            }
+            return {};
+        case TopicKind::seat: return wire::seat_view(state, {topic.number});
+        case TopicKind::console: return wire::console_view(state, {topic.number});
+        case TopicKind::places: return wire::places_view(state, {topic.number});
+    }
+    return {};
+}
+
+}  // namespace sicbo::server

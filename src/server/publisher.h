@@ -1,0 +1,56 @@
+// Publishing: which connections watch which topic, and sending them what has changed.
+//
+// Every method runs on the loop thread. Views are made from the state after the commit, so nothing
+// is published that is not in the journal.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "server/loop.h"
+#include "server/outbox.h"
+#include "server/property.h"
+#include "server/session.h"
+#include "server/topics.h"
+
+namespace sicbo::server {
+
+class Publisher {
+public:
+    // All three must outlive the publisher.
+    Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox);
+
+    // Adds the topic to the session, which must be allowed to watch it. The next publish() sends
+    // a snapshot; watching again asks for another snapshot.
+    void watch(ConnectionId connection, Session& session, wire::Topic topic);
+
+    // Ends that. Does nothing if the session does not watch the topic.
+    void unwatch(ConnectionId connection, Session& session, wire::Topic topic);
+
+    // Ends the watching of topics that the session may no longer watch.
+    void unwatch_forbidden(ConnectionId connection, Session& session);
+
+    // Ends all watching of the session.
+    void unwatch_all(ConnectionId connection, Session& session);
+
+    // Marks the topics that the events may have changed. Called once per turn, after the commit,
+    // with the events of that commit in sequence order.
+    void on_committed(std::span<const CommittedEvent> events);
+
+    // Queues snapshots and changes that are due. Call after on_committed().
+    void publish(Instant now);
+
+    // When publish() has something to do that it put off, if anything.
+    std::optional<Instant> next_due() const { return topics_.next_due(); }
+
+private:
+    wire::Parts view(wire::Topic topic) const;
+
+    const Loop& loop_;
+    const PropertyPlan& plan_;
+    Outbox& outbox_;
+    Topics topics_;
+    std::uint64_t published_sequence_ = 0;
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,275 @@
+#include "server/seats.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/hash.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+using wire::Topic;
+using wire::TopicKind;
+
+Seats::Seats(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
+             Outbox& outbox, const Options& options, Instant now)
+    : loop_(loop),
+      plan_(plan),
+      registry_(registry),
+      publisher_(publisher),
+      outbox_(outbox),
+      options_(options) {
+    for (const auto& [table, t] : loop_.state().tables) {
+        for (const auto& [id, terminal] : t.terminals) {
+            if (terminal.key || terminal.stay) expect_terminal(table, id, now);
+        }
+    }
+}
+
+StayId Seats::stay_at(const Place& place) const {
+    if (!place.terminal) return {place.actor.number};
+    return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
+}
+
+// "t101-" or "s7-", since when its guest is there, and a hash that only this server can make.
+std::string Seats::token_of(const Place& place, Instant since) const {
+    const std::string what = (place.terminal ? "t" : "s") + std::to_string(place.actor.number) +
+                             "-" + std::to_string(since.milliseconds) + "-";
+    return what + to_text(sha256(to_text(options_.token_secret) + what));
+}
+
+// The place that an authentic token names, as long as a guest may still have it.
+std::optional<Place> Seats::parse_token(const TablePlan& plan, std::string_view token,
+                                        Instant& since) const {
+    if (token.empty()) return std::nullopt;
+    const char* end = token.data() + token.size();
+    std::uint32_t number = 0;
+    const auto [dash, error] = std::from_chars(token.data() + 1, end, number);
+    if (error != std::errc() || dash == end) return std::nullopt;
+    std::from_chars(dash + 1, end, since.milliseconds);
+    const State& state = loop_.state();
+    Place place{{ActorKind::seat, number}, plan.number, {}};
+    if (token.starts_with('t')) {
+        const auto& terminals = state.tables.at(plan.number).terminals;
+        const auto at = terminals.find({number});
+        // A terminal that was enrolled since is not for guests any more.
+        if (at == terminals.end() || at->second.key) return std::nullopt;
+        place = {{ActorKind::terminal, number}, plan.number, {number}};
+    } else {
+        const auto at = state.stays.find({number});
+        if (at == state.stays.end()) return std::nullopt;
+        const Stay& stay = at->second;
+        if (stay.table != plan.number || stay.terminal || stay.ended) return std::nullopt;
+    }
+    if (token_of(place, since) != token) return std::nullopt;
+    return place;
+}
+
+// Only the token of the last guest is valid. After a restart the server does not know who that was:
+// the first authentic token that arrives counts as the last guest's.
+std::optional<Place> Seats::find_place_of(const TablePlan& plan, std::string_view token) {
+    Instant since;
+    const std::optional<Place> place = parse_token(plan, token, since);
+    if (!place) return std::nullopt;
+    const auto [guest, is_first] = guest_since_.try_emplace(place->actor, since);
+    return is_first || guest->second == since ? place : std::nullopt;
+}
+
+// Returns true if a guest may take a seat at the felt. If all are taken, the seat of a guest who is
+// disconnected and has no bets is given up.
+bool Seats::free_a_seat(const TablePlan& plan) {
+    std::uint32_t taken = 0;
+    StayId abandoned;
+    const Table& t = loop_.state().tables.at(plan.number);
+    for (const auto& [id, stay] : loop_.state().stays) {
+        if (stay.table != plan.number || stay.terminal || stay.ended) continue;
+        ++taken;
+        const bool plays = registry_.connection_of({ActorKind::seat, id.number}) ||
+                           (t.round && t.round->slips.contains(id));
+        if (!plays && !abandoned) abandoned = id;
+    }
+    if (taken < plan.seats) return true;
+    return abandoned && !loop_.execute_system(plan.number, PayCredit{{}, abandoned, {}}).refusal;
+}
+
+// A terminal that no connection has, preferably one without credit: the guest of a terminal with
+// credit may come back. A terminal with bets in play is never given away.
+std::optional<Place> Seats::find_free_terminal(const TablePlan& plan,
+                                               std::string_view layout) const {
+    const Table& t = loop_.state().tables.at(plan.number);
+    const rules::Game& game = *rules_of(loop_.state(), t).game;
+    std::optional<Place> abandoned;
+    for (const auto& [id, terminal] : t.terminals) {
+        const Place place{{ActorKind::terminal, id.number}, plan.number, id};
+        const bool fits = layout.empty() || game.layouts.at(terminal.layout).id == layout;
+        const bool for_guests = terminal.enabled && !terminal.key;
+        if (!fits || !for_guests || registry_.connection_of(place.actor)) continue;
+        if (!terminal.stay) return place;
+        const bool has_bets = t.round && t.round->slips.contains(terminal.stay);
+        if (!abandoned && !has_bets) abandoned = place;
+    }
+    return abandoned;
+}
+
+std::optional<Place> Seats::find_free_place(const TablePlan& plan, std::string_view layout) {
+    if (auto place = find_free_terminal(plan, layout)) return place;
+    const Table& t = loop_.state().tables.at(plan.number);
+    if (rules_of(loop_.state(), t).game->equipment.terminals) return std::nullopt;
+    if (!free_a_seat(plan)) return std::nullopt;
+    const StayId stay{loop_.state().stays_begun + 1};
+    const Reply reply =
+        loop_.execute_system(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
+    if (reply.refusal) return std::nullopt;
+    check(loop_.state().stays.contains(stay));
+    return Place{{ActorKind::seat, stay.number}, plan.number, {}};
+}
+
+// Returns the reason why there is no more play credit than before; nothing if there is.
+std::optional<std::string_view> Seats::top_up(const TablePlan& plan, const Place& place) {
+    const StayId stay = stay_at(place);
+    const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
+    if (credit >= plan.play_credit) return "credit_full";
+    const StayId seat = place.terminal ? StayId{} : stay;
+    const Reply reply = loop_.execute_system(
+        place.table, PutCredit{place.terminal, seat, plan.play_credit - credit});
+    if (reply.refusal) return to_word(reply.refusal->reason);
+    return std::nullopt;
+}
+
+void Seats::occupy(ConnectionId connection, const Place& place, Instant now) {
+    check(!registry_.at(connection).place);
+    displace(place.actor, now);
+    registry_.bind(place.actor, connection);
+    registry_.at(connection).place = place;
+    if (!place.terminal) return;
+    lost_.erase(place.terminal);
+    loop_.execute_system(place.table, ReportTerminal{place.terminal, true});
+}
+
+void Seats::vacate(ConnectionId connection, Session& session, Instant now) {
+    if (!session.place) return;
+    const Place place = *session.place;
+    check(registry_.connection_of(place.actor) == connection);
+    registry_.unbind(place.actor);
+    session.place.reset();
+    publisher_.unwatch_forbidden(connection, session);
+    if (place.terminal) expect_terminal(place.table, place.terminal, now);
+}
+
+void Seats::displace(const Actor& actor, Instant now) {
+    const auto old = registry_.connection_of(actor);
+    if (!old) return;
+    vacate(*old, registry_.at(*old), now);
+    outbox_.send(*old, wire::write_taken_over());
+    outbox_.close(*old, "closed by the server");
+}
+
+void Seats::on_disconnect(ConnectionId connection, Instant now) {
+    vacate(connection, registry_.at(connection), now);
+}
+
+// Guests come and go at an automatic table, and no dealer is there to decide about a lost terminal.
+bool Seats::is_reported_lost(TableId table, TerminalId terminal) const {
+    const TablePlan* plan = plan_.find_table(table);
+    const bool has_dealer = !plan || plan->mode != Mode::automatic;
+    return has_dealer || loop_.state().tables.at(table).terminals.at(terminal).key;
+}
+
+void Seats::expect_terminal(TableId table, TerminalId terminal, Instant now) {
+    if (!is_reported_lost(table, terminal)) return;
+    lost_[terminal] = {table, now + options_.reconnect_max};
+}
+
+// A connection that comes back in time leaves no event in the journal.
+void Seats::report_lost_terminals(Instant now) {
+    std::erase_if(lost_, [&](const auto& entry) {
+        const auto& [terminal, lost] = entry;
+        if (now < lost.until) return false;
+        loop_.execute_system(lost.table, ReportTerminal{terminal, false});
+        return true;
+    });
+}
+
+std::optional<Instant> Seats::next_due() const {
+    std::optional<Instant> next;
+    for (const auto& [terminal, lost] : lost_) {
+        if (!next || lost.until < *next) next = lost.until;
+    }
+    return next;
+}
+
+void Seats::invalidate_tokens(const Actor& actor, Instant now) {
+    Instant& since = guest_since_[actor];
+    since = std::max(now, since + 1);
+}
+
+void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::Join& request,
+                   Instant now) {
+    const TablePlan* plan = plan_.find_table(request.table);
+    if (!plan || !find_table(loop_.state(), request.table)) {
+        return outbox_.refuse(connection, id, "no_such_table");
+    }
+    if (!plan->configuration.training || plan->play_credit == Money()) {
+        return outbox_.refuse(connection, id, "not_allowed",
+                              "guests can only join a training table");
+    }
+    if (registry_.at(connection).place) {
+        return outbox_.refuse(connection, id, "name_taken", "this connection has a place already");
+    }
+    std::optional<Place> place;
+    if (!request.token.empty()) place = find_place_of(*plan, request.token);
+    const bool is_same_guest = place.has_value();
+    if (!place) place = find_free_place(*plan, request.layout);
+    if (!place) return outbox_.refuse(connection, id, "no_such_terminal", "no place is free");
+    occupy(connection, *place, now);
+    if (!is_same_guest) {
+        invalidate_tokens(place->actor, now);
+        top_up(*plan, *place);
+    }
+    reply_with_place(connection, id, *place, true);
+}
+
+void Seats::reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
+                             bool with_token) {
+    const TopicKind kind = place.terminal ? TopicKind::terminal : TopicKind::seat;
+    wire::Extras extras = {{"topic", wire::quoted(to_text(Topic{kind, place.actor.number}))},
+                           {"table", std::to_string(place.table.number)},
+                           {"number", std::to_string(place.actor.number)},
+                           {"request", std::to_string(last_request(loop_.state(), place.actor))}};
+    if (with_token) {
+        const Instant since = guest_since_.at(place.actor);
+        extras.emplace_back("token", wire::quoted(token_of(place, since)));
+    }
+    outbox_.reply(connection, id, extras);
+}
+
+void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::Leave&, Instant now) {
+    Session& session = registry_.at(connection);
+    if (!session.place) {
+        return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");
+    }
+    const Place place = *session.place;
+    // A seat at a felt becomes free for the next guest. Refused while bets are in play: the guest
+    // is gone, and the bets are played to the end.
+    if (!place.terminal) loop_.execute_system(place.table, PayCredit{{}, stay_at(place), {}});
+    invalidate_tokens(place.actor, now);
+    vacate(connection, session, now);
+    outbox_.reply(connection, id);
+}
+
+void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
+    const Session& session = registry_.at(connection);
+    if (!session.place) {
+        return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");
+    }
+    const TablePlan* plan = plan_.find_table(session.place->table);
+    if (!plan || !plan->configuration.training) {
+        return outbox_.refuse(connection, id, "not_allowed");
+    }
+    if (const auto reason = top_up(*plan, *session.place)) {
+        return outbox_.refuse(connection, id, *reason);
+    }
+    outbox_.reply(connection, id);
+}
+
+}  // namespace sicbo::server

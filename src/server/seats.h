@@ -1,0 +1,89 @@
+// Places of players: guests at training tables, and terminals that have authenticated themselves.
+//
+// A guest gets a free terminal or seat with play credit, and a token with which the guest gets the
+// same place again after a disconnect. Every method runs on the loop thread.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/loop.h"
+#include "server/property.h"
+#include "server/publisher.h"
+#include "server/session.h"
+
+namespace sicbo::server {
+
+class Seats {
+public:
+    struct Options {
+        Hash token_secret;                   // signs the tokens of guests
+        std::int64_t reconnect_max = 3'000;  // milliseconds until a lost terminal is reported
+    };
+    // All references must outlive this object. Terminals that were in use before a restart are
+    // reported lost unless they come back in time.
+    Seats(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
+          Outbox& outbox, const Options& options, Instant now);
+
+    // Handle one request and queue exactly one reply.
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Join& request, Instant now);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Leave& request, Instant now);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::TopUp& request);
+
+    // Gives the place to the connection, which must have none. A connection that has the place
+    // already loses it and is closed: most likely it is dead.
+    void occupy(ConnectionId connection, const Place& place, Instant now);
+
+    // Queues the reply that tells a client its place, with a token for a guest.
+    void reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
+                          bool with_token);
+
+    // Takes the place of this actor from the connection that has it, if any, and closes that.
+    void displace(const table::Actor& actor, Instant now);
+
+    // Frees the place of a connection that is about to be removed.
+    void on_disconnect(ConnectionId connection, Instant now);
+
+    // The terminal is reported lost unless a client takes it in time.
+    void expect_terminal(TableId table, TerminalId terminal, Instant now);
+
+    // Reports terminals whose time has run out. Called at the start of each turn.
+    void report_lost_terminals(Instant now);
+
+    // When report_lost_terminals() has something to do, if anything.
+    std::optional<Instant> next_due() const;
+
+    // The stay of the player at the place; none if nobody plays at that terminal.
+    StayId stay_at(const Place& place) const;
+
+private:
+    struct Lost {
+        TableId table;
+        Instant until;
+    };
+
+    std::string token_of(const Place& place, Instant since) const;
+    std::optional<Place> parse_token(const TablePlan& plan, std::string_view token,
+                                     Instant& since) const;
+    std::optional<Place> find_place_of(const TablePlan& plan, std::string_view token);
+    std::optional<Place> find_free_place(const TablePlan& plan, std::string_view layout);
+    std::optional<Place> find_free_terminal(const TablePlan& plan, std::string_view layout) const;
+    bool free_a_seat(const TablePlan& plan);
+    std::optional<std::string_view> top_up(const TablePlan& plan, const Place& place);
+    void vacate(ConnectionId connection, Session& session, Instant now);
+    void invalidate_tokens(const table::Actor& actor, Instant now);
+    bool is_reported_lost(TableId table, TerminalId terminal) const;
+
+    Loop& loop_;
+    const PropertyPlan& plan_;
+    SessionRegistry& registry_;
+    Publisher& publisher_;
+    Outbox& outbox_;
+    Options options_;
+    std::map<table::Actor, Instant> guest_since_;  // of the guest whose token is valid
+    std::map<TerminalId, Lost> lost_;              // terminals that may still come back
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,66 @@
+#include "server/session.h"
+
+#include "core/check.h"
+
+namespace sicbo::server {
+
+using wire::Topic;
+using wire::TopicKind;
+
+bool may_watch(const Session& session, Topic topic) {
+    const auto& place = session.place;
+    switch (topic.kind) {
+        case TopicKind::property:
+        case TopicKind::table: return true;
+        case TopicKind::terminal: return place && place->terminal.number == topic.number;
+        case TopicKind::seat:
+            return place && !place->terminal && place->actor.number == topic.number;
+        case TopicKind::console:
+        case TopicKind::places: return !session.people.empty();
+    }
+    return false;
+}
+
+Session& SessionRegistry::add(ConnectionId connection, const Hash& nonce) {
+    const auto [at, is_new] = sessions_.try_emplace(connection.number);
+    check(is_new);
+    at->second.nonce = nonce;
+    return at->second;
+}
+
+void SessionRegistry::remove(ConnectionId connection) {
+    const Session& session = at(connection);
+    check(!session.place);
+    check(session.people.empty());
+    sessions_.erase(connection.number);
+}
+
+Session* SessionRegistry::find(ConnectionId connection) {
+    const auto at = sessions_.find(connection.number);
+    return at == sessions_.end() ? nullptr : &at->second;
+}
+
+Session& SessionRegistry::at(ConnectionId connection) {
+    Session* session = find(connection);
+    check(session != nullptr);
+    return *session;
+}
+
+std::optional<ConnectionId> SessionRegistry::connection_of(const table::Actor& actor) const {
+    const auto at = connection_of_.find(actor);
+    if (at == connection_of_.end()) return std::nullopt;
+    return at->second;
+}
+
+void SessionRegistry::bind(const table::Actor& actor, ConnectionId connection) {
+    check(sessions_.contains(connection.number));
+    const bool is_new = connection_of_.emplace(actor, connection).second;
+    check(is_new);  // one connection per actor
+}
+
+void SessionRegistry::unbind(const table::Actor& actor) {
+    const std::size_t erased = connection_of_.erase(actor);
+    check(erased == 1);
+}
+
+}  // namespace sicbo::server

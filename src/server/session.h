@@ -1,0 +1,68 @@
+// The sessions of all connections: the place that each has, the people signed in on it, and the
+// topics that it watches.
+//
+// It decides nothing and sends nothing. Every method runs on the loop thread.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "core/hash.h"
+#include "server/network.h"
+#include "table/state.h"
+#include "wire/message.h"
+
+namespace sicbo::server {
+
+// Where a player is: at a terminal, or on a seat at a felt.
+struct Place {
+    table::Actor actor;
+    TableId table;
+    TerminalId terminal;  // none for a seat
+};
+
+// What the server knows about one connection.
+struct Session {
+    Hash nonce;                         // for a terminal to sign
+    std::optional<Place> place;         // of the player, if it has one
+    std::set<PersonId> people;          // who are signed in
+    std::set<wire::Topic> topics;       // that it watches
+    std::uint32_t password_checks = 0;  // now in the background
+};
+
+// Returns true if the session may watch the topic: players their own place, staff the console.
+bool may_watch(const Session& session, wire::Topic topic);
+
+class SessionRegistry {
+public:
+    // Adds the session of a new connection. The connection must not have one.
+    Session& add(ConnectionId connection, const Hash& nonce);
+
+    // Removes the session. It must have no place and nobody may be signed in on it.
+    void remove(ConnectionId connection);
+
+    // Returns null if the connection is gone.
+    Session* find(ConnectionId connection);
+
+    // The session of a connection that is known to exist.
+    Session& at(ConnectionId connection);
+
+    // Returns the one connection that acts as this terminal, seat or person, if there is one.
+    std::optional<ConnectionId> connection_of(const table::Actor& actor) const;
+
+    // Makes the connection the one that acts as this actor. No connection may be that yet.
+    void bind(const table::Actor& actor, ConnectionId connection);
+
+    // Ends that. Some connection must be bound to the actor.
+    void unbind(const table::Actor& actor);
+
+    std::size_t size() const { return sessions_.size(); }
+
+private:
+    std::unordered_map<std::uint64_t, Session> sessions_;
+    std::map<table::Actor, ConnectionId> connection_of_;
+};
+
+}  // namespace sicbo::server

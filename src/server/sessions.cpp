@@ -1,0 +1,181 @@
+#include "server/sessions.h"
+
+#include <utility>
+
+#include "device/key.h"
+#include "wire/view.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+using wire::Topic;
+using wire::TopicKind;
+
+Sessions::Sessions(Loop& loop, Options options, Instant now)
+    : loop_(loop),
+      options_(std::move(options)),
+      outbox_(options_.threads),
+      publisher_(loop_, *options_.plan, outbox_),
+      sign_in_(loop_, *options_.accounts, registry_, publisher_, outbox_, options_.check_password),
+      seats_(loop_, *options_.plan, registry_, publisher_, outbox_,
+             {options_.token_secret, options_.reconnect_max}, now),
+      enrolment_(loop_, registry_, seats_, outbox_),
+      router_(loop_, registry_, outbox_),
+      now_(now) {
+    check(options_.inject_fault && options_.start_self_check);
+}
+
+void Sessions::begin_turn(Instant now) {
+    check(now >= now_);
+    now_ = now;
+    close_idle();
+    seats_.report_lost_terminals(now);
+}
+
+void Sessions::on_connect(ConnectionId connection) {
+    const Session& session = registry_.add(connection, device::random_hash());
+    outbox_.send(connection, wire::write_hello(session.nonce));
+    arrivals_.push_back({connection, now_ + options_.idle_max});
+}
+
+void Sessions::on_disconnect(ConnectionId connection) {
+    Session* session = registry_.find(connection);
+    if (!session) return;
+    publisher_.unwatch_all(connection, *session);
+    seats_.on_disconnect(connection, now_);
+    sign_in_.on_disconnect(connection);
+    registry_.remove(connection);
+}
+
+// Closes connections that watch nothing, have no place and nobody signed in on for too long.
+void Sessions::close_idle() {
+    while (!arrivals_.empty() && arrivals_.front().until <= now_) {
+        const ConnectionId connection = arrivals_.front().connection;
+        arrivals_.pop_front();
+        const Session* session = registry_.find(connection);
+        if (!session) continue;
+        if (session->place || !session->people.empty() || !session->topics.empty()) continue;
+        if (session->password_checks > 0) {  // the server keeps it waiting
+            arrivals_.push_back({connection, now_ + options_.idle_max});
+            continue;
+        }
+        outbox_.close(connection, "nothing asked");
+    }
+}
+
+std::optional<Instant> Sessions::next_due() const {
+    std::optional<Instant> next = publisher_.next_due();
+    const auto consider = [&](std::optional<Instant> due) {
+        if (due && (!next || *due < *next)) next = due;
+    };
+    if (!arrivals_.empty()) consider(arrivals_.front().until);
+    consider(seats_.next_due());
+    return next;
+}
+
+// Requests that one of the parts handles.
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const auto& request) {
+    if constexpr (requires { sign_in_.handle(connection, id, request); }) {
+        sign_in_.handle(connection, id, request);
+    } else if constexpr (requires { seats_.handle(connection, id, request, now_); }) {
+        seats_.handle(connection, id, request, now_);
+    } else if constexpr (requires { seats_.handle(connection, id, request); }) {
+        seats_.handle(connection, id, request);
+    } else if constexpr (requires { enrolment_.handle(connection, id, request, now_); }) {
+        enrolment_.handle(connection, id, request, now_);
+    } else {
+        router_.handle(connection, id, request);
+    }
+}
+
+void Sessions::on_message(ConnectionId connection, const wire::Request& request) {
+    if (!registry_.find(connection)) return;
+    std::visit([&](const auto& body) { handle(connection, request.id, body); }, request.body);
+}
+
+void Sessions::on_malformed_message(ConnectionId connection, std::uint64_t id, const Error& error) {
+    ++malformed_;
+    outbox_.send(connection, wire::write_error(id, error));
+}
+
+void Sessions::on_password_checked(const PasswordCheck& check, bool is_right) {
+    sign_in_.on_password_checked(check, is_right);
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Watch& request) {
+    const TopicKind kind = request.topic.kind;
+    const bool of_table =
+        kind == TopicKind::table || kind == TopicKind::console || kind == TopicKind::places;
+    if (of_table && !find_table(loop_.state(), {request.topic.number})) {
+        return outbox_.refuse(connection, id, "no_such_table");
+    }
+    Session& session = registry_.at(connection);
+    if (!may_watch(session, request.topic)) return outbox_.refuse(connection, id, "not_allowed");
+    publisher_.watch(connection, session, request.topic);
+    outbox_.reply(connection, id);
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Unwatch& request) {
+    publisher_.unwatch(connection, registry_.at(connection), request.topic);
+    outbox_.reply(connection, id);
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::ListRounds& request) {
+    if (!find_table(loop_.state(), request.table)) {
+        return outbox_.refuse(connection, id, "no_such_table");
+    }
+    const auto& place = registry_.at(connection).place;
+    const bool at_table = place && place->table == request.table;
+    const StayId stay = at_table ? seats_.stay_at(*place) : StayId{};
+    outbox_.reply(connection, id, {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {
+    if (!registry_.at(connection).people.contains(request.person)) {
+        return outbox_.refuse(connection, id, "not_logged_on");
+    }
+    if (self_checks_.empty()) options_.start_self_check();  // otherwise one is under way
+    self_checks_.emplace_back(connection, id);
+}
+
+void Sessions::on_self_checked() {
+    const auto& program = loop_.state().program;
+    const std::string hash = wire::quoted(program ? to_text(*program) : "");
+    for (const auto& [connection, id] : std::exchange(self_checks_, {})) {
+        if (registry_.find(connection)) outbox_.reply(connection, id, {{"program", hash}});
+    }
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::InjectFault& request) {
+    const Table* t = find_table(loop_.state(), request.table);
+    if (!t) return outbox_.refuse(connection, id, "no_such_table");
+    if (!registry_.at(connection).people.contains(request.person)) {
+        return outbox_.refuse(connection, id, "not_logged_on");
+    }
+    if (!t->configuration.training ||
+        !holds_role_now(loop_.state(), request.person, rules::Role::technician)) {
+        return outbox_.refuse(connection, id, "not_allowed");
+    }
+    if (!options_.inject_fault(request.table, request.fault)) {
+        return outbox_.refuse(connection, id, "bad_text",
+                              "there is no such fault, or no such simulated device");
+    }
+    outbox_.reply(connection, id);
+}
+
+void Sessions::on_committed(std::span<const CommittedEvent> events) {
+    for (const CommittedEvent& committed : events) {
+        if (const auto* disabled = std::get_if<PersonDisabled>(&committed.event.fact)) {
+            sign_in_.sign_out(disabled->person);
+        }
+    }
+    publisher_.on_committed(events);
+}
+
+std::vector<std::vector<Delivery>> Sessions::take_outbox(Instant now) {
+    check(loop_.is_committed());
+    publisher_.publish(now);
+    return outbox_.take();
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,130 @@
+#include "server/sessions.h"
+
+#include <gtest/gtest.h>
+
+#include "support/sessions.h"
+
+namespace sicbo::server {
+namespace {
+
+using namespace table;
+using test::SmallHouse;
+using test::SmallSessions;
+using wire::TopicKind;
+
+TEST(Sessions, GreetEachConnection) {
+    SmallSessions all;
+    all.sessions->on_connect({1});
+    all.turn();
+    EXPECT_NE(all.received[1].at(0).find("\"hello\":\"sicbo.v1\""), std::string::npos);
+}
+
+TEST(Sessions, CloseAConnectionThatAsksForNothing) {
+    SmallSessions all;
+    const ConnectionId idle = all.connect();
+    const ConnectionId watching = all.connect();
+    all.ask(watching, wire::Watch{{TopicKind::property, 0}});
+    EXPECT_EQ(all.sessions->next_due(), all.house.now + 10'000);
+    all.wait(10'000);
+    ASSERT_EQ(all.closed.size(), 1u);
+    EXPECT_EQ(all.closed[0], idle);
+}
+
+TEST(Sessions, DoNotCloseAConnectionWhosePasswordIsBeingChecked) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    all.ask(connection, wire::SignIn{"dealer", "x"});
+    all.wait(10'000);
+    EXPECT_TRUE(all.closed.empty());
+    all.finish_check(false);
+    all.wait(10'000);
+    EXPECT_EQ(all.closed.size(), 1u);
+}
+
+TEST(Sessions, PublishSnapshotsAndThenChanges) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    EXPECT_EQ(all.outcome(connection, wire::Watch{{TopicKind::table, 9}}), "no_such_table");
+    EXPECT_EQ(all.outcome(connection, wire::Watch{{TopicKind::console, 2}}), "not_allowed");
+    all.ask(connection, wire::Watch{{TopicKind::table, 2}});
+    EXPECT_NE(all.received[connection.number].at(1).find("\"snapshot\":\"table/2\""),
+              std::string::npos);
+    all.received.clear();
+    all.house.loop->execute_system({2}, TakeOutOfService{"failed-check"});
+    all.turn();
+    ASSERT_EQ(all.received[connection.number].size(), 1u);
+    EXPECT_NE(all.received[connection.number][0].find("\"delta\":\"table/2\""), std::string::npos);
+    all.ask(connection, wire::Unwatch{{TopicKind::table, 2}});
+    all.received.clear();
+    all.house.loop->execute_system({2}, TakeOutOfService{"failed-check"});
+    all.turn();
+    EXPECT_TRUE(all.received.empty());
+}
+
+TEST(Sessions, LetNothingOutBeforeTheCommit) {
+    SmallSessions all;
+    all.house.loop->execute_system({2}, TakeOutOfService{"failed-check"});
+    EXPECT_THROW(all.sessions->take_outbox(all.house.now), CheckFailed);
+}
+
+TEST(Sessions, AnswerAMalformedMessageAndCountIt) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    all.sessions->on_malformed_message(connection, 5, Error{"is no JSON"});
+    all.turn();
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(connection, 5)), "bad_message");
+    EXPECT_EQ(all.sessions->counts().malformed, 1u);
+}
+
+TEST(Sessions, IgnoreWhatAConnectionSentBeforeItWasGone) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    all.sessions->on_disconnect(connection);
+    all.sessions->on_disconnect(connection);
+    EXPECT_EQ(all.outcome(connection, wire::Leave{}), "");
+}
+
+TEST(Sessions, ListRoundsOfATable) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    EXPECT_EQ(all.outcome(connection, wire::ListRounds{{9}, 10, 0}), "no_such_table");
+    const auto reply = all.ask(connection, wire::ListRounds{{1}, 10, 0});
+    EXPECT_TRUE(reply.at("rounds").as_array().empty());
+}
+
+TEST(Sessions, ReplyToEverybodyWhoWaitsForTheSelfCheck) {
+    SmallSessions all;
+    const ConnectionId first = all.connect();
+    const ConnectionId second = all.connect();
+    EXPECT_EQ(all.outcome(first, wire::SelfCheck{SmallHouse::dealer}), "not_logged_on");
+    all.sign_in(first, "dealer");
+    all.sign_in(second, "supervisor");
+    all.ask(first, wire::SelfCheck{SmallHouse::dealer});
+    const std::uint64_t id = all.id;
+    all.ask(second, wire::SelfCheck{SmallHouse::supervisor});
+    EXPECT_EQ(all.self_checks, 1);  // one serves both
+    all.sessions->on_self_checked();
+    all.turn();
+    EXPECT_TRUE(all.reply_to(first, id).contains("program"));
+    EXPECT_TRUE(all.reply_to(second, all.id).contains("program"));
+}
+
+TEST(Sessions, InjectFaultsForATechnicianAtATrainingTable) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    const PersonId technician = SmallHouse::technician;
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{9}, technician, "stuck"}),
+              "no_such_table");
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "stuck"}),
+              "not_logged_on");
+    all.sign_in(connection, "technician");
+    all.sign_in(connection, "dealer");
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, SmallHouse::dealer, "stuck"}),
+              "not_allowed");
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "laugh"}), "bad_text");
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "stuck"}), "ok");
+    EXPECT_EQ(all.faults, (std::vector<std::string>{"laugh", "stuck"}));
+}
+
+}  // namespace
+}  // namespace sicbo::server

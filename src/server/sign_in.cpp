@@ -1,0 +1,171 @@
+#include "server/sign_in.h"
+
+#include "table/authority.h"
+
+namespace sicbo::server {
+
+using namespace table;  // the orders
+
+namespace {
+
+Actor actor_of(PersonId person) { return {ActorKind::person, person.number}; }
+
+}  // namespace
+
+bool holds_role_now(const State& state, PersonId id, rules::Role role) {
+    const Person& person = state.people.at(id);
+    return may_act(person) && holds_role(person, role, state.at);
+}
+
+SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
+               Outbox& outbox, StartCheck start_check)
+    : loop_(loop),
+      accounts_(accounts),
+      registry_(registry),
+      publisher_(publisher),
+      outbox_(outbox),
+      start_check_(std::move(start_check)) {
+    check(bool{start_check_});
+}
+
+PersonId SignIn::find_person(std::string_view name) const {
+    for (const auto& [id, person] : loop_.state().people) {
+        if (person.name == name) return id;
+    }
+    return {};
+}
+
+void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
+    start({connection, id, find_person(request.name), no_hash(), request.password, {}, false});
+}
+
+void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
+    if (!registry_.at(connection).people.contains(request.person)) {
+        return outbox_.refuse(connection, id, "not_logged_on");
+    }
+    sign_out(request.person);
+    outbox_.reply(connection, id);
+}
+
+void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPassword& request) {
+    const std::size_t length = request.new_password.size();
+    if (length < password_length_min || length > password_length_max) {
+        return outbox_.refuse(connection, id, "bad_text", "a password has 8 to 200 bytes");
+    }
+    PasswordCheck check{connection,
+                        id,
+                        find_person(request.name),
+                        no_hash(),
+                        request.old_password,
+                        request.new_password,
+                        bool{request.person}};
+    if (check.by_administrator) {
+        if (!registry_.at(connection).people.contains(request.person)) {
+            return outbox_.refuse(connection, id, "not_logged_on");
+        }
+        if (!holds_role_now(loop_.state(), request.person, rules::Role::administrator)) {
+            return outbox_.refuse(connection, id, "not_allowed");
+        }
+        if (!check.person) return outbox_.refuse(connection, id, "no_such_person");
+    }
+    start(std::move(check));
+}
+
+// One check per connection at a time: otherwise one client could keep all others waiting.
+void SignIn::start(PasswordCheck check) {
+    const ConnectionId connection = check.connection;
+    const std::uint64_t id = check.id;
+    if (registry_.at(connection).password_checks > 0) {
+        return outbox_.refuse(connection, id, "busy",
+                              "another password of this connection is being checked");
+    }
+    if (const auto* account = accounts_.find(check.person)) check.hash = account->hash;
+    if (!start_check_(std::move(check))) {
+        return outbox_.refuse(connection, id, "busy", "too many people are signing in; try again");
+    }
+    ++registry_.at(connection).password_checks;
+}
+
+void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
+    if (Session* session = registry_.find(done.connection)) {
+        check(session->password_checks > 0);
+        --session->password_checks;
+    }
+    const State& state = loop_.state();
+    const auto person = state.people.find(done.person);
+    if (person == state.people.end()) {
+        return outbox_.refuse(done.connection, done.id, "wrong_password");
+    }
+    if (done.by_administrator) return store_password(done);
+    if (!is_right) {
+        if (may_act(person->second)) loop_.execute_system({}, ReportFailedLogOn{done.person});
+        return outbox_.refuse(done.connection, done.id, "wrong_password");
+    }
+    if (!may_act(person->second)) {
+        return outbox_.refuse(done.connection, done.id, "person_disabled");
+    }
+    if (!done.new_password.empty()) return store_password(done);
+    if (accounts_.find(done.person)->once) {
+        return outbox_.refuse(done.connection, done.id, "password_once",
+                              "choose a password of your own first");
+    }
+    complete_sign_in(done);
+}
+
+// `new_password` holds the hash of the password by now.
+void SignIn::store_password(const PasswordCheck& done) {
+    const auto stored = accounts_.set(done.person, {done.new_password, done.by_administrator});
+    if (!stored) {
+        return outbox_.refuse(done.connection, done.id, "disk_full", stored.error().text());
+    }
+    // A reset means that the old password may be known to somebody else, who may be signed in.
+    if (done.by_administrator) sign_out(done.person);
+    outbox_.reply(done.connection, done.id);
+}
+
+void SignIn::complete_sign_in(const PasswordCheck& done) {
+    Session* session = registry_.find(done.connection);
+    if (!session) return;
+    const Actor actor = actor_of(done.person);
+    const auto old = registry_.connection_of(actor);
+    if (old != done.connection) {
+        if (old) {
+            sign_out(done.person);
+            outbox_.send(*old, wire::write_signed_in_elsewhere(done.person));
+        }
+        registry_.bind(actor, done.connection);
+        session->people.insert(done.person);
+    }
+    check(session->people.contains(done.person));
+    limit_messages(done.connection, *session);
+    const Person& person = loop_.state().people.at(done.person);
+    outbox_.reply(done.connection, done.id,
+                  {{"as", std::to_string(done.person.number)},
+                   {"name", wire::quoted(person.name)},
+                   {"role", wire::quoted(to_word(person.role))},
+                   {"request", std::to_string(last_request(loop_.state(), actor))}});
+}
+
+void SignIn::limit_messages(ConnectionId connection, const Session& session) {
+    outbox_.limit_messages(connection,
+                           session.people.empty() ? player_message_max : staff_message_max);
+}
+
+void SignIn::sign_out(PersonId person) {
+    const auto connection = registry_.connection_of(actor_of(person));
+    if (!connection) return;
+    Session& session = registry_.at(*connection);
+    const std::size_t erased = session.people.erase(person);
+    check(erased == 1);
+    registry_.unbind(actor_of(person));
+    limit_messages(*connection, session);
+    publisher_.unwatch_forbidden(*connection, session);
+}
+
+void SignIn::on_disconnect(ConnectionId connection) {
+    Session& session = registry_.at(connection);
+    for (const PersonId person : session.people) registry_.unbind(actor_of(person));
+    session.people.clear();
+}
+
+}  // namespace sicbo::server

@@ -1,0 +1,135 @@
+#include "server/sign_in.h"
+
+#include <gtest/gtest.h>
+
+#include "support/sessions.h"
+
+namespace sicbo::server {
+namespace {
+
+using test::SmallHouse;
+using test::SmallSessions;
+using wire::TopicKind;
+
+class SigningIn : public testing::Test {
+protected:
+    bool is_signed_in(ConnectionId connection, PersonId person) {
+        // Only somebody who is signed in may ask for a self check.
+        const std::string outcome = all.outcome(connection, wire::SelfCheck{person});
+        all.sessions->on_self_checked();
+        all.turn();
+        return outcome.empty();
+    }
+    SmallSessions all;
+};
+
+TEST_F(SigningIn, TellsTheClientWhoItIs) {
+    const ConnectionId connection = all.connect();
+    const auto reply = all.sign_in(connection, "dealer");
+    EXPECT_EQ(SmallSessions::outcome_of(reply), "ok");
+    EXPECT_EQ(reply.at("name").as_string(), "dealer");
+    EXPECT_EQ(reply.at("role").as_string(), "dealer");
+    EXPECT_TRUE(is_signed_in(connection, SmallHouse::dealer));
+    EXPECT_FALSE(is_signed_in(connection, SmallHouse::supervisor));
+}
+
+TEST_F(SigningIn, ChecksTheHashOfTheAccountOrOfNobody) {
+    const ConnectionId connection = all.connect();
+    EXPECT_EQ(all.outcome(connection, wire::SignIn{"dealer", "x"}), "");
+    EXPECT_EQ(all.checks.at(0).hash, "$argon2id$dealer");
+    all.finish_check(false);
+    EXPECT_EQ(all.outcome(connection, wire::SignIn{"nobody", "x"}), "");
+    EXPECT_EQ(all.checks.at(0).hash, no_hash());
+    all.finish_check(false);
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(connection, all.id)), "wrong_password");
+}
+
+TEST_F(SigningIn, RegistersAWrongPassword) {
+    const ConnectionId connection = all.connect();
+    all.ask(connection, wire::SignIn{"dealer", "x"});
+    const std::uint64_t before = all.house.journal.last().sequence;
+    all.finish_check(false);
+    EXPECT_EQ(all.house.journal.last().sequence, before + 1);
+    EXPECT_FALSE(is_signed_in(connection, SmallHouse::dealer));
+}
+
+TEST_F(SigningIn, RefusesASecondCheckAndAFullQueue) {
+    const ConnectionId connection = all.connect();
+    all.ask(connection, wire::SignIn{"dealer", "x"});
+    EXPECT_EQ(all.outcome(connection, wire::SignIn{"dealer", "x"}), "busy");
+    all.finish_check(true);
+    all.accepts_checks = false;
+    EXPECT_EQ(all.outcome(connection, wire::SignIn{"supervisor", "x"}), "busy");
+}
+
+TEST_F(SigningIn, OnAnotherConnectionEndsTheFirstOne) {
+    const ConnectionId first = all.connect();
+    const ConnectionId second = all.connect();
+    all.sign_in(first, "dealer");
+    all.ask(first, wire::Watch{{TopicKind::console, 2}});
+    all.received.clear();
+    all.sign_in(second, "dealer");
+    ASSERT_EQ(all.received[first.number].size(), 1u);
+    EXPECT_NE(all.received[first.number][0].find("elsewhere"), std::string::npos);
+    EXPECT_FALSE(is_signed_in(first, SmallHouse::dealer));
+    EXPECT_EQ(all.outcome(first, wire::Watch{{TopicKind::console, 2}}), "not_allowed");
+    EXPECT_TRUE(is_signed_in(second, SmallHouse::dealer));
+}
+
+TEST_F(SigningIn, EndsWithSignOutDisconnectOrADisabledAccount) {
+    const ConnectionId connection = all.connect();
+    EXPECT_EQ(all.outcome(connection, wire::SignOut{SmallHouse::dealer}), "not_logged_on");
+    all.sign_in(connection, "dealer");
+    EXPECT_EQ(all.outcome(connection, wire::SignOut{SmallHouse::dealer}), "ok");
+    EXPECT_FALSE(is_signed_in(connection, SmallHouse::dealer));
+    all.sign_in(connection, "dealer");
+    all.sessions->on_disconnect(connection);
+    const ConnectionId again = all.connect();
+    all.sign_in(again, "dealer");
+    EXPECT_FALSE(
+        all.house.order(SmallHouse::administrator, {}, table::DisablePerson{SmallHouse::dealer})
+            .refusal);
+    all.turn();
+    EXPECT_FALSE(is_signed_in(again, SmallHouse::dealer));
+    all.ask(again, wire::SignIn{"dealer", "x"});
+    const std::uint64_t id = all.id;
+    all.finish_check(true);
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(again, id)), "person_disabled");
+}
+
+TEST_F(SigningIn, NeedsAPasswordOfOnesOwnFirst) {
+    const ConnectionId connection = all.connect();
+    ASSERT_TRUE(all.house.accounts.set(SmallHouse::dealer, {"$argon2id$once", true}));
+    EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "password_once");
+    EXPECT_EQ(all.outcome(connection, wire::SetPassword{"dealer", "short", "old", {}}), "bad_text");
+    all.ask(connection, wire::SetPassword{"dealer", "long enough", "old", {}});
+    all.checks.at(0).new_password = "$argon2id$new";  // as the background thread does
+    all.finish_check(true);
+    EXPECT_EQ(all.house.accounts.find(SmallHouse::dealer)->hash, "$argon2id$new");
+    EXPECT_FALSE(all.house.accounts.find(SmallHouse::dealer)->once);
+    EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "ok");
+}
+
+TEST_F(SigningIn, OfAPersonEndsWhenAnAdministratorResetsThePassword) {
+    const ConnectionId dealer = all.connect();
+    const ConnectionId admin = all.connect();
+    const wire::SetPassword reset{"dealer", "long enough", {}, SmallHouse::administrator};
+    EXPECT_EQ(all.outcome(admin, reset), "not_logged_on");
+    ASSERT_TRUE(all.house.accounts.set(SmallHouse::administrator, {"$argon2id$admin", false}));
+    all.sign_in(admin, "admin");
+    all.sign_in(dealer, "dealer");
+    EXPECT_EQ(
+        all.outcome(dealer, wire::SetPassword{"admin", "long enough", {}, SmallHouse::dealer}),
+        "not_allowed");
+    EXPECT_EQ(all.outcome(
+                  admin, wire::SetPassword{"nobody", "long enough", {}, SmallHouse::administrator}),
+              "no_such_person");
+    all.ask(admin, reset);
+    all.checks.at(0).new_password = "$argon2id$reset";
+    all.finish_check(false);  // nothing was verified
+    EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->once);
+    EXPECT_FALSE(is_signed_in(dealer, SmallHouse::dealer));
+}
+
+}  // namespace
+}  // namespace sicbo::server
