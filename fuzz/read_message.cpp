@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(request->id == id && id > 0);
     } else {
         check(!request.error().what.empty());
-        check(wire::write_error(id, request.error()).starts_with("{\"answer\":"));
+        check(wire::write_error(id, request.error()).starts_with("{\"reply\":"));
     }
     return 0;
 }

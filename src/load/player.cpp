@@ -117,7 +117,7 @@ Result<void> Player::connect() {
     own_sequence_ = 0;
     asks_.clear();
     if (auto done = socket_.connect(server_); !done) return done;
-    ask(Ask::sit, "\"ask\":\"sit\",\"table\":" + std::to_string(table_.table.number) +
+    ask(Ask::sit, "\"type\":\"join\",\"table\":" + std::to_string(table_.table.number) +
                       (token_.empty() ? "" : ",\"token\":\"" + token_ + "\""));
     return {};
 }
@@ -161,15 +161,15 @@ void Player::ask(Ask what, const std::string& fields) {
 void Player::order(std::string_view name, const std::string& bets, Clock::time_point intended,
                    bool burst) {
     const std::uint64_t id = next_id_++;
-    std::string text = "{\"id\":" + std::to_string(id) + R"(,"ask":"give","order":")" +
-                       std::string(name) + R"(","with":{"bets":[)" + bets + "]}}";
+    std::string text = "{\"id\":" + std::to_string(id) + R"(,"type":"order","order":")" +
+                       std::string(name) + R"(","arguments":{"bets":[)" + bets + "]}}";
     socket_.send(text);
     orders_[id] = {std::move(text), intended, burst, name == "WithdrawBets"};
     ++tally_.orders;
 }
 
 void Player::take(const json::object& message) {
-    if (message.contains("answer")) return take_answer(message);
+    if (message.contains("reply")) return take_answer(message);
     const std::string topic = text_of(message, "delta") + text_of(message, "snapshot");
     if (topic.starts_with("table/")) return take_table(message);
     if (!topic.empty() && topic == topic_) return take_own(message);
@@ -283,7 +283,7 @@ void Player::take_round(const json::object& round) {
             expected += payouts.returned(rules::id_of(*spot), Money::of_cents(counts)).cents();
         }
     }
-    const std::int64_t back = number_of(round, "back");
+    const std::int64_t back = number_of(round, "returned");
     if (back != expected || staked != number_of(round, "staked")) {
         tally_.complain("terminal " + std::to_string(number_) + ", round " +
                         std::to_string(number) + ": got back " + std::to_string(back) +
@@ -297,7 +297,7 @@ void Player::take_round(const json::object& round) {
 }
 
 void Player::take_answer(const json::object& message) {
-    const std::uint64_t id = count_of(message, "answer");
+    const std::uint64_t id = count_of(message, "reply");
     if (orders_.contains(id)) return take_order_answer(message);
     const auto found = asks_.find(id);
     if (found == asks_.end()) return tally_.complain("an answer to what was not asked");
@@ -325,15 +325,15 @@ void Player::sat_down(const json::object& message) {
     topic_ = text_of(message, "topic");
     next_id_ = std::max(next_id_, count_of(message, "request") + 1);
     ask(Ask::watch,
-        R"("ask":"watch","topic":"table/)" + std::to_string(table_.table.number) + "\"");
+        R"("type":"watch","topic":"table/)" + std::to_string(table_.table.number) + "\"");
     // What was not answered is asked again, with the number that it had.
     for (const auto& [id, order] : orders_) {
         socket_.send(order.text);
         ++tally_.resent;
     }
     if (known_) {  // rounds may have ended meanwhile
-        ask(Ask::rounds,
-            "\"ask\":\"rounds\",\"most\":20,\"table\":" + std::to_string(table_.table.number));
+        ask(Ask::rounds, "\"type\":\"list_rounds\",\"limit\":20,\"table\":" +
+                             std::to_string(table_.table.number));
     }
     ask_balance();
 }
@@ -347,7 +347,7 @@ void Player::take_rounds(const json::object& message) {
 }
 
 void Player::take_order_answer(const json::object& message) {
-    const auto found = orders_.find(count_of(message, "answer"));
+    const auto found = orders_.find(count_of(message, "reply"));
     const Order& order = found->second;
     (order.burst ? tally_.burst : tally_.steady).add(Clock::now() - order.intended);
     if (is_true(message, "ok")) {
@@ -388,7 +388,7 @@ bool Player::act(Clock::time_point intended, bool burst) {
     constexpr std::int64_t enough = 20;
     if (credit_ < table_.least.cents() * enough && orders_.empty()) {
         topping_up_ = true;
-        ask(Ask::top_up, R"("ask":"top_up")");
+        ask(Ask::top_up, R"("type":"top_up")");
         return false;
     }
     constexpr int ten = 10;
@@ -404,7 +404,7 @@ bool Player::act(Clock::time_point intended, bool burst) {
     return true;
 }
 
-void Player::ask_balance() { ask(Ask::watch, R"("ask":"watch","topic":")" + topic_ + "\""); }
+void Player::ask_balance() { ask(Ask::watch, R"("type":"watch","topic":")" + topic_ + "\""); }
 
 void Player::compare() {
     const std::string who = "terminal " + std::to_string(number_);

@@ -91,7 +91,7 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     ++executed_;
     wire::Extras extras;
     if (reply.authorisation) {
-        extras.emplace_back("needs", wire::quoted(to_text(*reply.authorisation)));
+        extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));
     }
     outbox_.send(connection, wire::write_reply(id, reply.answers, extras));
 }

@@ -169,7 +169,9 @@ Result<void> Server::open() {
     return {};
 }
 
-HttpResponse Server::on_http_request(const HttpRequest& request) { return pages_.respond(request, ready_); }
+HttpResponse Server::on_http_request(const HttpRequest& request) {
+    return pages_.respond(request, ready_);
+}
 
 void Server::on_connect(ConnectionId connection) { enqueue({connection, Connected{}}); }
 

@@ -140,7 +140,7 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
     limit_messages(done.connection, *session);
     const Person& person = loop_.state().people.at(done.person);
     outbox_.reply(done.connection, done.id,
-                  {{"as", std::to_string(done.person.number)},
+                  {{"person", std::to_string(done.person.number)},
                    {"name", wire::quoted(person.name)},
                    {"role", wire::quoted(to_word(person.role))},
                    {"request", std::to_string(last_request(loop_.state(), actor))}});

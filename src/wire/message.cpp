@@ -19,7 +19,7 @@ IdType read_id(const JsonNode& node) {
 
 TableId read_table(const JsonNode& root) { return read_id<TableId>(root.member("table")); }
 
-PersonId read_person(const JsonNode& root) { return read_id<PersonId>(root.member("as")); }
+PersonId read_person(const JsonNode& root) { return read_id<PersonId>(root.member("person")); }
 
 TerminalId read_terminal(const JsonNode& root) {
     return read_id<TerminalId>(root.member("terminal"));
@@ -66,11 +66,11 @@ RequestBody read_sign_out(const JsonNode& root) { return SignOut{read_person(roo
 
 RequestBody read_set_password(const JsonNode& root) {
     SetPassword set{root.member("name").text(), root.member("new").text(), {}, {}};
-    if (root.has("as") == root.has("old")) {
-        root.wrong("either \"old\" or \"as\" is needed");
+    if (root.has("person") == root.has("old")) {
+        root.wrong("either \"old\" or \"person\" is needed");
     }
     if (root.has("old")) set.old_password = root.member("old").text();
-    if (root.has("as")) set.person = read_person(root);
+    if (root.has("person")) set.person = read_person(root);
     return set;
 }
 
@@ -81,8 +81,8 @@ RequestBody read_unwatch(const JsonNode& root) { return Unwatch{read_topic(root)
 RequestBody read_list_rounds(const JsonNode& root) {
     ListRounds list;
     list.table = read_table(root);
-    if (root.has("most")) {
-        list.limit = static_cast<std::uint32_t>(root.member("most").number(1, 100));
+    if (root.has("limit")) {
+        list.limit = static_cast<std::uint32_t>(root.member("limit").number(1, 100));
     }
     if (root.has("before")) list.before = root.member("before").number(1, id_max);
     return list;
@@ -91,13 +91,13 @@ RequestBody read_list_rounds(const JsonNode& root) {
 RequestBody read_self_check(const JsonNode& root) { return SelfCheck{read_person(root)}; }
 
 RequestBody read_inject_fault(const JsonNode& root) {
-    return InjectFault{read_table(root), read_person(root), root.member("misdeed").text()};
+    return InjectFault{read_table(root), read_person(root), root.member("fault").text()};
 }
 
 RequestBody read_order_request(const JsonNode& root) {
     OrderRequest request;
     if (root.has("table")) request.table = read_table(root);
-    if (root.has("as")) request.person = read_person(root);
+    if (root.has("person")) request.person = read_person(root);
     if (root.has("role")) {
         const JsonNode role = root.member("role");
         request.role = parse_word<rules::Role>(role.text());
@@ -105,7 +105,7 @@ RequestBody read_order_request(const JsonNode& root) {
     }
     if (root.has("round")) request.round = root.member("round").number(1, id_max);
     std::optional<JsonNode> arguments;
-    if (root.has("with")) arguments = root.member("with");
+    if (root.has("arguments")) arguments = root.member("arguments");
     request.order = read_order(root.member("order"), arguments);
     return request;
 }
@@ -120,29 +120,31 @@ struct RequestType {
 const std::vector<RequestType>& request_types() {
     // clang-format off
     static const std::vector<RequestType> types = {
-        {"give", {"id", "ask", "table", "as", "role", "round", "order", "with"},
+        {"order", {"id", "type", "table", "person", "role", "round", "order", "arguments"},
          read_order_request},
-        {"sit", {"id", "ask", "table", "layout", "token"}, read_join},
-        {"rise", {"id", "ask"}, read_leave},
-        {"top_up", {"id", "ask"}, read_top_up},
-        {"code", {"id", "ask", "table", "terminal", "as"}, read_create_enrolment_code},
-        {"enrol", {"id", "ask", "code", "key"}, read_enrol},
-        {"prove", {"id", "ask", "terminal", "signature"}, read_authenticate_terminal},
-        {"enter", {"id", "ask", "name", "password"}, read_sign_in},
-        {"leave", {"id", "ask", "as"}, read_sign_out},
-        {"password", {"id", "ask", "as", "name", "old", "new"}, read_set_password},
-        {"watch", {"id", "ask", "topic"}, read_watch},
-        {"unwatch", {"id", "ask", "topic"}, read_unwatch},
-        {"rounds", {"id", "ask", "table", "most", "before"}, read_list_rounds},
-        {"self_check", {"id", "ask", "as"}, read_self_check},
-        {"misbehave", {"id", "ask", "table", "as", "misdeed"}, read_inject_fault},
+        {"join", {"id", "type", "table", "layout", "token"}, read_join},
+        {"leave", {"id", "type"}, read_leave},
+        {"top_up", {"id", "type"}, read_top_up},
+        {"create_enrolment_code", {"id", "type", "table", "terminal", "person"},
+         read_create_enrolment_code},
+        {"enrol", {"id", "type", "code", "key"}, read_enrol},
+        {"authenticate_terminal", {"id", "type", "terminal", "signature"},
+         read_authenticate_terminal},
+        {"sign_in", {"id", "type", "name", "password"}, read_sign_in},
+        {"sign_out", {"id", "type", "person"}, read_sign_out},
+        {"set_password", {"id", "type", "person", "name", "old", "new"}, read_set_password},
+        {"watch", {"id", "type", "topic"}, read_watch},
+        {"unwatch", {"id", "type", "topic"}, read_unwatch},
+        {"list_rounds", {"id", "type", "table", "limit", "before"}, read_list_rounds},
+        {"self_check", {"id", "type", "person"}, read_self_check},
+        {"inject_fault", {"id", "type", "table", "person", "fault"}, read_inject_fault},
     };
     // clang-format on
     return types;
 }
 
 RequestBody read_body(const JsonNode& root) {
-    const JsonNode node = root.member("ask");
+    const JsonNode node = root.member("type");
     const std::string name = node.text();
     std::string known;
     for (const RequestType& type : request_types()) {
@@ -170,7 +172,7 @@ std::string bets_text(const std::vector<table::BetAnswer>& bets) {
 }
 
 std::string begin(std::uint64_t id, bool ok) {
-    return "{\"answer\":" + std::to_string(id) + ",\"ok\":" + (ok ? "true" : "false");
+    return "{\"reply\":" + std::to_string(id) + ",\"ok\":" + (ok ? "true" : "false");
 }
 
 void add(std::string& text, const Extras& extras) {
@@ -259,7 +261,7 @@ std::string write_error(std::uint64_t id, const Error& error) {
 
 std::string write_signed_in_elsewhere(PersonId person) {
     check(bool{person});
-    return "{\"notice\":\"entered_elsewhere\",\"as\":" + std::to_string(person.number) + "}";
+    return "{\"notice\":\"signed_in_elsewhere\",\"person\":" + std::to_string(person.number) + "}";
 }
 
 std::string write_taken_over() { return "{\"notice\":\"taken_over\"}"; }

@@ -160,8 +160,8 @@ std::string write_taken_over();
 namespace sicbo {
 
 // clang-format off
-template <> inline constexpr std::array words_of<wire::TopicKind> = std::to_array<std::string_view>({
-    "property", "table", "terminal", "seat", "console", "places"});
+template <> inline constexpr std::array words_of<wire::TopicKind> =
+    std::to_array<std::string_view>({"property", "table", "terminal", "seat", "console", "places"});
 // clang-format on
 
 }  // namespace sicbo

@@ -38,9 +38,9 @@ TEST(Topics, AreReadAsTheyAreWritten) {
 
 TEST(Messages, HoldOrdersWithTheirFields) {
     const auto give = read<OrderRequest>(
-        R"({"id":7,"ask":"give","table":2,"as":3,"role":"dealer","round":12,
+        R"({"id":7,"type":"order","table":2,"person":3,"role":"dealer","round":12,
             "order":"PlaceBets",
-            "with":{"stay":4,"bets":[{"spot":"total-9","amount":1050}]}})");
+            "arguments":{"stay":4,"bets":[{"spot":"total-9","amount":1050}]}})");
     EXPECT_EQ(give.table, TableId{2});
     EXPECT_EQ(give.person, PersonId{3});
     EXPECT_EQ(give.role, rules::Role::dealer);
@@ -50,10 +50,10 @@ TEST(Messages, HoldOrdersWithTheirFields) {
     ASSERT_EQ(bets.bets.size(), 1u);
     EXPECT_EQ(to_text(rules::spot_of(bets.bets[0].spot)), "total-9");
     EXPECT_EQ(bets.bets[0].amount, Money::of_cents(1050));
-    const auto certify = read<OrderRequest>(R"({"id":1,"ask":"give","order":"Certify"})");
+    const auto certify = read<OrderRequest>(R"({"id":1,"type":"order","order":"Certify"})");
     EXPECT_FALSE(std::get<table::Certify>(certify.order).seen);
-    const auto seen =
-        read<OrderRequest>(R"({"id":1,"ask":"give","order":"Certify","with":{"seen":[6,5,4]}})");
+    const auto seen = read<OrderRequest>(
+        R"({"id":1,"type":"order","order":"Certify","arguments":{"seen":[6,5,4]}})");
     EXPECT_EQ(std::get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
 }
 
@@ -69,7 +69,8 @@ TEST(Messages, HoldAConfigurationAsItIsShown) {
     all.approvals[rules::MixerKind::manual_shaker] = {"A-1", "pit 2"};
     const std::string shown = boost::json::serialize(Write::of(all));
     const auto give = read<OrderRequest>(
-        R"({"id":1,"ask":"give","order":"Configure","with":{"configuration":)" + shown + "}}");
+        R"({"id":1,"type":"order","order":"Configure","arguments":{"configuration":)" + shown +
+        "}}");
     const auto& back = std::get<table::Configure>(give.order).configuration;
     EXPECT_EQ(boost::json::serialize(Write::of(back)), shown);
     EXPECT_EQ(back.limit_of.size(), 1u);
@@ -77,22 +78,22 @@ TEST(Messages, HoldAConfigurationAsItIsShown) {
 }
 
 TEST(Messages, ThatAreWrongSayWhere) {
-    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"PlaceBets",
-        "with":{"bets":[{"spot":"big","amount":5},{"spot":"bug","amount":5}]}})"),
-              "with.bets[1].spot: is no spot");
-    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"rise","time":5})"), "unknown key \"time\"");
-    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"EnterResult","with":{}})"),
-              "with: \"roll\" is missing");
-    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"EnterResult"})"),
-              "order: \"with\" is missing, which this order needs");
-    EXPECT_EQ(wrong_with(R"({"id":1,"ask":"give","order":"Win"})"),
+    EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"PlaceBets",
+        "arguments":{"bets":[{"spot":"big","amount":5},{"spot":"bug","amount":5}]}})"),
+              "arguments.bets[1].spot: is no spot");
+    EXPECT_EQ(wrong_with(R"({"id":1,"type":"leave","time":5})"), "unknown key \"time\"");
+    EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"EnterResult","arguments":{}})"),
+              "arguments: \"roll\" is missing");
+    EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"EnterResult"})"),
+              "order: \"arguments\" is missing, which this order needs");
+    EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"Win"})"),
               "order: there is no such order");
-    EXPECT_EQ(wrong_with(R"({"ask":"rise"})"), "\"id\" is missing");
+    EXPECT_EQ(wrong_with(R"({"type":"leave"})"), "\"id\" is missing");
 }
 
 TEST(Messages, ThatAreWrongKeepTheirId) {
     std::uint64_t id = 0;
-    EXPECT_FALSE(read_request(R"({"id":12,"ask":"stand"})", id));
+    EXPECT_FALSE(read_request(R"({"id":12,"type":"stand"})", id));
     EXPECT_EQ(id, 12u);
     id = 0;
     EXPECT_FALSE(read_request("{", id));
@@ -100,9 +101,9 @@ TEST(Messages, ThatAreWrongKeepTheirId) {
 }
 
 TEST(Replies, AreOneMessageEach) {
-    EXPECT_EQ(write_reply(5), R"({"answer":5,"ok":true})");
+    EXPECT_EQ(write_reply(5), R"({"reply":5,"ok":true})");
     EXPECT_EQ(write_refusal(5, "betting_closed", "5.4", "too \"late\""),
-              R"({"answer":5,"ok":false,"reason":"betting_closed","clause":"5.4",)"
+              R"({"reply":5,"ok":false,"reason":"betting_closed","clause":"5.4",)"
               R"("detail":"too \"late\""})");
 }
 

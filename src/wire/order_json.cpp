@@ -21,9 +21,9 @@ template <class... O>
 struct Orders<std::variant<O...>> {
     using Reader = table::Order (*)(const JsonNode*);
     template <class T>
-    static table::Order read(const JsonNode* with) {
+    static table::Order read(const JsonNode* arguments) {
         T order;
-        if (with) Read::fields(*with, order);
+        if (arguments) Read::fields(*arguments, order);
         return order;
     }
     static constexpr std::array<Reader, sizeof...(O)> readers = {&read<O>...};
@@ -32,7 +32,7 @@ struct Orders<std::variant<O...>> {
 
 }  // namespace
 
-table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& with) {
+table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& arguments) {
     using All = Orders<table::OrderChoice>;
     const std::string text = name.text();
     const auto& names = choice_names<table::OrderChoice>;
@@ -42,8 +42,9 @@ table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& wit
         return {};
     }
     const auto place = static_cast<std::size_t>(found - names.begin());
-    if (!with && All::needing.at(place)) name.wrong("\"with\" is missing, which this order needs");
-    return All::readers.at(place)(with ? &*with : nullptr);
+    if (!arguments && All::needing.at(place))
+        name.wrong("\"arguments\" is missing, which this order needs");
+    return All::readers.at(place)(arguments ? &*arguments : nullptr);
 }
 
 }  // namespace sicbo::wire

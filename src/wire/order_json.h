@@ -1,4 +1,4 @@
-// Orders as clients write them: {"order": "PlaceBets", "with": {"bets": [...]}}.
+// Orders as clients write them: {"order": "PlaceBets", "arguments": {"bets": [...]}}.
 //
 // Strict as all JSON from outside (wire/json.h). Amounts are whole numbers of cents, dice are lists
 // of three, spots and other words are texts. A text, a number that names something, an amount or an
@@ -13,6 +13,6 @@
 namespace sicbo::wire {
 
 // Notes in the node what is wrong.
-table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& with);
+table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& arguments);
 
 }  // namespace sicbo::wire

@@ -45,7 +45,7 @@ std::string bets(const Slip& slip, bool closed, bool settled) {
         if (closed && bet.effective != bet.stake) {
             all.append(R"(,"effective":)").append(std::to_string(bet.effective.cents()));
         }
-        if (settled) all.append(R"(,"back":)").append(std::to_string(bet.back.cents()));
+        if (settled) all.append(R"(,"returned":)").append(std::to_string(bet.back.cents()));
         all += '}';
     }
     return all += ']';
@@ -90,10 +90,10 @@ std::string ended_round(const Round& round, StayId stay, std::string_view proof)
     const auto slip = round.slips.find(stay);
     if (slip == round.slips.end()) return std::move(one).done();
     one.add("layout", slip->second.layout);
-    one.add_flag("returned", slip->second.returned);
+    one.add_flag("bets_returned", slip->second.returned);
     one.add_json("bets", bets(slip->second, round.ended == RoundEnd::settled, true));
     one.add("staked", stakes_of(slip->second).cents());
-    one.add("back", backs_of(slip->second).cents());
+    one.add("returned", backs_of(slip->second).cents());
     return std::move(one).done();
 }
 

@@ -284,7 +284,7 @@ json::object equipment(const Table& t) {
 }
 
 // What can be reported as the round stands, and what the document makes of it.
-json::array causes(const State& state, const Table& t) {
+json::array irregularities(const State& state, const Table& t) {
     const RuleSet& rules = rules_of(state, t);
     const bool in_play = t.round && !t.round->bets_settled;
     json::array array;
@@ -302,7 +302,7 @@ json::array causes(const State& state, const Table& t) {
     return array;
 }
 
-json::value seen(const Table& t) {
+json::value dice_in_play(const Table& t) {
     if (!t.round) return nullptr;
     const Round& round = *t.round;
     return json::object{{"armed", round.armed.has_value()},
@@ -381,7 +381,7 @@ Parts table_view(const State& state, TableId id, const TableSetting& setting) {
     parts.push_back({"table", json::serialize(identity(state, id, setting))});
     parts.push_back({"status", json::serialize(status(t))});
     parts.push_back({"round", json::serialize(round_part(state, t))});
-    parts.push_back({"says", json::serialize(announcement(state, t))});
+    parts.push_back({"announcement", json::serialize(announcement(state, t))});
     parts.push_back({"results", json::serialize(results(t))});
     parts.push_back({"proof", json::serialize(proofs(state, id, t))});
     const bool felt = !rules_of(state, t).game->equipment.terminals;
@@ -423,8 +423,8 @@ Parts console_view(const State& state, TableId id) {
             {"pending", json::serialize(pending(state, t))},
             {"incidents", json::serialize(incidents(t))},
             {"equipment", json::serialize(equipment(t))},
-            {"causes", json::serialize(causes(state, t))},
-            {"seen", json::serialize(seen(t))},
+            {"irregularities", json::serialize(irregularities(state, t))},
+            {"dice", json::serialize(dice_in_play(t))},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 
@@ -433,7 +433,7 @@ Parts places_view(const State& state, TableId id) {
     const rules::Game& game = *rules_of(state, t).game;
     json::array places;
     // What came of the round in play or the one before it, for whoever pays.
-    const auto back_to = [&](StayId stay) {
+    const auto returned_to = [&](StayId stay) {
         const Round* round = shown_round(t);
         if (!round || !round->bets_settled) return Money();
         const auto slip = round->slips.find(stay);
@@ -444,7 +444,7 @@ Parts places_view(const State& state, TableId id) {
         one["stay"] = stay.number;
         one["credit"] = stay ? state.ledger.balance(ledger::credit(stay)).cents() : 0;
         one["staked"] = slip && !t.round->bets_settled ? stakes_of(*slip).cents() : 0;
-        one["back"] = back_to(stay).cents();
+        one["returned"] = returned_to(stay).cents();
         one["owed"] = stay ? -state.ledger.balance(ledger::receivable(stay)).cents() : 0;
         one["unclaimed"] = stay ? state.ledger.balance(ledger::unclaimed(stay)).cents() : 0;
     };

@@ -19,7 +19,7 @@ export const until = <T>(what: () => Promise<T>) =>
 // A page's line to the server, which a test can hold up and cut.
 export class Line {
   down = false; // nothing gets through, and no new line opens
-  pass: (message: { answer?: number }) => boolean = () => true; // of what the server says
+  pass: (message: { reply?: number }) => boolean = () => true; // of what the server says
   private ends: WebSocketRoute[] = [];
 
   route = (page: WebSocketRoute): void => {
@@ -27,7 +27,7 @@ export class Line {
     const server = page.connectToServer();
     this.ends = [page, server];
     server.onMessage((text) => {
-      const messages = (JSON.parse(String(text)) as { answer?: number }[]).filter((one) =>
+      const messages = (JSON.parse(String(text)) as { reply?: number }[]).filter((one) =>
         this.pass(one),
       );
       if (messages.length) page.send(JSON.stringify(messages));
@@ -38,14 +38,14 @@ export class Line {
   }
 }
 
-interface Answer {
-  answer: number;
+interface Reply {
+  reply: number;
   ok: boolean;
-  as?: number;
+  person?: number;
   request?: number;
-  needs?: string;
+  authorisation?: string;
 }
-type Ask = (what: string, fields: object) => Promise<Answer>;
+type Ask = (what: string, fields: object) => Promise<Reply>;
 
 // One browser for all tests of a file; it ends with them.
 const launch = () =>
@@ -121,16 +121,16 @@ export class House {
       });
       let id = 0;
       const ask = (what: string, fields: object) =>
-        new Promise<Answer>((done, fail) => {
+        new Promise<Reply>((done, fail) => {
           const own = ++id;
           socket.addEventListener("message", (event) => {
-            const one = (JSON.parse(event.data) as Answer[]).find(({ answer }) => answer === own);
+            const one = (JSON.parse(event.data) as Reply[]).find(({ reply }) => reply === own);
             if (!one) return;
             id = Math.max(id, one.request ?? 0);
             if (one.ok) done(one);
             else fail(new Error(JSON.stringify(one)));
           });
-          socket.send(JSON.stringify({ id: own, ask: what, ...fields }));
+          socket.send(JSON.stringify({ id: own, type: what, ...fields }));
         });
       Object.assign(window, { ask });
     });
@@ -146,17 +146,21 @@ export class House {
   // Staff with passwords of their own, added as an administrator would.
   async hire(...roles: string[]): Promise<void> {
     await this.asking(async (ask) => {
-      await ask("password", {
+      await ask("set_password", {
         name: "admin",
         old: this.server.passwords.admin,
         new: "admin-password",
       });
-      const { as } = await ask("enter", { name: "admin", password: "admin-password" });
+      const { person: admin } = await ask("sign_in", { name: "admin", password: "admin-password" });
       let person = 1;
       for (const role of roles) {
-        await ask("give", { order: "AddPerson", as, with: { person: ++person, name: role, role } });
-        await ask("password", { as, name: role, new: "for-once-only" });
-        await ask("password", { name: role, old: "for-once-only", new: `${role}-password` });
+        await ask("order", {
+          order: "AddPerson",
+          person: admin,
+          arguments: { person: ++person, name: role, role },
+        });
+        await ask("set_password", { person: admin, name: role, new: "for-once-only" });
+        await ask("set_password", { name: role, old: "for-once-only", new: `${role}-password` });
       }
     });
   }

@@ -23,7 +23,7 @@ async function with_line() {
 describe("a bet", () => {
   it("that comes after the close is refused by the server, and costs nothing", async () => {
     const { console, line, terminal } = await with_line();
-    line.pass = (one) => one.answer !== undefined; // so the page does not hear of the close
+    line.pass = (one) => one.reply !== undefined; // so the page does not hear of the close
     await console.act();
     await terminal.spot("big").locator(".cell").click();
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/closed/i);

@@ -43,9 +43,9 @@ async function void_rounds(count: number): Promise<void> {
   const at_once = 15;
   for (let done = 0; done < count; done += at_once) {
     await house.asking(async (ask) => {
-      const { as } = await ask("enter", { name: "dealer", password: "dealer-password" });
+      const { person: as } = await ask("sign_in", { name: "dealer", password: "dealer-password" });
       const give = (order: string, fields: object = {}) =>
-        ask("give", { table: 1, as, order, with: fields });
+        ask("order", { table: 1, person: as, order, arguments: fields });
       await give("LogOn");
       for (let i = done; i < Math.min(count, done + at_once); ++i) {
         await give("OpenBetting");

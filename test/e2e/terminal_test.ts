@@ -312,21 +312,27 @@ async function amend(round: number, roll: number[] | null, names: string[]): Pro
   await house.asking(async (ask) => {
     const people: (number | undefined)[] = [];
     for (const name of names)
-      people.push((await ask("enter", { name, password: `${name}-password` })).as);
-    for (const as of people) await ask("give", { order: "LogOn", table: 1, as }).catch(() => {}); // or is already
+      people.push((await ask("sign_in", { name, password: `${name}-password` })).person);
+    for (const as of people)
+      await ask("order", { order: "LogOn", table: 1, person: as }).catch(() => {}); // or is already
     const order = {
       amendments: [roll ? { round, roll } : { round, stay: null }],
       cause: roll ? "wrong-result" : "damaged-dice",
       reason: "looked at again",
     };
-    const { needs } = await ask("give", {
+    const { authorisation } = await ask("order", {
       order: "AmendRounds",
       table: 1,
-      as: people[0],
-      with: order,
+      person: people[0],
+      arguments: order,
     });
     expect(needs).toBeTruthy();
-    await ask("give", { order: "Authorise", table: 1, as: people[1], with: { digest: needs } });
+    await ask("order", {
+      order: "Authorise",
+      table: 1,
+      person: people[1],
+      arguments: { digest: authorisation },
+    });
   });
 }
 

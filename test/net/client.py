@@ -17,12 +17,12 @@ PATIENCE = 20  # seconds after which a test gives up; nothing here takes one
 
 
 class Refused(Exception):
-    """The server said no; the answer is in `answer`."""
+    """The server refused the request; `reply` is its reply."""
 
-    def __init__(self, answer):
-        super().__init__(answer.get("reason", "") + " " + answer.get("detail", ""))
-        self.answer = answer
-        self.reason = answer.get("reason")
+    def __init__(self, reply):
+        super().__init__(reply.get("reason", "") + " " + reply.get("detail", ""))
+        self.reply = reply
+        self.reason = reply.get("reason")
 
 
 class Client:
@@ -32,7 +32,7 @@ class Client:
         self.socket = socket
         self.record = record
         self.counter = 0
-        self.answers = {}
+        self.replies = {}
         self.topics = {}  # topic -> state
         self.sequence = {}  # topic -> sequence
         self.gaps = 0
@@ -56,7 +56,7 @@ class Client:
                     self.record.append(("server", messages))
                 async with self.changed:
                     for message in messages:
-                        self.take(message)
+                        self.handle(message)
                     self.changed.notify_all()
         except websockets.ConnectionClosed:
             pass
@@ -64,9 +64,9 @@ class Client:
             self.closed = (self.socket.close_code, self.socket.close_reason)
             self.changed.notify_all()
 
-    def take(self, message):
-        if "answer" in message:
-            self.answers[message["answer"]] = message
+    def handle(self, message):
+        if "reply" in message:
+            self.replies[message["reply"]] = message
         elif "snapshot" in message:
             self.topics[message["snapshot"]] = message["state"]
             self.sequence[message["snapshot"]] = message["seq"]
@@ -95,42 +95,42 @@ class Client:
             self.record.append(("client", message))
         await self.socket.send(json.dumps(message))
 
-    async def ask(self, ask, **fields):
+    async def request(self, kind, **fields):
         self.counter += 1
-        return await self.ask_as(self.counter, ask, **fields)
+        return await self.request_as(self.counter, kind, **fields)
 
-    async def ask_as(self, number, ask, **fields):
-        """With an id of one's own choice: to send a request again."""
-        self.answers.pop(number, None)
-        await self.send({"id": number, "ask": ask, **fields})
-        await self.until(lambda: number in self.answers, f"the answer to {ask} {fields}")
-        answer = self.answers[number]
-        if not answer["ok"]:
-            raise Refused(answer)
-        self.counter = max(self.counter, answer.get("request", 0))
-        return answer
+    async def request_as(self, number, kind, **fields):
+        """Sends a request with a given id, to send one again."""
+        self.replies.pop(number, None)
+        await self.send({"id": number, "type": kind, **fields})
+        await self.until(lambda: number in self.replies, f"the reply to {kind} {fields}")
+        reply = self.replies[number]
+        if not reply["ok"]:
+            raise Refused(reply)
+        self.counter = max(self.counter, reply.get("request", 0))
+        return reply
 
-    async def give(self, order, table=None, **options):
+    async def order(self, order, table=None, **options):
         message = {"order": order, **options}
         if table is not None:
             message["table"] = table
-        return await self.ask("give", **message)
+        return await self.request("order", **message)
 
     async def watch(self, topic):
-        await self.ask("watch", topic=topic)
+        await self.request("watch", topic=topic)
         await self.until(lambda: topic in self.topics, topic)
 
-    async def sit(self, table, **options):
-        answer = await self.ask("sit", table=table, **options)
-        self.token = answer["token"]
-        self.place = answer["topic"]
+    async def join(self, table, **options):
+        reply = await self.request("join", table=table, **options)
+        self.token = reply["token"]
+        self.place = reply["topic"]
         await self.watch(f"table/{table}")
         await self.watch(self.place)
-        return answer
+        return reply
 
     async def bet(self, spot, amount, **options):
-        answer = await self.give("PlaceBets", **{"with": {"bets": [{"spot": spot, "amount": amount}], **options}})
-        return answer["bets"][0]
+        reply = await self.order("PlaceBets", **{"arguments": {"bets": [{"spot": spot, "amount": amount}], **options}})
+        return reply["bets"][0]
 
     def mine(self, part):
         return self.topics[self.place][part]
@@ -201,8 +201,8 @@ class Server:
             self.own.cleanup()
 
     def get(self, path):
-        with urllib.request.urlopen(f"http://{self.address}{path}", timeout=PATIENCE) as answer:
-            return answer.status, answer.read().decode()
+        with urllib.request.urlopen(f"http://{self.address}{path}", timeout=PATIENCE) as response:
+            return response.status, response.read().decode()
 
     async def connect(self, **options):
         return await Client.connect(self.address, **options)
@@ -211,26 +211,26 @@ class Server:
         """Staff, added by the administrator, each with a password of their own choice."""
         client = await self.connect()
         if "admin" not in self.hired:
-            await client.ask("password", name="admin", old=self.passwords["admin"], new="admin-password")
+            await client.request("set_password", name="admin", old=self.passwords["admin"], new="admin-password")
             self.passwords["admin"] = "admin-password"
             self.hired.append("admin")
-        admin = await client.ask("enter", name="admin", password=self.passwords["admin"])
+        admin = await client.request("sign_in", name="admin", password=self.passwords["admin"])
         for role in roles:
             self.hired.append(role)
             person = len(self.hired)
-            await client.give("AddPerson", **{"as": admin["as"], "with": {"person": person, "name": role, "role": role}})
-            await client.ask("password", **{"as": admin["as"]}, name=role, new="for-once-only")
-            await client.ask("password", name=role, old="for-once-only", new=f"{role}-password")
+            await client.order("AddPerson", **{"person": admin["person"], "arguments": {"person": person, "name": role, "role": role}})
+            await client.request("set_password", person=admin["person"], name=role, new="for-once-only")
+            await client.request("set_password", name=role, old="for-once-only", new=f"{role}-password")
             self.passwords[role] = f"{role}-password"
         await client.close()
 
-    async def enter(self, name, client=None, **options):
+    async def sign_in(self, name, client=None, **options):
         """Somebody of the staff."""
         if name not in self.passwords:
             await self.hire(name)
         client = client or await self.connect(**options)
-        answer = await client.ask("enter", name=name, password=self.passwords[name])
-        client.person = answer["as"]
+        reply = await client.request("sign_in", name=name, password=self.passwords[name])
+        client.person = reply["person"]
         return client
 
     def audit(self):

@@ -52,7 +52,7 @@ class RwsElectronic(Case):
         await one.bet({"big": 50})
         await self.balances({one: 150})
         rest = await one.begin_to_bet({"odd": 10})  # sent before the close, and arrives after it
-        await pit.give("CloseBetting")
+        await pit.order("CloseBetting")
         answer = await one.end_of_bet(rest)
         self.assertEqual((answer["ok"], answer["reason"], answer["clause"]), (False, "betting_closed", "3.5"))
         for late in (one.bet({"small": 25}), one.bet({"big": 25}), one.withdraw("big")):
@@ -86,9 +86,9 @@ class RwsElectronic(Case):
         self.assertEqual((pit.status["phase"], pit.status["held"]["cause"]), ("held", "interrupted-closed"))
         await self.four_have(800, 80, 200, 48)
         with self.refused("table_held"):
-            await pit.give("KeyDice", dice=[2, 3, 5])
+            await pit.order("KeyDice", dice=[2, 3, 5])
         with self.refused("dice_were_seen"):
-            await pit.give("Certify")
+            await pit.order("Certify")
         await pit.give_both("Certify", seen=[2, 3, 5])
         self.assertEqual((pit.status["phase"], pit.round["roll"]), ("idle", [2, 3, 5]))
         await self.four_have(800, 230, 400, 110)
@@ -108,7 +108,7 @@ class RwsElectronic(Case):
         await pit.power_cut()
         self.assertEqual((pit.status["phase"], pit.round["roll"]), ("idle", [2, 3, 5]))
         with self.refused("not_held"):
-            await pit.give("Certify", seen=[2, 3, 5])
+            await pit.order("Certify", seen=[2, 3, 5])
         await self.four_have(800, 230, 400, 110)
 
     async def test_a_bet_that_never_arrived_when_its_terminal_died(self):
@@ -147,7 +147,7 @@ class RwsElectronic(Case):
         await self.balances({nine: 280})
         await nine.come()
         # Sent again it gets its first answer, and is followed once.
-        answer = await nine.client.ask_as(number, "give", order="PlaceBets", **{"with": nine.fields({"odd": 30})})
+        answer = await nine.client.request_as(number, "order", order="PlaceBets", **{"arguments": nine.fields({"odd": 30})})
         self.assertEqual(answer["bets"][0]["accepted"], 3000)
         await self.balances({nine: 280})
 
@@ -157,16 +157,16 @@ class RwsElectronic(Case):
         await pit.play_until_open()
         await one.bet({"double-6": 20})
         await self.balances({one: 80})
-        await pit.give("Report", cause="exposed", note="the cover slipped")
+        await pit.order("Report", cause="exposed", note="the cover slipped")
         self.voided("exposed")
         with self.refused("out_of_order"):
-            await pit.give("CloseBetting")
+            await pit.order("CloseBetting")
         await self.balances({one: 100})
         await pit.play_until_open()
         await two.bet({"double-6": 20})
         await self.balances({two: 80})
-        await pit.give("CloseBetting")
-        await pit.give("Report", cause="exposed", note="the cover slipped")
+        await pit.order("CloseBetting")
+        await pit.order("Report", cause="exposed", note="the cover slipped")
         self.assertEqual(pit.status["phase"], "playing")
         await pit.play_to_end((6, 6, 5))
         await self.received({two: 250})
@@ -197,7 +197,7 @@ class RwsElectronic(Case):
         affected = {"amendments": [{"round": n} for n in (2, 3, 4)], "cause": "damaged-dice",
                     "reason": "a chipped corner"}
         with self.refused("not_allowed"):
-            await pit.give("AmendRounds", **affected)
+            await pit.order("AmendRounds", **affected)
         await pit.give_both("AmendRounds", first="shift-manager", **affected)
         await self.balances({one: 1000, two: 0, three: 0, four: 110})
         self.assertEqual(pit.results, {"last": 4, "rolls": [None, None, None, "6-5-4"]})
@@ -210,14 +210,14 @@ class RwsElectronic(Case):
         # The dice are gone for good.
         self.assertIsNone(pit.see("equipment")["mixers"][0]["dice"])
         with self.refused("no_dice"):
-            await pit.give("OpenBetting")
+            await pit.order("OpenBetting")
         with self.refused("dice_used_before"):
-            await pit.give("InstallDice", dice=pit.table * 100, mixer="tumbler")
-        await pit.give("PayUnclaimed", by="supervisor", stay=two.stay)
+            await pit.order("InstallDice", dice=pit.table * 100, mixer="tumbler")
+        await pit.order("PayUnclaimed", by="supervisor", stay=two.stay)
         self.assertEqual(pit.ledger()["unclaimed", two.stay], 0)
         self.assertEqual(await pit.debts(), {three.stay: (11500, 0)})
         with self.refused("nothing_to_pay"):
-            await pit.give("PayUnclaimed", by="supervisor", stay=two.stay)
+            await pit.order("PayUnclaimed", by="supervisor", stay=two.stay)
 
     async def test_a_wrong_result_is_found_at_once(self):
         pit = await self.open()
@@ -245,8 +245,8 @@ class RwsElectronic(Case):
         await three.bet({"small": 50})  # he meant big
         await self.balances({one: 90, two: 95, three: 50})
         await pit.play_to_end((6, 6, 5))
-        await pit.give("Report", cause="display-wrong", note="the board shows 6-6-6")
-        await pit.give("Report", cause="placed-in-error", note="he claims that he meant big")
+        await pit.order("Report", cause="display-wrong", note="the board shows 6-6-6")
+        await pit.order("Report", cause="placed-in-error", note="he claims that he meant big")
         await self.balances({one: 90, two: 420, three: 50})
         await self.resolve("display-wrong", "board corrected")
         await self.resolve("placed-in-error", "claim refused")
@@ -278,11 +278,11 @@ class MbsElectronic(Case):
     async def test_two_tumbles_seen_at_once_open_no_bets(self):
         pit = await self.open()
         self.one, self.two = await pit.terminal(90), await pit.terminal(35)
-        await pit.give("StartMix")
-        await pit.give("EndMix", mixes=2)
+        await pit.order("StartMix")
+        await pit.order("EndMix", mixes=2)
         await self.all_back("short-mix")
         with self.refused("out_of_order"):
-            await pit.give("OpenBetting")
+            await pit.order("OpenBetting")
         with self.refused("betting_not_open"):
             await self.one.bet({"big": 90})
         self.assertEqual(pit.events("BettingOpened"), [])
@@ -290,18 +290,18 @@ class MbsElectronic(Case):
 
     async def test_two_tumbles_seen_when_bets_are_open(self):
         pit = await self.two_bets()
-        await pit.give("Report", cause="short-mix", note="only two on the film")
+        await pit.order("Report", cause="short-mix", note="only two on the film")
         await self.all_back("short-mix")
 
     async def test_a_cover_lifted_before_the_close(self):
         pit = await self.two_bets()
-        await pit.give("Report", cause="exposed", note="the cover was lifted")
+        await pit.order("Report", cause="exposed", note="the cover was lifted")
         await self.all_back("exposed")
 
     async def test_a_cover_lifted_after_the_close(self):
         pit = await self.two_bets()
-        await pit.give("CloseBetting")
-        await pit.give("Report", cause="exposed", note="the cover was lifted")
+        await pit.order("CloseBetting")
+        await pit.order("Report", cause="exposed", note="the cover was lifted")
         self.assertEqual((pit.status["phase"], self.incidents()), ("playing", ["exposed"]))
         await self.balances({self.one: 0, self.two: 0})
         await pit.play_to_end((6, 5, 4))
@@ -309,11 +309,11 @@ class MbsElectronic(Case):
 
     async def test_a_leaning_die(self):
         pit = await self.two_bets()
-        await pit.give("CloseBetting")
-        await pit.give("Uncover", flat=False)
+        await pit.order("CloseBetting")
+        await pit.order("Uncover", flat=False)
         await self.all_back("not-flat")
         with self.refused("out_of_order"):
-            await pit.give("KeyDice", dice=[6, 5, 4])
+            await pit.order("KeyDice", dice=[6, 5, 4])
 
     async def three_bets(self):
         pit = await self.open()
@@ -336,16 +336,16 @@ class MbsElectronic(Case):
 
     async def test_all_fails_after_the_close_with_the_cover_on(self):
         pit = await self.three_bets()
-        await pit.give("CloseBetting")
+        await pit.order("CloseBetting")
         await pit.power_cut()
         self.assertEqual((pit.status["phase"], pit.status["held"]["cause"]), ("held", "interrupted-closed"))
         await self.three_have(50, 90, 70)
-        answer = await pit.give("Certify")
+        answer = await pit.order("Certify")
         with self.refused("same_person"):
-            await pit.give("Authorise", digest=answer["needs"])
+            await pit.order("Authorise", digest=answer["authorisation"])
         self.assertEqual(pit.status["phase"], "held")
         await self.three_have(50, 90, 70)
-        await pit.give("Authorise", by="supervisor", digest=answer["needs"])
+        await pit.order("Authorise", by="supervisor", digest=answer["authorisation"])
         self.voided("interrupted-closed")
         await self.three_have(100, 100, 100)
 
@@ -356,7 +356,7 @@ class MbsElectronic(Case):
         self.assertEqual(pit.status["phase"], "held")
         await self.three_have(50, 90, 70)
         with self.refused("dice_were_seen"):
-            await pit.give("Certify")
+            await pit.order("Certify")
         await pit.give_both("Certify", seen=[2, 4, 6])
         self.assertEqual(pit.round["roll"], [2, 4, 6])
         await self.three_have(150, 170, 130)
@@ -365,7 +365,7 @@ class MbsElectronic(Case):
 
     async def test_a_terminal_fails_after_the_close(self):
         pit = await self.three_bets()
-        await pit.give("CloseBetting")
+        await pit.order("CloseBetting")
         await self.three[2].die()
         await pit.play_to_end((2, 4, 6))
         await self.three_have(150, 170, 130)
@@ -389,7 +389,7 @@ class MbsElectronic(Case):
         pit = await self.three_bets()
         four = await pit.terminal(60)
         rest = await four.begin_to_bet({"big": 20})
-        await pit.give("CloseBetting")
+        await pit.order("CloseBetting")
         answer = await four.end_of_bet(rest)
         self.assertEqual((answer["ok"], answer["reason"]), (False, "betting_closed"))
         await four.die()
@@ -429,9 +429,9 @@ class MbsElectronic(Case):
 
     async def test_such_a_bet_is_returned_before_the_result(self):
         pit = await self.fifth_dies()
-        await pit.give("CloseBetting")
+        await pit.order("CloseBetting")
         with self.refused("not_allowed"):
-            await pit.give("AmendRounds", **self.returned())
+            await pit.order("AmendRounds", **self.returned())
         await pit.give_both("AmendRounds", first="shift-manager", **self.returned())
         await self.balances({self.five: 100})
         await pit.play_to_end((2, 4, 6))
@@ -462,12 +462,12 @@ pause_seconds = 0
         pit = await self.open()
         self.one, self.two = await pit.seat(), await pit.seat()
         number = self.one.client.mine("place")["terminal"]
-        await pit.give("PutCredit", by="supervisor", terminal=number, amount=cents(90 - 35))
+        await pit.order("PutCredit", by="supervisor", terminal=number, amount=cents(90 - 35))
         await self.balances({self.one: 90, self.two: 35})
-        await pit.enter("technician")
-        await pit.clients["technician"].ask("misbehave", table=pit.table, misdeed=misdeed,
-                                            **{"as": pit.people["technician"]})
-        await pit.give("StartMix")
+        await pit.sign_in("technician")
+        await pit.clients["technician"].request("inject_fault", table=pit.table, fault=misdeed,
+                                            person=pit.people["technician"])
+        await pit.order("StartMix")
         return pit
 
     async def all_back(self, cause):
@@ -479,17 +479,17 @@ pause_seconds = 0
         pit = await self.begin("fewer")
         await self.all_back("short-mix")
         with self.refused("out_of_order"):
-            await pit.give("OpenBetting")
+            await pit.order("OpenBetting")
 
     async def test_sees_that_a_die_leans(self):
         pit = await self.begin("not-flat")
         await pit.client.until(lambda: pit.round["next"] == "open", "the tumbles")
-        await pit.give("OpenBetting")
+        await pit.order("OpenBetting")
         await self.one.bet({"big": 50, "odd": 40})
         await self.two.bet({"total-9": 35})
         await self.balances({self.one: 0, self.two: 0})
-        await pit.give("CloseBetting")
-        await pit.give("Uncover", flat=True)
+        await pit.order("CloseBetting")
+        await pit.order("Uncover", flat=True)
         await self.all_back("not-flat")
 
 

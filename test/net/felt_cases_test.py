@@ -49,7 +49,7 @@ class RwsTable(Case):
             await pit.play_until_open()
             for player, amount in zip(players, (5000, 3000, 4000)):
                 await player.bet({"total-9": amount})
-            await pit.give("CloseBetting")
+            await pit.order("CloseBetting")
             await self.effective(dict(zip(players, (4175, 2500, 3325))))
             await pit.play_to_end(roll)
             await self.received(dict(zip(players, back)))
@@ -64,7 +64,7 @@ class RwsTable(Case):
             await pit.play_until_open()
             for player, amount in zip(players, (600, 20, 580)):
                 await player.bet({"total-7": amount})
-            await pit.give("CloseBetting")
+            await pit.order("CloseBetting")
             await self.effective(dict(zip(players, (500, 20, 480))))
             await pit.play_to_end(roll)
             await self.received(dict(zip(players, back)))
@@ -81,7 +81,7 @@ class RwsTable(Case):
             await one.bet({"big": 8000})
             await two.bet({"big": 4000})
             await three.bet({"small": 2000})
-            await pit.give("CloseBetting")
+            await pit.order("CloseBetting")
             await self.effective({one: 4675, two: 2325, three: 2000})
             await pit.play_to_end(roll)
             await self.received(dict(zip((one, two, three), back)))
@@ -94,14 +94,14 @@ class RwsTable(Case):
         one = await pit.seat()
         await pit.play_until_open()  # noticed, and increased
         await one.bet({"big": 30})
-        await pit.give("AdvisePlayer", stay=one.stay, spot="big")
+        await pit.order("AdvisePlayer", stay=one.stay, spot="big")
         await one.bet({"big": 70})
         await pit.play_to_end((4, 5, 6))
         await self.received({one: 200})
         await self.balances({one: 20100})
         await pit.play_until_open()  # noticed, and withdrawn
         await one.bet({"big": 30})
-        await pit.give("AdvisePlayer", stay=one.stay, spot="big")
+        await pit.order("AdvisePlayer", stay=one.stay, spot="big")
         await self.balances({one: 20070})
         await one.withdraw("big")
         await self.balances({one: 20100})
@@ -120,14 +120,14 @@ class RwsTable(Case):
         told = {"by": "supervisor", "stay": one.stay, "instruction": "200 on total 11"}
         for moved, back, after in ((False, 0, 19800), (True, 1400, 21000)):
             await pit.play_until_open()
-            await pit.give("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **told)
+            await pit.order("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **told)
             if moved:
-                await pit.give("WithdrawBets", by="supervisor", stay=one.stay, bets=[{"spot": "total-10"}])
-                await pit.give("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}], **told)
+                await pit.order("WithdrawBets", by="supervisor", stay=one.stay, bets=[{"spot": "total-10"}])
+                await pit.order("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}], **told)
             await pit.play_to_end((5, 4, 2))
             await self.received({one: back})
             if not moved:
-                await pit.give("Report", cause="placed-in-error", note="he claims 1,200 on total 11")
+                await pit.order("Report", cause="placed-in-error", note="he claims 1,200 on total 11")
                 await self.resolve("placed-in-error", "claim refused")
             await self.balances({one: after})
         placed = [(one["actor"], one["number"], one["role"], json.loads(one["json"])["instruction"])
@@ -144,9 +144,9 @@ class RwsTable(Case):
             await one.bet(bets)
             await self.balances({one: before})
             await pit.step_until("illuminate", (2, 2, 5))
-            await pit.give("ReportLights", lit=lit)
+            await pit.order("ReportLights", lit=lit)
             if lit:
-                await pit.give("Report", cause="display-wrong", note="the board shows 8")
+                await pit.order("Report", cause="display-wrong", note="the board shows 8")
             await pit.play_to_end((2, 2, 5))
             await self.received({one: 2440})
             self.assertEqual(one.backs(),
@@ -164,25 +164,25 @@ class Maryland(Case):
     async def inspected(self, tosses=3, dead=None):
         """A closed table with an automated shaker, looked at by a floorperson who has not signed yet."""
         pit = await self.open(ready=False)
-        await pit.give("UseMixer", mixer="automated-shaker")
-        await pit.give("InstallDice", dice=pit.table * 100, mixer="automated-shaker")
+        await pit.order("UseMixer", mixer="automated-shaker")
+        await pit.order("InstallDice", dice=pit.table * 100, mixer="automated-shaker")
         for roll, lit in self.lights:
-            await pit.give("TestLights", by="supervisor", roll=roll, lit=[spot for spot in lit if spot != dead])
+            await pit.order("TestLights", by="supervisor", roll=roll, lit=[spot for spot in lit if spot != dead])
         for _ in range(tosses):
-            await pit.give("TestMixer", by="supervisor", passed=True)
+            await pit.order("TestMixer", by="supervisor", passed=True)
         tested = self.pit.see("equipment")["inspection"]
         self.assertEqual((tested["lights_passed"], tested["failed"]), (1, 1) if dead else (2, 0))
         return pit
 
     async def opened(self):
         pit = await self.inspected()
-        await pit.give("SignInspection", by="supervisor")
-        await pit.give("OpenTable", by="supervisor")
+        await pit.order("SignInspection", by="supervisor")
+        await pit.order("OpenTable", by="supervisor")
         return pit
 
     async def stays_closed(self):
         with self.refused("inspection_missing"):
-            await self.pit.give("OpenTable", by="supervisor")
+            await self.pit.order("OpenTable", by="supervisor")
         self.assertEqual(self.pit.status["phase"], "closed")
         one = await self.pit.seat()
         with self.refused("table_closed"):
@@ -192,19 +192,19 @@ class Maryland(Case):
     async def test_two_tosses_do_not_open_the_table(self):
         pit = await self.inspected(tosses=2)
         with self.refused("inspection_missing"):
-            await pit.give("SignInspection", by="supervisor")
+            await pit.order("SignInspection", by="supervisor")
         await self.stays_closed()
 
     async def test_a_dead_lamp_does_not_open_the_table(self):
         pit = await self.inspected(dead="domino-25")
         with self.refused("inspection_missing"):
-            await pit.give("SignInspection", by="supervisor")
+            await pit.order("SignInspection", by="supervisor")
         await self.stays_closed()
 
     async def test_a_dealer_does_not_sign(self):
         pit = await self.inspected()
         with self.refused("not_allowed"):
-            await pit.give("SignInspection")
+            await pit.order("SignInspection")
         await self.stays_closed()
 
     async def test_three_tosses_open_the_table(self):
@@ -224,15 +224,15 @@ class Maryland(Case):
             await player.bet(bets)
         await self.balances(dict(zip(players, (19900, 19890, 19975))))
         await pit.step_until("uncover")
-        await pit.give("Uncover", flat=False)
+        await pit.order("Uncover", flat=False)
         self.voided("not-flat")
-        self.assertEqual(pit.client.topics[f"table/{pit.table}"]["says"]["en"].lower(), "no roll")
+        self.assertEqual(pit.client.topics[f"table/{pit.table}"]["announcement"]["en"].lower(), "no roll")
         await self.balances({player: 20000 for player in players})
         with self.refused("out_of_order"):
-            await pit.give("KeyDice", dice=[3, 3, 3])
+            await pit.order("KeyDice", dice=[3, 3, 3])
         await pit.play_until_open()
         with self.refused("out_of_order"):
-            await pit.give("CloseBetting")  # not without a new shake
+            await pit.order("CloseBetting")  # not without a new shake
         await pit.play_to_end((3, 3, 3))
 
     async def malfunction(self, mark):
@@ -242,19 +242,19 @@ class Maryland(Case):
         await one.bet({"big": 60})
         await two.bet({"total-11": 25})
         await self.balances({one: 19940, two: 19975})
-        await pit.give("StartMix")
-        await pit.give("Report", cause="mixer-failed", note="it does not toss")
+        await pit.order("StartMix")
+        await pit.order("Report", cause="mixer-failed", note="it does not toss")
         self.voided("mixer-failed")
         await self.balances({one: 20000, two: 20000})
         with self.refused("mixer_not_ready"):
-            await pit.give("UseMixer", mixer="manual-shaker")
+            await pit.order("UseMixer", mixer="manual-shaker")
         before = {one["mixer"]: one["dice"] for one in pit.see("equipment")["mixers"]}
-        await pit.give("RemoveDice", mixer="automated-shaker")
+        await pit.order("RemoveDice", mixer="automated-shaker")
         with self.refused("mixer_not_ready"):
-            await pit.give("UseMixer", mixer="manual-shaker")
-        await pit.give("MarkMixer", mixer="automated-shaker", mark=mark)
-        await pit.give("UseMixer", mixer="manual-shaker")
-        await pit.give("InstallDice", dice=pit.table * 100 + 1, mixer="manual-shaker")
+            await pit.order("UseMixer", mixer="manual-shaker")
+        await pit.order("MarkMixer", mixer="automated-shaker", mark=mark)
+        await pit.order("UseMixer", mixer="manual-shaker")
+        await pit.order("InstallDice", dice=pit.table * 100 + 1, mixer="manual-shaker")
         after = {one["mixer"]: one["dice"] for one in pit.see("equipment")["mixers"]}
         self.assertIsNone(after["automated-shaker"])
         self.assertGreater(after["manual-shaker"]["installed_at"], before["automated-shaker"]["installed_at"])
@@ -275,21 +275,21 @@ class Maryland(Case):
 
         async def place():
             await pit.play_until_open()
-            await pit.give("PlaceBets", stay=three.stay, bets=[{"spot": "total-6", "amount": 2000}],
+            await pit.order("PlaceBets", stay=three.stay, bets=[{"spot": "total-6", "amount": 2000}],
                            instruction="twenty on total five")
 
         await place()
         with self.refused("cash_not_accepted"):
-            await pit.give("Report", cause="cash-bet", note="fifty on big, with a banknote in hand")
+            await pit.order("Report", cause="cash-bet", note="fifty on big, with a banknote in hand")
         await two.bet({"small": 100})
         await self.balances({one: 20000, two: 19900, three: 19980})
         await pit.step_until("uncover")
         lies = lambda spot: [{"stay": two.stay, "spot": spot, "amount": 10000},
                              {"stay": three.stay, "spot": "total-6", "amount": 2000}]
-        await pit.give("ReportLayout", moment="call", positions=lies("small"))
+        await pit.order("ReportLayout", moment="call", positions=lies("small"))
         self.assertEqual(self.incidents(), ["cash-bet"])
         await pit.step_until("illuminate", (6, 5, 4))
-        await pit.give("ReportLayout", moment="illumination", positions=lies("big"))
+        await pit.order("ReportLayout", moment="illumination", positions=lies("big"))
         self.assertEqual(self.incidents(), ["cash-bet", "moved-chips"])
         await pit.play_to_end((6, 5, 4))
         await self.received({two: 0, three: 0})

@@ -26,7 +26,7 @@ def flood(address, flooders, until, codes):
     host, port = address.split(":")
     hello = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
              b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: sicbo.v1\r\n\r\n")
-    too_much = b"".join(frame(json.dumps({"id": n, "ask": "watch", "topic": "table/1"}).encode()) for n in range(1, 500))
+    too_much = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode()) for n in range(1, 500))
 
     async def one():
         seen = []
@@ -73,7 +73,7 @@ class Flood(rounds_test.Case):
 
     async def test_an_honest_terminal_is_answered_as_before(self):
         player = await self.server.connect()
-        await player.sit(1)
+        await player.join(1)
         await self.console.play_until_open()
         calm = await self.p99(player)
         until, codes = multiprocessing.Event(), multiprocessing.Queue()
@@ -95,10 +95,10 @@ class Flood(rounds_test.Case):
     async def test_a_close_comes_after_what_its_own_connection_said_and_nothing_is_lost(self):
         players = [await self.server.connect() for _ in range(100)]
         for player in players:
-            await player.sit(1, layout="rws-etg-1")
+            await player.join(1, layout="rws-etg-1")
         # It overtakes others, and nothing that was said on its own connection, where bets come before it.
         own = self.console.client
-        await own.sit(1)
+        await own.join(1)
         await asyncio.sleep(2)  # all may say as much at once as ever
         await self.console.play_until_open()
 
@@ -106,23 +106,23 @@ class Flood(rounds_test.Case):
             client.mine_first = client.counter + 1
             client.counter += count
             return b"".join(frame(json.dumps(
-                {"id": number, "ask": "give", "order": "PlaceBets", "with": {"bets": [{"spot": "big", "amount": 100}]}}
+                {"id": number, "type": "order", "order": "PlaceBets", "arguments": {"bets": [{"spot": "big", "amount": 100}]}}
             ).encode()) for number in range(client.mine_first, client.counter + 1))
 
         texts = [(player, bets(player, 10)) for player in players]
         last = bets(own, 30)
-        close = {"id": own.counter + 1, "ask": "give", "order": "CloseBetting", "table": 1,
-                 "as": self.console.people["dealer"]}
+        close = {"id": own.counter + 1, "type": "order", "order": "CloseBetting", "table": 1,
+                 "person": self.console.people["dealer"]}
         for player, text in texts:
             player.socket.transport.write(text)
         own.socket.transport.write(last + frame(json.dumps(close).encode()))
-        await own.until(lambda: close["id"] in own.answers, "the close")
-        self.assertTrue(own.answers[close["id"]]["ok"])
+        await own.until(lambda: close["id"] in own.replies, "the close")
+        self.assertTrue(own.replies[close["id"]]["ok"])
         taken, late = {}, {}
         for player in (*players, own):
             ids = range(player.mine_first, player.counter + 1)
-            await player.until(lambda: all(number in player.answers for number in ids), "all answers")
-            answers = [player.answers[number] for number in ids]
+            await player.until(lambda: all(number in player.replies for number in ids), "all answers")
+            answers = [player.replies[number] for number in ids]
             taken[player] = sum(answer["ok"] for answer in answers)
             late[player] = sum(answer.get("reason") == "betting_closed" for answer in answers)
             self.assertEqual(taken[player] + late[player], len(answers))

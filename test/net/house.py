@@ -107,23 +107,23 @@ class Console:
         console = cls(server, await server.connect(**options), table)
         await console.client.watch(f"table/{table}")
         for name in ("dealer", "supervisor"):
-            await console.enter(name)
+            await console.sign_in(name)
         await console.client.watch(f"console/{table}")
         await console.client.watch(f"places/{table}")
         if ready:
             await console.make_ready(game)
         return console
 
-    async def enter(self, name):
-        await self.server.enter(name, self.client)
+    async def sign_in(self, name):
+        await self.server.sign_in(name, self.client)
         self.people[name] = self.client.person
         staff = self.client.topics.get(f"console/{self.table}", {}).get("staff", [])
         if not any(one["person"] == self.people[name] for one in staff):
-            await self.give("LogOn", by=name)
+            await self.order("LogOn", by=name)
 
-    async def give(self, order, by="dealer", **fields):
-        options = {"with": fields} if fields else {}
-        return await self.client.give(order, table=self.table, **{"as": self.people[by]}, **options)
+    async def order(self, order, by="dealer", **fields):
+        options = {"arguments": fields} if fields else {}
+        return await self.client.order(order, table=self.table, person=self.people[by], **options)
 
     @property
     def round(self):
@@ -135,14 +135,14 @@ class Console:
 
     async def make_ready(self, game):
         mixer = {"maryland": "manual-shaker"}.get(game, "tumbler")
-        await self.give("InstallDice", dice=self.table * 100, mixer=mixer)
+        await self.order("InstallDice", dice=self.table * 100, mixer=mixer)
         if game == "maryland":
             lit = ["small", "odd", "single-1", "single-2", "single-4", "total-7", "domino-12", "domino-14", "domino-24"]
             rules = self.client.topics[f"table/{self.table}"]["table"]["rules"]
             lit = [spot for spot in lit if spot in self.offered(rules)]
-            await self.give("TestLights", by="supervisor", roll=[1, 2, 4], lit=lit)
-            await self.give("SignInspection", by="supervisor")
-        await self.give("OpenTable", by="supervisor")
+            await self.order("TestLights", by="supervisor", roll=[1, 2, 4], lit=lit)
+            await self.order("SignInspection", by="supervisor")
+        await self.order("OpenTable", by="supervisor")
 
     def offered(self, rules):
         game = json.loads(self.server.get(f"/api/rules/{rules}")[1])
@@ -153,23 +153,23 @@ class Console:
         playing = self.status["phase"] == "playing"
         step = self.round["next"] if playing else self.first
         if step == "open":
-            await self.give("OpenBetting")
+            await self.order("OpenBetting")
         elif step == "close":
-            await self.give("CloseBetting")
+            await self.order("CloseBetting")
         elif step == "mix":
-            await self.give("StartMix")
-            await self.give("EndMix", mixes=3)
+            await self.order("StartMix")
+            await self.order("EndMix", mixes=3)
         elif step == "uncover":
-            await self.give("Uncover", flat=True)
+            await self.order("Uncover", flat=True)
         elif step == "enter":
-            await self.give("KeyDice", dice=roll)
-            await self.give("EnterResult", roll=roll)
+            await self.order("KeyDice", dice=roll)
+            await self.order("EnterResult", roll=roll)
         elif step == "illuminate":
-            await self.give("ReportLights", lit=self.round["winning"])
+            await self.order("ReportLights", lit=self.round["winning"])
         elif step in ("collect", "pay"):
-            await self.give("SettleRound")
+            await self.order("SettleRound")
         elif step == "clear":
-            await self.give("ClearLights")
+            await self.order("ClearLights")
         return step
 
     @property

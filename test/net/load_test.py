@@ -69,21 +69,21 @@ class Load(rounds_test.Case):
         async def answer_all(socket):
             await socket.send('[{"hello":"sicbo.v1","nonce":"' + "0" * 64 + '"}]')
             async for text in socket:
-                said = json.loads(text)
-                answer = {"answer": said["id"], "ok": True}
+                request = json.loads(text)
+                answer = {"reply": request["id"], "ok": True}
                 told = []
-                if said["ask"] == "sit":
+                if request["type"] == "join":
                     answer.update(topic="terminal/7", table=1, number=7, request=0, token="t7-x")
-                elif said["ask"] == "watch" and said["topic"] == "table/1":
+                elif request["type"] == "watch" and request["topic"] == "table/1":
                     told.append({"snapshot": "table/1", "seq": 5, "at": 1, "state": {
                         "table": {"limit": {"min": 100}}, "round": {"number": 1, "betting": True, "ended": "none"}}})
-                elif said["ask"] == "watch":
+                elif request["type"] == "watch":
                     told.append({"snapshot": "terminal/7", "seq": 5, "at": 1, "state": {
                         "place": {"layout": "rws-etg-1"}, "money": {"credit": 100000, "staked": 0}, "bets": [],
                         "last": None}})
-                elif said["ask"] == "give":
+                elif request["type"] == "order":
                     answer["bets"] = [{"spot": one["spot"], "asked": one["amount"], "accepted": one["amount"]}
-                                      for one in said["with"]["bets"]]
+                                      for one in request["arguments"]["bets"]]
                 await socket.send(json.dumps([answer, *told]))
 
         async with websockets.serve(lie, "127.0.0.1", 0, subprotocols=["sicbo.v1"], compression=None) as liar:

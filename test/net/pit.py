@@ -52,27 +52,27 @@ class Player:
         self.client = await self.pit.server.connect()
         if self.terminal is None:
             options = {"token": self.token} if self.token else {}
-            answer = await self.client.ask("sit", table=self.pit.table, **options)
+            answer = await self.client.request("join", table=self.pit.table, **options)
             self.token = answer["token"]
         else:
             await self.client.until(lambda: self.client.notices, "the greeting")
             text = f"sicbo-terminal-v1 {self.client.notices[0]['nonce']} {self.terminal}"
             signature = self.key.sign(text.encode()).signature.hex()
-            answer = await self.client.ask("prove", terminal=self.terminal, signature=signature)
+            answer = await self.client.request("authenticate_terminal", terminal=self.terminal, signature=signature)
         self.client.counter = max(self.client.counter, answer["request"])
         self.client.place = answer["topic"]
         await self.look()
 
     async def enrol(self, code):
         client = await self.pit.server.connect()
-        await client.ask("enrol", code=code, key=self.key.verify_key.encode().hex())
+        await client.request("enrol", code=code, key=self.key.verify_key.encode().hex())
         await client.close()
 
     async def look(self):
         """What stands on the screen after all that was answered so far."""
         place = self.client.place
         before = self.client.topics.get(place)
-        await self.client.ask("watch", topic=place)
+        await self.client.request("watch", topic=place)
         await self.client.until(lambda: self.client.topics.get(place) is not before, "a snapshot")
         if self.client.mine("place")["stay"]:
             self.stay = self.client.mine("place")["stay"]
@@ -89,16 +89,16 @@ class Player:
 
     async def bet(self, bets):
         """In one message; what was accepted of each."""
-        answer = await self.client.give("PlaceBets", **{"with": self.fields(bets)})
+        answer = await self.client.order("PlaceBets", **{"arguments": self.fields(bets)})
         return {one["spot"]: one["accepted"] / 100 for one in answer["bets"]}
 
     async def withdraw(self, spot):
-        await self.client.give("WithdrawBets", **{"with": self.fields({spot: 0})})
+        await self.client.order("WithdrawBets", **{"arguments": self.fields({spot: 0})})
 
     async def begin_to_bet(self, bets):
         """Half of the message is on its way; the other half is what is still to be sent."""
         self.client.counter += 1
-        message = {"id": self.client.counter, "ask": "give", "order": "PlaceBets", "with": self.fields(bets)}
+        message = {"id": self.client.counter, "type": "order", "order": "PlaceBets", "arguments": self.fields(bets)}
         frame = websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
         data = frame.serialize(mask=True)
         self.client.socket.transport.write(data[:len(data) // 2])
@@ -108,12 +108,12 @@ class Player:
     async def end_of_bet(self, rest):
         self.client.socket.transport.write(rest)
         number = self.client.counter
-        await self.client.until(lambda: number in self.client.answers, "the answer to the rest")
-        return self.client.answers[number]
+        await self.client.until(lambda: number in self.client.replies, "the answer to the rest")
+        return self.client.replies[number]
 
     def backs(self):
         """What each bet of the last round got back."""
-        return {bet["spot"]: bet["back"] / 100 for bet in self.client.mine("last")["bets"]}
+        return {bet["spot"]: bet["returned"] / 100 for bet in self.client.mine("last")["bets"]}
 
     def go_deaf(self):
         """Nothing that the server says is seen any more."""
@@ -137,30 +137,30 @@ class Pit(Console):
 
     async def begin(self):
         for name in self.people or ("dealer", "supervisor"):
-            await self.enter(name)
+            await self.sign_in(name)
 
-    async def enter(self, name):
-        client = self.client = await self.server.enter(name)
+    async def sign_in(self, name):
+        client = self.client = await self.server.sign_in(name)
         self.clients[name], self.people[name] = client, client.person
         await client.watch(f"table/{self.table}")
         await client.watch(f"console/{self.table}")
         if not any(one["person"] == client.person for one in self.see("staff")):
-            await self.give("LogOn", by=name)
+            await self.order("LogOn", by=name)
 
     def see(self, part):
         return self.client.topics[f"console/{self.table}"][part]
 
-    async def give(self, order, by="dealer", **fields):
+    async def order(self, order, by="dealer", **fields):
         if by not in self.clients:
-            await self.enter(by)
-        options = {"with": fields} if fields else {}
+            await self.sign_in(by)
+        options = {"arguments": fields} if fields else {}
         self.client = self.clients[by]  # what came of it is seen there first
-        return await self.client.give(order, table=self.table, **{"as": self.people[by]}, **options)
+        return await self.client.order(order, table=self.table, person=self.people[by], **options)
 
     async def give_both(self, order, first="dealer", second="supervisor", **fields):
         """What takes two people."""
-        answer = await self.give(order, by=first, **fields)
-        await self.give("Authorise", by=second, digest=answer["needs"])
+        answer = await self.order(order, by=first, **fields)
+        await self.order("Authorise", by=second, digest=answer["authorisation"])
 
     @property
     def first(self):
@@ -182,10 +182,10 @@ class Pit(Console):
         player = Player(self, next(n for n in itertools.count(first) if n not in taken))
         self.players.append(player)
         supervisor = self.clients["supervisor"]
-        answer = await supervisor.ask("code", table=self.table, terminal=player.terminal,
-                                      **{"as": self.people["supervisor"]})
+        answer = await supervisor.request("create_enrolment_code", table=self.table, terminal=player.terminal,
+                                      person=self.people["supervisor"])
         await player.enrol(answer["code"])
-        await self.give("PutCredit", by="supervisor", terminal=player.terminal, amount=cents(amount))
+        await self.order("PutCredit", by="supervisor", terminal=player.terminal, amount=cents(amount))
         await player.come()
         return player
 
@@ -200,7 +200,7 @@ class Pit(Console):
         topic = f"places/{self.table}"
         client = self.clients["supervisor"]
         await client.watch(topic)
-        await client.ask("unwatch", topic=topic)
+        await client.request("unwatch", topic=topic)
         return client.topics.pop(topic)
 
     async def debts(self):
@@ -299,7 +299,7 @@ class Case(unittest.IsolatedAsyncioTestCase):
         """What each got back in the round that has just ended."""
         for player, amount in amounts.items():
             await player.look()
-            self.assertEqual(player.client.mine("last")["back"], cents(amount))
+            self.assertEqual(player.client.mine("last")["returned"], cents(amount))
 
     async def effective(self, amounts):
         """Which part of each one's only bet counts."""
@@ -309,7 +309,7 @@ class Case(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(bet.get("effective", bet["stake"]), cents(amount))
 
     async def cash_out(self, player):
-        await self.pit.give("PayCredit", by="supervisor", terminal=player.terminal)
+        await self.pit.order("PayCredit", by="supervisor", terminal=player.terminal)
         self.stated[player] = 0
 
     def voided(self, cause):
@@ -320,7 +320,7 @@ class Case(unittest.IsolatedAsyncioTestCase):
 
     async def resolve(self, cause, note, by="supervisor"):
         incident = next(one["incident"] for one in self.pit.see("incidents") if one["cause"] == cause)
-        await self.pit.give("ResolveIncident", by=by, incident=incident, note=note)
+        await self.pit.order("ResolveIncident", by=by, incident=incident, note=note)
 
     @contextlib.contextmanager
     def refused(self, reason):

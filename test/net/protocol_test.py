@@ -31,7 +31,7 @@ class Schema(rounds_test.Case):
         for game, (table, _) in MANUAL.items():
             console = await Console.open(server, game, record=record)
             player = await server.connect(record=record)
-            place = await player.sit(table)
+            place = await player.join(table)
             await player.watch("property")
             await console.step([1, 2, 4])
             await console.play_until_open()
@@ -39,7 +39,7 @@ class Schema(rounds_test.Case):
             await player.bet("small", 1000, **seat)
             with self.assertRaises(Refused):
                 await player.bet("small", 1, **seat)
-            await player.give("WithdrawBets", **{"with": {"bets": [{"spot": "small"}], **seat}})
+            await player.order("WithdrawBets", **{"arguments": {"bets": [{"spot": "small"}], **seat}})
             await player.bet("small", 1000, **seat)
             while console.round["betting"]:
                 await console.step([1, 2, 4])
@@ -47,8 +47,8 @@ class Schema(rounds_test.Case):
                 await player.bet("small", 1000, **seat)
             await console.play_to_end((1, 2, 4))
             await player.until(lambda: player.mine("last"), "the end")
-            await player.ask("rounds", table=table)
-            await player.ask("rise")
+            await player.request("list_rounds", table=table)
+            await player.request("leave")
             await console.client.close()
         checks = {"client": validator("client"), "server": validator("server")}
         for side, message in record:
@@ -59,7 +59,7 @@ class Schema(rounds_test.Case):
 
     def test_the_schema_can_fail(self):
         check = validator("client")
-        good = {"id": 1, "ask": "give", "order": "OpenBetting", "table": 1}
+        good = {"id": 1, "type": "order", "order": "OpenBetting", "table": 1}
         self.assertTrue(check.is_valid(good))
         for bad in ({**good, "time": 5}, {**good, "order": "Open"}, {**good, "id": "1"}, {"id": 1}):
             self.assertFalse(check.is_valid(bad), bad)
@@ -72,30 +72,30 @@ class Requests(rounds_test.Case):
         self.server = self.serve(manual("rws-etg"))
         self.console = await Console.open(self.server, "rws-etg")
         self.player = await self.server.connect()
-        await self.player.sit(1)
+        await self.player.join(1)
         await self.console.play_until_open()
 
     def order(self, number, spot="big", amount=1000):
-        return {"id": number, "ask": "give", "order": "PlaceBets", "with": {"bets": [{"spot": spot, "amount": amount}]}}
+        return {"id": number, "type": "order", "order": "PlaceBets", "arguments": {"bets": [{"spot": spot, "amount": amount}]}}
 
     async def test_a_request_sent_again_is_followed_once(self):
         player = self.player
         first = await player.bet("big", 1000)
         number = player.counter
         for _ in range(5):
-            again = await player.ask_as(number, "give", order="PlaceBets",
-                                        **{"with": {"bets": [{"spot": "big", "amount": 1000}]}})
+            again = await player.request_as(number, "order", order="PlaceBets",
+                                        **{"arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
             self.assertEqual(again["bets"][0], first)
         self.assertEqual(player.mine("money")["staked"], 1000)
         # From a new connection too, whose counter goes on from what the server knows.
         token = player.token
         await player.close()
         other = await self.server.connect()
-        answer = await other.sit(1, token=token)
+        answer = await other.join(1, token=token)
         self.assertEqual(answer["topic"], player.place)
         self.assertEqual(answer["request"], number)
-        again = await other.ask_as(number, "give", order="PlaceBets",
-                                   **{"with": {"bets": [{"spot": "big", "amount": 1000}]}})
+        again = await other.request_as(number, "order", order="PlaceBets",
+                                   **{"arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
         self.assertEqual(again["bets"][0], first)
         self.assertEqual(other.mine("money")["staked"], 1000)
         self.assertEqual(other.mine("bets"), [{"spot": "big", "stake": 1000}])
@@ -105,18 +105,18 @@ class Requests(rounds_test.Case):
         numbers = [base + n for n in (3, 1, 5, 2, 4, 3, 1, 5)]
         for number in numbers:
             await player.send(self.order(number, amount=100))
-        await player.until(lambda: all(number in player.answers for number in numbers), "all answers")
-        self.assertTrue(all(player.answers[number]["ok"] for number in numbers))
+        await player.until(lambda: all(number in player.replies for number in numbers), "all answers")
+        self.assertTrue(all(player.replies[number]["ok"] for number in numbers))
         await player.until(lambda: player.mine("money")["staked"] == 500, "five bets")
         self.assertEqual(player.mine("money"), {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
 
     async def test_play_credit_that_is_full_is_not_topped_up(self):
         player = self.player
         with self.assertRaises(Refused) as refused:
-            await player.ask("top_up")
+            await player.request("top_up")
         self.assertEqual(refused.exception.reason, "credit_full")
         await player.bet("big", 1000)
-        await player.ask("top_up")
+        await player.request("top_up")
         await player.until(lambda: player.mine("money")["credit"] == 50000, "credit again")
 
     async def test_rounds_are_looked_back_through_page_by_page(self):
@@ -126,23 +126,23 @@ class Requests(rounds_test.Case):
                 await self.player.bet("small", 1000)
             await self.console.play_to_end((1, 2, number))
         pages, before = [], {}
-        while page := (await self.player.ask("rounds", table=1, most=2, **before))["rounds"]:
+        while page := (await self.player.request("list_rounds", table=1, limit=2, **before))["rounds"]:
             pages.append(page)
             before = {"before": page[-1]["round"]}
         self.assertEqual([[one["round"] for one in page] for page in pages], [[5, 4], [3, 2], [1]])
         third = pages[1][0]
-        self.assertEqual((third["roll"], third["back"]), ([1, 2, 3], 2000))
+        self.assertEqual((third["roll"], third["returned"]), ([1, 2, 3], 2000))
         everything = [one for page in pages for one in page]
         self.assertEqual(len({one["dice"] for one in everything}), 1)
         times = [one["at"] for one in everything]
         self.assertEqual(times, sorted(times, reverse=True))
         self.assertLess(abs(times[0] - 1000 * time.time()), 600_000)
         for before in (1, 2**53):
-            page = (await self.player.ask("rounds", table=1, before=before))["rounds"]
+            page = (await self.player.request("list_rounds", table=1, before=before))["rounds"]
             self.assertEqual(len(page), 0 if before == 1 else 5)
         for bad in (0, -1, "5"):
             with self.assertRaises(Refused) as refused:
-                await (await self.server.connect()).ask("rounds", table=1, before=bad)
+                await (await self.server.connect()).request("list_rounds", table=1, before=bad)
             self.assertEqual(refused.exception.reason, "bad_message")
 
     async def test_whoever_missed_something_asks_for_all(self):
@@ -151,12 +151,12 @@ class Requests(rounds_test.Case):
         player.sequence[player.place] -= 1  # as if a delta had been lost
         await player.bet("big", 1000)
         self.assertEqual(player.gaps, 1)
-        await player.ask("watch", topic=player.place)
+        await player.request("watch", topic=player.place)
         await player.until(lambda: player.mine("money")["staked"] == 2000, "a snapshot")
 
     async def test_a_place_has_one_connection(self):
         other = await self.server.connect()
-        answer = await other.sit(1, token=self.player.token)
+        answer = await other.join(1, token=self.player.token)
         self.assertEqual(answer["topic"], self.player.place)
         await self.player.until(lambda: self.player.closed, "the end of the older one")
         self.assertIn({"notice": "taken_over"}, self.player.notices)
@@ -164,59 +164,59 @@ class Requests(rounds_test.Case):
 
     async def test_a_token_is_worth_nothing_once_somebody_else_sat_there(self):
         player = await self.server.connect()
-        place = (await player.sit(1, layout="rws-etg-2"))["topic"]
-        await player.ask("rise")
+        place = (await player.join(1, layout="rws-etg-2"))["topic"]
+        await player.request("leave")
         other = await self.server.connect()
-        while (await other.sit(1, layout="rws-etg-2"))["topic"] != place:  # the last to be given away
+        while (await other.join(1, layout="rws-etg-2"))["topic"] != place:  # the last to be given away
             other = await self.server.connect()
         again = await self.server.connect()
-        self.assertNotEqual((await again.sit(1, token=player.token))["topic"], place)
+        self.assertNotEqual((await again.join(1, token=player.token))["topic"], place)
         await other.bet("big", 1000)
         self.assertFalse(other.closed)
 
     async def test_a_place_that_was_left_with_bets_is_kept(self):
         player = await self.server.connect()
-        place = (await player.sit(1, layout="rws-etg-2"))["topic"]
+        place = (await player.join(1, layout="rws-etg-2"))["topic"]
         await player.bet("big", 1000)
         await player.close()
         for _ in range(9):
             other = await self.server.connect()
-            self.assertNotEqual((await other.sit(1, layout="rws-etg-2"))["topic"], place)
+            self.assertNotEqual((await other.join(1, layout="rws-etg-2"))["topic"], place)
         with self.assertRaises(Refused):
-            await (await self.server.connect()).sit(1, layout="rws-etg-2")
+            await (await self.server.connect()).join(1, layout="rws-etg-2")
         back = await self.server.connect()
-        self.assertEqual((await back.sit(1, token=player.token))["topic"], place)
+        self.assertEqual((await back.join(1, token=player.token))["topic"], place)
         self.assertEqual(back.mine("bets"), [{"spot": "big", "stake": 1000}])
 
     async def test_what_was_meant_for_a_round_reaches_no_other(self):
         player, number = self.player, self.console.round["number"]
-        order = {"order": "PlaceBets", "with": {"bets": [{"spot": "big", "amount": 1000}]}}
-        await player.ask("give", round=number, **order)
+        order = {"order": "PlaceBets", "arguments": {"bets": [{"spot": "big", "amount": 1000}]}}
+        await player.request("order", round=number, **order)
         followed = player.counter
         with self.assertRaisesRegex(Refused, "wrong_round"):
-            await player.ask("give", round=number + 1, **order)
+            await player.request("order", round=number + 1, **order)
         self.assertEqual(player.mine("money")["staked"], 1000)
         refused = player.counter
-        await player.ask("give", round=number, **order)
+        await player.request("order", round=number, **order)
         # What was followed is answered as it was, whatever round there is by then.
         await self.console.play_to_end((1, 2, 4))
         await self.console.play_until_open()
-        again = await player.ask_as(followed, "give", round=number, **order)
+        again = await player.request_as(followed, "order", round=number, **order)
         self.assertTrue(again["ok"])
         with self.assertRaisesRegex(Refused, "wrong_round"):
-            await player.ask("give", round=number, **order)
+            await player.request("order", round=number, **order)
         # Nor does one that was refused then and comes again, though a later one was followed.
         with self.assertRaisesRegex(Refused, "wrong_round"):
-            await player.ask_as(refused, "give", round=number + 2, **order)
+            await player.request_as(refused, "order", round=number + 2, **order)
         self.assertEqual(player.mine("bets"), [])
 
     async def test_one_password_at_a_time(self):
         """Or one connection could keep everybody else from logging on."""
         stranger = await self.server.connect()
         for number in range(1, 11):
-            await stranger.send({"id": number, "ask": "enter", "name": "nobody", "password": "wrong-password"})
-        await stranger.until(lambda: all(number in stranger.answers for number in range(1, 11)), "all answers")
-        reasons = [stranger.answers[number]["reason"] for number in range(1, 11)]
+            await stranger.send({"id": number, "type": "sign_in", "name": "nobody", "password": "wrong-password"})
+        await stranger.until(lambda: all(number in stranger.replies for number in range(1, 11)), "all answers")
+        reasons = [stranger.replies[number]["reason"] for number in range(1, 11)]
         self.assertEqual(reasons.count("wrong_password") + reasons.count("busy"), 10)
         self.assertEqual(reasons[0], "wrong_password")
         self.assertIn("busy", reasons)
@@ -224,25 +224,25 @@ class Requests(rounds_test.Case):
     async def test_nobody_sees_or_does_what_is_not_theirs(self):
         player = self.player
         other = await self.server.connect()
-        await other.sit(1)
+        await other.join(1)
         for topic in (other.place, "console/1", "places/1"):
             with self.assertRaises(Refused) as refused:
-                await player.ask("watch", topic=topic)
+                await player.request("watch", topic=topic)
             self.assertEqual(refused.exception.reason, "not_allowed", topic)
         for order, fields in (("CloseBetting", {}), ("KeyDice", {"dice": [1, 2, 3]}), ("OpenTable", {}),
                               ("PutCredit", {"terminal": 101, "amount": 100}), ("Restart", {}),
                               ("ReportReading", {"round": 1, "close_hash": "0" * 64, "roll": [1, 1, 1]})):
             with self.assertRaises(Refused) as refused:
-                await player.give(order, **{"with": fields} if fields else {})
+                await player.order(order, **{"arguments": fields} if fields else {})
             self.assertEqual(refused.exception.reason, "not_allowed", order)
         with self.assertRaises(Refused) as refused:
-            await player.give("OpenBetting", table=1, **{"as": 2})
+            await player.order("OpenBetting", table=1, person=2)
         self.assertEqual(refused.exception.reason, "not_logged_on")
         # A dealer does not become the system, nor somebody higher, by saying so.
         for role in ("system", "shift-manager", "player"):
             with self.assertRaises(Refused) as refused:
-                await self.console.client.give("Restart" if role == "system" else "OpenTable", table=1, role=role,
-                                               **{"as": self.console.people["dealer"]})
+                await self.console.client.order("Restart" if role == "system" else "OpenTable", table=1, role=role,
+                                               person=self.console.people["dealer"])
             self.assertIn(refused.exception.reason, ("role_not_held", "not_allowed"), role)
         # What others do is not in what a player is told.
         await other.bet("small", 700)
@@ -254,19 +254,19 @@ class Requests(rounds_test.Case):
         await self.server.hire("auditor")
         for name, password in (("auditor", "wrong-password"), ("nobody", "wrong-password")):
             with self.assertRaises(Refused) as refused:
-                await stranger.ask("enter", name=name, password=password)
+                await stranger.request("sign_in", name=name, password=password)
             self.assertEqual(refused.exception.reason, "wrong_password")
         for _ in range(2):
             with self.assertRaises(Refused):
-                await stranger.ask("enter", name="auditor", password="wrong-password")
+                await stranger.request("sign_in", name="auditor", password="wrong-password")
         with self.assertRaises(Refused) as refused:  # locked, even with the right one
-            await stranger.ask("enter", name="auditor", password=self.server.passwords["auditor"])
+            await stranger.request("sign_in", name="auditor", password=self.server.passwords["auditor"])
         self.assertEqual(refused.exception.reason, "person_disabled")
         with self.assertRaises(Refused) as refused:
-            await stranger.ask("password", name="dealer", **{"as": 1}, new="a-new-password")
+            await stranger.request("set_password", name="dealer", person=1, new="a-new-password")
         self.assertEqual(refused.exception.reason, "not_logged_on")
         with self.assertRaises(Refused):
-            await stranger.ask("password", name="dealer", old="wrong-password", new="a-new-password")
+            await stranger.request("set_password", name="dealer", old="wrong-password", new="a-new-password")
 
 
 class Terminals(rounds_test.Case):
@@ -276,14 +276,14 @@ class Terminals(rounds_test.Case):
         config = manual("rws-etg").replace("training = true\n", "").replace('play_credit = "500.00"\n', "")
         self.server = self.serve(config)
         self.console = await Console.open(self.server, "rws-etg")
-        await self.console.enter("technician")
-        await self.console.enter("cashier")
+        await self.console.sign_in("technician")
+        await self.console.sign_in("cashier")
 
     async def enrol(self, terminal, key):
         client = self.console.client
-        answer = await client.ask("code", table=1, terminal=terminal, **{"as": self.console.people["technician"]})
+        answer = await client.request("create_enrolment_code", table=1, terminal=terminal, person=self.console.people["technician"])
         one = await self.server.connect()
-        await one.ask("enrol", code=answer["code"], key=key.verify_key.encode().hex())
+        await one.request("enrol", code=answer["code"], key=key.verify_key.encode().hex())
         await one.close()
         return answer["code"]
 
@@ -292,7 +292,7 @@ class Terminals(rounds_test.Case):
         await one.until(lambda: one.notices, "the greeting")
         self.assertEqual(one.notices[0]["hello"], "sicbo.v1")
         text = text or f"sicbo-terminal-v1 {one.notices[0]['nonce']} {terminal}"
-        answer = await one.ask("prove", terminal=terminal, signature=key.sign(text.encode()).signature.hex())
+        answer = await one.request("authenticate_terminal", terminal=terminal, signature=key.sign(text.encode()).signature.hex())
         one.place = answer["topic"]
         await one.watch(one.place)
         return one
@@ -302,17 +302,17 @@ class Terminals(rounds_test.Case):
         code = await self.enrol(101, key)
         stranger = await self.server.connect()
         with self.assertRaises(Refused) as refused:
-            await stranger.ask("enrol", code=code, key=other.verify_key.encode().hex())
+            await stranger.request("enrol", code=code, key=other.verify_key.encode().hex())
         self.assertEqual(refused.exception.reason, "wrong_code")
         with self.assertRaises(Refused) as refused:
-            await stranger.sit(1)
+            await stranger.join(1)
         self.assertEqual(refused.exception.reason, "not_allowed")
         for terminal, wrong, text in ((101, other, None), (102, key, None), (101, key, "sicbo-terminal-v1 " + "0" * 64 + " 101")):
             with self.assertRaises(Refused) as refused:
                 await self.prove(terminal, wrong, text)
             self.assertEqual(refused.exception.reason, "wrong_key")
         player = await self.prove(101, key)
-        await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+        await self.console.order("PutCredit", by="cashier", terminal=101, amount=10000)
         await player.until(lambda: player.mine("money")["credit"] == 10000, "credit")
         await self.console.play_until_open()
         await player.bet("big", 1000)
@@ -327,7 +327,7 @@ class Terminals(rounds_test.Case):
         new = await self.prove(101, other)
         await self.console.play_to_end((6, 5, 1))
         await new.until(lambda: new.mine("money")["credit"] == 11000, "the win")
-        await self.console.give("PayCredit", by="cashier", terminal=101)
+        await self.console.order("PayCredit", by="cashier", terminal=101)
         self.finish(self.server)
 
     def place(self, terminal):
@@ -344,7 +344,7 @@ class Terminals(rounds_test.Case):
         await staff.until(lambda: not self.place(101)["online"], "that nobody has come yet")
         player = await self.prove(101, key)
         await staff.until(lambda: self.place(101)["online"], "that it has come")
-        await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+        await self.console.order("PutCredit", by="cashier", terminal=101, amount=10000)
         await self.console.play_until_open()
         await player.bet("big", 1000)
         # Gone and back at once is no news.
@@ -358,7 +358,7 @@ class Terminals(rounds_test.Case):
         self.assertEqual(self.events(), before + 1)
         self.assertEqual(self.place(101)["staked"], 1000)
         with self.assertRaises(Refused) as refused:
-            await self.console.give("PutCredit", by="cashier", terminal=101, amount=10000)
+            await self.console.order("PutCredit", by="cashier", terminal=101, amount=10000)
         self.assertEqual(refused.exception.reason, "terminal_offline")
         await self.console.play_to_end((6, 5, 1))
         await staff.until(lambda: self.place(101)["credit"] == 11000, "the win of one that is gone")
@@ -369,7 +369,7 @@ class Terminals(rounds_test.Case):
         # A server that stops has not lost its terminals; one that they do not come back to has.
         self.assertEqual(self.server.stop(times=2), 0)
         self.server.start()
-        self.console.client = await self.server.enter("supervisor")
+        self.console.client = await self.server.sign_in("supervisor")
         await self.console.client.watch("places/1")
         self.assertTrue(self.place(101)["online"])
         await self.console.client.until(lambda: not self.place(101)["online"], "that it did not come back")
@@ -380,15 +380,15 @@ class Terminals(rounds_test.Case):
     async def test_codes_are_for_those_who_set_terminals_up(self):
         for who, reason in (("dealer", "not_allowed"), ("cashier", "not_allowed")):
             with self.assertRaises(Refused) as refused:
-                await self.console.client.ask("code", table=1, terminal=101, **{"as": self.console.people[who]})
+                await self.console.client.request("create_enrolment_code", table=1, terminal=101, person=self.console.people[who])
             self.assertEqual(refused.exception.reason, reason)
         stranger = await self.server.connect()
         with self.assertRaises(Refused) as refused:
-            await stranger.ask("code", table=1, terminal=101, **{"as": 2})
+            await stranger.request("create_enrolment_code", table=1, terminal=101, person=2)
         self.assertEqual(refused.exception.reason, "not_logged_on")
         for code in ("", "xxxx-xxxx-xxxx"):
             with self.assertRaises(Refused):
-                await stranger.ask("enrol", code=code, key="0" * 64)
+                await stranger.request("enrol", code=code, key="0" * 64)
 
 
 class Staff(rounds_test.Case):
@@ -397,39 +397,39 @@ class Staff(rounds_test.Case):
         console = await Console.open(server, "rws-etg")
         dealer = await server.connect()
         await dealer.watch("table/1")
-        await server.enter("dealer", dealer)  # from the console's connection to one of their own
+        await server.sign_in("dealer", dealer)  # from the console's connection to one of their own
         await dealer.watch("console/1")
         await dealer.watch("places/1")
-        admin = await server.enter("admin")
-        await admin.give("DisablePerson", **{"as": admin.person, "with": {"person": dealer.person}})
+        admin = await server.sign_in("admin")
+        await admin.order("DisablePerson", **{"person": admin.person, "arguments": {"person": dealer.person}})
         seen = {topic: json.dumps(state) for topic, state in dealer.topics.items()}
         player = await server.connect()
-        await player.sit(1)
-        await console.give("TakeOutOfService", by="supervisor", reason="a look at the dice")
+        await player.join(1)
+        await console.order("TakeOutOfService", by="supervisor", reason="a look at the dice")
         await dealer.until(lambda: dealer.topics["table/1"]["status"]["out_of_service"], "what everybody sees")
         await console.client.until(lambda: any(one["credit"] for one in console.client.topics["places/1"]["places"]), "a guest")
         await asyncio.sleep(0.5)
         for topic in ("console/1", "places/1"):
             self.assertEqual(json.dumps(dealer.topics[topic]), seen[topic], topic)
             with self.assertRaises(Refused) as refused:
-                await dealer.ask("watch", topic=topic)
+                await dealer.request("watch", topic=topic)
             self.assertEqual(refused.exception.reason, "not_allowed")
         with self.assertRaises(Refused) as refused:
-            await dealer.give("OpenBetting", table=1, **{"as": dealer.person})
+            await dealer.order("OpenBetting", table=1, person=dealer.person)
         self.assertEqual(refused.exception.reason, "not_logged_on")
         with self.assertRaises(Refused) as refused:
-            await server.enter("dealer", dealer)
+            await server.sign_in("dealer", dealer)
         self.assertEqual(refused.exception.reason, "person_disabled")
         self.finish(server)
 
 
     async def test_whose_password_was_reset_must_enter_again(self):
         server = self.serve(manual("rws-etg"))
-        dealer = await server.enter("dealer")
-        admin = await server.enter("admin")
-        await admin.ask("password", **{"as": admin.person}, name="dealer", new="for-once-only")
+        dealer = await server.sign_in("dealer")
+        admin = await server.sign_in("admin")
+        await admin.request("set_password", person=admin.person, name="dealer", new="for-once-only")
         with self.assertRaises(Refused) as refused:
-            await dealer.give("LogOn", table=1, **{"as": dealer.person})
+            await dealer.order("LogOn", table=1, person=dealer.person)
         self.assertEqual(refused.exception.reason, "not_logged_on")
         self.finish(server)
 
@@ -438,25 +438,25 @@ class Guests(rounds_test.Case):
     async def test_have_no_claim_to_a_terminal_that_was_enrolled_since(self):
         server = self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        await console.enter("technician")
+        await console.sign_in("technician")
         guest = await server.connect()
-        place = await guest.sit(1)
+        place = await guest.join(1)
         token = guest.token
         await console.play_until_open()
         await guest.bet("big", 1000)
-        code = await console.client.ask("code", table=1, terminal=place["number"], **{"as": console.people["technician"]})
+        code = await console.client.request("create_enrolment_code", table=1, terminal=place["number"], person=console.people["technician"])
         one, key = await server.connect(), nacl.signing.SigningKey.generate()
-        await one.ask("enrol", code=code["code"], key=key.verify_key.encode().hex())
+        await one.request("enrol", code=code["code"], key=key.verify_key.encode().hex())
         # Neither the one who sits there now, nor with the token later.
         await guest.until(lambda: guest.closed, "the end for the guest")
         self.assertIn({"notice": "taken_over"}, guest.notices)
         again = await server.connect()
-        other = await again.sit(1, token=token)
+        other = await again.join(1, token=token)
         self.assertNotEqual(other["number"], place["number"])
         self.assertEqual(again.mine("bets"), [])
         self.assertNotEqual(again.token, token)
         with self.assertRaises(Refused) as refused:
-            await again.ask("watch", topic=place["topic"])
+            await again.request("watch", topic=place["topic"])
         self.assertEqual(refused.exception.reason, "not_allowed")
         await console.play_to_end((1, 2, 4))
         self.finish(server)
@@ -467,7 +467,7 @@ class Nonsense(rounds_test.Case):
         self.server = self.serve(manual("rws-etg"))
         self.console = await Console.open(self.server, "rws-etg")
         self.honest = await self.server.connect()
-        await self.honest.sit(1)
+        await self.honest.join(1)
         await self.console.play_until_open()
 
     async def still_fine(self):
@@ -483,20 +483,20 @@ class Nonsense(rounds_test.Case):
 
     async def test_each_is_answered_and_the_third_ends_the_connection(self):
         texts = [
-            "", "{", "[]", "null", "7", '"text"', "{}", '{"id":1}', '{"id":0,"ask":"rise"}', '{"id":-1,"ask":"rise"}',
-            '{"id":1.5,"ask":"rise"}', '{"id":"1","ask":"rise"}', '{"id":9007199254740993,"ask":"rise"}',
-            '{"id":1,"ask":"stand"}', '{"id":1,"ask":"rise","x":1}', '{"id":1,"id":2,"ask":"rise"}',
-            '{"id":1,"ask":"sit"}', '{"id":1,"ask":"sit","table":"1"}', '{"id":1,"ask":"watch","topic":"table/01"}',
-            '{"id":1,"ask":"watch","topic":"table/99999999999"}', '{"id":1,"ask":"give","order":"Nothing"}',
-            '{"id":1,"ask":"give","order":"PlaceBets"}', '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":{}}}',
-            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":1.5}]}}',
-            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":-1}]}}',
-            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"bigger","amount":1}]}}',
-            '{"id":1,"ask":"give","order":"PlaceBets","with":{"bets":[{"spot":"big","amount":1,"at":5}]}}',
-            '{"id":1,"ask":"give","order":"KeyDice","with":{"dice":[1,2,"3"]}}',
-            '{"id":1,"ask":"give","order":"EnterResult","with":{"roll":[1,2,7]}}',
-            '{"id":1,"ask":"give","order":"EnterResult","with":{}}',
-            '{"id":1,"ask":"enter","name":"a\\u0000b","password":"x"}', "[" * 4000, '{"id":1,"ask":"rise"} x',
+            "", "{", "[]", "null", "7", '"text"', "{}", '{"id":1}', '{"id":0,"type":"leave"}', '{"id":-1,"type":"leave"}',
+            '{"id":1.5,"type":"leave"}', '{"id":"1","type":"leave"}', '{"id":9007199254740993,"type":"leave"}',
+            '{"id":1,"type":"stand"}', '{"id":1,"type":"leave","x":1}', '{"id":1,"id":2,"type":"leave"}',
+            '{"id":1,"type":"join"}', '{"id":1,"type":"join","table":"1"}', '{"id":1,"type":"watch","topic":"table/01"}',
+            '{"id":1,"type":"watch","topic":"table/99999999999"}', '{"id":1,"type":"order","order":"Nothing"}',
+            '{"id":1,"type":"order","order":"PlaceBets"}', '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":{}}}',
+            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":1.5}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":-1}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"bigger","amount":1}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":1,"at":5}]}}',
+            '{"id":1,"type":"order","order":"KeyDice","arguments":{"dice":[1,2,"3"]}}',
+            '{"id":1,"type":"order","order":"EnterResult","arguments":{"roll":[1,2,7]}}',
+            '{"id":1,"type":"order","order":"EnterResult","arguments":{}}',
+            '{"id":1,"type":"sign_in","name":"a\\u0000b","password":"x"}', "[" * 4000, '{"id":1,"type":"leave"} x',
         ]
         for start in range(0, len(texts), 3):
             one = await self.raw()
@@ -522,13 +522,13 @@ class Nonsense(rounds_test.Case):
 
     async def test_staff_may_say_more_at_once_than_players(self):
         def large(number, size):
-            text = json.dumps({"id": number, "ask": "rounds", "table": 1})
+            text = json.dumps({"id": number, "type": "list_rounds", "table": 1})
             return text + " " * (size - len(text))
 
         async def takes(client, size):
             client.counter += 1
             await client.socket.send(large(client.counter, size))
-            await client.until(lambda: client.counter in client.answers, f"an answer to {size} bytes")
+            await client.until(lambda: client.counter in client.replies, f"an answer to {size} bytes")
 
         async def ends(client, size):
             await client.socket.send(large(client.counter + 1, size))
@@ -536,26 +536,26 @@ class Nonsense(rounds_test.Case):
             self.assertEqual(client.closed[0], 1009)
 
         player = await self.server.connect()
-        await player.sit(1)
+        await player.join(1)
         await takes(player, 4096)
         await ends(player, 4097)
-        staff = await self.server.enter("auditor")
+        staff = await self.server.sign_in("auditor")
         await takes(staff, 16384)
         await ends(staff, 16385)
-        left = await self.server.enter("auditor")
+        left = await self.server.sign_in("auditor")
         await takes(left, 16384)
-        await left.ask("leave", **{"as": left.person})
+        await left.request("sign_out", person=left.person)
         await takes(left, 4096)
         await ends(left, 4097)
         await self.still_fine()
 
     async def test_whoever_asks_for_nothing_is_closed(self):
         idle, talks, spectator, player = [await self.server.connect() for _ in range(4)]
-        staff = await self.server.enter("auditor")
+        staff = await self.server.sign_in("auditor")
         await spectator.watch("property")
-        await player.sit(1)
+        await player.join(1)
         with self.assertRaises(Refused):
-            await talks.ask("rise")
+            await talks.request("leave")
         begun = time.monotonic()
         for client in (idle, talks):
             await client.until(lambda: client.closed, "the end")
@@ -570,7 +570,7 @@ class Nonsense(rounds_test.Case):
         one = await Client.connect(self.server.address)
         try:
             for n in range(1, 500):
-                await one.send({"id": n, "ask": "rise"})
+                await one.send({"id": n, "type": "leave"})
         except websockets.ConnectionClosed:
             pass
         await one.until(lambda: one.closed, "the end")
@@ -627,7 +627,7 @@ class Nonsense(rounds_test.Case):
         deaf = await self.raw()
         deaf.transport.pause_reading()
         for n in range(30):
-            await deaf.send(json.dumps({"id": n + 1, "ask": "watch", "topic": "table/1"}))
+            await deaf.send(json.dumps({"id": n + 1, "type": "watch", "topic": "table/1"}))
         await self.still_fine()
         await self.console.play_to_end((1, 2, 4))
 

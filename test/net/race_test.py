@@ -21,7 +21,7 @@ class Race(rounds_test.Case):
         console = await Console.open(server, "rws-etg")
         players = [await server.connect() for _ in range(SIZE.terminals)]
         for player in players:
-            await player.sit(1, layout="rws-etg-1")
+            await player.join(1, layout="rws-etg-1")
         draw = random.Random(5)
         late = taken = 0
         for number in range(1, SIZE.closes + 1):
@@ -34,11 +34,11 @@ class Race(rounds_test.Case):
                 for _ in range(4):
                     player.counter += 1
                     ids.append(player.counter)
-                    await player.send({"id": player.counter, "ask": "give", "order": "PlaceBets",
-                                       "with": {"bets": [{"spot": "big", "amount": 100}]}})
+                    await player.send({"id": player.counter, "type": "order", "order": "PlaceBets",
+                                       "arguments": {"bets": [{"spot": "big", "amount": 100}]}})
                     await asyncio.sleep(draw.random() * 0.01)
-                await player.until(lambda: all(one in player.answers for one in ids), "all answers")
-                answers = [player.answers[one] for one in ids]
+                await player.until(lambda: all(one in player.replies for one in ids), "all answers")
+                answers = [player.replies[one] for one in ids]
                 good = [answer for answer in answers if answer["ok"]]
                 bad = [answer for answer in answers if not answer["ok"]]
                 # What comes after the first that was too late is too late as well.
@@ -49,7 +49,7 @@ class Race(rounds_test.Case):
 
             async def close():
                 await asyncio.sleep(0.02)
-                await console.give("CloseBetting")
+                await console.order("CloseBetting")
 
             results = await asyncio.gather(close(), *(fire(player) for player in players))
             taken += sum(good for good, _ in results[1:])
@@ -60,7 +60,7 @@ class Race(rounds_test.Case):
                     continue
                 await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
                 self.assertEqual(player.mine("last")["staked"], expected[player])
-                self.assertEqual(player.mine("last")["back"], 2 * expected[player])
+                self.assertEqual(player.mine("last")["returned"], 2 * expected[player])
             for player in players:
                 await player.until(lambda: player.mine("money")["staked"] == 0, "nothing in play")
                 self.assertEqual(player.gaps, 0)

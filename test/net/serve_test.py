@@ -154,13 +154,13 @@ class Serve(rounds_test.Case):
         self.assertEqual(server.get("/readyz"), (200, "ready\n"))
         player = await server.connect()
         for table in (1, 2, 3, 4):
-            place = await player.sit(table)
+            place = await player.join(table)
             self.assertEqual(player.mine("money")["credit"], 100000)
             rules = player.topics[f"table/{table}"]["table"]["rules"]
             game = json.loads(server.get(f"/api/rules/{rules}")[1])
             self.assertIn(player.mine("place")["layout"], [one["id"] for one in game["layouts"]])
             self.assertGreater(place["number"], 0)
-            await player.ask("rise")
+            await player.request("leave")
         metrics = server.get("/metrics")[1]
         events = [line for line in metrics.splitlines() if line.startswith("sicbo_events_total ")]
         self.assertGreater(float(events[0].split()[1]), 3)
@@ -171,27 +171,27 @@ class Serve(rounds_test.Case):
         server = self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
         player = await server.connect()
-        await player.sit(1)
+        await player.join(1)
         await console.play_until_open()
         await player.bet("big", 1000)
         server.process.send_signal(signal.SIGTERM)
         time.sleep(0.3)
         self.assertIsNone(server.process.poll())
         await player.bet("big", 1000)  # this round is as any other
-        await console.give("CloseBetting")
-        await console.give("StartMix")
-        await console.give("EndMix", mixes=3)
-        await console.give("Uncover", flat=True)
-        await console.give("KeyDice", dice=[6, 6, 5])
+        await console.order("CloseBetting")
+        await console.order("StartMix")
+        await console.order("EndMix", mixes=3)
+        await console.order("Uncover", flat=True)
+        await console.order("KeyDice", dice=[6, 6, 5])
         try:
-            await console.give("EnterResult", roll=[6, 6, 5])
+            await console.order("EnterResult", roll=[6, 6, 5])
         except AssertionError:
             pass  # it was faster to stop than to answer
         self.assertEqual(server.process.wait(20), 0)
         server.process.stdout.close()
         server.start()
         again = await server.connect()
-        await again.sit(1, token=player.token)
+        await again.join(1, token=player.token)
         self.assertEqual(again.mine("money")["credit"], 50000 + 2000)
         self.assertEqual(again.mine("last")["round"], 1)
         self.finish(server)
@@ -221,7 +221,7 @@ class Serve(rounds_test.Case):
             except (OSError, http.client.HTTPException):
                 time.sleep(0.05)
         self.assertEqual(status, 200)
-        await first.sit(1)
+        await first.join(1)
         self.finish(server)
 
     async def test_waits_when_no_file_is_left_to_open(self):
@@ -231,7 +231,7 @@ class Serve(rounds_test.Case):
         line = next(one for one in (proc / "limits").read_text().splitlines() if one.startswith("Max open files"))
         self.assertEqual(line.split()[3:5], [str(few)] * 2, "as many as the system allows")
         player = await server.connect()
-        await player.sit(1)
+        await player.join(1)
         host, port = server.address.split(":")
         work = lambda: sum(int(one) for one in (proc / "stat").read_text().rsplit(")", 1)[1].split()[11:13])
         idle = -work()  # a program that is watched for races has work of its own
@@ -245,11 +245,11 @@ class Serve(rounds_test.Case):
         before = work()
         time.sleep(1)
         self.assertLess((work() - before - idle) / os.sysconf("SC_CLK_TCK"), 0.3, "seconds of work in one in which nobody was let in")
-        await player.ask("rounds", table=1)  # whoever is in is served
+        await player.request("list_rounds", table=1)  # whoever is in is served
         for one in crowd:
             one.close()
         late = await server.connect()
-        await late.sit(1)
+        await late.join(1)
         self.assertEqual(server.stop(), 0, server.log())
 
     async def test_tls(self):
@@ -261,7 +261,7 @@ class Serve(rounds_test.Case):
         address = f"wss://{server.address}/socket"
         socket = await websockets.connect(address, subprotocols=["sicbo.v1"], compression=None, ssl=trust)
         player = Client(socket)
-        await player.sit(1)
+        await player.join(1)
         self.assertEqual(player.mine("money")["credit"], 50000)
         self.assertIn(socket.transport.get_extra_info("ssl_object").version(), ("TLSv1.3", "TLSv1.2"))
         with urllib.request.urlopen(f"https://{server.address}/readyz", context=trust, timeout=10) as answer:
@@ -276,7 +276,7 @@ class Serve(rounds_test.Case):
             await websockets.connect(address, subprotocols=["sicbo.v1"], ssl=old)
         with self.assertRaises((OSError, http.client.HTTPException)):
             urllib.request.urlopen(f"http://{server.address}/readyz", timeout=10).close()
-        await player.ask("rise")
+        await player.request("leave")
         self.assertEqual(server.stop(), 0)
         # The certificate is kept, and one from the configuration is used as well.
         before = certificate.read_bytes()
@@ -324,10 +324,10 @@ class Serve(rounds_test.Case):
         server.start()
         client = await server.connect()
         with self.assertRaises(Refused) as refused:
-            await client.ask("enter", name="dora", password=once)
+            await client.request("sign_in", name="dora", password=once)
         self.assertEqual(refused.exception.reason, "password_once")
-        await client.ask("password", name="dora", old=once, new="dora-password")
-        await client.ask("enter", name="dora", password="dora-password")
+        await client.request("set_password", name="dora", old=once, new="dora-password")
+        await client.request("sign_in", name="dora", password="dora-password")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(user("disable", "dora", secrets=["admin-password"]).returncode, 0)
         self.assertIn("disabled", user("list").stdout)
@@ -341,9 +341,9 @@ class Serve(rounds_test.Case):
         stranger = await server.connect()
         for _ in range(3):
             with self.assertRaises(Refused):
-                await stranger.ask("enter", name="admin", password="wrong-password")
+                await stranger.request("sign_in", name="admin", password="wrong-password")
         with self.assertRaises(Refused) as refused:
-            await stranger.ask("enter", name="admin", password="admin-password")
+            await stranger.request("sign_in", name="admin", password="admin-password")
         self.assertEqual(refused.exception.reason, "person_disabled")
         self.assertEqual(server.stop(), 0)
         data = str(server.folder / "data")
@@ -358,14 +358,14 @@ class Serve(rounds_test.Case):
         once = re.search(r"(\w{4}-\w{4}-\w{4})$", done.stdout.strip()).group(1)
         server.start()
         client = await server.connect()
-        await client.ask("password", name="admin", old=once, new="another-password")
-        await client.ask("enter", name="admin", password="another-password")
+        await client.request("set_password", name="admin", old=once, new="another-password")
+        await client.request("sign_in", name="admin", password="another-password")
         self.finish(server)
 
     async def test_the_journal_knows_which_program_wrote_it(self):
         server = self.serve(manual("rws-etg"))
-        person = await server.enter("auditor")
-        answer = await person.ask("self_check", **{"as": person.person})
+        person = await server.sign_in("auditor")
+        answer = await person.request("self_check", person=person.person)
         own = hashlib.sha256(pathlib.Path(rounds_test.PROGRAM).read_bytes()).hexdigest()
         self.assertEqual(answer["program"], own)
         self.assertEqual(server.stop(), 0)
@@ -374,8 +374,8 @@ class Serve(rounds_test.Case):
         other.chmod(0o755)
         server.program = str(other)
         server.start()
-        person = await server.enter("auditor")
-        await person.ask("self_check", **{"as": person.person})
+        person = await server.sign_in("auditor")
+        await person.request("self_check", person=person.person)
         self.assertIn("another program than before", server.log())
         self.finish(server)
         done = run("export", str(server.folder / "data/journal"), "--what", "events", "--format", "json")
@@ -398,7 +398,7 @@ class Serve(rounds_test.Case):
                              "FAKETIME_DONT_FAKE_MONOTONIC", "DONT_FAKE_MONOTONIC"):
                     os.environ.pop(name)
             player = await server.connect()
-            await player.sit(1)
+            await player.join(1)
             for n, moved in enumerate(("+3600", "-86400", "+0")):
                 offset.write_text(moved)
                 until = time.monotonic() + 10
@@ -437,7 +437,7 @@ class Kill(rounds_test.Case):
         server = self.serve(manual(game))
         console = await Console.open(server, game)
         player = await server.connect()
-        place = await player.sit(table)
+        place = await player.join(table)
         seat = {} if place["topic"].startswith("terminal") else {"stay": place["number"]}
         bet = 0
         done = []
@@ -450,7 +450,7 @@ class Kill(rounds_test.Case):
         server.kill()
         server.start()
         again = await server.connect()
-        answer = await again.sit(table, token=player.token)
+        answer = await again.join(table, token=player.token)
         self.assertEqual(answer["topic"], player.place)
         return server, again, done, bet
 
@@ -501,15 +501,15 @@ class Kill(rounds_test.Case):
         tokens = []
         for _ in range(10):
             guest = await server.connect()
-            await guest.sit(3)
+            await guest.join(3)
             tokens.append(guest.token)
         late = await server.connect()
         with self.assertRaises(Refused):
-            await late.sit(3)
+            await late.join(3)
         await guest.close()
         for _ in range(50):  # until the server has noticed
             with contextlib.suppress(Refused):
-                await late.sit(3)
+                await late.join(3)
                 break
             await asyncio.sleep(0.1)
         self.assertEqual(late.mine("money")["credit"], 50000)
@@ -524,14 +524,14 @@ class Kill(rounds_test.Case):
         server = self.serve(config)
         for n in range(6):
             player = await server.connect()
-            await player.sit(1)
+            await player.join(1)
             before = player.topics["table/1"]["round"]
             number = before["number"] if before else 0
             time.sleep(0.37 * n)
             server.kill()
             server.start()
             player = await server.connect()
-            await player.sit(1)
+            await player.join(1)
             table = lambda: player.topics["table/1"]
             await player.until(lambda: table()["results"]["last"] > number, "the end of another round")
         self.finish(server)

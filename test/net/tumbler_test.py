@@ -60,7 +60,7 @@ def verify(proof, *words):
 class Case(rounds_test.Case):
     async def seat(self, server):
         player = await server.connect()
-        await player.sit(1)
+        await player.join(1)
         return player
 
     async def after(self, player, number_, what="another round"):
@@ -100,7 +100,7 @@ class Proof(Case):
             self.assertEqual((code, text.count("holds")), (0, 3), text)
             self.assertEqual(verify(proof, "--key", proof["key"])[0], 0)
             self.assertEqual(verify(proof, "--key", "0" * 64)[0], 1)
-            rounds = (await player.ask("rounds", table=1, most=1))["rounds"]
+            rounds = (await player.request("list_rounds", table=1, limit=1))["rounds"]
             self.assertEqual(verify([one["proof"] for one in rounds if one["proof"]])[0], 0)
             self.assertEqual(server.stop(times=2), 0)
             # The dispute bundle carries the same.
@@ -153,32 +153,32 @@ class Misdeeds(Case):
 
     async def asyncSetUp(self):
         self.server = self.serve(automatic("rws-etg"))
-        self.technician = await self.server.enter("technician")
+        self.technician = await self.server.sign_in("technician")
         self.player = await self.seat(self.server)
         await self.settled_after(self.player, 0)
 
-    async def misbehave(self, misdeed):
+    async def inject_fault(self, misdeed):
         # While bets are open: the tumble comes after it.
-        ask = lambda: self.technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": self.technician.person})
+        ask = lambda: self.technician.request("inject_fault", table=1, fault=misdeed, person=self.technician.person)
         return await self.bet_while_open(self.player, "big", before=ask)
 
     async def test_end_the_round_where_the_document_says_so(self):
         for misdeed, cause in self.VOID.items():
             with self.subTest(misdeed):
                 before = self.player.mine("money")
-                number_ = await self.misbehave(misdeed)
+                number_ = await self.inject_fault(misdeed)
                 await self.player.until(lambda: self.player.mine("last") and self.player.mine("last")["round"] == number_,
                                         f"the end of the round with {misdeed}")
                 last = self.player.mine("last")
                 self.assertEqual((last["ended"], last["void_for"]), ("void", cause))
-                self.assertEqual(last["back"], 100)
+                self.assertEqual(last["returned"], 100)
                 self.assertEqual(self.player.mine("money")["credit"], before["credit"] + before["staked"])
                 await self.settled_after(self.player, number_)
 
     async def test_do_no_harm_where_the_tumbler_only_talks_wrongly(self):
         for misdeed in ("no-answer", "nonsense", "other-round", "replay", "early", "false-result"):
             with self.subTest(misdeed):
-                number_ = await self.misbehave(misdeed)
+                number_ = await self.inject_fault(misdeed)
                 await self.player.until(lambda: self.player.mine("last") and self.player.mine("last")["round"] == number_,
                                         f"the end of the round with {misdeed}")
                 self.assertEqual(self.player.mine("last")["ended"], "settled")
@@ -189,14 +189,14 @@ class Misdeeds(Case):
             self.assertIn(said, log)
 
     async def test_are_for_technicians_at_training_tables(self):
-        dealer = await self.server.enter("dealer")
+        dealer = await self.server.sign_in("dealer")
         with self.assertRaises(Refused) as refused:
-            await dealer.ask("misbehave", table=1, misdeed="fewer", **{"as": dealer.person})
+            await dealer.request("inject_fault", table=1, fault="fewer", person=dealer.person)
         self.assertEqual(refused.exception.reason, "not_allowed")
         with self.assertRaises(Refused):
-            await self.technician.ask("misbehave", table=1, misdeed="explode", **{"as": self.technician.person})
+            await self.technician.request("inject_fault", table=1, fault="explode", person=self.technician.person)
         with self.assertRaises(Refused) as refused:
-            await self.player.ask("misbehave", table=1, misdeed="fewer", **{"as": self.technician.person})
+            await self.player.request("inject_fault", table=1, fault="fewer", person=self.technician.person)
         self.assertEqual(refused.exception.reason, "not_logged_on")
 
 
@@ -208,31 +208,31 @@ class Assisted(Case):
                     "training = true\n", 'training = true\nmode = "assisted"\ntumbler = "simulated"\n')
                 server = self.serve(config)
                 console = await Console.open(server, "rws-etg")
-                await console.enter("technician")
+                await console.sign_in("technician")
                 player = await self.seat(server)
                 client, table = console.client, lambda: console.client.topics["table/1"]
                 await client.until(lambda: table()["proof"]["commitment"], "a tumbler that is ready")
-                await console.give("OpenBetting")
+                await console.order("OpenBetting")
                 await player.bet("big", 1000)
-                await client.ask("misbehave", table=1, misdeed="not-flat", **{"as": console.people["technician"]})
-                await console.give("CloseBetting")
-                await console.give("StartMix")
+                await client.request("inject_fault", table=1, fault="not-flat", person=console.people["technician"])
+                await console.order("CloseBetting")
+                await console.order("StartMix")
                 await client.until(lambda: console.round["next"] == "uncover", "dice at rest")
                 await asyncio.sleep(1.5)  # the tumbler has read them, and tells when they are uncovered
                 self.assertEqual(table()["round"]["ended"], "none")
-                await console.give("Uncover", flat=noticed == "by the tumbler")
+                await console.order("Uncover", flat=noticed == "by the tumbler")
                 await player.until(lambda: player.mine("last"), "the end of the round")
                 self.assertEqual((player.mine("last")["ended"], player.mine("last")["void_for"]), ("void", "not-flat"))
-                self.assertEqual(player.mine("last")["back"], 1000)
+                self.assertEqual(player.mine("last")["returned"], 1000)
                 self.assertEqual(player.mine("money")["credit"], 50000)
                 # The next round is as any other.
                 await client.until(lambda: table()["proof"]["commitment"], "the next dice")
-                await console.give("OpenBetting")
-                await console.give("CloseBetting")
-                await console.give("StartMix")
-                await client.until(lambda: client.topics["console/1"]["seen"]["reading"], "a reading")
-                await console.give("Uncover", flat=True)
-                await console.give("EnterResult", roll=client.topics["console/1"]["seen"]["reading"])
+                await console.order("OpenBetting")
+                await console.order("CloseBetting")
+                await console.order("StartMix")
+                await client.until(lambda: client.topics["console/1"]["dice"]["reading"], "a reading")
+                await console.order("Uncover", flat=True)
+                await console.order("EnterResult", roll=client.topics["console/1"]["dice"]["reading"])
                 await client.until(lambda: table()["results"]["last"] == 2, "a result")
                 self.finish(server)
 
@@ -240,7 +240,7 @@ class Assisted(Case):
 class MixedFirst(Case):
     async def test_what_befalls_dice_that_lie_while_bets_are_open(self):
         server = self.serve(automatic("mbs-etg"))
-        technician = await server.enter("technician")
+        technician = await server.sign_in("technician")
         player = await self.seat(server)
         table = lambda: player.topics["table/1"]
         for misdeed, cause in (("exposed", "exposed"), ("dome-broken", "broken"), ("damaged", "damaged-dice"),
@@ -248,9 +248,9 @@ class MixedFirst(Case):
             with self.subTest(misdeed):
                 await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
                 number_ = table()["round"]["number"]
-                await technician.ask("misbehave", table=1, misdeed=misdeed, **{"as": technician.person})
+                await technician.request("inject_fault", table=1, fault=misdeed, person=technician.person)
                 await self.after(player, number_, f"the round with {misdeed}")  # the next one
-                rounds = (await player.ask("rounds", table=1, most=5))["rounds"]
+                rounds = (await player.request("list_rounds", table=1, limit=5))["rounds"]
                 hit = next(one for one in rounds if one["round"] == number_ + 1)
                 self.assertEqual(hit["void_for"], cause)
                 await self.settled_after(player, number_ + 1)
@@ -262,18 +262,18 @@ class Lights(Case):
     async def test_that_fail_are_noticed_and_the_document_is_followed(self):
         config = automatic("maryland").replace('training = true\n', 'training = true\nlights = "simulated"\n')
         server = self.serve(config)
-        technician = await server.enter("technician")
+        technician = await server.sign_in("technician")
         player = await self.seat(server)
         table = lambda: player.topics["table/1"]
         for fault in ("one-dark", "one-wrong", "all-dark"):
             with self.subTest(fault):
                 await player.until(lambda: table()["round"] and table()["round"]["betting"], "bets are open")
                 number_ = table()["round"]["number"]
-                await technician.ask("misbehave", table=1, misdeed=fault, **{"as": technician.person})
+                await technician.request("inject_fault", table=1, fault=fault, person=technician.person)
                 # Settled on the dice with a floorperson present, then out of service until repaired and inspected.
                 await player.until(lambda: table()["status"]["out_of_service"] == "lights-failed", "out of service")
                 await player.until(lambda: not table()["status"]["out_of_service"], "repaired")
-                rounds = (await player.ask("rounds", table=1, most=5))["rounds"]
+                rounds = (await player.request("list_rounds", table=1, limit=5))["rounds"]
                 hit = next(one for one in rounds if one["round"] == number_)
                 self.assertEqual(hit["ended"], "settled")
                 await self.settled_after(player, number_)

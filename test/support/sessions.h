@@ -236,7 +236,7 @@ public:
         turn();
     }
 
-    static constexpr std::string_view reply_key = "answer";
+    static constexpr std::string_view reply_key = "reply";
 
     SmallHouse house;
     std::optional<server::Sessions> sessions;

@@ -31,7 +31,7 @@ export interface AuthorityFacts {
 }
 export type OrderName = keyof Orders;
 // A cause as the server offers it for a report now.
-export type ReportableCause = ConsoleTopic["causes"][number];
+export type ReportableCause = ConsoleTopic["irregularities"][number];
 
 const dealers: Role[] = ["dealer", "supervisor", "pit-manager", "shift-manager"]; // by rank
 const supervisors: Role[] = dealers.slice(1);
@@ -86,12 +86,12 @@ function role_in_rules(
   if (order === "ResolveIncident")
     return desk?.incidents.find((one) => one.incident === fields.incident)?.resolves ?? null;
   if (order === "Report") {
-    const rule = desk?.causes.find((one) => one.cause === fields.cause);
+    const rule = desk?.irregularities.find((one) => one.cause === fields.cause);
     const voids = rule?.effect === "void" && rule.takes_effect;
     return voids && rule.acts !== "dealer" && rule.acts !== "system" ? rule.acts : null;
   }
   if (order !== "Certify") return null;
-  const rule = desk?.causes.find((one) => one.cause === table?.status.held?.cause);
+  const rule = desk?.irregularities.find((one) => one.cause === table?.status.held?.cause);
   return rule && !rule.with && rule.decides !== "system" ? rule.decides : null;
 }
 
@@ -166,7 +166,7 @@ export function amendment_authority(
   if (!rule || rule.effect !== "void" || amendment.stay) return by_decision;
   if (rule.scope === "affected-rounds") return { pair: pair_of(rule), clauses: rule.clauses };
   const in_play = round_in_play(facts);
-  const known = facts.desk?.causes.find((one) => one.cause === amendment.cause);
+  const known = facts.desk?.irregularities.find((one) => one.cause === amendment.cause);
   const met = Boolean(in_play?.roll) || Boolean(known?.takes_effect && known.effect === "void");
   const reaches_back = amendment.rounds.some((round) => round !== in_play?.number);
   return reaches_back || !met
@@ -217,7 +217,7 @@ export const takes_effect_by_report = (effect: Effect): boolean =>
 // The rule for the cause for which the round is held, as it applies at this point of the round.
 export function held_rule(facts: AuthorityFacts): ReportableCause | Irregularity | undefined {
   const cause = facts.table?.status.held?.cause;
-  const now = facts.desk?.causes.find((one) => one.cause === cause);
+  const now = facts.desk?.irregularities.find((one) => one.cause === cause);
   return now ?? (cause ? rule_for(facts, cause) : undefined);
 }
 

@@ -36,7 +36,8 @@ function WrongBefore() {
   const { rules, table, desk, open_dialog } = useConsole().state;
   const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
   const { last, rolls } = table.value!.results;
-  if (!rule || !last || desk.value!.causes.some((one) => one.cause === "wrong-result")) return null;
+  if (!rule || !last || desk.value!.irregularities.some((one) => one.cause === "wrong-result"))
+    return null;
   const open = () =>
     open_dialog(() => <AmendDialog cause="wrong-result" round={rolls[0] ? last : undefined} />);
   return (
@@ -47,7 +48,7 @@ function WrongBefore() {
 export function Irregularities() {
   const page = useConsole();
   const { desk, facts, table, open_dialog } = page.state;
-  const all = desk.value!.causes.filter((one) => is_reportable(facts.value, one.cause));
+  const all = desk.value!.irregularities.filter((one) => is_reportable(facts.value, one.cause));
   return (
     <div class="stack">
       <h2>{t("what_happened")}</h2>

@@ -23,7 +23,7 @@ function PaidPlayer({ one, bets, over }: PaidPlayerProps) {
     <li>
       <div class="paid-who">
         <b>{one.player}</b>
-        <b class="number">{one.back ? money(one.back) : t("collected")}</b>
+        <b class="number">{one.returned ? money(one.returned) : t("collected")}</b>
       </div>
       {bets.map((bet) => (
         <div
@@ -55,9 +55,9 @@ function Payout() {
   const bets = laid.value && laid.value.round === round?.number ? laid.value : null;
   const of = (stay: number) => bets?.chips.filter((bet) => bet.seat === stay) ?? [];
   const all = seats.value
-    .filter((one) => one.back > 0 || of(one.stay).length > 0)
-    .sort((a, b) => b.back - a.back);
-  const paid = all.reduce((sum, one) => sum + one.back, 0);
+    .filter((one) => one.returned > 0 || of(one.stay).length > 0)
+    .sort((a, b) => b.returned - a.returned);
+  const paid = all.reduce((sum, one) => sum + one.returned, 0);
   const settled = status.phase === "idle" || status.phase === "closed" || round?.next === "clear";
   if (!round || !settled || !all.length) return null;
   return (

@@ -216,7 +216,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const note = useSignal("");
   const stay = useSignal(0);
   // As things stand now: the round goes on while somebody reads.
-  const one = desk.value?.causes.find((other) => other.cause === first.cause) ?? first;
+  const one = desk.value?.irregularities.find((other) => other.cause === first.cause) ?? first;
   const needed = one.effect === "hold" && one.takes_effect;
   const of_one = one.scope === "terminal" || one.scope === "bet";
   const place = places.value?.places.find((other) => other.stay === stay.value);

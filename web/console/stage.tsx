@@ -137,7 +137,7 @@ function Sums() {
   } = table.value!;
   const all = places.value?.places ?? [];
   const told = (
-    of: "staked" | "back",
+    of: "staked" | "returned",
     one: "bet_placed" | "paid_to_one",
     many: "bets_placed" | "paid_to",
     none: "no_bets" | "no_bets_yet" | "nothing_paid",
@@ -158,7 +158,7 @@ function Sums() {
     );
   return round?.ended === "settled" ? (
     <p class="sums" data-sums>
-      {told("back", "paid_to_one", "paid_to", "nothing_paid")}
+      {told("returned", "paid_to_one", "paid_to", "nothing_paid")}
     </p>
   ) : null;
 }

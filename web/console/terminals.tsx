@@ -115,20 +115,20 @@ function Paid() {
   const { table, places } = useConsole().state;
   const { round, status } = table.value!;
   const paid = (places.value?.places ?? [])
-    .filter((one) => one.back > 0)
-    .sort((a, b) => b.back - a.back);
+    .filter((one) => one.returned > 0)
+    .sort((a, b) => b.returned - a.returned);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
       <header>
         <h2>{t("paid_in", round?.number ?? 0)}</h2>
-        <b class="number">{money(paid.reduce((all, one) => all + one.back, 0))}</b>
+        <b class="number">{money(paid.reduce((all, one) => all + one.returned, 0))}</b>
       </header>
       <ul>
         {paid.slice(0, most_paid).map((one) => (
           <li key={one.stay}>
             <span>{place_name(one)}</span>
-            <span class="number">{money(one.back)}</span>
+            <span class="number">{money(one.returned)}</span>
           </li>
         ))}
       </ul>

@@ -89,8 +89,8 @@ const letters = (text: string): number =>
 
 // The gravest goes first. The table's own words go before ours, which only fill its silences.
 function headline(table: TableTopic, layout: Layout): Headline {
-  const { round, status, says } = table;
-  const said: Text | undefined = says ? [says.en, says.zh] : undefined;
+  const { round, status, announcement } = table;
+  const said: Text | undefined = announcement ? [announcement.en, announcement.zh] : undefined;
   if (status.out_of_service !== null)
     return { mood: "notice", text: announcements.out_of_service, more: announcements.reopens };
   if (status.held)

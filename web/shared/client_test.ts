@@ -196,11 +196,11 @@ describe("a client", () => {
     socket().close();
     again();
     socket().onopen!();
-    expect(sockets[1]!.verbs()).toEqual(["sit"]);
+    expect(sockets[1]!.verbs()).toEqual(["join"]);
     expect(client.status.value).toBe("lost");
     socket().reply(socket().last().id, { request: 42 });
     await settle();
-    expect(sockets[1]!.verbs()).toEqual(["sit", "watch", "give"]);
+    expect(sockets[1]!.verbs()).toEqual(["join", "watch", "order"]);
     expect(client.status.value).toBe("open");
   });
 

@@ -16,29 +16,32 @@ function feed() {
 describe("what a client knows of a topic", () => {
   it("is nothing before a snapshot", () => {
     const { one, missed, state } = feed();
-    one.update([delta(1, 2, { says: "no" })]);
+    one.update([delta(1, 2, { announcement: "no" })]);
     expect(state()).toBeUndefined();
     expect(missed).toEqual([]); // it was never watched
   });
 
   it("is the snapshot with the deltas that follow it, part by part", () => {
     const { one, state } = feed();
-    one.update([snapshot(10, { says: null, round: { number: 1, betting: true } })]);
-    one.update([delta(10, 12, { says: "closed" }), delta(12, 15, { round: { number: 2 } })]);
-    expect(state()).toEqual({ says: "closed", round: { number: 2 } });
+    one.update([snapshot(10, { announcement: null, round: { number: 1, betting: true } })]);
+    one.update([
+      delta(10, 12, { announcement: "closed" }),
+      delta(12, 15, { round: { number: 2 } }),
+    ]);
+    expect(state()).toEqual({ announcement: "closed", round: { number: 2 } });
   });
 
   it("is asked for again, once, when a delta is missing", () => {
     const { one, missed, state } = feed();
     one.update([
-      snapshot(10, { says: "a" }),
-      delta(12, 13, { says: "c" }),
-      delta(13, 14, { says: "d" }),
+      snapshot(10, { announcement: "a" }),
+      delta(12, 13, { announcement: "c" }),
+      delta(13, 14, { announcement: "d" }),
     ]);
     expect(missed).toEqual(["table/1"]);
-    expect(state()).toEqual({ says: "a" }); // old, and never a mixture
-    one.update([snapshot(14, { says: "d" }), delta(14, 16, { says: "e" })]);
-    expect(state()).toEqual({ says: "e" });
+    expect(state()).toEqual({ announcement: "a" }); // old, and never a mixture
+    one.update([snapshot(14, { announcement: "d" }), delta(14, 16, { announcement: "e" })]);
+    expect(state()).toEqual({ announcement: "e" });
   });
 
   it("does not change by what is said twice", () => {
@@ -55,28 +58,28 @@ describe("what a client knows of a topic", () => {
 
   it("does not go back when messages come out of order", () => {
     const { one, state } = feed();
-    one.update([snapshot(20, { says: "new" }), snapshot(10, { says: "old" })]);
-    expect(state()).toEqual({ says: "new" });
+    one.update([snapshot(20, { announcement: "new" }), snapshot(10, { announcement: "old" })]);
+    expect(state()).toEqual({ announcement: "new" });
   });
 
   it("stays on the screen while a new connection has not brought its snapshot", () => {
     const { one, missed, state } = feed();
-    one.update([snapshot(10, { says: "a" })]);
+    one.update([snapshot(10, { announcement: "a" })]);
     one.forget_sequences();
-    one.update([delta(10, 11, { says: "b" })]);
-    expect(state()).toEqual({ says: "a" });
-    one.update([snapshot(3, { says: "restored" })]); // of a journal that began anew
-    expect(state()).toEqual({ says: "restored" });
+    one.update([delta(10, 11, { announcement: "b" })]);
+    expect(state()).toEqual({ announcement: "a" });
+    one.update([snapshot(3, { announcement: "restored" })]); // of a journal that began anew
+    expect(state()).toEqual({ announcement: "restored" });
     expect(missed).toEqual([]);
   });
 
   it("shows all that one frame says at once", () => {
     const { one } = feed();
-    one.update([snapshot(1, { says: "a" })]);
+    one.update([snapshot(1, { announcement: "a" })]);
     const seen: unknown[] = [];
     const stop = one.topic("table/1").subscribe((value) => seen.push(value));
-    one.update([delta(1, 2, { says: "b" }), delta(2, 3, { says: "c" })]);
+    one.update([delta(1, 2, { announcement: "b" }), delta(2, 3, { announcement: "c" })]);
     stop();
-    expect(seen).toEqual([{ says: "a" }, { says: "c" }]);
+    expect(seen).toEqual([{ announcement: "a" }, { announcement: "c" }]);
   });
 });

@@ -4,18 +4,18 @@
 // This is the only file of the pages that knows the words of the protocol for requests and replies;
 // elsewhere they have the names given here. The compiler checks them against the schema. No socket.
 import type {
-  Answer,
-  Asking,
+  ClientRequest,
   ConsoleTopic,
   Message,
   Orders,
   Refusal,
+  ServerReply,
   TableTopic,
 } from "../generated/protocol";
 
 type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never; // for each kind of request
-export type Request = WithoutId<Asking>;
-export type Reply = Answer;
+export type Request = WithoutId<ClientRequest>;
+export type Reply = ServerReply;
 export type { Refusal };
 
 // The text of a request. The server replies with the same id.
@@ -30,66 +30,66 @@ export type Incoming =
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
 
 export function read_message(message: Message): Incoming {
-  if ("answer" in message) return { kind: "reply", id: message.answer, reply: message };
+  if ("reply" in message) return { kind: "reply", id: message.reply, reply: message };
   if ("hello" in message) return { kind: "hello", nonce: message.nonce };
   if (!("notice" in message)) return { kind: "topic", at: message.at };
   return message.notice === "taken_over"
     ? { kind: "taken_over" }
-    : { kind: "signed_in_elsewhere", person: message.as ?? 0 };
+    : { kind: "signed_in_elsewhere", person: message.person ?? 0 };
 }
 
 // Topics.
-export const watch = (topic: string): Request => ({ ask: "watch", topic });
-export const unwatch = (topic: string): Request => ({ ask: "unwatch", topic });
+export const watch = (topic: string): Request => ({ type: "watch", topic });
+export const unwatch = (topic: string): Request => ({ type: "unwatch", topic });
 
 // Places: a guest joins a table (`token`: the place the guest had before) and leaves it.
 export const join = (place: { table: number; layout?: string; token?: string }): Request => ({
-  ask: "sit",
+  type: "join",
   ...place,
 });
-export const leave_place = (): Request => ({ ask: "rise" });
-export const top_up = (): Request => ({ ask: "top_up" });
+export const leave_place = (): Request => ({ type: "leave" });
+export const top_up = (): Request => ({ type: "top_up" });
 
 // Terminals with a key of their own.
 export const create_enrolment_code = (
   table: number,
   terminal: number,
   person: number,
-): Request => ({ ask: "code", table, terminal, as: person });
-export const enrol = (code: string, key: string): Request => ({ ask: "enrol", code, key });
+): Request => ({ type: "create_enrolment_code", table, terminal, person });
+export const enrol = (code: string, key: string): Request => ({ type: "enrol", code, key });
 export const authenticate_terminal = (terminal: number, signature: string): Request => ({
-  ask: "prove",
+  type: "authenticate_terminal",
   terminal,
   signature,
 });
 
 // People.
 export const sign_in = (name: string, password: string): Request => ({
-  ask: "enter",
+  type: "sign_in",
   name,
   password,
 });
-export const sign_out = (person: number): Request => ({ ask: "leave", as: person });
+export const sign_out = (person: number): Request => ({ type: "sign_out", person });
 export const set_password = (name: string, old: string, fresh: string): Request => ({
-  ask: "password",
+  type: "set_password",
   name,
   old,
   new: fresh,
 });
 
 // The system.
-export const self_check = (person: number): Request => ({ ask: "self_check", as: person });
+export const self_check = (person: number): Request => ({ type: "self_check", person });
 export const inject_fault = (table: number, person: number, fault: string): Request => ({
-  ask: "misbehave",
+  type: "inject_fault",
   table,
-  as: person,
-  misdeed: fault,
+  person,
+  fault,
 });
 // The last rounds of a table, newest first; only those before round `before` if that is given.
 export const list_rounds = (table: number, limit: number, before?: number): Request => ({
-  ask: "rounds",
+  type: "list_rounds",
   table,
-  most: limit,
+  limit,
   ...(before ? { before } : {}),
 });
 
@@ -104,17 +104,18 @@ export function order<Name extends keyof Orders>(
   fields: Orders[Name],
   { person, ...context }: OrderContext = {},
 ): Request {
-  const by = person === undefined ? {} : { as: person };
-  return { ask: "give", order: name, with: fields, ...context, ...by } as Request;
+  const by = person === undefined ? {} : { person };
+  return { type: "order", order: name, arguments: fields, ...context, ...by } as Request;
 }
 
 // The digest of an order that waits for a second person; undefined if it was carried out.
-export const authorisation_of = (reply: Reply): string | undefined => reply.needs;
+export const authorisation_of = (reply: Reply): string | undefined => reply.authorisation;
 // The number of the person who has signed in.
-export const person_of = (reply: Reply): number => reply.as!;
+export const person_of = (reply: Reply): number => reply.person!;
 
 // What the dealer announces now.
-export const announcement_of = (table: TableTopic): TableTopic["says"] => table.says;
+export const announcement_of = (table: TableTopic): TableTopic["announcement"] =>
+  table.announcement;
 // What is known of the dice of the round before they are a result: read by a device or keyed.
-export const dice_of = (desk: ConsoleTopic | undefined): ConsoleTopic["seen"] | undefined =>
-  desk?.seen;
+export const dice_of = (desk: ConsoleTopic | undefined): ConsoleTopic["dice"] | undefined =>
+  desk?.dice;

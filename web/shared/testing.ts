@@ -3,7 +3,7 @@ import type { Socket } from "./client";
 
 interface Sent {
   id: number;
-  ask: string;
+  type: string;
   [field: string]: unknown;
 }
 
@@ -22,7 +22,7 @@ export class FakeSocket implements Socket {
 
   // The protocol's words for what was sent.
   verbs(): string[] {
-    return this.sent.map((one) => one.ask);
+    return this.sent.map((one) => one.type);
   }
   last(): Sent {
     return this.sent.at(-1)!;
@@ -32,10 +32,10 @@ export class FakeSocket implements Socket {
     this.onmessage?.({ data: JSON.stringify(messages) });
   }
   reply(id: number, fields: object = {}): void {
-    this.push({ answer: id, ok: true, ...fields });
+    this.push({ reply: id, ok: true, ...fields });
   }
   refuse(id: number, reason: string, fields: object = {}): void {
-    this.push({ answer: id, ok: false, reason, ...fields });
+    this.push({ reply: id, ok: false, reason, ...fields });
   }
   snapshot(topic: string, state: object, seq = 1, at = 0): void {
     this.push({ snapshot: topic, seq, at, state });

@@ -37,7 +37,7 @@ function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) 
       <span class="own">
         {one.bets?.length ? (
           <>
-            {t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.back ?? 0)}</b>
+            {t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.returned ?? 0)}</b>
           </>
         ) : (
           <span class="soft">{t("no_bets")}</span>
@@ -112,7 +112,7 @@ function Replay({ one, onback }: { one: PastRound; onback: () => void }) {
   const { layout } = useTerminal().state;
   const bets = one.bets ?? [];
   const winning = new Set(one.roll ? hit_by(layout.value!, one.roll) : []);
-  const wins = new Map(bets.filter((bet) => bet.back).map((bet) => [bet.spot, bet.back!]));
+  const wins = new Map(bets.filter((bet) => bet.returned).map((bet) => [bet.spot, bet.returned!]));
   return (
     <div class="replay" data-replay={one.round}>
       <div class="replay-top">
@@ -155,7 +155,7 @@ function ReplayedBets({ one }: { one: PastRound }) {
               {spot_name(layout.value!, bet.spot, named)}
             </th>
             <td class="number">{exact(bet.stake)}</td>
-            <td class="number">{exact(bet.back ?? 0)}</td>
+            <td class="number">{exact(bet.returned ?? 0)}</td>
           </tr>
         ))}
         <tr>
@@ -166,7 +166,7 @@ function ReplayedBets({ one }: { one: PastRound }) {
             <b>{exact(one.staked ?? 0)}</b>
           </td>
           <td class="number">
-            <b>{exact(one.back ?? 0)}</b>
+            <b>{exact(one.returned ?? 0)}</b>
           </td>
         </tr>
       </tbody>

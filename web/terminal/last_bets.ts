@@ -45,7 +45,7 @@ export class LastBets {
       const earlier = own?.last?.round !== state.round.value?.number ? own?.last : null;
       const round = reveal.outcome.value ?? earlier;
       if (!round?.bets?.length) return;
-      const back = round.ended === "settled" && !round.returned ? (round.back ?? 0) : 0;
+      const back = round.ended === "settled" && !round.bets_returned ? (round.returned ?? 0) : 0;
       this.win.value = { stay: own!.place.stay, back };
     });
   }

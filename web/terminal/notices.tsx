@@ -18,7 +18,7 @@ const told = (page: TerminalPage, one: Correction): Notice => ({
   text: t(
     one.is_void ? "notice_corrected_void" : "notice_corrected",
     one.round,
-    exact(one.back, page.state.currency.value),
+    exact(one.returned, page.state.currency.value),
   ),
 });
 

@@ -13,7 +13,7 @@ export const past_rounds_max = 10;
 export interface Correction {
   round: number;
   is_void: boolean;
-  back: number; // what the player gets for the round now
+  returned: number; // what the player gets for the round now
   seen_in: number; // the round in play when it was noticed; shown until the round after the next
 }
 
@@ -32,7 +32,7 @@ export class PastRounds {
     effect(() => {
       const last = state.own.value?.last;
       if (!last) return;
-      const result = JSON.stringify([last.roll, last.ended, last.back]);
+      const result = JSON.stringify([last.roll, last.ended, last.returned]);
       if (this.last?.round === last.round && this.last.result !== result) this.add(last);
       this.last = { round: last.round, result };
     });
@@ -62,11 +62,11 @@ export class PastRounds {
 
   private add(round: PastRound): void {
     if (!round.bets?.length) return;
-    const is_void = round.ended === "void" || round.returned === true;
-    const back = is_void ? (round.staked ?? 0) : (round.back ?? 0);
+    const is_void = round.ended === "void" || round.bets_returned === true;
+    const returned = is_void ? (round.staked ?? 0) : (round.returned ?? 0);
     const others = this.corrections.peek().filter((other) => other.round !== round.round);
     const seen_in = this.state.round.peek()?.number ?? round.round;
-    const correction = { round: round.round, is_void, back, seen_in };
+    const correction = { round: round.round, is_void, returned, seen_in };
     this.corrections.value = [correction, ...others].slice(0, past_rounds_max);
   }
 

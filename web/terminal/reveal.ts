@@ -51,7 +51,7 @@ export class Reveal {
     const money = this.state.own.value?.money ?? no_money;
     const last = this.settled_early.value;
     return last
-      ? { ...money, credit: money.credit - (last.back ?? 0), staked: last.staked ?? 0 }
+      ? { ...money, credit: money.credit - (last.returned ?? 0), staked: last.staked ?? 0 }
       : money;
   });
   readonly shown_stakes = computed(() => {
@@ -73,8 +73,8 @@ export class Reveal {
     const own = this.state.own.value;
     if (own?.last?.round === round.number && round.ended !== "none") return own.last;
     const bets = own?.bets ?? [];
-    if (!round.roll || !bets.length || bets.some((bet) => bet.back === undefined)) return null;
-    const total = (of: "stake" | "back") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
+    if (!round.roll || !bets.length || bets.some((bet) => bet.returned === undefined)) return null;
+    const total = (of: "stake" | "returned") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
     return {
       round: round.number,
       roll: round.roll,
@@ -83,7 +83,7 @@ export class Reveal {
       manual: round.manual,
       bets,
       staked: total("stake"),
-      back: total("back"),
+      returned: total("returned"),
     };
   });
 
@@ -91,7 +91,7 @@ export class Reveal {
   readonly wins = computed(() => {
     const outcome = this.outcome.value;
     const bets = outcome?.ended === "settled" ? (outcome.bets ?? []) : [];
-    return new Map(bets.filter((one) => one.back).map((one) => [one.spot, one.back!]));
+    return new Map(bets.filter((one) => one.returned).map((one) => [one.spot, one.returned!]));
   });
   readonly winning = computed(
     () => new Set(this.has_landed.value ? this.state.round.value!.winning : []),

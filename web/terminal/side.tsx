@@ -56,7 +56,7 @@ function Outcome() {
   const { round } = page.state;
   const one = outcome.value;
   const roll = has_landed.value ? round.value!.roll : null;
-  const back = one?.back ?? 0;
+  const back = one?.returned ?? 0;
   const staked = one?.staked ?? 0;
   const void_round = round.value?.ended === "void";
   let line = roll ? `${t("total", total_of(roll))} · ${roll_name(roll)}` : "";
@@ -68,7 +68,7 @@ function Outcome() {
     line = t("round_void");
     detail = round.value!.void_for ? say(causes[round.value!.void_for]) : "";
     kind = "void";
-  } else if (one?.returned) {
+  } else if (one?.bets_returned) {
     line = t("stakes_returned");
     kind = "void";
   } else if (one?.bets?.length) {

@@ -67,15 +67,15 @@ for (const [name, schema] of Object.entries(defs.orders))
   lines.push(`  ${name}: ${type_of(schema)};`);
 lines.push("}");
 for (const one of defs.server.items.oneOf) {
-  const { snapshot, delta, answer, ok } = one.properties;
-  if (answer) lines.push(`export type ${ok.const ? "Answer" : "Refusal"} = ${type_of(one)};`);
+  const { snapshot, delta, reply, ok } = one.properties;
+  if (reply) lines.push(`export type ${ok.const ? "ServerReply" : "Refusal"} = ${type_of(one)};`);
   if (!snapshot || delta) continue;
   for (const [word, name] of Object.entries(topics)) {
     if (new RegExp(`[\\^(|]${word}[/$|)]`).test(snapshot.pattern))
       lines.push(`export type ${name} = ${type_of(one.properties.state)};`);
   }
 }
-lines.push(`export type Asking = ${type_of(defs.client)};`);
+lines.push(`export type ClientRequest = ${type_of(defs.client)};`);
 lines.push(
   "export type Message =",
   ...defs.server.items.oneOf.map((one) => `  | ${type_of(one)}`),
