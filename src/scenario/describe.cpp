@@ -32,9 +32,9 @@ std::string answers_text(const std::vector<BetAnswer>& answers) {
 std::string note_text(const std::string& note) { return note.empty() ? "" : " \"" + note + "\""; }
 
 struct Describer {
-    const World& world;
+    const Fixture& fixture;
 
-    std::string name(auto id) const { return world.name_of(id); }
+    std::string name(auto id) const { return fixture.name_of(id); }
 
     std::string operator()(const RulesAdopted&) const { return "rules adopted"; }
     std::string operator()(const PersonAdded& e) const {
@@ -51,7 +51,7 @@ struct Describer {
     }
     std::string operator()(const Appointed& e) const {
         return "appointed: " + name(e.person) + " as " + word(e.role) + " until " +
-               time_text(world, e.until);
+               time_text(fixture, e.until);
     }
     std::string operator()(const TableAdded& e) const { return "table added: " + e.name; }
     std::string operator()(const Configured&) const { return "table configured"; }
@@ -141,7 +141,7 @@ struct Describer {
     }
     std::string operator()(const BettingOpened& e) const {
         return "betting opened" +
-               (e.closes_at ? ": closes at " + time_text(world, *e.closes_at) : std::string());
+               (e.closes_at ? ": closes at " + time_text(fixture, *e.closes_at) : std::string());
     }
     std::string operator()(const BetsPlaced& e) const {
         return std::string(e.answers.size() == 1 ? "bet placed: " : "bets placed: ") +
@@ -153,9 +153,9 @@ struct Describer {
     }
     std::string operator()(const ExcessRejected& e) const {
         std::string text;
-        for (const Placement& one : e.rejections) {
-            text += (text.empty() ? "" : ", ") + name(one.stay) + " " + to_text(one.amount) +
-                    " on " + spot_text(one.spot);
+        for (const Placement& rejection : e.rejections) {
+            text += (text.empty() ? "" : ", ") + name(rejection.stay) + " " +
+                    to_text(rejection.amount) + " on " + spot_text(rejection.spot);
         }
         return "excess rejected: " + text;
     }
@@ -251,10 +251,10 @@ struct Describer {
     }
 
 private:
-    // What each stay was paid. The round is already past when this is asked, or waits for its
-    // lights to be cleared.
+    // What each stay was paid. At this point the round is among the past ones, or still waits for
+    // its lights to be cleared.
     std::vector<std::pair<StayId, Money>> payments(const std::vector<Money>& back) const {
-        const Table& at = world.table();
+        const Table& at = fixture.table();
         const Round* round = at.round && at.round->bets_settled ? &*at.round : nullptr;
         if (!round && !at.past.empty()) round = &at.past.rbegin()->second;
         std::vector<std::pair<StayId, Money>> list;
@@ -271,8 +271,8 @@ private:
 
 }  // namespace
 
-std::string describe(const World& world, const Fact& fact) {
-    return std::visit(Describer{world}, fact.choice());
+std::string describe(const Fixture& fixture, const Fact& fact) {
+    return std::visit(Describer{fixture}, fact.choice());
 }
 
 std::string describe(const Refusal& refusal) {
@@ -280,16 +280,16 @@ std::string describe(const Refusal& refusal) {
     return "refused: " + word(refusal.reason) + clause;
 }
 
-std::vector<std::string> describe(const World& world, const Decision& decision) {
+std::vector<std::string> describe(const Fixture& fixture, const Decision& decision) {
     std::vector<std::string> phrases;
     if (decision.refusal) phrases.push_back(describe(*decision.refusal));
-    for (const Event& event : decision.events) phrases.push_back(describe(world, event.fact));
+    for (const Event& event : decision.events) phrases.push_back(describe(fixture, event.fact));
     if (phrases.empty()) phrases.emplace_back("nothing new");
     return phrases;
 }
 
-std::string time_text(const World& world, Instant at) {
-    std::int64_t left = at.milliseconds - world.begin().milliseconds;
+std::string time_text(const Fixture& fixture, Instant at) {
+    std::int64_t left = at.milliseconds - fixture.begin().milliseconds;
     std::string text;
     const auto part = [&](std::int64_t unit, const char* name) {
         if (left / unit == 0) return;

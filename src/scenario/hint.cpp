@@ -6,7 +6,7 @@
 namespace sicbo::scenario {
 namespace {
 
-// How many letters must be put in, left out, replaced or swapped with the next one.
+// The edit distance: letters to insert, remove, replace or swap with the next one.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before;
     std::vector<std::size_t> last;
@@ -27,22 +27,16 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-bool is_form_of(std::string_view word, std::string_view verb) {
-    if (!word.starts_with(verb)) return false;
-    const std::string_view end = word.substr(verb.size());
-    return end.empty() || end == "s" || end == "es";
-}
-
 std::optional<std::string> nearest(std::string_view word, std::span<const Choice> choices) {
-    constexpr std::size_t longest = 40;  // no word of the language is longer
-    if (word.size() > longest) return std::nullopt;
-    std::size_t least = word.size() / 3 + 1;
-    std::optional<std::string> found;
+    constexpr std::size_t length_max = 40;  // no word of the language is longer
+    if (word.size() > length_max) return std::nullopt;
+    std::size_t distance_max = word.size() / 3 + 1;  // exclusive
+    std::optional<std::string> best;
     const auto look_at = [&](const std::string& candidate) {
         const std::size_t far = distance(word, candidate);
-        if (far == 0 || far >= least) return;
-        least = far;
-        found = candidate;
+        if (far == 0 || far >= distance_max) return;
+        distance_max = far;
+        best = candidate;
     };
     for (const Choice& choice : choices) {
         const bool verb = choice.sort == Choice::Sort::verb;
@@ -53,7 +47,7 @@ std::optional<std::string> nearest(std::string_view word, std::span<const Choice
         }
         for (const std::string& example : choice.examples) look_at(example);
     }
-    return found;
+    return best;
 }
 
 std::string did_you_mean(std::string_view word) {
@@ -69,11 +63,11 @@ std::string listed(std::span<const Choice> choices) {
     return text;
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
+std::string shortened(std::string_view text, std::size_t max) {
     std::size_t characters = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const bool begins = (static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U;
-        if (begins && characters++ == most) return std::string(text.substr(0, i)) + "…";
+        if (begins && characters++ == max) return std::string(text.substr(0, i)) + "…";
     }
     return std::string(text);
 }

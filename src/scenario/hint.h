@@ -1,4 +1,6 @@
-// What to say about a line that is not understood: the choices there were, and what may be meant.
+// The parts of an error message about a line: what could have stood there, and what may be meant.
+//
+// Pure text functions; scenario/words.h collects the choices.
 #pragma once
 
 #include <optional>
@@ -7,14 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "scenario/line.h"
+#include "scenario/words.h"
 
 namespace sicbo::scenario {
 
-// The verb itself, or with s or es at its end: "opens", "goes".
-bool is_form_of(std::string_view word, std::string_view verb);
-
-// What is in the choices and most like the word; nothing if none is alike.
+// Returns the word among the choices and their examples that is most like the given one; nothing
+// if none is alike. An identical word does not count.
 std::optional<std::string> nearest(std::string_view word, std::span<const Choice> choices);
 
 // "; did you mean "big"?"
@@ -23,8 +23,8 @@ std::string did_you_mean(std::string_view word);
 // "betting, table or a time such as 20s"
 std::string listed(std::span<const Choice> choices);
 
-// The text, cut to so many characters where it is longer, and never inside one.
+// Returns the text, cut after `max` characters of UTF-8 if it is longer, with "…" at the end.
 inline constexpr std::size_t echo_max = 100;
-std::string shortened(std::string_view text, std::size_t most = echo_max);
+std::string shortened(std::string_view text, std::size_t max = echo_max);
 
 }  // namespace sicbo::scenario

@@ -1,5 +1,7 @@
-// Plays rounds that are written as text, so that a dealer can read them and a laboratory can write
-// its own. docs/formats/scenario.md has the language.
+// Plays scenarios: rounds that are written as text, so that a dealer can read them and a laboratory
+// can write its own. docs/formats/scenario.md describes the language.
+//
+// No clock, file or thread: a text goes in and a report comes out, the same every time.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +15,13 @@
 
 namespace sicbo::scenario {
 
-// What came of one line.
+// What one line led to.
 struct Played {
     int line = 0;
-    std::vector<std::string> phrases;
+    std::vector<std::string> phrases;  // empty for a statement
 };
 
+// A line that did not go as expected.
 struct Difference {
     int line = 0;
     std::string expected;
@@ -29,16 +32,22 @@ struct Playthrough {
     std::optional<Difference> difference;  // the first
     std::vector<Played> played;
     int commands = 0;
-    int statements = 0;  // that were found to hold
+    int statements = 0;  // that hold
     std::uint64_t rounds = 0;
     std::uint64_t events = 0;
-    Hash hash;  // of the last event, and so of all of them
+    Hash hash;  // of the last event in the chain, and so of all of them
 };
 
 // Whether a difference ends the play. A broken invariant always does.
 enum class Until : std::uint8_t { difference, end };
 
-// An error is a line that can't be understood; its place is the line's number.
+// Plays the scenario and returns what came of it. Accepts any text; a line that can't be understood
+// is an error, whose place is the number of the line.
 Result<Playthrough> play(std::string_view text, Until until = Until::difference);
+
+// The grammar of scenarios for people to read, and as the tables of docs/formats/scenario.md, each
+// between its markers. Both are made from the tables that play() parses with.
+std::string grammar_text();
+std::string grammar_markdown();
 
 }  // namespace sicbo::scenario

@@ -1,4 +1,4 @@
-#include "scenario/world.h"
+#include "scenario/fixture.h"
 
 #include <utility>
 
@@ -7,14 +7,14 @@
 
 namespace sicbo::scenario {
 
-std::vector<table::Event> World::pass_until(Instant at) {
+std::vector<table::Event> Fixture::pass_until(Instant at) {
     std::vector<table::Event> events;
-    // Deadlines on the way are met when they are due, not when somebody looks.
+    check(at >= clock_);
     for (;;) {
         std::optional<Instant> next;
-        for (const auto& [id, one] : state_.tables) {
-            if (one.phase == table::Phase::playing && one.round->closes_at) {
-                if (!next || *one.round->closes_at < *next) next = one.round->closes_at;
+        for (const auto& [id, table] : state_.tables) {
+            if (table.phase == table::Phase::playing && table.round->closes_at) {
+                if (!next || *table.round->closes_at < *next) next = table.round->closes_at;
             }
         }
         if (!next || *next > at || *next < clock_) break;
@@ -22,7 +22,7 @@ std::vector<table::Event> World::pass_until(Instant at) {
         const std::vector<table::Command> commands = due(state_, clock_);
         bool changed = false;
         for (const table::Command& command : commands) {
-            const table::Decision decision = follow(command);
+            const table::Decision decision = execute(command);
             changed = changed || !decision.events.empty();
             events.insert(events.end(), decision.events.begin(), decision.events.end());
         }
@@ -30,29 +30,44 @@ std::vector<table::Event> World::pass_until(Instant at) {
     }
     clock_ = at;
     for (const table::Command& command : due(state_, clock_)) {
-        const table::Decision decision = follow(command);
+        const table::Decision decision = execute(command);
         events.insert(events.end(), decision.events.begin(), decision.events.end());
     }
     return events;
 }
 
-table::Decision World::give(const Speaker& speaker, table::Order order, TableId table) {
+table::Decision Fixture::issue(const Issuer& issuer, table::Order order, TableId table) {
     table::Command command;
-    const std::uint64_t request = ++requests_[speaker.actor];
-    command.stamp = {clock_, speaker.actor, speaker.role, request, table};
+    command.stamp.at = clock_;
+    command.stamp.actor = issuer.actor;
+    command.stamp.role = issuer.role;
+    command.stamp.request = ++requests_[issuer.actor];
+    command.stamp.table = table;
     command.order = std::move(order);
     last_ = command;
-    return follow(command);
+    return execute(command);
 }
 
-table::Decision World::resend() {
+table::Decision Fixture::perform(const Issuer& issuer, table::Order order, TableId table) {
+    const bool person = issuer.actor.kind == table::ActorKind::person;
+    const bool logged_on = this->table().staff.contains(PersonId{issuer.actor.number});
+    const bool unlocks = this->table().console_locked && !strict_console_;
+    table::Decision decision;
+    if (person && logged_on && unlocks && table == table_id) {
+        decision = issue(issuer, table::UnlockConsole{});
+    }
+    append(decision, issue(issuer, std::move(order), table));
+    return decision;
+}
+
+table::Decision Fixture::resend() {
     if (!last_) return {};
     table::Command command = *last_;
     command.stamp.at = clock_;
-    return follow(command);
+    return execute(command);
 }
 
-table::Decision World::cut_power() {
+table::Decision Fixture::cut_power() {
     state_ = {};
     last_hash_ = {};
     std::uint64_t sequence = 0;
@@ -63,19 +78,19 @@ table::Decision World::cut_power() {
         last_hash_ = wire::chain(last_hash_, ++sequence, bytes);
     }
     table::Command restart;
-    restart.stamp = {clock_, {}, rules::Role::system, 0, {}};
+    restart.stamp.at = clock_;
     restart.order = table::Restart{};
-    return follow(restart);
+    return execute(restart);
 }
 
-table::Decision World::follow(const table::Command& command) {
+table::Decision Fixture::execute(const table::Command& command) {
     table::Decision decision = decide(state_, command);
     if (!broken_) broken_ = table::broken(state_, command, decision);
     for (const table::Event& event : decision.events) {
         apply(state_, event);
-        keep(event);
+        append_to_journal(event);
     }
-    // Events of one command belong together: between them a limit may be passed for a moment.
+    // Invariants hold between commands; between two events of one command a limit may be exceeded.
     if (!broken_ && !decision.events.empty()) broken_ = table::broken(state_);
     for (const auto& [id, terminal] :
          has_table() ? this->table().terminals : std::map<TerminalId, table::Terminal>()) {
@@ -84,52 +99,52 @@ table::Decision World::follow(const table::Command& command) {
     return decision;
 }
 
-void World::keep(const table::Event& event) {
+void Fixture::append_to_journal(const table::Event& event) {
     journal_.push_back(wire::write_event(event));
     last_hash_ = wire::chain(last_hash_, state_.sequence, journal_.back());
     if (std::holds_alternative<table::BettingClosed>(event.fact)) close_hash_ = last_hash_;
 }
 
-void World::name_person(const std::string& name, PersonId person, rules::Role role) {
+void Fixture::name_person(const std::string& name, PersonId person, rules::Role role) {
     people_[name] = {person, role};
 }
-void World::name_terminal(const std::string& name, TerminalId terminal) {
+void Fixture::name_terminal(const std::string& name, TerminalId terminal) {
     terminals_[name] = terminal;
 }
-void World::name_player(const std::string& name, StayId stay) { players_[name] = stay; }
+void Fixture::name_player(const std::string& name, StayId stay) { players_[name] = stay; }
 
-std::optional<Speaker> World::find_speaker(std::string_view name) const {
+std::optional<Issuer> Fixture::find_issuer(std::string_view name) const {
     using table::ActorKind;
-    if (name == "system") return Speaker{{ActorKind::system, 0}, rules::Role::system};
+    if (name == "system") return Issuer{{ActorKind::system, 0}, rules::Role::system};
     if (name == "tumbler" || name == "device") {
-        return Speaker{{ActorKind::device, 0}, rules::Role::system};
+        return Issuer{{ActorKind::device, 0}, rules::Role::system};
     }
     if (const auto person = people_.find(name); person != people_.end()) {
         const auto& [id, role] = person->second;
-        return Speaker{{ActorKind::person, id.number}, role};
+        return Issuer{{ActorKind::person, id.number}, role};
     }
     if (const auto terminal = find_terminal(name)) {
-        return Speaker{{ActorKind::terminal, terminal->number}, rules::Role::player};
+        return Issuer{{ActorKind::terminal, terminal->number}, rules::Role::player};
     }
     if (const auto player = players_.find(name); player != players_.end()) {
-        return Speaker{{ActorKind::seat, player->second.number}, rules::Role::player};
+        return Issuer{{ActorKind::seat, player->second.number}, rules::Role::player};
     }
     return std::nullopt;
 }
 
-std::optional<PersonId> World::find_person(std::string_view name) const {
-    const auto found = people_.find(name);
-    if (found == people_.end()) return std::nullopt;
-    return found->second.first;
+std::optional<PersonId> Fixture::find_person(std::string_view name) const {
+    const auto person = people_.find(name);
+    if (person == people_.end()) return std::nullopt;
+    return person->second.first;
 }
 
-std::optional<TerminalId> World::find_terminal(std::string_view name) const {
-    const auto found = terminals_.find(name);
-    if (found == terminals_.end()) return std::nullopt;
-    return found->second;
+std::optional<TerminalId> Fixture::find_terminal(std::string_view name) const {
+    const auto terminal = terminals_.find(name);
+    if (terminal == terminals_.end()) return std::nullopt;
+    return terminal->second;
 }
 
-std::optional<StayId> World::find_stay(std::string_view name) const {
+std::optional<StayId> Fixture::find_stay(std::string_view name) const {
     if (const auto player = players_.find(name); player != players_.end()) return player->second;
     const auto terminal = find_terminal(name);
     if (!terminal) return std::nullopt;
@@ -137,21 +152,21 @@ std::optional<StayId> World::find_stay(std::string_view name) const {
     return stay == last_stay_.end() ? StayId{} : stay->second;
 }
 
-std::string World::name_of(PersonId id) const {
+std::string Fixture::name_of(PersonId id) const {
     for (const auto& [name, person] : people_) {
         if (person.first == id) return name;
     }
     return "person " + std::to_string(id.number);
 }
 
-std::string World::name_of(TerminalId id) const {
+std::string Fixture::name_of(TerminalId id) const {
     for (const auto& [name, terminal] : terminals_) {
         if (terminal == id) return name;
     }
     return "terminal " + std::to_string(id.number);
 }
 
-std::string World::name_of(StayId id) const {
+std::string Fixture::name_of(StayId id) const {
     for (const auto& [name, stay] : players_) {
         if (stay == id) return name;
     }
@@ -160,15 +175,26 @@ std::string World::name_of(StayId id) const {
     return "stay " + std::to_string(id.number);
 }
 
-std::vector<std::string> World::names() const {
+std::vector<std::string> Fixture::names() const {
     std::vector<std::string> all;
     const auto add = [&](const auto& map) {
-        for (const auto& [name, whose] : map) all.push_back(name);
+        for (const auto& [name, id] : map) all.push_back(name);
     };
     add(people_);
     add(terminals_);
     add(players_);
     return all;
+}
+
+bool append(table::Decision& all, table::Decision more) {
+    all.answers = more.answers;
+    if (more.refusal) {
+        all.refusal = more.refusal;
+        all.detail = more.detail;
+    }
+    const bool accepted = !more.refusal;
+    all.add_all(std::move(more));
+    return accepted;
 }
 
 }  // namespace sicbo::scenario

@@ -1,0 +1,105 @@
+// The property that a scenario is played at: one table, its people and players by name, a clock,
+// and a journal of canonical bytes that survives a power cut.
+//
+// Orders are decided by the same engine that runs a real table, and the invariants are checked
+// after each of them. Knows nothing of the text of a scenario. Single-threaded.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "table/engine.h"
+
+namespace sicbo::scenario {
+
+// Who issues an order, and in which role.
+struct Issuer {
+    table::Actor actor;
+    rules::Role role = rules::Role::system;
+};
+
+class Fixture {
+public:
+    // With `strict_console` a locked console stays locked until somebody unlocks it; otherwise
+    // perform() unlocks it for whoever acts next.
+    explicit Fixture(Instant begin, bool strict_console = false)
+        : clock_(begin), begin_(begin), strict_console_(strict_console) {}
+
+    const table::State& state() const { return state_; }
+    const table::Table& table() const { return state_.tables.at(table_id); }
+    bool has_table() const { return state_.tables.contains(table_id); }
+    Instant clock() const { return clock_; }
+    Instant begin() const { return begin_; }
+
+    // Sets the clock to `at`, which must not be earlier. Deadlines on the way are met when they are
+    // due. Returns the events that this led to.
+    std::vector<table::Event> pass_until(Instant at);
+
+    // Issues the order, applies what it leads to and appends that to the journal. The order's
+    // command gets the issuer's next request number. Returns what the engine decided.
+    table::Decision issue(const Issuer& issuer, table::Order order, TableId table = table_id);
+
+    // The same for somebody who acts at the table: a console that locked itself is unlocked first
+    // if the issuer is logged on there. Returns both decisions as one.
+    table::Decision perform(const Issuer& issuer, table::Order order, TableId table = table_id);
+
+    // Sends the last command of issue() once more with the same request number. Returns an empty
+    // decision if there was none.
+    table::Decision resend();
+    const std::optional<table::Command>& last_command() const { return last_; }
+
+    // Forgets everything but the journal, rebuilds the state from it, and then restarts: the law of
+    // interruptions decides about a round in play.
+    table::Decision cut_power();
+
+    // The first invariant that did not hold; nothing while all do.
+    const std::optional<std::string>& broken() const { return broken_; }
+
+    // Names. The functions that find one return nothing for a name that nobody has.
+    void name_person(const std::string& name, PersonId person, rules::Role role);
+    void name_terminal(const std::string& name, TerminalId terminal);
+    void name_player(const std::string& name, StayId stay);
+    std::optional<Issuer> find_issuer(std::string_view name) const;
+    std::optional<PersonId> find_person(std::string_view name) const;
+    std::optional<TerminalId> find_terminal(std::string_view name) const;
+    // The stay of a player, or the current or else last one at a terminal; 0 if nobody sat there.
+    std::optional<StayId> find_stay(std::string_view name) const;
+    std::string name_of(PersonId person) const;
+    std::string name_of(TerminalId terminal) const;
+    std::string name_of(StayId stay) const;
+    std::vector<std::string> names() const;  // all of them
+
+    // The hash of the last event that closed betting: the tumbler is armed with it.
+    const std::optional<Hash>& close_hash() const { return close_hash_; }
+    const Hash& last_hash() const { return last_hash_; }
+
+    static constexpr TableId table_id = {1};
+
+private:
+    table::Decision execute(const table::Command& command);
+    void append_to_journal(const table::Event& event);
+
+    table::State state_;
+    std::vector<std::string> journal_;
+    Hash last_hash_;
+    std::optional<Hash> close_hash_;
+    Instant clock_;
+    Instant begin_;
+    bool strict_console_;
+    std::optional<table::Command> last_;
+    std::map<table::Actor, std::uint64_t> requests_;
+    std::optional<std::string> broken_;
+    std::map<std::string, std::pair<PersonId, rules::Role>, std::less<>> people_;
+    std::map<std::string, TerminalId, std::less<>> terminals_;
+    std::map<std::string, StayId, std::less<>> players_;
+    std::map<TerminalId, StayId> last_stay_;  // the last one, while nobody sits there
+};
+
+// Appends what another command of the same line led to. Returns true unless that was refused.
+bool append(table::Decision& all, table::Decision more);
+
+}  // namespace sicbo::scenario

@@ -1,0 +1,127 @@
+// The grammar of money and places: credit, tickets, debts, seats, terminals and their calls.
+#include "scenario/grammar.h"
+
+namespace sicbo::scenario {
+namespace {
+
+using namespace table;  // the orders
+using Ran = Result<Decision>;
+
+TerminalId own_terminal(const Call& call) { return TerminalId{call.issuer.actor.number}; }
+
+Ran put(const Call& call) {
+    const Place place = call.with.get<Place>("place");
+    return call.perform(PutCredit{place.terminal, place.stay, call.with.get<Money>("amount")});
+}
+
+// Without an amount all of the credit is paid.
+Ran pay(const Call& call) {
+    const Place place = call.with.get<Place>("place");
+    const Money amount = call.with.find<Money>("amount").value_or(Money());
+    return call.perform(PayCredit{place.terminal, place.stay, amount});
+}
+
+Ran pay_unclaimed(const Call& call) {
+    return call.perform(PayUnclaimed{call.with.get<StayId>("player")});
+}
+Ran collect(const Call& call) {
+    return call.perform(CollectReceivable{call.with.get<StayId>("player")});
+}
+Ran waive(const Call& call) {
+    return call.perform(WaiveReceivable{call.with.get<StayId>("player"), call.with.text_or("")});
+}
+
+Ran take_ticket(const Call& call) {
+    return call.perform(IssueTicket{own_terminal(call), call.with.get<std::string>("ticket")});
+}
+Ran insert_ticket(const Call& call) {
+    return call.perform(RedeemTicket{own_terminal(call), call.with.get<std::string>("ticket")});
+}
+// At the cage, which belongs to no table.
+Ran redeem_ticket(const Call& call) {
+    return call.perform(RedeemTicket{{}, call.with.get<std::string>("ticket")}, TableId{});
+}
+
+Ran call_attendant(const Call& call) { return call.perform(CallAttendant{own_terminal(call)}); }
+Ran answer(const Call& call) {
+    return call.perform(AnswerCall{call.with.get<TerminalId>("terminal")});
+}
+Ran unlock(const Call& call) {
+    return call.perform(UnlockTerminal{call.with.get<TerminalId>("terminal")});
+}
+
+// The system reports a terminal that is gone or back.
+Ran report_terminal(const Call& call, bool online) {
+    if (call.issuer.actor.kind != ActorKind::terminal) {
+        return failure("only a terminal goes offline and comes back");
+    }
+    return call.fixture.perform(*call.fixture.find_issuer("system"),
+                                ReportTerminal{own_terminal(call), online});
+}
+Ran go_offline(const Call& call) { return report_terminal(call, false); }
+Ran come_back(const Call& call) { return report_terminal(call, true); }
+
+// The dealer sees it and says so.
+Ran walk_away(const Call& call) {
+    if (call.issuer.actor.kind != ActorKind::seat) {
+        return failure("only a player at the felt walks away");
+    }
+    return call.fixture.perform(*call.fixture.find_issuer("dealer"),
+                                WalkAway{StayId{call.issuer.actor.number}});
+}
+
+Ran seat(const Call& call) {
+    const auto name = call.with.get<std::string>("seated");
+    Decision decision = call.perform(TakeSeat{name});
+    if (!decision.refusal) {
+        call.fixture.name_player(name, StayId{call.fixture.state().stays_begun});
+    }
+    return decision;
+}
+
+// clang-format off
+const std::vector<Command> commands = {
+    {"put(s) <amount> in|for <place>", "cashier", put,
+     {"put 100 in T1", "put 100 for ann"}, "supervisor; at the felt the dealer",
+     "`credit in: 100.00`"},
+    {"pay(s) [out] [<amount>] [to] <place>", "cashier", pay,
+     {"pay out T1", "pay out 50 to ann", "pay ann"}, "supervisor; at the felt the dealer",
+     "`credit out: 50.00`; with all of it and no bets left also `stay ended: ann`, which comes "
+     "alone if there was nothing left to pay. A debt is taken first"},
+    {"take(s) ticket <ticket>", must_be_named, take_ticket,
+     {"T1 takes ticket 000000000000000001"}, "",
+     "`ticket issued: 50.00`; a number has 18 to 24 digits"},
+    {"insert(s) ticket <ticket>", must_be_named, insert_ticket,
+     {"T1 inserts ticket 000000000000000001"}, "", "`ticket redeemed: 50.00`"},
+    {"redeem(s) ticket <ticket>", "cashier", redeem_ticket,
+     {"redeem ticket 000000000000000001"}, "", "at the cage, for cash"},
+    {"pay(s) unclaimed [of] <player>", "cashier", pay_unclaimed,
+     {"pay unclaimed of ann"}, "supervisor", "`unclaimed paid: 50.00`"},
+    {"collect(s) from <player>", "cashier", collect,
+     {"collect from ann"}, "supervisor", "`debt collected: 50.00`, from the credit"},
+    {"waive(s) debt of <player> [<text>]", "shift-manager", waive,
+     {"waive debt of ann \"why\""}, "supervisor, to ask", "`debt waived: 50.00`; two people"},
+    {"seat(s) <seated>", "dealer", seat,
+     {"seat bob"}, "cashier", "`seat taken: bob`"},
+    {"walk(s) away", must_be_named, walk_away,
+     {"ann walks away"}, "", "`walked away: ann`, see below. Only players at the felt can"},
+    {"call(s) [attendant]", must_be_named, call_attendant,
+     {"T1 calls attendant"}, "", "`attendant called: T1`"},
+    {"answer(s) <terminal>", "cashier", answer,
+     {"answer T1"}, "supervisor", "`call answered: T1`"},
+    {"unlock(s) <terminal>", "cashier", unlock,
+     {"unlock T1"}, "supervisor", "`terminal unlocked: T1`"},
+    {"go(es) offline", must_be_named, go_offline,
+     {"T1 goes offline"}, "", "`terminal offline: T1`; its messages are refused until it is back"},
+    {"fail(s)|die(s)", must_be_named, go_offline,
+     {"T1 fails", "T1 dies"}, "", "the same"},
+    {"come(s) back", must_be_named, come_back,
+     {"T1 comes back"}, "", "`terminal online: T1`"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Command> money_commands() { return commands; }
+
+}  // namespace sicbo::scenario

@@ -1,0 +1,232 @@
+// The grammar of the setup: what there is before anybody plays.
+#include "scenario/grammar.h"
+
+namespace sicbo::scenario {
+namespace {
+
+using Applied = std::optional<Error>;
+constexpr Applied done = std::nullopt;
+
+// Set a member of the configuration from the argument of the pattern.
+template <auto member>
+Applied set_amount(Settings& s, const Arguments& with) {
+    s.configuration.*member = with.get<Money>("amount");
+    return done;
+}
+
+template <auto member>
+Applied set_seconds(Settings& s, const Arguments& with) {
+    s.configuration.*member = static_cast<std::uint32_t>(with.get<std::int64_t>("seconds") / 1000);
+    return done;
+}
+
+template <auto member>
+Applied set_flag(Settings& s, const Arguments&) {
+    s.configuration.*member = true;
+    return done;
+}
+
+Applied set_game(Settings& s, const Arguments& with) {
+    s.game = with.get<std::string>("game");
+    return done;
+}
+
+Applied set_nothing(Settings&, const Arguments&) { return done; }
+
+Applied set_switch(Settings& s, const Arguments& with) {
+    s.switches[with.get<rules::SwitchName>("switch")] = with.get<std::string>("value");
+    return done;
+}
+
+Applied set_start(Settings& s, const Arguments& with) {
+    s.starts = with.get<Instant>("moment-of-day");
+    return done;
+}
+
+Applied add_seat(Settings& s, const Arguments& with) {
+    Settings::Seat seat;
+    seat.name = with.get<std::string>("new-name");
+    seat.layout = with.find<std::string>("layout").value_or("");
+    seat.credit = with.find<Money>("amount").value_or(Money());
+    if (seat.credit < Money()) return Error{"nobody begins with a negative amount"};
+    (seat.layout.empty() ? s.players : s.terminals).push_back(seat);
+    return done;
+}
+
+Applied add_person(Settings& s, const Arguments& with) {
+    s.people.push_back({with.get<std::string>("new-person"), with.get<rules::Role>("post")});
+    return done;
+}
+
+Applied set_minimum(Settings& s, const Arguments& with) {
+    s.configuration.limit.min = with.get<Money>("amount");
+    return done;
+}
+
+Applied set_maximum(Settings& s, const Arguments& with) {
+    s.configuration.limit.max = with.get<Money>("amount");
+    return done;
+}
+
+Applied set_limit(Settings& s, const Arguments& with) {
+    const Bounds bounds = with.find<Bounds>("bounds").value_or(Bounds());
+    table::SpotLimit limit = s.configuration.limit;
+    if (bounds.min) limit.min = *bounds.min;
+    if (bounds.max) limit.max = *bounds.max;
+    for (const rules::SpotId spot : with.get<std::vector<rules::SpotId>>("limited")) {
+        s.configuration.limit_of[spot] = limit;
+    }
+    return done;
+}
+
+Applied set_policy(Settings& s, const Arguments& with) {
+    s.configuration.policy = with.get<table::Policy>("policy");
+    return done;
+}
+
+Applied set_rounds_kept(Settings& s, const Arguments& with) {
+    s.configuration.rounds_kept = static_cast<std::uint32_t>(with.get<std::int64_t>("count"));
+    return done;
+}
+
+Applied set_operator(Settings& s, const Arguments& with) {
+    const auto name = with.get<std::string>("name");
+    if (name.empty()) return Error{"an operator has a name; \"no operator\" has none"};
+    s.configuration.operator_name = name;
+    return done;
+}
+
+Applied set_no_operator(Settings& s, const Arguments&) {
+    s.configuration.operator_name.clear();
+    return done;
+}
+
+Applied set_currency(Settings& s, const Arguments& with) {
+    s.configuration.currency = with.get<std::string>("currency");
+    return done;
+}
+
+Applied set_shaker(Settings& s, const Arguments& with) {
+    s.mixer = with.get<rules::MixerKind>("mixer");
+    return done;
+}
+
+Applied set_unapproved_layout(Settings& s, const Arguments&) {
+    s.configuration.layout_approval.clear();
+    return done;
+}
+
+Applied set_unapproved(Settings& s, const Arguments& with) {
+    const auto mixer = with.get<rules::MixerKind>("mixer");
+    s.unapproved.push_back(mixer);
+    s.configuration.approvals.erase(mixer);
+    return done;
+}
+
+Applied set_approved(Settings& s, const Arguments& with) {
+    const auto mixer = with.get<rules::MixerKind>("mixer");
+    s.configuration.approvals[mixer] = {with.text_or("on file"), "on file"};
+    return done;
+}
+
+Applied set_strict_console(Settings& s, const Arguments&) {
+    s.strict_console = true;
+    return done;
+}
+
+Applied set_closed(Settings& s, const Arguments&) {
+    s.closed = true;
+    return done;
+}
+
+constexpr bool changeable = true;
+constexpr bool fixed = false;
+
+using C = table::Configuration;
+
+// clang-format off
+const std::vector<Setting> settings = {
+    {"game <game>", fixed, set_game,
+     {"game rws-etg"}, "the game; the first line that says something", "must be there"},
+    {"covers <clauses>", fixed, set_nothing,
+     {"covers rws-etg 3.5, rws-etg 5.7"},
+     "clauses of the game's document that the file shows, for the reader and the traceability "
+     "table; `sicbo rules clauses rws-etg` lists them, others are refused", "none"},
+    {"switch <switch> <value>", fixed, set_switch,
+     {"switch mix-order before-close"},
+     "another reading of the document, see [rule sets](ruleset.md#switches)",
+     "as the rule set has it"},
+    {"starts <moment-of-day>", fixed, set_start,
+     {"starts 2026-01-05T10:00+00:00"}, "when the scenario begins", "that moment"},
+    {"terminal <new-name> on <layout> [with <amount>]", fixed, add_seat,
+     {"terminal T1 on rws-etg-1 with 100.00"},
+     "a terminal with its layout; without `with` nobody sits there (electronic games)", "none"},
+    {"player <new-name> with <amount>", fixed, add_seat,
+     {"player ann with 1,000.00"},
+     "a player at the felt (Tai Sai, Maryland); the amount must be there and may be 0", "none"},
+    {"person <new-person> [,] <post>", fixed, add_person,
+     {"person max dealer"}, "one more person, logged on", "the eight above"},
+    {"chip <amount>", changeable, set_amount<&C::chip>,
+     {"chip 25"}, "stakes are whole chips", "1.00"},
+    {"minimum <amount>", changeable, set_minimum,
+     {"minimum 100"}, "the least stake on each spot", "0.00"},
+    {"maximum <amount>", changeable, set_maximum,
+     {"maximum 10,000"}, "the most on each spot", "none"},
+    {"limit <limited> [<bounds>]", changeable, set_limit,
+     {"limit big minimum 50 maximum 500", "limit total maximum 50"},
+     "for one spot, or for all of a kind; what it does not name it takes from `minimum` and "
+     "`maximum` as they stand above it, so write it below them", "none"},
+    {"round(s) maximum <amount>", changeable, set_amount<&C::round_max>,
+     {"round maximum 500"}, "for a player on all spots of one round", "none"},
+    {"differential <amount>", changeable, set_amount<&C::differential_max>,
+     {"differential 5,000"}, "between opposing boxes (Tai Sai)", "none"},
+    {"exposure <amount>", changeable, set_amount<&C::exposure_max>,
+     {"exposure 100,000"}, "what the house may lose on one roll", "none"},
+    {"policy <policy>", changeable, set_policy,
+     {"policy advise"},
+     "with `advise` what is over a shared limit is only warned of; with `enforce` it is not "
+     "accepted (Tai Sai)", "`enforce`"},
+    {"large win <amount>", changeable, set_amount<&C::large_win>,
+     {"large win 10,000"},
+     "winnings of one round from which a terminal is locked, see [large wins](#money)", "none"},
+    {"timer <seconds>", changeable, set_seconds<&C::betting_seconds>,
+     {"timer 20s"}, "bets close by themselves", "only by hand"},
+    {"least window <seconds>", changeable, set_seconds<&C::betting_seconds_min>,
+     {"least window 10s"}, "no close before", "0s"},
+    {"rounds kept <count>", changeable, set_rounds_kept,
+     {"rounds kept 100"}, "how far back a round can be corrected", "100"},
+    {"second entry", changeable, set_flag<&C::second_entry>,
+     {}, "every keyed result takes two people", "off"},
+    {"training", changeable, set_flag<&C::training>,
+     {}, "play credit, no tickets; the system may run the round", "off"},
+    {"operator <name>", changeable, set_operator,
+     {"operator \"Harbour House\""},
+     "the house's name on the felt; Maryland does not open without", "`The House`"},
+    {"no operator", changeable, set_no_operator,
+     {}, "the felt has no name on it", "it has one"},
+    {"currency <currency>", changeable, set_currency,
+     {"currency EUR"}, "three capital letters", "`SGD`"},
+    {"shaker <mixer>", fixed, set_shaker,
+     {"shaker automated-shaker"}, "which one is in use (Maryland); also `manual-shaker`",
+     "`manual-shaker`"},
+    {"unapproved layout", changeable, set_unapproved_layout,
+     {}, "the layout has no approval of the regulator on file (Maryland)", "approved"},
+    {"unapproved <mixer>", changeable, set_unapproved,
+     {"unapproved manual-shaker"}, "a shaker has no approval of the regulator on file (Maryland)",
+     "all approved"},
+    {"approved <mixer> [<text>]", changeable, set_approved,
+     {"approved automated-shaker \"MD-17\""}, "an approval with its reference; for `sets`",
+     "`on file`"},
+    {"strict console", fixed, set_strict_console,
+     {}, "a console that locked itself stays locked until somebody unlocks it",
+     "whoever acts unlocks it"},
+    {"closed", fixed, set_closed,
+     {}, "the table as delivered: no dice, not inspected, not open", "open"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Setting> settings_grammar() { return settings; }
+
+}  // namespace sicbo::scenario

@@ -1,0 +1,373 @@
+// The grammar of statements: what is the case with players, rounds, the table and its people.
+#include <algorithm>
+
+#include "scenario/describe.h"
+#include "scenario/grammar.h"
+#include "table/limits.h"
+
+namespace sicbo::scenario {
+namespace {
+
+using namespace table;  // the state
+using Checked = std::optional<std::string>;
+
+Checked holds(bool so, std::string otherwise) {
+    if (so) return std::nullopt;
+    return otherwise;
+}
+
+Checked equals(Money shown, const Arguments& with) {
+    return holds(shown == with.get<Money>("amount"), "it is " + to_text(shown));
+}
+
+Checked equals_count(std::int64_t shown, const Arguments& with) {
+    return holds(shown == with.get<std::int64_t>("number"), "there are " + std::to_string(shown));
+}
+
+Money balance(const Fixture& fixture, ledger::Account account) {
+    return fixture.state().ledger.balance(account);
+}
+
+// Players.
+
+Checked credit_is(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::credit(with.get<StayId>("player"))), with);
+}
+Checked unclaimed_is(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::unclaimed(with.get<StayId>("player"))), with);
+}
+Checked debt_is(const Fixture& fixture, const Arguments& with) {
+    return equals(-balance(fixture, ledger::receivable(with.get<StayId>("player"))), with);
+}
+
+template <auto part>  // of a bet: its stake, or what of it counts
+Checked bet_is(const Fixture& fixture, const Arguments& with) {
+    const StayId stay = with.get<StayId>("player");
+    const auto& round = fixture.table().round;
+    Money amount;
+    if (round && round->slips.contains(stay)) {
+        for (const Bet& bet : round->slips.at(stay).bets) {
+            if (bet.spot == with.get<rules::SpotId>("spot")) amount = bet.*part;
+        }
+    }
+    return equals(amount, with);
+}
+
+Checked headroom_is(const Fixture& fixture, const Arguments& with) {
+    const State& state = fixture.state();
+    const StayId id = with.get<StayId>("player");
+    const auto stay = state.stays.find(id);
+    const TerminalId terminal = stay == state.stays.end() ? TerminalId{} : stay->second.terminal;
+    const std::uint8_t layout =
+        terminal ? fixture.table().terminals.at(terminal).layout : std::uint8_t{0};
+    const auto headroom =
+        headroom_for(state, fixture.table(), id, layout, with.get<rules::SpotId>("spot")).amount;
+    if (!headroom) return "there is no limit";
+    return equals(*headroom, with);
+}
+
+// Terminals.
+
+const Terminal& terminal_of(const Fixture& fixture, const Arguments& with) {
+    return fixture.table().terminals.at(with.get<TerminalId>("terminal"));
+}
+
+Checked is_locked(const Fixture& fixture, const Arguments& with) {
+    return holds(terminal_of(fixture, with).locked, "it is not locked");
+}
+Checked is_unlocked(const Fixture& fixture, const Arguments& with) {
+    return holds(!terminal_of(fixture, with).locked, "it is locked");
+}
+Checked is_offline(const Fixture& fixture, const Arguments& with) {
+    return holds(!terminal_of(fixture, with).online, "it is online");
+}
+Checked is_online(const Fixture& fixture, const Arguments& with) {
+    return holds(terminal_of(fixture, with).online, "it is offline");
+}
+Checked is_disabled(const Fixture& fixture, const Arguments& with) {
+    return holds(!terminal_of(fixture, with).enabled, "it is enabled");
+}
+Checked is_enabled(const Fixture& fixture, const Arguments& with) {
+    return holds(terminal_of(fixture, with).enabled, "it is disabled");
+}
+Checked is_free(const Fixture& fixture, const Arguments& with) {
+    return holds(!terminal_of(fixture, with).stay, "somebody sits there");
+}
+
+Checked meter_is(const Fixture& fixture, const Arguments& with) {
+    const auto name = with.get<std::string>("meter");
+    Checked checked;
+    for_each_field(terminal_of(fixture, with).meter,
+                   [&](std::string_view field, const auto& value) {
+                       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Money>) {
+                           if (field == name) checked = equals(value, with);
+                       }
+                   });
+    return checked;
+}
+Checked games_are(const Fixture& fixture, const Arguments& with) {
+    const auto games = static_cast<std::int64_t>(terminal_of(fixture, with).meter.games);
+    return holds(games == with.get<std::int64_t>("number"), "it is " + std::to_string(games));
+}
+
+// People.
+
+bool is_on_staff(const Fixture& fixture, const Arguments& with) {
+    return fixture.table().staff.contains(with.get<PersonId>("person"));
+}
+Checked is_logged_on(const Fixture& fixture, const Arguments& with) {
+    return holds(is_on_staff(fixture, with), "nobody of that name is");
+}
+Checked is_logged_off(const Fixture& fixture, const Arguments& with) {
+    return holds(!is_on_staff(fixture, with), "still logged on");
+}
+Checked holds_shaker(const Fixture& fixture, const Arguments& with) {
+    return holds(fixture.table().shaker_holder == with.get<PersonId>("person"),
+                 "somebody else does, or nobody");
+}
+
+// An account that three failed log-ons locked counts as disabled.
+bool has_disabled_account(const Fixture& fixture, const Arguments& with) {
+    const Person& person = fixture.state().people.at(with.get<PersonId>("person"));
+    return person.disabled || person.failures >= 3;
+}
+Checked person_is_disabled(const Fixture& fixture, const Arguments& with) {
+    return holds(has_disabled_account(fixture, with), "the account is in use");
+}
+Checked person_is_enabled(const Fixture& fixture, const Arguments& with) {
+    return holds(!has_disabled_account(fixture, with), "the account is disabled");
+}
+
+// Rounds. A statement about a round that is not there does not hold.
+
+template <class Judge>
+Checked check_round(const Fixture& fixture, const Arguments& with, Judge judge) {
+    const Table& table = fixture.table();
+    const auto number = static_cast<std::uint64_t>(with.get<std::int64_t>("number"));
+    if (const auto past = table.past.find(number); past != table.past.end()) {
+        return judge(past->second);
+    }
+    if (table.round && table.round->number == number) return judge(*table.round);
+    const bool was_played = 0 < number && number <= table.rounds;
+    return (was_played ? "no longer kept: round " : "there is no round ") + std::to_string(number);
+}
+
+Checked round_ended(const Fixture& fixture, const Arguments& with, std::string_view wanted) {
+    return check_round(fixture, with, [&](const Round& round) {
+        const bool held = fixture.table().phase == Phase::held;
+        const std::string_view end = round.ended != RoundEnd::none ? to_word(round.ended)
+                                     : held                        ? "held"
+                                                                   : "in play";
+        return holds(end == wanted, "it is " + std::string(end));
+    });
+}
+Checked round_in_play(const Fixture& fixture, const Arguments& with) {
+    return round_ended(fixture, with, "in play");
+}
+Checked round_state(const Fixture& fixture, const Arguments& with) {
+    const char* state = with.said("void") ? "void" : with.said("settled") ? "settled" : "held";
+    return round_ended(fixture, with, state);
+}
+
+Checked round_shows(const Fixture& fixture, const Arguments& with) {
+    return check_round(fixture, with, [&](const Round& round) {
+        return holds(round.roll == with.find<rules::Roll>("dice"),
+                     round.roll ? "it shows " + dice_text(*round.roll) : "it shows nothing");
+    });
+}
+
+Checked round_by_hand(const Fixture& fixture, const Arguments& with) {
+    return check_round(fixture, with,
+                       [](const Round& round) { return holds(round.manual, "it was read"); });
+}
+Checked round_was_read(const Fixture& fixture, const Arguments& with) {
+    return check_round(fixture, with, [](const Round& round) {
+        return holds(!round.manual, "it was entered by hand");
+    });
+}
+
+Checked round_played_by(const Fixture& fixture, const Arguments& with) {
+    return check_round(fixture, with, [&](const Round& round) {
+        const rules::Game& game = *rules_of(fixture.state(), round).game;
+        const std::string& edition = game.document.edition;
+        return holds(
+            game.id == with.get<std::string>("played-game") && with.text_or(edition) == edition,
+            "it was " + game.id + " \"" + edition + "\"");
+    });
+}
+
+// The table.
+
+Checked house_has(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::house(Fixture::table_id)), with);
+}
+Checked cash_in_is(const Fixture& fixture, const Arguments& with) {
+    return equals(-balance(fixture, ledger::cash(Fixture::table_id)), with);
+}
+Checked tickets_are(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::tickets()), with);
+}
+Checked in_play_is(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::escrow(Fixture::table_id)), with);
+}
+
+Money total_on(const Fixture& fixture, rules::SpotId spot) {
+    const auto& round = fixture.table().round;
+    return round ? totals_of(*round).at(static_cast<std::size_t>(spot)) : Money();
+}
+Checked spot_holds(const Fixture& fixture, const Arguments& with) {
+    return equals(total_on(fixture, with.get<rules::SpotId>("spot")), with);
+}
+Checked differential_is(const Fixture& fixture, const Arguments& with) {
+    const auto on = [&](const char* spot) {
+        return total_on(fixture, id_of(*rules::parse_spot(spot)));
+    };
+    const Money difference = on("big") - on("small");
+    return equals(difference < Money() ? -difference : difference, with);
+}
+
+Checked incidents_are(const Fixture& fixture, const Arguments& with) {
+    return equals_count(static_cast<std::int64_t>(fixture.table().incidents.size()), with);
+}
+Checked requests_are(const Fixture& fixture, const Arguments& with) {
+    return equals_count(
+        std::ranges::count_if(
+            fixture.table().pending,
+            [&](const auto& request) { return request.second.expires_at > fixture.clock(); }),
+        with);
+}
+
+Checked table_is_out(const Fixture& fixture, const Arguments&) {
+    return holds(fixture.table().out_of_service.has_value(), "it is in service");
+}
+Checked table_is_in(const Fixture& fixture, const Arguments&) {
+    return holds(!fixture.table().out_of_service, "it is out of service");
+}
+Checked table_is(const Fixture& fixture, const Arguments& with) {
+    const Phase phase = fixture.table().phase;
+    return holds(phase == with.get<Phase>("phase"), "it is " + std::string(to_word(phase)));
+}
+Checked console_is_locked(const Fixture& fixture, const Arguments&) {
+    return holds(fixture.table().console_locked, "it is not locked");
+}
+Checked console_is_unlocked(const Fixture& fixture, const Arguments&) {
+    return holds(!fixture.table().console_locked, "it is locked");
+}
+Checked inspection_is_signed(const Fixture& fixture, const Arguments&) {
+    return holds(fixture.table().inspection.signed_off, "it is not signed");
+}
+Checked inspection_is_missing(const Fixture& fixture, const Arguments&) {
+    return holds(!fixture.table().inspection.signed_off, "it is signed");
+}
+
+Checked next_step_is(const Fixture& fixture, const Arguments& with) {
+    const Table& table = fixture.table();
+    const RuleSet& rules = rules_of(fixture.state(), table);
+    const rules::StepRule* next =
+        table.round ? next_step(rules, *table.round) : &rules.steps.front();
+    if (!next) return "the round is over";
+    return holds(next->step == with.get<rules::Step>("step"),
+                 "it is " + std::string(to_word(next->step)));
+}
+
+// clang-format off
+const std::vector<Statement> statements = {
+    {"<player> has <amount>", credit_is,
+     {"T1 has 100.00"}, "credit"},
+    {"<player> has <amount> on <spot>", bet_is<&Bet::stake>,
+     {"T1 has 10.00 on big"}, "stake on a spot in the round in play; 0.00 without one"},
+    {"<player> count(s) <amount> on <spot>", bet_is<&Bet::effective>,
+     {"ann counts 4,175 on total-9"},
+     "the part that wins or loses, from the close on; 0.00 before"},
+    {"<player> may bet <amount> [on] <spot>", headroom_is,
+     {"ann may bet 40.00 on big"}, "how much more all limits but the credit leave on the spot"},
+    {"<player> is owed <amount>", unclaimed_is,
+     {"ann is owed 50.00"}, "unclaimed money"},
+    {"<player> owe(s) <amount>", debt_is,
+     {"ann owes 115.00"}, "debt"},
+    {"<terminal> is locked", is_locked,
+     {"T1 is locked"}, "the terminal, after a large win"},
+    {"<terminal> is unlocked", is_unlocked,
+     {"T1 is unlocked"}, ""},
+    {"<terminal> is offline", is_offline,
+     {"T1 is offline"}, "its connection"},
+    {"<terminal> is online", is_online,
+     {"T1 is online"}, ""},
+    {"<terminal> is disabled", is_disabled,
+     {"T1 is disabled"}, "whether staff let it play"},
+    {"<terminal> is enabled", is_enabled,
+     {"T1 is enabled"}, ""},
+    {"<terminal> is free", is_free,
+     {"T1 is free"}, "nobody sits there"},
+    {"<terminal> meter <meter> [is] <amount>", meter_is,
+     {"T1 meter staked is 50.00"},
+     "a meter of the terminal, which only goes up: `in`, `out` (cash and tickets), `staked`, "
+     "`won` (with the stakes), `returned` (stakes given back), `recovered` (taken back by "
+     "corrections)"},
+    {"<terminal> meter games [is] <number>", games_are,
+     {"T1 meter games is 3"}, "the number of games"},
+    {"<person> is logged on", is_logged_on,
+     {"max is logged on"}, "a person, at this table"},
+    {"<person> is logged off", is_logged_off,
+     {"max is logged off"}, ""},
+    {"<person> is enabled", person_is_enabled,
+     {"max is enabled"}, "an account"},
+    {"<person> is disabled", person_is_disabled,
+     {"max is disabled"}, "an account; one that locked itself is disabled too"},
+    {"<person> hold(s) shaker", holds_shaker,
+     {"max holds the shaker"}, "whose care the manual shaker is in"},
+    {"round <number> is in play", round_in_play,
+     {"round 1 is in play"}, "the round in play, not held"},
+    {"round <number> is void|settled|held", round_state,
+     {"round 1 is void", "round 1 is settled"}, "how it ended, or that it is held"},
+    {"round <number> show(s) <dice>", round_shows,
+     {"round 1 shows 5-1-2"}, "the result in the history"},
+    {"round <number> show(s) nothing", round_shows,
+     {"round 1 shows nothing"}, "there is no result"},
+    {"round <number> was entered by hand", round_by_hand,
+     {"round 1 was entered by hand"}, "where the result came from"},
+    {"round <number> was read", round_was_read,
+     {"round 1 was read"}, ""},
+    {"round <number> was played by <played-game> [<text>]", round_played_by,
+     {"round 1 was played by rws-etg \"Version 8\""},
+     "the document and its edition; the edition may be left out"},
+    {"house has <amount>", house_has,
+     {"house has -235.00"}, "what the house has won"},
+    {"cash in is <amount>", cash_in_is,
+     {"cash in is 100.00"}, "cash at this table, in less out"},
+    {"tickets are <amount>", tickets_are,
+     {"tickets are 50.00"}, "tickets not yet redeemed"},
+    {"in play is <amount>", in_play_is,
+     {"in play is 150.00"}, "stakes of the round in play"},
+    {"<spot> hold(s) <amount>", spot_holds,
+     {"total-9 holds 10,000"}, "all players' stakes on a spot"},
+    {"differential is <amount>", differential_is,
+     {"differential is 5,000"}, "between big and small"},
+    {"incidents <number>", incidents_are,
+     {"incidents 1"}, "open ones"},
+    {"requests <number>", requests_are,
+     {"requests 1"}, "those that wait for a second person and have not lapsed"},
+    {"inspection is signed", inspection_is_signed,
+     {}, "for this opening"},
+    {"inspection is missing", inspection_is_missing,
+     {}, ""},
+    {"table is <phase>", table_is,
+     {"table is idle"}, "`closed`, `idle`, `playing` or `held`"},
+    {"table is out of service", table_is_out,
+     {}, ""},
+    {"table is in service", table_is_in,
+     {}, ""},
+    {"console is locked", console_is_locked,
+     {}, ""},
+    {"console is unlocked", console_is_unlocked,
+     {}, ""},
+    {"next step is <step>", next_step_is,
+     {"next step is mix"}, "one of `open mix close uncover enter illuminate collect pay clear`"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Statement> statements_grammar() { return statements; }
+
+}  // namespace sicbo::scenario
