@@ -43,6 +43,7 @@ struct ScenarioOptions {
     std::vector<std::string> files;
     bool fill = false;
     bool verbose = false;
+    std::string grammar;  // "text" or "markdown"; empty to play the files
 };
 int run_scenario(const ScenarioOptions& options);
 

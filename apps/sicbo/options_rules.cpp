@@ -93,13 +93,29 @@ void add_apportion(CLI::App& app, ApportionOptions& options, Run& run) {
 void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     CLI::App* scenario = app.add_subcommand(
         "scenario", "Play rounds written as text; exit code 1 at the first line that differs");
-    scenario->add_option("FILE", options.files, "Scenarios; - is standard input")
-        ->required()
-        ->check(not_empty);
+    CLI::Option* files =
+        scenario->add_option("FILE", options.files, "Scenarios; - is standard input")
+            ->check(not_empty);
+    CLI::Option* grammar =
+        scenario
+            ->add_option("--grammar", options.grammar,
+                         "Print every line that a scenario can have, as text or as markdown, "
+                         "instead of playing any")
+            ->expected(0, 1)
+            ->default_str("text")
+            ->check(CLI::IsMember({"text", "markdown"}))
+            ->excludes(files);
     scenario->add_flag("--fill", options.fill,
                        "Write the scenario with what each line led to, instead of judging it");
     scenario->add_flag("--verbose", options.verbose, "Say what each line led to");
-    scenario->callback([&] { run = [&] { return run_scenario(options); }; });
+    scenario->footer(
+        "A scenario begins with a line such as \"game rws-etg\". sicbo scenario --grammar prints\n"
+        "every line that can follow; docs/formats/scenario.md explains them with examples.");
+    scenario->callback([&options, &run, files, grammar] {
+        if (files->count() == 0 && grammar->count() == 0) throw CLI::RequiredError("FILE");
+        if (grammar->count() > 0 && options.grammar.empty()) options.grammar = "text";
+        run = [&options] { return run_scenario(options); };
+    });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// sicbo scenario: plays rounds written as text.
+// sicbo scenario: plays rounds written as text, and prints the grammar that they are written in.
 #include "scenario/scenario.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 std::string joined(const std::vector<std::string>& phrases) { return join(phrases, "; "); }
 
-// The text with what each line led to beside it; everything else as it stood.
+// Returns the text with what each line led to beside it, and everything else as it was.
 std::string filled(std::string_view text, const scenario::Playthrough& report) {
     std::map<int, std::string> by_line;
     for (const scenario::Played& played : report.played) {
@@ -22,24 +22,52 @@ std::string filled(std::string_view text, const scenario::Playthrough& report) {
     }
     std::map<int, std::string> written;
     for (const scenario::Line& line : scenario::split_lines(text)) {
-        const auto found = by_line.find(line.number);
-        if (found == by_line.end() || found->second.empty()) continue;
-        written[line.number] = fmt::format("{:<50}  {}", line.indent + line.command, found->second);
+        const auto phrases = by_line.find(line.number);
+        if (phrases == by_line.end() || phrases->second.empty()) continue;
+        written[line.number] =
+            fmt::format("{:<50}  {}", line.indent + line.command, phrases->second);
     }
     std::string out;
     for (int number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const auto found = written.find(number);
-        out += found == written.end() ? std::string(text.substr(0, end)) : found->second;
+        const auto line = written.find(number);
+        out += line == written.end() ? std::string(text.substr(0, end)) : line->second;
         out += "\n";
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return out;
 }
 
+// What each line led to, for --verbose.
+std::string phrases_of(const std::string& name, const scenario::Playthrough& report) {
+    std::string lines;
+    for (const scenario::Played& played : report.played) {
+        if (played.phrases.empty()) continue;
+        lines += fmt::format("{}:{}: {}\n", name, played.line, joined(played.phrases));
+    }
+    return lines;
+}
+
+// One line if the scenario is fine, otherwise what was expected and what came.
+std::string verdict(const std::string& name, const scenario::Playthrough& report) {
+    if (report.difference) {
+        const auto& [line, expected, got] = *report.difference;
+        return fmt::format("{}:{}: expected {}\n{}:{}: but got  {}\n", name, line, expected, name,
+                           line, got);
+    }
+    return fmt::format(
+        "{}: fine ({} commands, {} rounds, {} statements hold, {} events, hash {})\n", name,
+        report.commands, report.rounds, report.statements, report.events,
+        to_text(report.hash).substr(0, 16));
+}
+
 }  // namespace
 
 int run_scenario(const ScenarioOptions& options) {
+    if (!options.grammar.empty()) {
+        const bool markdown = options.grammar == "markdown";
+        return write_answer(markdown ? scenario::grammar_markdown() : scenario::grammar_text());
+    }
     int result = 0;
     int fine = 0;
     for (const std::string& file : options.files) {
@@ -56,24 +84,14 @@ int run_scenario(const ScenarioOptions& options) {
             continue;
         }
         if (options.verbose) {
-            std::string lines;
-            for (const scenario::Played& played : report->played) {
-                if (played.phrases.empty()) continue;
-                lines += fmt::format("{}:{}: {}\n", name, played.line, joined(played.phrases));
-            }
-            if (const int code = write_answer(lines); code != 0) return code;
+            if (const int code = write_answer(phrases_of(name, *report)); code != 0) return code;
         }
+        fmt::print("{}", verdict(name, *report));
         if (report->difference) {
-            const scenario::Difference& difference = *report->difference;
-            fmt::print("{}:{}: expected {}\n{}:{}: but got  {}\n", name, difference.line,
-                       difference.expected, name, difference.line, difference.got);
             result = 1;
-            continue;
+        } else {
+            ++fine;
         }
-        ++fine;
-        fmt::print("{}: fine ({} commands, {} rounds, {} statements hold, {} events, hash {})\n",
-                   name, report->commands, report->rounds, report->statements, report->events,
-                   to_text(report->hash).substr(0, 16));
     }
     if (!options.fill && options.files.size() > 1) {
         fmt::print("{} of {} scenarios fine\n", fine, options.files.size());

@@ -1027,6 +1027,17 @@ class Scenarios(CliTest):
             "standard input:6: bet placed: 10.00 on big"])
         self.assertEqual(len(lines), 6)  # a line for each command, and "fine"
 
+    def test_the_grammar_is_printed_as_text_and_as_markdown(self):
+        text = self.ask("scenario", "--grammar")
+        self.assertEqual(self.ask("scenario", "--grammar", "text"), text)
+        self.assertIn("  put(s) <amount> in|for <place>\n      put 100 in T1\n", text)
+        markdown = self.ask("scenario", "--grammar", "markdown")
+        self.assertIn("| `put(s) <amount> in\\|for <place>` | `put 100 in T1`", markdown)
+        self.assertIn("--grammar", self.ask("scenario", "--help"))
+        self.refuse("scenario", "--grammar", "html", says=["html"])
+        self.refuse("scenario", "--grammar", "text", "round.txt", says=["FILE"])
+        self.refuse("scenario", says=["FILE is required"])
+
     def test_a_filled_scenario_passes(self):
         filled = self.ask("scenario", "--fill", "-", given=SCENARIO)
         self.assertIn("late attempt recorded", filled)
