@@ -1,4 +1,4 @@
-// The player of scenarios: any text is played or refused with a line, and no invariant breaks.
+// Scenarios: any text is played or rejected with the number of a line, and no invariant breaks.
 #include <cstdint>
 #include <string_view>
 
@@ -7,8 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace sicbo;
-    constexpr std::size_t most = 4096;  // longer ones only take longer
-    if (size > most) return 0;
+    constexpr std::size_t size_max = 4096;  // longer ones only take longer
+    if (size > size_max) return 0;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const Result<scenario::Playthrough> played = scenario::play(text);
     if (!played) {
