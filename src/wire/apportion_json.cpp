@@ -5,6 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <set>
 
+#include "core/check.h"
 #include "rules/documents.h"
 #include "wire/json.h"
 
@@ -49,7 +50,7 @@ std::vector<rules::OpposingPair> read_pairs(const JsonNode& at) {
     return pairs;
 }
 
-// Reads the bets into the request, whose chip is known.
+// Reads the bets into the request, whose chip has been read.
 void read_bets(const JsonNode& at, ApportionRequest& request) {
     const Money chip = request.limits.chip;
     std::set<std::pair<std::string, rules::Spot>> seen;
@@ -98,13 +99,17 @@ Result<ApportionRequest> read_apportion(std::string_view text) {
     if (root.has("pairs")) request.limits.pairs = read_pairs(root.member("pairs"));
     read_bets(root.member("bets"), request);
     if (json.error()) return std::unexpected(*json.error());
+    check(request.players.size() == request.placements.size());
     return request;
 }
 
 std::string write_shares(const ApportionRequest& request, const rules::Shares& shares) {
+    check(request.players.size() == request.placements.size());
+    check(shares.effective.size() == request.placements.size());
     json::array bets;
     for (std::size_t i = 0; i < request.placements.size(); ++i) {
         const rules::Placement& bet = request.placements[i];
+        check(Money() <= shares.effective[i] && shares.effective[i] <= bet.stake);
         bets.push_back(json::object{
             {"player", request.players[i]},
             {"spot", to_text(bet.spot)},
@@ -115,6 +120,7 @@ std::string write_shares(const ApportionRequest& request, const rules::Shares& s
     }
     json::array over;
     for (const auto& [spot, by] : shares.over) {
+        check(by > Money());
         over.push_back(json::object{{"spot", to_text(spot)}, {"by", by.cents()}});
     }
     return json::serialize(json::object{{"bets", std::move(bets)}, {"over", std::move(over)}});

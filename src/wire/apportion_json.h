@@ -1,4 +1,4 @@
-// The question and the answer of `sicbo apportion` as JSON.
+// The input and the output of `sicbo apportion` as JSON. It knows no files.
 #pragma once
 
 #include <string>
@@ -12,17 +12,20 @@ namespace sicbo::wire {
 
 struct ApportionRequest {
     rules::TableLimits limits;
-    std::vector<std::string> players;          // of each bet
+    std::vector<std::string> players;          // of each bet; as many as placements
     std::vector<rules::Placement> placements;  // the bets, in the order given
 };
 
+// Reads
 // {"chip":25,"boxes":{"total-9":{"min":100,"max":10000}},
 //  "pairs":[{"spots":["big","small"],"differential":5000}],
 //  "bets":[{"player":"A","spot":"total-9","stake":5000}]}
-// Amounts are whole numbers of whatever unit the asker uses. `boxes` and `pairs` may be left out.
+// where amounts are whole numbers of any unit, and `boxes` and `pairs` may be missing. An error
+// names the path.
 Result<ApportionRequest> read_apportion(std::string_view json);
 
-// {"bets":[{"player","spot","stake","effective","excess"}],"over":[{"spot","by"}]}
+// Returns {"bets":[{"player","spot","stake","effective","excess"}],"over":[{"spot","by"}]}.
+// `shares` must be the result for this request.
 std::string write_shares(const ApportionRequest& request, const rules::Shares& shares);
 
 }  // namespace sicbo::wire

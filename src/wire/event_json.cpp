@@ -3,6 +3,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
+#include "core/check.h"
 #include "rules/spot_id.h"
 
 namespace sicbo::wire {
@@ -10,7 +11,7 @@ namespace {
 
 namespace json = boost::json;
 
-// In one struct, so that each may call any other.
+// The overloads are in one struct, so that each can call any other.
 struct Json {
     template <class T>
     static json::value of(const T& value) {
@@ -24,42 +25,42 @@ struct Json {
         } else if constexpr (std::is_arithmetic_v<T>) {
             return value;
         } else {
-            return one(value);
+            return write_value(value);
         }
     }
 
 private:
-    static json::value one(const std::string& text) { return json::string(text); }
-    static json::value one(Money amount) { return json::string(to_text(amount)); }
-    static json::value one(Instant at) { return json::string(to_text_exact(at)); }
-    static json::value one(const Hash& hash) { return json::string(to_text(hash)); }
-    static json::value one(const rules::Roll& roll) { return json::string(to_text(roll)); }
-    static json::value one(rules::SpotId spot) {
+    static json::value write_value(const std::string& text) { return json::string(text); }
+    static json::value write_value(Money amount) { return json::string(to_text(amount)); }
+    static json::value write_value(Instant at) { return json::string(to_text_exact(at)); }
+    static json::value write_value(const Hash& hash) { return json::string(to_text(hash)); }
+    static json::value write_value(const rules::Roll& roll) { return json::string(to_text(roll)); }
+    static json::value write_value(rules::SpotId spot) {
         return json::string(to_text(rules::spot_of(spot)));
     }
     template <class Tag>
-    static json::value one(Id<Tag> id) {
+    static json::value write_value(Id<Tag> id) {
         return id.number;
     }
     template <class T>
-    static json::value one(const std::optional<T>& value) {
+    static json::value write_value(const std::optional<T>& value) {
         return value ? of(*value) : json::value(nullptr);
     }
     template <class T>
-    static json::value one(const std::vector<T>& list) {
+    static json::value write_value(const std::vector<T>& list) {
         json::array array;
         for (const T& each : list) array.push_back(of(each));
         return array;
     }
     template <class Key, class T>
-    static json::value one(const std::map<Key, T>& map) {
+    static json::value write_value(const std::map<Key, T>& map) {
         json::array array;
         for (const auto& [key, value] : map) {
             array.push_back(json::object{{"key", of(key)}, {"value", of(value)}});
         }
         return array;
     }
-    static json::value one(const table::Order& order) {
+    static json::value write_value(const table::Order& order) {
         json::object object;
         std::visit(
             [&]<class O>(const O& choice) {
@@ -83,11 +84,9 @@ json::object event_json(const table::Event& event) {
         },
         event.fact.choice());
     object["postings"] = Json::of(event.postings);
+    check(!object["event"].as_string().empty());
+    check(object["postings"].as_array().size() == event.postings.size());
     return object;
 }
-
-json::object round_json(const table::Round& round) { return Json::of(round).as_object(); }
-
-json::object meter_json(const ledger::Meter& meter) { return Json::of(meter).as_object(); }
 
 }  // namespace sicbo::wire

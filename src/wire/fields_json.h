@@ -1,9 +1,9 @@
-// Structs with named fields read from JSON and written to it as clients and devices write them:
-// amounts are whole numbers of cents, dice are lists of three, words are texts, hashes hexadecimal.
+// Reads and writes any struct with fields as JSON, in the form that clients and devices use:
+// amounts are whole numbers of cents, dice are lists of three, words are texts, hashes are
+// hexadecimal. (wire/event_json.h is the form for people: amounts with a point, readable times.)
 //
-// A text, a number that names something, an amount or an optional value may be left out, and is
-// empty then; all else must stand there, and nothing else may. (wire/event_json.h is for people:
-// amounts with a point, times that can be read.)
+// When reading, a text, an id, an amount or an optional value may be missing and is then empty;
+// every other field is required, and an unknown key is an error.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,15 @@
 #include <string>
 #include <vector>
 
+#include "core/check.h"
 #include "core/codec.h"
 #include "rules/spot_id.h"
 #include "wire/json.h"
 
 namespace sicbo::wire {
 
-inline constexpr std::uint64_t number_most = std::uint64_t{1} << 53;  // as far as a browser counts
-inline constexpr std::size_t list_longest = 1'000;
+inline constexpr std::uint64_t number_max = std::uint64_t{1} << 53;  // exact in a browser
+inline constexpr std::size_t list_length_max = 1'000;
 
 template <class T>
 inline constexpr bool may_be_missing = std::is_same_v<T, std::string> || std::is_same_v<T, Money>;
@@ -32,8 +33,10 @@ inline constexpr bool may_be_missing<Id<Tag>> = true;
 template <class T>
 inline constexpr bool may_be_missing<std::optional<T>> = true;
 
-// In one struct, so that each may call any other.
+// The overloads are in one struct, so that each can call any other.
 struct Read {
+    // Reads the node into the value. Errors are noted in the node's JsonText; the value counts only
+    // if none was noted.
     template <class T>
     static void into(const JsonNode& node, T& value) {
         if constexpr (HasFields<T>) {
@@ -46,14 +49,15 @@ struct Read {
         } else if constexpr (std::is_same_v<T, bool>) {
             value = node.flag();
         } else if constexpr (std::is_unsigned_v<T>) {
-            const std::uint64_t most =
-                std::min<std::uint64_t>(std::numeric_limits<T>::max(), number_most);
-            value = static_cast<T>(node.number(0, most));
+            const std::uint64_t max =
+                std::min<std::uint64_t>(std::numeric_limits<T>::max(), number_max);
+            value = static_cast<T>(node.number(0, max));
         } else {
-            one(node, value);
+            read_value(node, value);
         }
     }
 
+    // The same for a struct: reads each field from the member of the same name.
     template <class T>
     static void fields(const JsonNode& node, T& value) {
         node.only(field_names<T>);
@@ -64,34 +68,35 @@ struct Read {
     }
 
 private:
-    static void one(const JsonNode& node, std::string& value) { value = node.line(); }
-    static void one(const JsonNode& node, Money& value) { value = node.amount(); }
-    static void one(const JsonNode& node, Instant& value) {
-        value.milliseconds = static_cast<std::int64_t>(node.number(0, number_most));
+    static void read_value(const JsonNode& node, std::string& value) { value = node.line(); }
+    static void read_value(const JsonNode& node, Money& value) { value = node.amount(); }
+    static void read_value(const JsonNode& node, Instant& value) {
+        value.milliseconds = static_cast<std::int64_t>(node.number(0, number_max));
     }
-    static void one(const JsonNode& node, Hash& value) {
+    static void read_value(const JsonNode& node, Hash& value) {
         const std::optional<Hash> hash = parse_hash(node.text());
         if (!hash) return node.wrong("must be 64 hexadecimal digits");
         value = *hash;
     }
-    static void one(const JsonNode& node, rules::SpotId& value) {
+    static void read_value(const JsonNode& node, rules::SpotId& value) {
         const std::optional<rules::Spot> spot = rules::parse_spot(node.text());
-        if (!spot) return node.wrong("is no spot");
+        if (!spot) return node.wrong("is not a spot");
         value = id_of(*spot);
     }
-    static void one(const JsonNode& node, rules::Roll& value) {
+    static void read_value(const JsonNode& node, rules::Roll& value) {
         const std::vector<JsonNode> dice = node.elements();
         if (dice.size() != 3) return node.wrong("must be a list of three dice");
         std::array<int, 3> faces = {1, 1, 1};
         for (std::size_t i = 0; i < 3; ++i) faces.at(i) = static_cast<int>(dice[i].number(1, 6));
+        for (const int face : faces) check(1 <= face && face <= 6);
         value = {faces[0], faces[1], faces[2]};
     }
     template <class Tag>
-    static void one(const JsonNode& node, Id<Tag>& value) {
+    static void read_value(const JsonNode& node, Id<Tag>& value) {
         value.number = static_cast<std::uint32_t>(node.number(0, UINT32_MAX));
     }
     template <class T>
-    static void one(const JsonNode& node, std::optional<T>& value) {
+    static void read_value(const JsonNode& node, std::optional<T>& value) {
         if (node.is_null()) return;
         if constexpr (std::is_same_v<T, rules::Roll>) {
             value = rules::Roll{1, 1, 1};
@@ -101,15 +106,16 @@ private:
         into(node, *value);
     }
     template <class T>
-    static void one(const JsonNode& node, std::vector<T>& value) {
+    static void read_value(const JsonNode& node, std::vector<T>& value) {
         const std::vector<JsonNode> elements = node.elements();
-        if (elements.size() > list_longest) return node.wrong("is too long");
+        if (elements.size() > list_length_max) return node.wrong("is too long");
         value.resize(elements.size());
         for (std::size_t i = 0; i < elements.size(); ++i) into(elements[i], value[i]);
+        check(value.size() == elements.size());
     }
-    // As {"big": {...}}: by the key's own spelling.
+    // A map is an object: {"big": {...}}. Its keys are spots or words.
     template <class Key, class T>
-    static void one(const JsonNode& node, std::map<Key, T>& value) {
+    static void read_value(const JsonNode& node, std::map<Key, T>& value) {
         for (const auto& [name, member] : node.members()) {
             std::optional<Key> key;
             if constexpr (std::is_same_v<Key, rules::SpotId>) {
@@ -126,8 +132,9 @@ private:
     }
 };
 
-// The other way round.
+// The inverse of Read.
 struct Write {
+    // Returns the value as JSON.
     template <class T>
     static boost::json::value of(const T& value) {
         if constexpr (HasFields<T>) {
@@ -141,41 +148,48 @@ struct Write {
         } else if constexpr (std::is_arithmetic_v<T>) {
             return value;
         } else {
-            return one(value);
+            return write_value(value);
         }
     }
 
 private:
-    static boost::json::value one(const std::string& text) { return boost::json::string(text); }
-    static boost::json::value one(const Hash& hash) { return boost::json::string(to_text(hash)); }
-    static boost::json::value one(Money amount) { return amount.cents(); }
-    static boost::json::value one(Instant at) { return at.milliseconds; }
-    static boost::json::value one(rules::SpotId spot) {
+    static boost::json::value write_value(const std::string& text) {
+        return boost::json::string(text);
+    }
+    static boost::json::value write_value(const Hash& hash) {
+        return boost::json::string(to_text(hash));
+    }
+    static boost::json::value write_value(Money amount) { return amount.cents(); }
+    static boost::json::value write_value(Instant at) { return at.milliseconds; }
+    static boost::json::value write_value(rules::SpotId spot) {
         return boost::json::string(to_text(rules::spot_of(spot)));
     }
-    static boost::json::value one(const rules::Roll& roll) {
+    static boost::json::value write_value(const rules::Roll& roll) {
         boost::json::array dice;
         for (const std::uint8_t die : roll.dice()) dice.emplace_back(die);
+        check(dice.size() == 3);
         return dice;
     }
     template <class Tag>
-    static boost::json::value one(Id<Tag> id) {
+    static boost::json::value write_value(Id<Tag> id) {
         return id.number;
     }
     template <class T>
-    static boost::json::value one(const std::optional<T>& value) {
+    static boost::json::value write_value(const std::optional<T>& value) {
         return value ? of(*value) : boost::json::value(nullptr);
     }
     template <class T>
-    static boost::json::value one(const std::vector<T>& list) {
+    static boost::json::value write_value(const std::vector<T>& list) {
         boost::json::array array;
         for (const T& value : list) array.push_back(of(value));
+        check(array.size() == list.size());
         return array;
     }
     template <class Key, class T>
-    static boost::json::value one(const std::map<Key, T>& map) {
+    static boost::json::value write_value(const std::map<Key, T>& map) {
         boost::json::object object;
         for (const auto& [key, value] : map) object[of(key).as_string()] = of(value);
+        check(object.size() == map.size());  // no two keys have the same spelling
         return object;
     }
 };

@@ -2,6 +2,8 @@
 
 #include <boost/json/array.hpp>
 
+#include "core/check.h"
+
 namespace sicbo::wire {
 namespace {
 
@@ -26,6 +28,7 @@ json::array spots(const std::vector<rules::Spot>& list) {
 json::object procedure(const rules::Game& game) {
     const rules::Procedure& procedure = game.procedure;
     json::array steps;
+    check(!steps_of(game).empty());
     for (const rules::StepRule& rule : steps_of(game)) {
         json::object step{{"step", to_word(rule.step)},
                           {"by", to_word(rule.by)},
@@ -106,9 +109,10 @@ json::object interpretation(const rules::Interpretation& interpretation) {
 
 json::object pay_row(const rules::PayRow& row) {
     json::array odds;
-    for (const rules::Odds one : row.payoff) {
-        if (one != rules::Odds{}) odds.emplace_back(to_text(one));
+    for (const rules::Odds each : row.payoff) {
+        if (each != rules::Odds{}) odds.emplace_back(to_text(each));
     }
+    check(!odds.empty() && !row.spots.empty());
     return {{"kind", to_word(row.kind)},        {"name", row.name},
             {"spots", spots(row.spots)},        {"odds", std::move(odds)},
             {"edge_in_216", to_text(row.edge)}, {"clauses", texts(row.clauses)}};
@@ -124,6 +128,7 @@ json::object felt(const rules::Layout& layout) {
             for (const std::optional<rules::Spot>& spot : row) {
                 cells.push_back(spot ? json::value(to_text(*spot)) : json::value());
             }
+            check(cells.size() == row.size());
             rows.push_back(std::move(cells));
         }
         groups.push_back(json::object{{"name", group.name},
@@ -167,6 +172,7 @@ json::object to_json(const rules::Game& game) {
 }
 
 json::object to_json(const rules::Layout& layout) {
+    check(!layout.id.empty() && !layout.rows.empty());
     json::array pay;
     for (const rules::PayRow& row : layout.rows) pay.push_back(pay_row(row));
     json::object names;

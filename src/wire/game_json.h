@@ -1,4 +1,5 @@
-// A game and a layout as JSON, for people's programs and for the screens that draw the felt.
+// A game and a layout as JSON, for other programs and for the screens that draw the felt. Write
+// only.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -7,10 +8,10 @@
 
 namespace sicbo::wire {
 
-// All of the document but its layouts.
+// Returns the whole document except its layouts.
 boost::json::object to_json(const rules::Game& game);
 
-// The pay table, the names, and the felt with the place of every spot.
+// Returns the pay table, the names, and the felt with the position of every spot.
 boost::json::object to_json(const rules::Layout& layout);
 
 }  // namespace sicbo::wire

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.h"
 #include "core/text.h"
 
 namespace sicbo::wire {
@@ -111,8 +112,9 @@ JsonText::JsonText(std::string_view text) {
     if (const auto& repeated = watch.handler().repeated) note(repeated->what, repeated->place);
 }
 
-void JsonText::note(std::string what, std::string place) {
-    if (!first_) first_ = Error{std::move(what), std::move(place)};
+void JsonText::note(std::string what, std::string where) {
+    check(!what.empty());
+    if (!first_) first_ = Error{std::move(what), std::move(where)};
 }
 
 void JsonNode::wrong(std::string what) const { text_->note(std::move(what), path_); }
@@ -130,6 +132,7 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::members(
         }
         members.emplace_back(name, member(name));
     }
+    check(members.size() == object->size());
     return members;
 }
 
@@ -162,6 +165,7 @@ std::vector<JsonNode> JsonNode::elements() const {
     for (std::size_t i = 0; array && i < array->size(); ++i) {
         elements.push_back({*text_, &(*array)[i], path_ + "[" + std::to_string(i) + "]"});
     }
+    check(elements.size() == (array ? array->size() : 0));
     return elements;
 }
 
@@ -181,15 +185,16 @@ std::string JsonNode::line() const {
     return {};
 }
 
-std::uint64_t JsonNode::number(std::uint64_t least, std::uint64_t most) const {
+std::uint64_t JsonNode::number(std::uint64_t min, std::uint64_t max) const {
+    check(min <= max);
     std::optional<std::uint64_t> number;
     if (value_ && value_->is_uint64()) number = value_->get_uint64();
     if (value_ && value_->is_int64() && value_->get_int64() >= 0) {
         number = static_cast<std::uint64_t>(value_->get_int64());
     }
-    if (number && least <= *number && *number <= most) return *number;
-    wrong("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-    return least;
+    if (number && min <= *number && *number <= max) return *number;
+    wrong("must be a whole number from " + std::to_string(min) + " to " + std::to_string(max));
+    return min;
 }
 
 bool JsonNode::flag() const {
@@ -202,15 +207,16 @@ bool JsonNode::is_null() const { return value_ && value_->is_null(); }
 
 bool JsonNode::is_list() const { return value_ && value_->is_array(); }
 
-Money JsonNode::amount(Money least) const {
+Money JsonNode::amount(Money min) const {
+    check(Money() <= min && min <= money_max);
     const std::int64_t* number = value_ ? value_->if_int64() : nullptr;
-    if (number && least.cents() <= *number && *number <= money_max.cents()) {
+    if (number && min.cents() <= *number && *number <= money_max.cents()) {
         return Money::of_cents(*number);
     }
-    wrong("must be a whole number from " + std::to_string(least.cents()) + " to " +
+    wrong("must be a whole number from " + std::to_string(min.cents()) + " to " +
           std::to_string(money_max.cents()) +
           (value_ && value_->is_number() ? ", not " + json::serialize(*value_) : ""));
-    return least;
+    return min;
 }
 
 }  // namespace sicbo::wire

@@ -1,8 +1,8 @@
-// JSON from outside, read strictly: a key that stands twice, a key that nobody knows and a number
-// that is not whole are errors, and each error names the path to what is wrong (`bets[3].stake`).
+// A strict reader of JSON from outside: a repeated key, an unknown key and a number that is not
+// whole are errors, and each error names the path to it (`bets[3].stake`).
 //
-// As with core/toml.h the first thing that is wrong is noted and reading goes on with empty values;
-// what comes out counts only if nothing was noted.
+// As with core/toml.h, the first error is noted and reading continues with empty values. What was
+// read counts only if no error was noted.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -22,25 +22,35 @@ namespace sicbo::wire {
 
 class JsonText;
 
-// A value inside a JsonText, which must outlive it.
+// A value inside a JsonText, which must outlive it. A missing value is a node too; reading it notes
+// an error.
 class JsonNode {
 public:
-    // The members of an object, whose keys must be among the known; with none given, any key.
+    // Returns the members of an object in their order. A key that is not in `known` is an error;
+    // with no `known`, any key is accepted.
     std::vector<std::pair<std::string, JsonNode>> members(
         std::initializer_list<std::string_view> known = {}) const;
-    void only(std::span<const std::string_view> known) const;  // an object with no other keys
+    // Notes an error unless the node is an object whose keys are all in `known`.
+    void only(std::span<const std::string_view> known) const;
+    // Returns true if the node is an object with this key.
     bool has(std::string_view key) const;
+    // Returns the member with this key. A missing one is an error.
     JsonNode member(std::string_view key) const;
+    // Returns the elements of a list.
     std::vector<JsonNode> elements() const;
 
-    std::string text() const;                   // one line, not empty
-    std::string line() const;                   // one line, may be empty
-    Money amount(Money least = Money()) const;  // a whole number of units, at most money_max
-    std::uint64_t number(std::uint64_t least, std::uint64_t most) const;
+    // A text of one line that is not empty, or that may be empty.
+    std::string text() const;
+    std::string line() const;
+    // A whole number of cents from `min` to money_max.
+    Money amount(Money min = Money()) const;
+    // A whole number from `min` to `max`. Returns `min` after an error.
+    std::uint64_t number(std::uint64_t min, std::uint64_t max) const;
     bool flag() const;
     bool is_null() const;
     bool is_list() const;
 
+    // Notes an error at this node.
     void wrong(std::string what) const;
 
 private:
@@ -49,22 +59,24 @@ private:
         : text_(&text), value_(value), path_(std::move(path)) {}
 
     JsonText* text_;
-    const boost::json::value* value_;  // none where something was missing
+    const boost::json::value* value_;  // null if the value is missing
     std::string path_;
 };
 
+// A JSON text and the first error found in it.
 class JsonText {
 public:
+    // Parses the text. An error of syntax names line and column.
     explicit JsonText(std::string_view text);
 
     JsonNode root() { return {*this, &value_, ""}; }
 
-    // The first thing that was wrong. Ask it when all is read.
+    // The first error. Ask for it when everything has been read.
     const std::optional<Error>& error() const { return first_; }
 
 private:
     friend class JsonNode;
-    void note(std::string what, std::string place);
+    void note(std::string what, std::string where);
 
     boost::json::value value_;
     std::optional<Error> first_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.h"
 #include "wire/fields_json.h"
 
 namespace sicbo::wire {
@@ -41,10 +42,13 @@ table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& arg
         name.wrong("there is no such order");
         return {};
     }
-    const auto place = static_cast<std::size_t>(found - names.begin());
-    if (!arguments && All::needing.at(place))
+    const auto index = static_cast<std::size_t>(found - names.begin());
+    if (!arguments && All::needing.at(index)) {
         name.wrong("\"arguments\" is missing, which this order needs");
-    return All::readers.at(place)(arguments ? &*arguments : nullptr);
+    }
+    table::Order order = All::readers.at(index)(arguments ? &*arguments : nullptr);
+    check(order.index() == index);
+    return order;
 }
 
 }  // namespace sicbo::wire

@@ -1,8 +1,5 @@
-// Orders as clients write them: {"order": "PlaceBets", "arguments": {"bets": [...]}}.
-//
-// Strict as all JSON from outside (wire/json.h). Amounts are whole numbers of cents, dice are lists
-// of three, spots and other words are texts. A text, a number that names something, an amount or an
-// optional value may be left out, and is empty then; all else must stand there.
+// Orders as clients write them: {"order": "PlaceBets", "arguments": {"bets": [...]}}. The fields
+// are those of the structs in table/command.h, read strictly as wire/fields_json.h specifies.
 #pragma once
 
 #include <optional>
@@ -12,7 +9,8 @@
 
 namespace sicbo::wire {
 
-// Notes in the node what is wrong.
+// Reads an order from the nodes with its name and its fields; `arguments` is none if the order has
+// none. Errors are noted in the nodes' JsonText; the order counts only if none was noted.
 table::Order read_order(const JsonNode& name, const std::optional<JsonNode>& arguments);
 
 }  // namespace sicbo::wire

@@ -1,5 +1,6 @@
 #include "wire/player_view.h"
 
+#include "core/check.h"
 #include "rules/spot_id.h"
 
 namespace sicbo::wire {
@@ -7,7 +8,7 @@ namespace {
 
 using namespace table;
 
-// An object, member by member.
+// Writes a JSON object member by member. Words and names must need no escaping.
 class Writer {
 public:
     void add(std::string_view name, std::int64_t number) { begin(name) += std::to_string(number); }
@@ -16,7 +17,10 @@ public:
     void add_word(std::string_view name, std::string_view word) {
         begin(name).append("\"").append(word) += '"';
     }
-    std::string done() && { return std::move(text_ += '}'); }
+    std::string done() && {
+        check(text_.front() == '{' && text_.back() != ',');
+        return std::move(text_ += '}');
+    }
 
 private:
     std::string& begin(std::string_view name) {
@@ -33,12 +37,13 @@ private:
     std::string text_ = begun();
 };
 
-// What part of a bet counts is fixed at the close, what it gets back when the round is settled.
+// The effective part of a bet is known from the close on, what it got back from the settlement on.
 std::string bets(const Slip& slip, bool closed, bool settled) {
     std::string all;
     all.reserve(2 + slip.bets.size() * 64);
     all += '[';
     for (const Bet& bet : slip.bets) {
+        check(bet.stake > Money() && bet.effective <= bet.stake);
         if (all.size() > 1) all += ',';
         all.append(R"({"spot":")").append(to_text(rules::spot_of(bet.spot)));
         all.append(R"(","stake":)").append(std::to_string(bet.stake.cents()));
@@ -66,48 +71,49 @@ const Slip* slip_in_play(const Table& t, StayId stay) {
 }
 
 std::string ended_round(const Round& round, StayId stay, std::string_view proof) {
-    Writer one;
-    one.add("round", static_cast<std::int64_t>(round.number));
+    check(round.number > 0 && round.ended != RoundEnd::none);
+    Writer object;
+    object.add("round", static_cast<std::int64_t>(round.number));
     if (round.roll) {
         const auto [first, second, third] = round.roll->dice();
-        one.add_json("roll", "[" + std::to_string(first) + "," + std::to_string(second) + "," +
-                                 std::to_string(third) + "]");
+        object.add_json("roll", "[" + std::to_string(first) + "," + std::to_string(second) + "," +
+                                    std::to_string(third) + "]");
     } else {
-        one.add_json("roll", "null");
+        object.add_json("roll", "null");
     }
-    one.add_word("ended", to_word(round.ended));
+    object.add_word("ended", to_word(round.ended));
     if (round.void_for) {
-        one.add_word("void_for", to_word(*round.void_for));
+        object.add_word("void_for", to_word(*round.void_for));
     } else {
-        one.add_json("void_for", "null");
+        object.add_json("void_for", "null");
     }
-    one.add_flag("manual", round.manual);
+    object.add_flag("manual", round.manual);
     if (!proof.empty()) {
-        one.add("dice", round.dice.number);
-        one.add("at", round.begun_at.milliseconds);
-        one.add_json("proof", proof);
+        object.add("dice", round.dice.number);
+        object.add("at", round.begun_at.milliseconds);
+        object.add_json("proof", proof);
     }
     const auto slip = round.slips.find(stay);
-    if (slip == round.slips.end()) return std::move(one).done();
-    one.add("layout", slip->second.layout);
-    one.add_flag("bets_returned", slip->second.returned);
-    one.add_json("bets", bets(slip->second, round.ended == RoundEnd::settled, true));
-    one.add("staked", stakes_of(slip->second).cents());
-    one.add("returned", backs_of(slip->second).cents());
-    return std::move(one).done();
+    if (slip == round.slips.end()) return std::move(object).done();
+    object.add("layout", slip->second.layout);
+    object.add_flag("bets_returned", slip->second.returned);
+    object.add_json("bets", bets(slip->second, round.ended == RoundEnd::settled, true));
+    object.add("staked", stakes_of(slip->second).cents());
+    object.add("returned", backs_of(slip->second).cents());
+    return std::move(object).done();
 }
 
 std::string terminal_place(TableId table, TerminalId id, const Terminal& terminal,
                            std::string_view layout) {
-    Writer one;
-    one.add("table", table.number);
-    one.add("terminal", id.number);
-    one.add_word("layout", layout);
-    one.add("stay", terminal.stay.number);
-    one.add_flag("enabled", terminal.enabled);
-    one.add_flag("locked", terminal.locked);
-    one.add_flag("calling", terminal.calling);
-    return std::move(one).done();
+    Writer object;
+    object.add("table", table.number);
+    object.add("terminal", id.number);
+    object.add_word("layout", layout);
+    object.add("stay", terminal.stay.number);
+    object.add_flag("enabled", terminal.enabled);
+    object.add_flag("locked", terminal.locked);
+    object.add_flag("calling", terminal.calling);
+    return std::move(object).done();
 }
 
 void add_player(Parts& parts, const State& state, TableId id, StayId stay) {

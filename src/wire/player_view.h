@@ -1,26 +1,29 @@
-// What belongs to one player: money, bets in play, rounds that have ended.
+// The parts of a view that belong to one player: money, bets in play, rounds that have ended.
 //
-// At the end of a round it is made for every terminal, so it is written straight down, without a
-// tree that would be built first.
+// They are made for every terminal at the end of a round, so they are written directly as text,
+// without building a tree first.
 #pragma once
 
 #include "wire/view.h"
 
 namespace sicbo::wire {
 
-// Where a terminal is, and how it stands.
+// Returns the part "place" of a terminal: where it is and in which state. `layout` is an id.
 std::string terminal_place(TableId table, TerminalId id, const table::Terminal& terminal,
                            std::string_view layout);
 
+// Adds the parts "money", "bets" and "last" of the stay; a stay of none has no money and no bets.
+// The table must exist.
 void add_player(Parts& parts, const table::State& state, TableId id, StayId stay);
 
-// A round that has ended, with what the stay had in it. `proof` is JSON; empty: left out, and so
-// are which dice it was and when it began.
+// Returns a round that has ended, with the bets of the stay. `proof` is JSON; if it is empty, the
+// proof, the number of the dice and the time of the beginning are left out.
 std::string ended_round(const table::Round& round, StayId stay, std::string_view proof = {});
 
-// What lies on the table for the stay; nothing if nothing does.
+// Returns the bets of the stay in the current round; null if it has none.
 const table::Slip* slip_in_play(const table::Table& t, StayId stay);
 
+// Returns what all bets of the slip got back together.
 Money backs_of(const table::Slip& slip);
 
 }  // namespace sicbo::wire

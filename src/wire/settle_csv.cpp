@@ -1,5 +1,6 @@
 #include "wire/settle_csv.h"
 
+#include "core/check.h"
 #include "core/csv.h"
 #include "rules/settle.h"
 
@@ -18,6 +19,7 @@ Result<PlayerBet> read_bet(const CsvRow& row, const rules::Layout& layout) {
     Result<Money> stake = parse_money(row.fields[2]);
     if (stake) stake = rules::payable(layout, *spot, *stake);
     if (!stake) return std::unexpected(stake.error());
+    check(*stake > Money());
     return PlayerBet{row.fields[0], *spot, *stake};
 }
 
@@ -38,6 +40,7 @@ Result<std::vector<PlayerBet>> read_bets(std::string_view csv, const rules::Layo
         if (!bet) return failure(bet.error().what, std::to_string(row.line));
         bets.push_back(*std::move(bet));
     }
+    check(bets.size() + 1 == rows->size());
     return bets;
 }
 

@@ -1,4 +1,4 @@
-// Bets as CSV: a header `player,spot,stake`, then a bet a line.
+// Bets as CSV: a header `player,spot,stake`, then one bet on each line.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct PlayerBet {
     Money stake;
 };
 
-// All bets, each of which the layout offers and can pay exactly whatever the dice; or the first
-// mistake, with its line as the place.
+// Returns all bets, each on a spot that the layout offers and with a stake that it can pay exactly
+// on any roll; or the first error, with its line.
 Result<std::vector<PlayerBet>> read_bets(std::string_view csv, const rules::Layout& layout);
 
 }  // namespace sicbo::wire

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <set>
 
+#include "core/check.h"
 #include "rules/spot_id.h"
 #include "table/authority.h"
 #include "table/limits.h"
@@ -26,6 +27,7 @@ json::value dice(const std::optional<rules::Roll>& roll) {
     if (!roll) return nullptr;
     json::array array;
     for (const std::uint8_t die : roll->dice()) array.emplace_back(die);
+    check(array.size() == 3);
     return array;
 }
 
@@ -103,6 +105,7 @@ const Round* shown_round(const Table& t) {
 json::value round_part(const State& state, const Table& t) {
     const Round* round = shown_round(t);
     if (!round) return nullptr;
+    check(round->number > 0 && round->number <= t.rounds);
     const RuleSet& rules = rules_of(state, *round);
     const rules::StepRule* next = t.round ? next_step(rules, *round) : nullptr;
     const bool open = t.phase == Phase::playing && is_done(rules, *round, rules::Step::open) &&
@@ -153,7 +156,9 @@ json::object results(const Table& t) {
         rolls.push_back(stands ? json::value(json::string(to_text(*round.roll)))
                                : json::value(nullptr));
     }
+    check(rolls.size() <= results_shown);
     const std::uint64_t last = t.past.empty() ? 0 : t.past.rbegin()->first;
+    check(last <= t.rounds);
     return {{"last", last}, {"rolls", std::move(rolls)}};
 }
 
@@ -174,6 +179,7 @@ json::array chips(const State& state, const Table& t) {
     if (!t.round) return array;
     for (const auto& [stay, slip] : t.round->slips) {
         for (const Bet& bet : slip.bets) {
+            check(bet.stake > Money());
             array.push_back(json::object{{"seat", stay.number},
                                          {"player", state.stays.at(stay).player},
                                          {"spot", spot_name(bet.spot)},
@@ -186,6 +192,7 @@ json::array chips(const State& state, const Table& t) {
 // What a player needs to check the dice. Nothing of the dice before the result has been entered.
 json::value proof(const State& state, TableId id, const Round& round) {
     if (!round.armed || !round.roll || !round.reading) return nullptr;
+    check(round.number > 0);
     json::object one{{"table", id.number},
                      {"round", round.number},
                      {"roll", dice(round.reading)},
@@ -322,6 +329,7 @@ json::array totals(const State& state, const Table& t) {
     }
     const rules::Game& game = *rules_of(state, t).game;
     for (const auto& [spot, amount] : all) {
+        check(amount > Money());
         const auto& max = t.configuration.limit_on(spot).max;
         const bool shared = game.limits.maximum == rules::Reach::box;
         array.push_back(json::object{{"spot", spot_name(spot)},
@@ -432,7 +440,7 @@ Parts places_view(const State& state, TableId id) {
     const Table& t = state.tables.at(id);
     const rules::Game& game = *rules_of(state, t).game;
     json::array places;
-    // What came of the round in play or the one before it, for whoever pays.
+    // What the stay got back from the round in play or the one before it; the dealer pays it.
     const auto returned_to = [&](StayId stay) {
         const Round* round = shown_round(t);
         if (!round || !round->bets_settled) return Money();

@@ -1,9 +1,9 @@
-// What each kind of client may see, as named parts of JSON. Whoever shows them to clients sends the
-// parts that have changed.
+// Views: what each kind of client may see, as named parts of JSON. The server sends a client the
+// parts that have changed. Pure functions of the state: no connection and no clock in here.
 //
-// A part says what is so, never what to do: the screens draw it. Amounts are whole numbers of
-// cents, moments are milliseconds since 1970, dice are lists of three. No part that players see
-// holds dice before the result has been entered.
+// A part states facts; the screens draw them. Amounts are whole numbers of cents, times are
+// milliseconds since 1970, dice are lists of three. No part that players see contains dice before
+// the result has been entered.
 #pragma once
 
 #include <string>
@@ -23,23 +23,25 @@ struct Part {
 };
 using Parts = std::vector<Part>;
 
-// What the journal does not know of a table.
+// What the configuration says of a table and the journal does not contain.
 struct TableSetting {
     std::string mode = "manual";
     std::string language = "en";
     std::string tumbler = "none";
 };
 
+// The views of the property, of a table for everybody, of a player at a terminal or at a seat, of a
+// table for its console, and of all places at a table. The table and the terminal must exist; the
+// stay of a seat may have been forgotten.
 Parts property_view(const table::State& state);
 Parts table_view(const table::State& state, TableId id, const TableSetting& setting);
-// Of the player at the terminal, or at the seat of that stay.
 Parts terminal_view(const table::State& state, TableId id, TerminalId terminal);
 Parts seat_view(const table::State& state, StayId stay);
 Parts console_view(const table::State& state, TableId id);
 Parts places_view(const table::State& state, TableId id);
 
-// The last rounds of the table, or those before another, newest first, with what the stay had in
-// them.
+// Returns the last rounds of a table as a JSON list, or those before a given round, newest first,
+// each with the bets of the stay. The table must exist.
 std::string rounds_text(const table::State& state, const ListRounds& request, StayId stay);
 
 }  // namespace sicbo::wire
