@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const device::SigningKey key = device::key_of(Hash());
     static device::SimulatedTumbler tumbler({Hash(), key.public_key(), 0});
     tumbler.connect();
-    (void)tumbler.hear(text, {});
-    while (tumbler.say({}));
+    (void)tumbler.handle_line(text, {});
+    while (tumbler.next_line({}));
     return 0;
 }

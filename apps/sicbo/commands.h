@@ -1,5 +1,6 @@
-// What each subcommand does, once its words have been read. main.cpp reads them, so that the option
-// parser stays in one file. Each returns the exit code: 0 fine, 1 the answer is no, 2 wrong use.
+// One function for each subcommand, with its options. Each runs the subcommand to its end and
+// returns the exit code: 0 fine, 1 the answer is no, 2 wrong use. The option parser is elsewhere
+// (options.h).
 #pragma once
 
 #include <cstdint>
@@ -83,7 +84,7 @@ struct TumblerOptions {
     std::string listen = "127.0.0.1:9100";
     std::string server;
     std::string key = "tumbler.key";
-    std::string misdeed;
+    std::string fault;
     std::uint64_t every = 1;
     std::uint64_t tumble_milliseconds = 3'000;
 };

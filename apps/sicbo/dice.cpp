@@ -1,4 +1,4 @@
-// sicbo dice: rolls of the simulated tumbler, for whoever wants to test them.
+// sicbo dice: prints rolls of the simulated tumbler, or tests them.
 #include <fmt/format.h>
 
 #include "commands.h"
@@ -37,12 +37,12 @@ private:
     unsigned count_ = 0;
 };
 
-int say_tests(const std::vector<device::Test>& tests) {
-    Rows rows = {{"what was counted", "chi-square", "least", "most", ""}};
+int print_tests(const std::vector<device::Test>& tests) {
+    Rows rows = {{"what was counted", "chi-square", "min", "max", ""}};
     bool passed = true;
     for (const device::Test& test : tests) {
         rows.push_back({test.name, fmt::format("{:.1f}", test.chi_square),
-                        fmt::format("{:.1f}", test.least), fmt::format("{:.1f}", test.most),
+                        fmt::format("{:.1f}", test.min), fmt::format("{:.1f}", test.max),
                         test.passed() ? "passed" : "FAILED"});
         passed = passed && test.passed();
     }
@@ -64,7 +64,7 @@ int run_dice(const DiceOptions& options) {
         ++round;
         return device::roll_of(device::secret_of(seed, TableId{1}, round), round, {});
     };
-    if (options.test) return say_tests(device::test_dice(next));
+    if (options.test) return print_tests(device::test_dice(next));
     const std::string format = format_or_default(options.format);
     const bool raw = format == "raw";
     Bits bits;

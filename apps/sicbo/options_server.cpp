@@ -21,8 +21,8 @@ std::string whole_number(const std::string& word) {
     return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
 }
 
-std::vector<std::string> misdeeds() {
-    return {words_of<device::Misdeed>.begin(), words_of<device::Misdeed>.end()};
+std::vector<std::string> tumbler_faults() {
+    return {words_of<device::TumblerFault>.begin(), words_of<device::TumblerFault>.end()};
 }
 
 // CLI::Range lets what is no number (nan) pass.
@@ -140,26 +140,35 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
     CLI::App* tumbler = app.add_subcommand(
-        "tumbler", "A simulated tumbler as a device of its own, for training tables");
-    tumbler->add_option("--listen", options.listen, "Where the server finds it; port 0 is any")
+        "tumbler", "Run a simulated tumbler as a device on the network, for training tables");
+    tumbler
+        ->add_option("--listen", options.listen,
+                     "The address and port to listen on; port 0 is any free one")
         ->check(not_empty)
         ->capture_default_str()
         ->option_text("ADDRESS:PORT");
     tumbler
-        ->add_option("--server", options.server,
-                     "The public key of the server that it obeys; the server's log has it")
+        ->add_option(
+            "--server", options.server,
+            "The public key of the server that the tumbler obeys; the server's log shows it")
         ->required()
         ->option_text("KEY");
-    tumbler->add_option("--key", options.key, "Its own secret; made if it is not there")
+    tumbler
+        ->add_option("--key", options.key,
+                     "The tumbler's secret key; created if the file does not exist")
         ->check(not_empty)
         ->capture_default_str()
         ->option_text("FILE");
-    tumbler->add_option("--tumble-milliseconds", options.tumble_milliseconds, "How long it tumbles")
+    tumbler
+        ->add_option("--tumble-milliseconds", options.tumble_milliseconds,
+                     "The duration of a tumble")
         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{60'000}))
         ->capture_default_str();
-    tumbler->add_option("--misdeed", options.misdeed, "Misbehave in this way")
-        ->check(CLI::IsMember(misdeeds()));
-    tumbler->add_option("--every", options.every, "In one of so many rounds")
+    tumbler
+        ->add_option("--fault,--misdeed", options.fault,
+                     "Fail in this way (--misdeed is the old name)")
+        ->check(CLI::IsMember(tumbler_faults()));
+    tumbler->add_option("--every", options.every, "With --fault: fail in every Nth tumble")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
         ->capture_default_str();
     tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
@@ -168,45 +177,50 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
 void add_load(CLI::App& app, LoadOptions& options, Run& run) {
     CLI::App* load = app.add_subcommand(
         "load",
-        "Terminals that bet at training tables of a running server, to see what it bears; exit "
+        "Run a load test: terminals that bet at training tables of a running server; exit "
         "code 1 if a balance is not what the answers led to");
-    load->add_option("--server", options.server, "Where it listens, without TLS")
+    load->add_option("--server", options.server, "The server's address and port, without TLS")
         ->check(not_empty)
         ->capture_default_str()
         ->option_text("ADDRESS:PORT");
     load->add_option("--table", options.tables, "The numbers of the tables")
         ->capture_default_str()
         ->option_text("N ...");
-    load->add_option("--terminals", options.terminals, "How many, over all tables")
+    load->add_option("--terminals", options.terminals, "The number of terminals, over all tables")
         ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{20'000}))
         ->capture_default_str();
-    load->add_option("--bets", options.bets, "Bets a second while betting is open")
+    load->add_option("--bets", options.bets, "Bets per second while betting is open")
         ->check(number_between(0, 100'000))
         ->capture_default_str();
-    load->add_option("--burst", options.burst, "Bets a second shortly before a close; 0: as before")
+    load->add_option("--burst", options.burst,
+                     "Bets per second shortly before a close; 0: as --bets")
         ->check(number_between(0, 100'000))
         ->capture_default_str();
-    load->add_option("--burst-seconds", options.burst_seconds, "How long before it")
+    load->add_option("--burst-seconds", options.burst_seconds,
+                     "The length of the burst before a close")
         ->check(number_between(0.1, 60))
         ->capture_default_str();
     load->add_option("--reconnects", options.reconnects,
-                     "Terminals a second that are cut off and come back")
+                     "Terminals per second that are cut off and reconnect")
         ->check(number_between(0, 100'000))
         ->capture_default_str();
-    load->add_option("--storm", options.storm, "At the end so many are cut off at once")
+    load->add_option("--storm", options.storm,
+                     "The number of terminals to cut off at once at the end")
         ->capture_default_str();
     load->add_option("--seconds", options.seconds, "How long to bet")
         ->check(number_between(0.1, 86'400))
         ->capture_default_str();
-    load->add_option("--seed", options.seed, "The same bets again")->capture_default_str();
-    load->add_flag("--json", options.json, "The summary as JSON");
+    load->add_option("--seed", options.seed,
+                     "The seed of the bets; the same seed gives the same bets")
+        ->capture_default_str();
+    load->add_flag("--json", options.json, "Write the summary as JSON");
     load->callback([&] { run = [&] { return run_load(options); }; });
 }
 
 void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
-    CLI::App* verify = app.add_subcommand(
-        "verify",
-        "Whether a round's dice are those that were committed to and signed; exit code 1 if not");
+    CLI::App* verify = app.add_subcommand("verify",
+                                          "Verify that a round's dice are those that were "
+                                          "committed to and signed; exit code 1 if not");
     verify
         ->add_option("FILE", options.file,
                      "The proof as a terminal shows it (JSON); - is standard input")
@@ -218,7 +232,7 @@ void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
 
 void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
     CLI::App* dice = app.add_subcommand(
-        "dice", "Rolls of the simulated tumbler, for tests of whether they are sound");
+        "dice", "Print rolls of the simulated tumbler, to test whether they are fair");
     dice->add_option("--count", options.count, "How many rolls")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
         ->capture_default_str();
@@ -226,7 +240,7 @@ void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
                      "64 hexadecimal digits, for the same rolls again; a new one if not given")
         ->check(not_empty);
     dice->add_option("--format", options.format,
-                     "How to write them: text, csv, or raw (the bits that they are worth, for "
+                     "The format: text, csv, or raw (the random bits of the rolls, for "
                      "programs such as dieharder); if not given: text on a terminal, otherwise csv")
         ->check(CLI::IsMember({"text", "csv", "raw"}));
     dice->add_flag("--test", options.test, "Test 216,000 rolls instead; exit code 1 if they fail");

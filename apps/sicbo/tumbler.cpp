@@ -67,20 +67,20 @@ bool send_all(int socket, std::string text) {
     return true;
 }
 
-// One server at a time, until either hangs up. Whoever does not prove soon that it is the server is
-// hung up on, since the server itself may be waiting behind it.
+// Serves one connection until either side closes it. A client that does not prove its key in time
+// is disconnected, since the server itself may be waiting behind it.
 void serve(int socket, device::SimulatedTumbler& tumbler) {
-    constexpr std::int64_t greeting_most = 5'000;
+    constexpr std::int64_t authentication_milliseconds_max = 5'000;
     const Instant begun = now();
     std::string partial;
     tumbler.connect();
     while (stopped == 0) {
-        if (!tumbler.is_greeted() && now() >= begun + greeting_most) return;
-        while (const auto line = tumbler.say(now())) {
+        if (!tumbler.is_authenticated() && now() >= begun + authentication_milliseconds_max) return;
+        while (const auto line = tumbler.next_line(now())) {
             if (!send_all(socket, *line)) return;
         }
         int wait = 200;
-        if (const auto next = tumbler.next()) {
+        if (const auto next = tumbler.next_line_at()) {
             const std::int64_t left = next->milliseconds - now().milliseconds;
             wait = static_cast<int>(std::clamp<std::int64_t>(left, 0, wait));
         }
@@ -94,12 +94,12 @@ void serve(int socket, device::SimulatedTumbler& tumbler) {
              end = partial.find('\n')) {
             const std::string line = partial.substr(0, end);
             partial.erase(0, end + 1);
-            if (!tumbler.hear(line, now())) {
-                while (const auto last = tumbler.say(now())) send_all(socket, *last);
+            if (!tumbler.handle_line(line, now())) {
+                while (const auto last = tumbler.next_line(now())) send_all(socket, *last);
                 return;
             }
         }
-        if (partial.size() > device::line_longest) return;
+        if (partial.size() > device::line_length_max) return;
     }
 }
 
@@ -118,8 +118,8 @@ int run_tumbler(const TumblerOptions& options) {
     device::SimulatedTumbler tumbler(
         {*seed, *server, static_cast<std::int64_t>(options.tumble_milliseconds)});
 
-    if (const auto misdeed = parse_word<device::Misdeed>(options.misdeed)) {
-        tumbler.misbehave_every(*misdeed, options.every);
+    if (const auto fault = parse_word<device::TumblerFault>(options.fault)) {
+        tumbler.inject_fault_every(*fault, options.every);
     }
 
     struct sigaction act = {};

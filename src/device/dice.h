@@ -1,11 +1,11 @@
-// Dice of a simulated tumbler: nobody can know them beforehand, and everybody can check them
-// afterwards.
+// The dice of a simulated tumbler: nobody can know them beforehand, and everybody can verify them
+// afterwards. Pure functions apart from new_seed().
 //
-// The device has a seed that never leaves it. From it comes a secret for each round, whose hash is
-// shown before bets are taken and which is itself shown after the settlement. The dice follow from
-// the secret and, where the rules close betting before the dice are mixed, from the hash of that
-// close, which nobody knows while bets are open. The same seed gives the same dice again, so that a
-// device which was restarted answers as it did before.
+// The device has a seed that never leaves it. A secret for each round is derived from the seed. The
+// secret's hash is published before bets are taken, the secret itself after the settlement. The
+// dice follow from the secret and, where the rules close betting before the dice are mixed, from
+// the hash of that close, which nobody knows while bets are open. The same seed gives the same dice
+// again, so a device that was restarted answers as it did before.
 #pragma once
 
 #include <array>
@@ -22,12 +22,16 @@ namespace sicbo::device {
 struct Seed {
     std::array<std::uint8_t, 32> bytes = {};
 };
-Seed new_seed();                                 // from the system's generator
-Result<Seed> parse_seed(std::string_view text);  // 64 hexadecimal digits
+// Returns a seed from the system's random generator.
+Seed new_seed();
+// Reads a seed of 64 hexadecimal digits.
+Result<Seed> parse_seed(std::string_view text);
 
+// Returns the secret of a round.
 Hash secret_of(const Seed& seed, TableId table, std::uint64_t round);
 
-// Without a close the dice are mixed before bets are taken.
+// Returns the dice of a round. `close` is the hash of the close of betting; nothing if the dice are
+// mixed before bets are taken.
 rules::Roll roll_of(const Hash& secret, std::uint64_t round, const std::optional<Hash>& close);
 
 }  // namespace sicbo::device

@@ -1,4 +1,4 @@
-// Ed25519 keys of devices and of the server that orders them.
+// Ed25519 keys of devices and of the server that controls them. No files and no protocol in here.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sicbo::device {
 
-// The public half has the size of a hash and is shown like one.
+// A public key has the size of a hash and is written like one.
 using PublicKey = Hash;
 
 struct SigningKey {
@@ -20,17 +20,19 @@ struct SigningKey {
     PublicKey public_key() const;
 };
 
-// The same seed always gives the same key.
+// Derives a key from a seed; the same seed always gives the same key.
 SigningKey key_of(const Hash& seed);
 
-// 128 hexadecimal digits.
+// Returns the signature of the text: 128 hexadecimal digits.
 std::string sign(const SigningKey& key, std::string_view text);
+// Returns true if the signature was made over the text with the secret half of the key. The
+// signature may be any text.
 bool is_signed(const PublicKey& key, std::string_view text, std::string_view signature);
 
-// From the system's generator.
+// Returns 32 bytes from the system's random generator.
 Hash random_hash();
 
-// Eight bytes, the lowest first.
+// Returns the value as bytes for signing: a number as eight bytes, lowest first; a hash as 32.
 std::string as_bytes(std::uint64_t number);
 std::string as_bytes(const Hash& hash);
 

@@ -23,7 +23,7 @@ void SimulatedLights::set(std::vector<rules::SpotId> spots) {
             case LightFault::stuck: break;
         }
     }
-    // What was stuck is lit as well.
+    // Lights that are stuck from before stay lit.
     lit_.insert(lit_.end(), spots.begin(), spots.end());
     std::ranges::sort(lit_);
     const auto [first, last] = std::ranges::unique(lit_);

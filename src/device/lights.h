@@ -1,5 +1,5 @@
-// The lights under the spots of a felt: they are set, say what is lit, and are cleared. Simulated,
-// and able to fail.
+// The lights under the spots of a felt, simulated: they are set, report what is lit, and are
+// cleared; and they fail on request. No table and no clock in here; one thread at a time.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,23 @@
 namespace sicbo::device {
 
 enum class LightFault : std::uint8_t {
-    one_dark,   // one that should be lit is not
-    one_wrong,  // one is lit that should not be
-    all_dark,
-    stuck,  // they stay lit when they are cleared
+    one_dark,   // one light that should be lit stays dark
+    one_wrong,  // one light that should be dark is lit
+    all_dark,   // every light stays dark
+    stuck,      // the lights stay lit when they are cleared
 };
 
 class SimulatedLights {
 public:
+    // Lights these spots, besides any that are still lit.
     void set(std::vector<rules::SpotId> spots);
+    // Darkens all lights.
     void clear();
-    const std::vector<rules::SpotId>& lit() const { return lit_; }  // in order
+    // The spots that are lit, in ascending order, without repetition.
+    const std::vector<rules::SpotId>& lit() const { return lit_; }
 
-    // The next time that it can happen, once.
-    void fail(LightFault fault) { fault_ = fault; }
+    // The next set() or clear() that can fail in this way does so, once.
+    void inject_fault(LightFault fault) { fault_ = fault; }
 
 private:
     std::vector<rules::SpotId> lit_;

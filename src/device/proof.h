@@ -1,5 +1,5 @@
-// What a player was shown of a round's dice, and whether it holds: docs/formats/tumbler.md says
-// what this proves and what it does not.
+// The proof of a round's dice that a player receives, and its verification. docs/formats/tumbler.md
+// says what it proves and what it does not. Pure: no journal, file or network.
 #pragma once
 
 #include <optional>
@@ -16,26 +16,28 @@ struct RoundProof {
     std::uint64_t round = 0;
     rules::Roll roll = {1, 1, 1};
     Hash close_hash;
-    std::optional<Hash> key;  // of the tumbler; these four if it signed the result
+    std::optional<Hash> key;  // the tumbler's; these four are there if it signed the result
     std::optional<std::uint64_t> counter;
     std::optional<std::uint32_t> tumbles;
     std::optional<std::string> signature;
     bool mixed_first = false;
-    std::optional<Hash> commitment;  // of a simulated tumbler, shown before bets opened
-    std::optional<Hash> secret;      // and this after the round
+    std::optional<Hash> commitment;  // of a simulated tumbler, published before bets opened
+    std::optional<Hash> secret;      // published after the round
 
+    // Returns true if any part of a signature is there.
     bool is_claimed_signed() const { return key || counter || tumbles || signature; }
 };
 
-// One proof, a list of them, or a dispute bundle that holds one. Fields that nobody knows are
-// passed over: what is shown may grow.
+// Reads one proof, a list of proofs, or a dispute bundle that contains one. Unknown fields are
+// ignored, so that later versions can add some.
 Result<std::vector<RoundProof>> read_proofs(std::string_view text);
 
 struct Step {
-    std::string what;
-    std::optional<bool> holds;  // nothing where there is nothing to look at
+    std::string what;           // the claim that is verified
+    std::optional<bool> holds;  // nothing if the proof lacks what is needed
 };
-// The tumbler's key, if it is known from elsewhere, must be the one that signed.
+// Verifies every claim of the proof. `known` is the tumbler's key, if the caller has it from
+// another source; the proof must then be signed with it.
 std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>& known);
 
 }  // namespace sicbo::device

@@ -1,99 +1,105 @@
-// A tumbler without dice: it speaks the protocol, makes its dice from a seed (device/dice.h), and
-// can be told to misbehave in every way that a real one might.
+// A tumbler without dice, for training tables and tests: it speaks the protocol, derives its dice
+// from a seed (device/dice.h), and fails on request in every way that a real tumbler might.
 //
-// It has no clock and no socket: lines come in, and lines go out when their time has come. The same
-// object serves inside the server and in a process of its own.
+// It has no clock and no socket: the caller passes lines and times in and takes lines out. The same
+// class serves inside the server and in `sicbo tumbler`. One thread at a time may use an object.
 #pragma once
 
 #include <deque>
 #include <optional>
 
+#include "core/check.h"
 #include "core/time.h"
 #include "device/dice.h"
 #include "device/tumbler.h"
 
 namespace sicbo::device {
 
-enum class Misdeed : std::uint8_t {
-    no_tumble,     // it is told to, and nothing moves
-    fewer,         // two tumbles
+enum class TumblerFault : std::uint8_t {
+    no_tumble,     // it ignores the order to tumble
+    fewer,         // it tumbles twice instead of three times
     not_flat,      // a die leans
     exposed,       // the cover lifts while bets are open
     damaged,       // a die is damaged
     dome_broken,   // the dome breaks
-    no_answer,     // it reads and says nothing
-    nonsense,      // it says what nobody says
-    other_round,   // its result is of another round
-    replay,        // it says an old result again
-    early,         // it reads before it is armed
-    false_result,  // its dice are not those that it signed
+    no_answer,     // it never sends its reading
+    nonsense,      // it sends an invalid message
+    other_round,   // its reading names another round
+    replay,        // it sends an old reading again
+    early,         // it sends a reading before it is armed
+    false_result,  // the dice it sends are not those that it signed
 };
 
 class SimulatedTumbler {
 public:
     struct Options {
-        Hash seed;         // of its key and of its dice
-        PublicKey server;  // whom it obeys
+        Hash seed;         // its key and its dice are derived from this
+        PublicKey server;  // the only server that it obeys
         std::int64_t tumble_milliseconds = 3'000;
     };
     explicit SimulatedTumbler(const Options& options);
 
     PublicKey public_key() const { return key_.public_key(); }
 
-    // A new connection: everything is to be proved again.
+    // Starts a new connection: both sides must prove their keys again, and queued lines are lost.
     void connect();
-    // Whether the other end has shown that it is the server.
-    bool is_greeted() const { return proved_; }
+    // Returns true once the server has proved its key on this connection.
+    bool is_authenticated() const { return authenticated_; }
 
-    // False if the connection should end: whoever speaks is not whom it obeys.
-    bool hear(std::string_view line, Instant at);
+    // Handles one line of the server, given without its line feed. Returns false if the caller must
+    // send what next_line() still holds and end the connection: the line was invalid, or the other
+    // side is not the server.
+    bool handle_line(std::string_view line, Instant at);
 
-    // The next line whose time has come, without its line feed.
-    std::optional<std::string> say(Instant at);
-    std::optional<Instant> next() const;
+    // Takes the next line that is due at `at`, without its line feed; nothing if none is.
+    std::optional<std::string> next_line(Instant at);
+    // When the next queued line is due; nothing if none is queued.
+    std::optional<Instant> next_line_at() const;
 
-    // From the next thing it does, until it has happened once.
-    void misbehave(Misdeed misdeed) { misdeed_ = misdeed; }
-    // In one of so many tumbles, again and again.
-    void misbehave_every(Misdeed misdeed, std::uint64_t tumbles) {
-        habit_ = misdeed;
-        habit_every_ = tumbles;
+    // The next action that can fail in this way does so, once.
+    void inject_fault(TumblerFault fault) { fault_ = fault; }
+    // Every `tumbles`th tumble fails in this way, without end. `tumbles` must be at least 1.
+    void inject_fault_every(TumblerFault fault, std::uint64_t tumbles) {
+        check(tumbles >= 1);
+        recurring_fault_ = fault;
+        recurring_every_ = tumbles;
     }
 
 private:
-    bool on(const Hello& message, Instant at);
-    bool on(const Prove& message, Instant at);
-    bool on(const Commit& message, Instant at);
-    bool on(const Tumble& message, Instant at);
-    bool on(const Arm& message, Instant at);
-    bool on(const Reveal& message, Instant at);
-    bool does(Misdeed misdeed);  // and then it is done
-    void read(Instant at);
-    void later(Instant at, std::string line) { lines_.push_back({at, std::move(line)}); }
+    bool handle(const Hello& message, Instant at);
+    bool handle(const Prove& message, Instant at);
+    bool handle(const Commit& message, Instant at);
+    bool handle(const Tumble& message, Instant at);
+    bool handle(const Arm& message, Instant at);
+    bool handle(const Reveal& message, Instant at);
+    bool take_fault(TumblerFault fault);  // true if that fault was injected, which uses it up
+    void send_reading(Instant at);
+    void enqueue(Instant due, const FromTumbler& message);
+    void enqueue_line(Instant due, std::string line);
 
-    struct Line {
-        Instant at;
+    struct QueuedLine {
+        Instant due;
         std::string text;
     };
     Options options_;
     Seed seed_;
     SigningKey key_;
-    std::deque<Line> lines_;
-    std::optional<Misdeed> misdeed_;
-    std::optional<Misdeed> habit_;
-    std::uint64_t habit_every_ = 1;
-    std::uint64_t tumbled_times_ = 0;
-    // of the connection
+    std::deque<QueuedLine> lines_;
+    std::optional<TumblerFault> fault_;
+    std::optional<TumblerFault> recurring_fault_;
+    std::uint64_t recurring_every_ = 1;
+    std::uint64_t tumble_count_ = 0;
+    // Of the connection.
     TableId table_;
     Hash nonce_;
     Hash nonce_of_server_;
-    bool proved_ = false;
-    std::uint64_t counter_ = 0;
-    // of the round
-    std::uint64_t tumbled_ = 0;  // the round that it has tumbled for
+    bool authenticated_ = false;
+    std::uint64_t counter_ = 0;  // of the last reading
+    // Of the round.
+    std::uint64_t tumbled_round_ = 0;  // the last round that it tumbled for
     std::uint32_t tumbles_ = 0;
     std::optional<Arm> armed_;
-    std::string last_result_;
+    std::string last_reading_;
 };
 
 }  // namespace sicbo::device
@@ -101,9 +107,10 @@ private:
 namespace sicbo {
 
 // clang-format off
-template <> inline constexpr std::array words_of<device::Misdeed> =
-    std::to_array<std::string_view>({"no-tumble", "fewer", "not-flat", "exposed", "damaged", "dome-broken", "no-answer",
-                                     "nonsense", "other-round", "replay", "early", "false-result"});
+template <> inline constexpr std::array words_of<device::TumblerFault> =
+    std::to_array<std::string_view>({
+        "no-tumble", "fewer", "not-flat", "exposed", "damaged", "dome-broken", "no-answer",
+        "nonsense", "other-round", "replay", "early", "false-result"});
 // clang-format on
 
 }  // namespace sicbo

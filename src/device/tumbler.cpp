@@ -11,7 +11,7 @@ namespace {
 
 namespace json = boost::json;
 
-// "Welcome" is said as "welcome".
+// The type of a message is the name of its struct in lower case: "Welcome" is "welcome".
 std::string word_of(std::string_view name) {
     std::string word(name);
     std::ranges::transform(word, word.begin(), [](char letter) {
@@ -23,9 +23,9 @@ std::string word_of(std::string_view name) {
 template <class Variant>
 std::string write(const Variant& message) {
     return std::visit(
-        []<class M>(const M& one) {
-            json::object object{{"say", word_of(type_name<M>())}};
-            const json::value fields = wire::Write::of(one);
+        []<class M>(const M& body) {
+            json::object object{{"type", word_of(type_name<M>())}};
+            const json::value fields = wire::Write::of(body);
             for (const auto& [key, value] : fields.as_object()) object[key] = value;
             return json::serialize(object);
         },
@@ -33,9 +33,9 @@ std::string write(const Variant& message) {
 }
 
 template <class M>
-M read_one(const wire::JsonNode& root) {
+M read_body(const wire::JsonNode& root) {
     M message;
-    std::array<std::string_view, field_count<M> + 1> names = {"say"};
+    std::array<std::string_view, field_count<M> + 1> names = {"type"};
     std::ranges::copy(field_names<M>, names.begin() + 1);
     root.only(names);
     for_each_field(message, [&](std::string_view name, auto& field) {
@@ -46,16 +46,17 @@ M read_one(const wire::JsonNode& root) {
 
 template <class... Choices>
 Result<std::variant<Choices...>> read(std::string_view line, const std::variant<Choices...>*) {
-    if (line.size() > line_longest) return failure("the line is too long");
+    if (line.size() > line_length_max) return failure("the line is too long");
     wire::JsonText source(line);
     const wire::JsonNode root = source.root();
     std::optional<std::variant<Choices...>> message;
     if (!source.error()) {
-        const wire::JsonNode node = root.member("say");
+        const wire::JsonNode node = root.member("type");
         const std::string word = node.text();
-        ((word == word_of(type_name<Choices>()) ? void(message = read_one<Choices>(root)) : void()),
+        ((word == word_of(type_name<Choices>()) ? void(message = read_body<Choices>(root))
+                                                : void()),
          ...);
-        if (!message) node.wrong("nobody says this");
+        if (!message) node.wrong("is not the type of any message");
     }
     if (source.error()) return std::unexpected(*source.error());
     return *std::move(message);

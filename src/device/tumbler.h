@@ -1,8 +1,9 @@
-// What a server and a tumbler say to each other: JSON, a line each, over TCP.
-// docs/formats/tumbler.md has all of it.
+// The messages between a server and a tumbler: JSON objects, one on each line, over TCP.
+// docs/formats/tumbler.md specifies the protocol. This header has no socket and no clock.
 //
-// Both know the other's public key and prove their own first. The tumbler learns the hash of the
-// close only from an order that the server has signed, and signs its result over it.
+// Each side knows the other's public key and proves its own first. The tumbler learns the hash of
+// the close of betting only from an Arm message that the server has signed, and signs its result
+// over that hash.
 #pragma once
 
 #include <string>
@@ -17,9 +18,9 @@
 
 namespace sicbo::device {
 
-inline constexpr std::size_t line_longest = 4'096;
+inline constexpr std::size_t line_length_max = 4'096;  // bytes, without the line feed
 
-// From the server.
+// Messages of the server.
 
 struct Hello {
     TableId table;
@@ -32,7 +33,7 @@ struct Prove {
     std::string signature;
 };
 
-// Only a simulated tumbler can commit and reveal; others say sorry.
+// Only a simulated tumbler can commit and reveal; any other answers with a Failure.
 struct Commit {
     std::uint64_t round = 0;
 };
@@ -55,7 +56,7 @@ struct Reveal {
 
 using ToTumbler = std::variant<Hello, Prove, Commit, Tumble, Arm, Reveal>;
 
-// From the tumbler.
+// Messages of the tumbler.
 
 struct Welcome {
     PublicKey key;
@@ -91,7 +92,7 @@ struct Revealed {
     Hash secret;
 };
 
-// What it senses by itself.
+// What the tumbler's own sensors report.
 enum class Trouble : std::uint8_t { exposed, damaged_dice, broken };
 
 struct Alarm {
@@ -99,22 +100,29 @@ struct Alarm {
     Trouble trouble = Trouble::exposed;
 };
 
-struct Sorry {
-    std::string why;
+// The tumbler could not do what the last message asked for.
+struct Failure {
+    std::string reason;
 };
 
 using FromTumbler =
-    std::variant<Welcome, Ready, Committed, Tumbled, Reading, Revealed, Alarm, Sorry>;
+    std::variant<Welcome, Ready, Committed, Tumbled, Reading, Revealed, Alarm, Failure>;
 
-// Without the line feed. The kind stands under "say", in small letters.
+// Returns the message as one line, without the line feed. The key "type" holds the name of the
+// message in lower case.
 std::string write_line(const ToTumbler& message);
 std::string write_line(const FromTumbler& message);
+
+// Reads one line, given without its line feed. Strict: an unknown type, an unknown or a missing key
+// and a line longer than line_length_max are errors.
 Result<ToTumbler> read_to_tumbler(std::string_view line);
 Result<FromTumbler> read_from_tumbler(std::string_view line);
 
-// What is signed, as bytes. Who: "server", "tumbler" or "simulated tumbler".
+// The bytes that each side signs to prove its key. `who` is "server", "tumbler" or "simulated
+// tumbler"; the nonces make the proof valid for one connection only.
 std::string greeting(std::string_view who, TableId table, const Hash& of_server,
                      const Hash& of_tumbler);
+// The bytes that the server signs in an Arm message, and the tumbler in a Reading.
 std::string signed_part(const Arm& arm, TableId table, const Hash& nonce_of_tumbler);
 std::string signed_part(const Reading& reading, TableId table);
 

@@ -33,21 +33,21 @@ DeviceController::DeviceController(const Options& options) {
         devices.plan = &table;
         if (table.lights) devices.lights.emplace();
         if (table.tumbler == Tumbler::none) continue;
-        device::Link::Options link{table.number, options.key, table.tumbler_key,
-                                   table.configuration.training};
-        std::unique_ptr<device::Line> line;
+        device::TumblerClient::Options link{table.number, options.key, table.tumbler_key,
+                                            table.configuration.training};
+        std::unique_ptr<device::TumblerTransport> line;
         if (table.tumbler == Tumbler::simulated) {
             const std::int64_t tumbling_time = 3 * second;
             const device::SimulatedTumbler::Options tumbler{
                 sha256(device::as_bytes(options.seed) + device::as_bytes(table.number.number)),
                 options.key.public_key(), table.pause == 0 ? 0 : tumbling_time};
             link.tumbler = device::SimulatedTumbler(tumbler).public_key();
-            line = device::simulated_line(tumbler, options.now);
+            line = device::make_simulated_transport(tumbler, options.now);
         } else {
-            line =
-                device::socket_line(table.tumbler_at.address, table.tumbler_at.port, options.wake);
+            line = device::make_tcp_transport(table.tumbler_at.address, table.tumbler_at.port,
+                                              options.wake);
         }
-        devices.tumbler = std::make_unique<device::Link>(link, std::move(line));
+        devices.tumbler = std::make_unique<device::TumblerClient>(link, std::move(line));
     }
 }
 
@@ -57,12 +57,12 @@ bool DeviceController::inject_fault(TableId table, std::string_view fault) {
     Devices& devices = at->second;
     const auto of_lights = parse_word<device::LightFault>(fault);
     if (of_lights) {
-        if (devices.lights) devices.lights->fail(*of_lights);
+        if (devices.lights) devices.lights->inject_fault(*of_lights);
         return devices.lights.has_value();
     }
-    const auto of_tumbler = parse_word<device::Misdeed>(fault);
+    const auto of_tumbler = parse_word<device::TumblerFault>(fault);
     if (!of_tumbler || devices.plan->tumbler != Tumbler::simulated) return false;
-    devices.tumbler->misbehave(*of_tumbler);
+    devices.tumbler->inject_fault(*of_tumbler);
     return true;
 }
 
@@ -74,7 +74,7 @@ std::uint64_t DeviceController::uneven_round(TableId id) const {
 std::optional<Instant> DeviceController::next_due(TableId id) const {
     const auto at = tables_.find(id);
     if (at == tables_.end() || !at->second.tumbler) return std::nullopt;
-    return at->second.tumbler->next();
+    return at->second.tumbler->next_message_at();
 }
 
 void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
@@ -147,7 +147,7 @@ void DeviceController::watch_tumbler(TableId id, Instant now) {
         return;
     }
     if (!devices.silent_since) devices.silent_since = now;
-    std::string why = devices.tumbler->trouble();
+    std::string why = devices.tumbler->last_error();
     if (why.empty() && now >= *devices.silent_since + greeting_max) why = "it sends no greeting";
     if (devices.reported_silent || why.empty()) return;
     devices.reported_silent = true;

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "device/lights.h"
-#include "device/link.h"
+#include "device/tumbler_client.h"
 #include "server/loop.h"
 #include "server/property.h"
 
@@ -64,7 +64,7 @@ private:
     };
     struct Devices {
         const TablePlan* plan = nullptr;
-        std::unique_ptr<device::Link> tumbler;  // none without a tumbler
+        std::unique_ptr<device::TumblerClient> tumbler;  // none without a tumbler
         std::optional<device::SimulatedLights> lights;
         std::optional<Instant> silent_since;  // since when the tumbler is not ready
         bool reported_silent = false;         // in the log

@@ -114,7 +114,7 @@ class Proof(Case):
             signed = ("key", "counter", "tumbles", "signature")
             code, text = verify({**proof, **dict.fromkeys(signed)})
             self.assertEqual((code, text.count("holds"), text.count("nothing")), (0, 2, 1), text)
-            self.assertIn("nobody signed these dice", text)
+            self.assertIn("these dice are not signed", text)
             self.assertEqual(verify({**proof, **dict.fromkeys(signed)}, "--key", proof["key"])[0], 1)
             self.assertEqual(verify({**proof, **dict.fromkeys(signed), "secret": None})[0], 1)
             for name in signed:
@@ -185,7 +185,7 @@ class Misdeeds(Case):
                 proof = self.player.topics["table/1"]["proof"]["last"]
                 self.assertEqual(proof["round"], number_)
         log = self.server.log()
-        for said in ("nonsense", "wrong_round", "not signed by its key"):
+        for said in ("invalid message", "wrong_round", "signature of the tumbler's result is not valid"):
             self.assertIn(said, log)
 
     async def test_are_for_technicians_at_training_tables(self):
@@ -355,7 +355,7 @@ class OwnProcess(Case):
     async def test_whoever_does_not_greet_does_not_hold_a_tumbler(self):
         _, address, public = self.start_tumbler(self.key)
         host, port = address.split(":")
-        hello = {"say": "hello", "table": 1, "key": self.key, "nonce": "1" * 64, "results": 0}
+        hello = {"type": "hello", "table": 1, "key": self.key, "nonce": "1" * 64, "results": 0}
         with socket.create_connection((host, int(port)), timeout=8) as silent:
             with socket.create_connection((host, int(port)), timeout=15) as server:
                 server.sendall(json.dumps(hello).encode() + b"\n")

@@ -1,4 +1,4 @@
-#include "device/line.h"
+#include "device/tumbler_transport.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -19,24 +19,24 @@
 namespace sicbo::device {
 namespace {
 
-class SimulatedLine : public Line {
+class SimulatedTransport : public TumblerTransport {
 public:
-    SimulatedLine(const SimulatedTumbler::Options& options, std::function<Instant()> now)
+    SimulatedTransport(const SimulatedTumbler::Options& options, std::function<Instant()> now)
         : tumbler_(options), now_(std::move(now)) {
         tumbler_.connect();
     }
 
     std::uint64_t connection() override { return connection_; }
     void send(std::string line) override {
-        if (!tumbler_.hear(line, now_())) drop();
+        if (!tumbler_.handle_line(line, now_())) disconnect();
     }
-    std::optional<std::string> receive(Instant at) override { return tumbler_.say(at); }
-    std::optional<Instant> next() override { return tumbler_.next(); }
-    void drop() override {
+    std::optional<std::string> receive(Instant at) override { return tumbler_.next_line(at); }
+    std::optional<Instant> next_message_at() override { return tumbler_.next_line_at(); }
+    void disconnect() override {
         ++connection_;
         tumbler_.connect();
     }
-    void misbehave(Misdeed misdeed) override { tumbler_.misbehave(misdeed); }
+    void inject_fault(TumblerFault fault) override { tumbler_.inject_fault(fault); }
 
 private:
     SimulatedTumbler tumbler_;
@@ -44,7 +44,7 @@ private:
     std::uint64_t connection_ = 1;
 };
 
-// A file descriptor that is closed in the end.
+// A file descriptor; the destructor closes it.
 class Descriptor {
 public:
     explicit Descriptor(int number = -1) : number_(number) {}
@@ -65,9 +65,9 @@ private:
     int number_;
 };
 
-class SocketLine : public Line {
+class TcpTransport : public TumblerTransport {
 public:
-    SocketLine(std::string address, std::uint16_t port, std::function<void()> wake)
+    TcpTransport(std::string address, std::uint16_t port, std::function<void()> wake)
         : address_(std::move(address)), port_(port), wake_(std::move(wake)) {
         std::array<int, 2> ends = {-1, -1};
         if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
@@ -76,7 +76,7 @@ public:
         }
         thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     }
-    ~SocketLine() override {
+    ~TcpTransport() override {
         thread_.request_stop();
         nudge();
     }
@@ -96,12 +96,12 @@ public:
         in_.pop_front();
         return line;
     }
-    std::string trouble() override {
+    std::string last_error() override {
         const std::lock_guard lock(mutex_);
-        return trouble_;
+        return last_error_;
     }
-    void drop() override {
-        dropped_ = true;
+    void disconnect() override {
+        disconnect_requested_ = true;
         nudge();
     }
 
@@ -143,7 +143,7 @@ private:
             if (!socket) {
                 {
                     const std::lock_guard lock(mutex_);
-                    trouble_ = socket.error().text();
+                    last_error_ = socket.error().text();
                 }
                 pause();
                 continue;
@@ -152,9 +152,9 @@ private:
                 const std::lock_guard lock(mutex_);
                 in_.clear();
                 out_.clear();
-                trouble_.clear();
+                last_error_.clear();
             }
-            dropped_ = false;
+            disconnect_requested_ = false;
             connection_ = ++connections_;
             wake_();
             serve(*socket, stop);
@@ -164,7 +164,8 @@ private:
         }
     }
 
-    // Not at once again: one that hangs up on everybody would keep us busy.
+    // Waits before the next attempt: a tumbler that closes every connection must not keep this
+    // thread busy.
     void pause() const {
         pollfd nudged = {nudge_read_.get(), POLLIN, 0};
         constexpr int milliseconds = 500;
@@ -181,7 +182,7 @@ private:
     void serve(const Descriptor& socket, const std::stop_token& stop) {
         std::string partial;
         std::string leaving;
-        while (!stop.stop_requested() && !dropped_) {
+        while (!stop.stop_requested() && !disconnect_requested_) {
             {
                 const std::lock_guard lock(mutex_);
                 leaving += std::exchange(out_, {});
@@ -201,7 +202,7 @@ private:
         }
     }
 
-    // False when the connection has ended, or says more than a line may hold.
+    // Returns false if the connection has ended, or if a line is too long.
     bool take(const Descriptor& socket, std::string& partial) {
         std::array<char, 4'096> bytes = {};
         const ssize_t got = ::recv(socket.get(), bytes.data(), bytes.size(), 0);
@@ -212,14 +213,14 @@ private:
         for (std::size_t end = partial.find('\n'); end != std::string::npos;
              end = partial.find('\n')) {
             const std::lock_guard lock(mutex_);
-            constexpr std::size_t waiting_most = 100;
-            if (in_.size() >= waiting_most) return false;
+            constexpr std::size_t lines_queued_max = 100;
+            if (in_.size() >= lines_queued_max) return false;
             in_.push_back(partial.substr(0, end));
             partial.erase(0, end + 1);
             any = true;
         }
         if (any) wake_();
-        return partial.size() <= line_longest;
+        return partial.size() <= line_length_max;
     }
 
     std::string address_;
@@ -229,24 +230,24 @@ private:
     Descriptor nudge_write_;
     std::atomic<std::uint64_t> connection_ = 0;
     std::uint64_t connections_ = 0;
-    std::atomic<bool> dropped_ = false;
+    std::atomic<bool> disconnect_requested_ = false;
     std::mutex mutex_;
     std::deque<std::string> in_;
     std::string out_;
-    std::string trouble_;
+    std::string last_error_;
     std::jthread thread_;
 };
 
 }  // namespace
 
-std::unique_ptr<Line> simulated_line(const SimulatedTumbler::Options& options,
-                                     const std::function<Instant()>& now) {
-    return std::make_unique<SimulatedLine>(options, now);
+std::unique_ptr<TumblerTransport> make_simulated_transport(const SimulatedTumbler::Options& options,
+                                                           const std::function<Instant()>& now) {
+    return std::make_unique<SimulatedTransport>(options, now);
 }
 
-std::unique_ptr<Line> socket_line(const std::string& address, std::uint16_t port,
-                                  std::function<void()> wake) {
-    return std::make_unique<SocketLine>(address, port, std::move(wake));
+std::unique_ptr<TumblerTransport> make_tcp_transport(const std::string& address, std::uint16_t port,
+                                                     std::function<void()> wake) {
+    return std::make_unique<TcpTransport>(address, port, std::move(wake));
 }
 
 }  // namespace sicbo::device

@@ -1,4 +1,4 @@
-#include "device/link.h"
+#include "device/tumbler_client.h"
 
 #include <gtest/gtest.h>
 
@@ -11,57 +11,57 @@ SimulatedTumbler::Options tumbler_options() {
     return {sha256("the tumbler"), server_key.public_key(), 0};
 }
 
-Link make_link(bool training = true) {
+TumblerClient make_client(bool training = true) {
     const PublicKey expected = SimulatedTumbler(tumbler_options()).public_key();
     return {{TableId{1}, server_key, expected, training},
-            simulated_line(tumbler_options(), [] { return Instant(); })};
+            make_simulated_transport(tumbler_options(), [] { return Instant(); })};
 }
 
-// What it says next.
+// The next message, which must be a T.
 template <class T>
-T next(Link& link) {
-    const auto message = link.receive(0, {});
+T next(TumblerClient& client) {
+    const auto message = client.receive(0, {});
     EXPECT_TRUE(message && *message) << (message ? "nothing" : message.error().text());
     return message && *message ? std::get<T>(**message) : T();
 }
 
-TEST(Links, GreetByThemselvesAndPlayARound) {
-    Link link = make_link();
-    EXPECT_FALSE(link.is_ready());
-    EXPECT_FALSE(link.receive(41, {}).value());
-    ASSERT_TRUE(link.is_ready());
-    link.send(Commit{7});
-    const auto committed = next<Committed>(link);
-    link.send(Arm{7, sha256("close"), false, false, {}});
-    link.send(Tumble{7});
-    EXPECT_EQ(next<Tumbled>(link).tumbles, 3u);
-    const auto reading = next<Reading>(link);
+TEST(TumblerClients, AuthenticateAndPlayARound) {
+    TumblerClient client = make_client();
+    EXPECT_FALSE(client.is_ready());
+    EXPECT_FALSE(client.receive(41, {}).value());
+    ASSERT_TRUE(client.is_ready());
+    client.send(Commit{7});
+    const auto committed = next<Committed>(client);
+    client.send(Arm{7, sha256("close"), false, false, {}});
+    client.send(Tumble{7});
+    EXPECT_EQ(next<Tumbled>(client).tumbles, 3u);
+    const auto reading = next<Reading>(client);
     EXPECT_EQ(reading.round, 7u);
     EXPECT_EQ(reading.counter, 42u);
     EXPECT_EQ(reading.close_hash, sha256("close"));
-    link.send(Reveal{7});
-    const auto revealed = next<Revealed>(link);
+    client.send(Reveal{7});
+    const auto revealed = next<Revealed>(client);
     EXPECT_EQ(commitment_of(revealed.secret), committed.commitment);
     EXPECT_EQ(roll_of(revealed.secret, 7, sha256("close")), reading.dice);
     // Asked again, it answers the same.
-    link.send(Arm{7, sha256("close"), true, false, {}});
-    const auto again = next<Reading>(link);
+    client.send(Arm{7, sha256("close"), true, false, {}});
+    const auto again = next<Reading>(client);
     EXPECT_EQ(again.dice, reading.dice);
     EXPECT_EQ(again.counter, 43u);
 }
 
-TEST(Links, AreForTrainingIfTheTumblerIsSimulated) {
-    Link link = make_link(false);
-    const auto refused = link.receive(0, {});
+TEST(TumblerClients, RefuseASimulatedTumblerOutsideTraining) {
+    TumblerClient client = make_client(false);
+    const auto refused = client.receive(0, {});
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().what.find("training"), std::string::npos);
-    EXPECT_FALSE(link.is_ready());
+    EXPECT_FALSE(client.is_ready());
 }
 
-// Lines that a test writes.
-class Written : public Line {
+// A transport that receives the given lines.
+class ScriptedTransport : public TumblerTransport {
 public:
-    explicit Written(std::vector<std::string> lines) : lines_(std::move(lines)) {}
+    explicit ScriptedTransport(std::vector<std::string> lines) : lines_(std::move(lines)) {}
     std::uint64_t connection() override { return 1; }
     void send(std::string) override {}
     std::optional<std::string> receive(Instant) override {
@@ -70,13 +70,13 @@ public:
         lines_.erase(lines_.begin());
         return line;
     }
-    void drop() override { lines_.clear(); }
+    void disconnect() override { lines_.clear(); }
 
 private:
     std::vector<std::string> lines_;
 };
 
-TEST(Links, BelieveNobodyWhoHasNotGreeted) {
+TEST(TumblerClients, DisconnectATumblerThatIsNotAuthenticated) {
     const PublicKey expected = SimulatedTumbler(tumbler_options()).public_key();
     const std::string zeros(64, '0');
     const std::string welcome = write_line(Welcome{expected, sha256("nonce"), true, zeros + zeros});
@@ -86,34 +86,36 @@ TEST(Links, BelieveNobodyWhoHasNotGreeted) {
              {welcome},
              {write_line(FromTumbler(Welcome{sha256("other"), {}, true, {}}))},
              {"{"},
-             {R"({"say":"reading"})"},
-             {R"({"say":"ready","more":1})"},
+             {R"({"type":"reading"})"},
+             {R"({"type":"ready","more":1})"},
              {std::string(5'000, ' ')},
          }) {
-        Link link({TableId{1}, server_key, expected, true}, std::make_unique<Written>(lines));
-        EXPECT_FALSE(link.receive(0, {})) << lines.front();
-        EXPECT_FALSE(link.is_ready());
+        TumblerClient client({TableId{1}, server_key, expected, true},
+                             std::make_unique<ScriptedTransport>(lines));
+        EXPECT_FALSE(client.receive(0, {})) << lines.front();
+        EXPECT_FALSE(client.is_ready());
     }
 }
 
 TEST(SimulatedTumblers, ObeyTheirOwnServerAlone) {
     SimulatedTumbler tumbler(tumbler_options());
     tumbler.connect();
-    EXPECT_FALSE(tumbler.hear(write_line(ToTumbler(Tumble{1})), {}));  // before the greeting
+    EXPECT_FALSE(tumbler.handle_line(write_line(ToTumbler(Tumble{1})), {}));  // before the greeting
     const SigningKey other = key_of(sha256("another"));
-    EXPECT_FALSE(tumbler.hear(write_line(ToTumbler(Hello{{1}, other.public_key(), {}, 0})), {}));
+    EXPECT_FALSE(
+        tumbler.handle_line(write_line(ToTumbler(Hello{{1}, other.public_key(), {}, 0})), {}));
     EXPECT_TRUE(
-        tumbler.hear(write_line(ToTumbler(Hello{{1}, server_key.public_key(), {}, 0})), {}));
-    const auto welcome = std::get<Welcome>(read_from_tumbler(*tumbler.say({})).value());
+        tumbler.handle_line(write_line(ToTumbler(Hello{{1}, server_key.public_key(), {}, 0})), {}));
+    const auto welcome = std::get<Welcome>(read_from_tumbler(*tumbler.next_line({})).value());
     const std::string text = greeting("server", {1}, {}, welcome.nonce);
-    EXPECT_FALSE(tumbler.hear(write_line(ToTumbler(Prove{sign(other, text)})), {}));
-    EXPECT_TRUE(tumbler.hear(write_line(ToTumbler(Prove{sign(server_key, text)})), {}));
+    EXPECT_FALSE(tumbler.handle_line(write_line(ToTumbler(Prove{sign(other, text)})), {}));
+    EXPECT_TRUE(tumbler.handle_line(write_line(ToTumbler(Prove{sign(server_key, text)})), {}));
     // An order to arm that somebody else signed, or that is of another connection.
     Arm arm{1, sha256("close"), true, true, {}};
     arm.signature = sign(other, signed_part(arm, {1}, welcome.nonce));
-    EXPECT_FALSE(tumbler.hear(write_line(ToTumbler(arm)), {}));
+    EXPECT_FALSE(tumbler.handle_line(write_line(ToTumbler(arm)), {}));
     arm.signature = sign(server_key, signed_part(arm, {1}, sha256("an older nonce")));
-    EXPECT_FALSE(tumbler.hear(write_line(ToTumbler(arm)), {}));
+    EXPECT_FALSE(tumbler.handle_line(write_line(ToTumbler(arm)), {}));
 }
 
 }  // namespace
