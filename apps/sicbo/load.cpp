@@ -25,7 +25,7 @@ using load::Tally;
 
 std::atomic<bool> interrupted = false;
 
-struct Came {
+struct Outcome {
     std::chrono::milliseconds lasted{};
     std::optional<std::chrono::milliseconds> storm;
 };
@@ -38,7 +38,7 @@ bool show_progress(const Load& load, const LoadOptions& options) {
                    "{:.1f} ms, {} wrong \x1b[K",
                    load.lasted().count() / 1000, load.playing(), options.terminals, tally.orders,
                    tally.accepted, tally.steady.milliseconds(990), tally.burst.milliseconds(990),
-                   tally.wrong);
+                   tally.failures);
     }
     return !interrupted;
 }
@@ -47,11 +47,11 @@ std::vector<std::string> row(std::string name, const Latencies& times) {
     const auto ms = [&](std::uint64_t in_thousand) {
         return fmt::format("{:.1f}", times.milliseconds(in_thousand));
     };
-    return {std::move(name), std::to_string(times.total()),         ms(500), ms(990),
-            ms(999),         fmt::format("{:.1f}", times.longest())};
+    return {std::move(name), std::to_string(times.total()),     ms(500), ms(990),
+            ms(999),         fmt::format("{:.1f}", times.max())};
 }
 
-std::string as_text(const Tally& tally, const LoadOptions& options, const Came& came) {
+std::string as_text(const Tally& tally, const LoadOptions& options, const Outcome& outcome) {
     Rows rows = {{"milliseconds", "count", "p50", "p99", "p99.9", "longest"},
                  row("bets, from when each was due", tally.steady)};
     if (tally.burst.total() > 0) rows.push_back(row("the same, before a close", tally.burst));
@@ -63,22 +63,22 @@ std::string as_text(const Tally& tally, const LoadOptions& options, const Came& 
         "before "
         "again, {} taken back; {} sent again, {} not sent since the terminal was just coming "
         "back\n",
-        options.terminals, static_cast<double>(came.lasted.count()) / 1000, tally.orders,
+        options.terminals, static_cast<double>(outcome.lasted.count()) / 1000, tally.orders,
         tally.accepted, tally.repeated, tally.withdrawn, tally.resent, tally.missed);
     for (const auto& [reason, count] : tally.refused) {
         text += fmt::format("refused {}: {}\n", reason, count);
     }
-    if (came.storm) {
+    if (outcome.storm) {
         text += fmt::format("{} cut off at once were all back after {} ms\n", options.storm,
-                            came.storm->count());
+                            outcome.storm->count());
     }
     text +=
         fmt::format("{} rounds of players settled: {} staked, {} back\n", tally.rounds,
                     to_text(Money::of_cents(tally.staked)), to_text(Money::of_cents(tally.back)));
-    for (const std::string& one : tally.wrongs) text += "WRONG: " + one + "\n";
+    for (const std::string& one : tally.failure_messages) text += "WRONG: " + one + "\n";
     if (tally.orders == 0) return text + "nothing was tested: betting was never open\n";
-    if (tally.wrong == 0) return text + "every balance is what the answers led to\n";
-    return text + fmt::format("{} things were wrong\n", tally.wrong);
+    if (tally.failures == 0) return text + "every balance is what the answers led to\n";
+    return text + fmt::format("{} things were wrong\n", tally.failures);
 }
 
 json::object times_json(const Latencies& times) {
@@ -86,33 +86,34 @@ json::object times_json(const Latencies& times) {
             {"p50", times.milliseconds(500)},
             {"p99", times.milliseconds(990)},
             {"p999", times.milliseconds(999)},
-            {"longest", times.longest()}};
+            {"longest", times.max()}};
 }
 
-std::string as_json(const Tally& tally, const LoadOptions& options, const Came& came) {
+std::string as_json(const Tally& tally, const LoadOptions& options, const Outcome& outcome) {
     json::object refused;
     for (const auto& [reason, count] : tally.refused) refused[reason] = count;
-    json::object all{{"terminals", options.terminals},
-                     {"milliseconds", came.lasted.count()},
-                     {"bets", times_json(tally.steady)},
-                     {"burst", times_json(tally.burst)},
-                     {"shown", times_json(tally.shown)},
-                     {"reconnects", times_json(tally.reconnects)},
-                     {"orders", tally.orders},
-                     {"accepted", tally.accepted},
-                     {"withdrawn", tally.withdrawn},
-                     {"repeated", tally.repeated},
-                     {"resent", tally.resent},
-                     {"missed", tally.missed},
-                     {"refused", std::move(refused)},
-                     {"cuts", tally.cuts},
-                     {"closed", tally.closed},
-                     {"rounds", tally.rounds},
-                     {"staked", tally.staked},
-                     {"back", tally.back},
-                     {"wrong", tally.wrong},
-                     {"wrongs", json::array(tally.wrongs.begin(), tally.wrongs.end())}};
-    if (came.storm) all["storm_milliseconds"] = came.storm->count();
+    json::object all{
+        {"terminals", options.terminals},
+        {"milliseconds", outcome.lasted.count()},
+        {"bets", times_json(tally.steady)},
+        {"burst", times_json(tally.burst)},
+        {"shown", times_json(tally.shown)},
+        {"reconnects", times_json(tally.reconnects)},
+        {"orders", tally.orders},
+        {"accepted", tally.accepted},
+        {"withdrawn", tally.withdrawn},
+        {"repeated", tally.repeated},
+        {"resent", tally.resent},
+        {"missed", tally.missed},
+        {"refused", std::move(refused)},
+        {"cuts", tally.cuts},
+        {"closed", tally.closed},
+        {"rounds", tally.rounds},
+        {"staked", tally.staked},
+        {"back", tally.back},
+        {"wrong", tally.failures},
+        {"wrongs", json::array(tally.failure_messages.begin(), tally.failure_messages.end())}};
+    if (outcome.storm) all["storm_milliseconds"] = outcome.storm->count();
     return json::serialize(all) + "\n";
 }
 
@@ -146,20 +147,20 @@ int run_load(const LoadOptions& options) {
     Load load(plan, [&](const Load& now) { return show_progress(now, options); });
     if (auto done = load.arrive(patience); !done) return complain(done.error(), exit_no);
     load.play(milliseconds(options.seconds));
-    Came came;
+    Outcome outcome;
     if (options.storm > 0 && !interrupted) {
         const auto took = load.storm(std::min(options.storm, options.terminals), patience);
         if (!took) return complain(took.error(), exit_no);
-        came.storm = *took;
+        outcome.storm = *took;
     }
     load.finish(patience);
-    came.lasted = load.lasted();
+    outcome.lasted = load.lasted();
     if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\x1b[K");
     const Tally& tally = load.tally();
-    const int code =
-        write_answer(options.json ? as_json(tally, options, came) : as_text(tally, options, came));
+    const int code = write_answer(options.json ? as_json(tally, options, outcome)
+                                               : as_text(tally, options, outcome));
     if (code != exit_fine) return code;
-    return tally.wrong == 0 && tally.orders > 0 ? exit_fine : exit_no;
+    return tally.failures == 0 && tally.orders > 0 ? exit_fine : exit_no;
 }
 
 }  // namespace sicbo::app

@@ -72,7 +72,7 @@ bool is_ready() {
 void print_times(std::string_view what, const Latencies& times) {
     fmt::print("{:<34} {:>8} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, times.total(),
                times.milliseconds(500), times.milliseconds(990), times.milliseconds(999),
-               times.longest());
+               times.max());
 }
 
 }  // namespace
@@ -120,9 +120,9 @@ void run_tables(const ServerOptions& options) {
     print_times("coming back, one and all at once", tally.reconnects);
     fmt::print("\n{} orders, {} accepted; the server was busy for {:.0f} in 100 of the time\n\n",
                tally.orders, tally.accepted, busy * 100);
-    for (const std::string& wrong : tally.wrongs) fmt::print("WRONG: {}\n", wrong);
+    for (const std::string& wrong : tally.failure_messages) fmt::print("WRONG: {}\n", wrong);
     print_aim("terminals whose balance is not what answers led to",
-              static_cast<double>(tally.wrong), 0, false);
+              static_cast<double>(tally.failures), 0, false);
     print_aim("memory of a terminal, KiB", each, 64, false);
     print_aim("bets, 500 a second: p99, ms", tally.steady.milliseconds(990), 50, false);
     print_aim("bets before a close, 5,000 a second: p99, ms", tally.burst.milliseconds(990), 50,

@@ -1,4 +1,4 @@
-// How long things took: a count for each length, and what so many in a thousand did not exceed.
+// A histogram of latencies, with quantiles. No clock in here.
 #pragma once
 
 #include <algorithm>
@@ -7,47 +7,52 @@
 #include <chrono>
 #include <cstdint>
 
+#include "core/check.h"
+
 namespace sicbo::load {
 
-// Counted in 64 steps for each doubling: right to 1.6 in a hundred.
+// 64 buckets for each doubling: a quantile is exact to 1.6 percent.
 class Latencies {
 public:
     void add(std::chrono::nanoseconds time, std::uint64_t count = 1) {
         const std::int64_t ns = std::max<std::int64_t>(time.count(), 0);
-        counts_.at(place_of(static_cast<std::uint64_t>(ns))) += count;
+        counts_.at(bucket_of(static_cast<std::uint64_t>(ns))) += count;
         total_ += count;
-        longest_ = std::max(longest_, ns);
+        max_ = std::max(max_, ns);
     }
+    // How many latencies were added.
     std::uint64_t total() const { return total_; }
-    double longest() const { return static_cast<double>(longest_) / 1e6; }  // in milliseconds
+    double max() const { return static_cast<double>(max_) / 1e6; }  // in milliseconds
     void clear() { *this = {}; }
 
-    // The time in milliseconds that so many in a thousand did not exceed.
+    // Returns the quantile `in_thousand` / 1000 in milliseconds: 500 is the median. 0 if empty.
+    // `in_thousand` is at most 1000.
     double milliseconds(std::uint64_t in_thousand) const {
+        check(in_thousand <= 1000);
         const std::uint64_t wanted = (total_ * in_thousand + 999) / 1000;
         std::uint64_t seen = 0;
-        for (std::size_t place = 0; place < counts_.size() && total_ > 0; ++place) {
-            seen += counts_[place];
+        for (std::size_t bucket = 0; bucket < counts_.size() && total_ > 0; ++bucket) {
+            seen += counts_[bucket];
             if (seen < wanted) continue;
-            return std::min(static_cast<double>(end_of(place)) / 1e6, longest());
+            return std::min(static_cast<double>(end_of(bucket)) / 1e6, max());
         }
         return 0;
     }
 
 private:
-    static std::size_t place_of(std::uint64_t ns) {
+    static std::size_t bucket_of(std::uint64_t ns) {
         const auto shift = static_cast<unsigned>(ns < 128 ? 0 : std::bit_width(ns) - 7);
         return std::size_t{shift} * 64 + static_cast<std::size_t>(ns >> shift);
     }
-    static std::uint64_t end_of(std::size_t place) {
-        if (place < 128) return place;
-        const std::size_t shift = place / 64 - 1;
-        return (std::uint64_t{place - shift * 64 + 1} << shift) - 1;
+    static std::uint64_t end_of(std::size_t bucket) {
+        if (bucket < 128) return bucket;
+        const std::size_t shift = bucket / 64 - 1;
+        return (std::uint64_t{bucket - shift * 64 + 1} << shift) - 1;
     }
 
     std::array<std::uint64_t, std::size_t{60} * 64> counts_ = {};
     std::uint64_t total_ = 0;
-    std::int64_t longest_ = 0;
+    std::int64_t max_ = 0;
 };
 
 }  // namespace sicbo::load

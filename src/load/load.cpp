@@ -27,37 +27,37 @@ Load::Load(LoadPlan plan, Progress progress)
       begun_(Clock::now()),
       progress_due_(begun_) {
     check(epoll_ >= 0 && !plan_.tables.empty());
-    for (const TableId id : plan_.tables) tables_.emplace_back().seen.table = id;
+    for (const TableId id : plan_.tables) tables_.emplace_back().feed.table = id;
     for (std::uint32_t i = 0; i < plan_.terminals; ++i) {
         Table& table = tables_.at(i % tables_.size());
-        players_.emplace_back(plan_.server, table.seen, tally_, plan_.seed * 1'000'003 + i + 1);
-        table.players.push_back(&players_.back());
+        terminals_.emplace_back(plan_.server, table.feed, tally_, plan_.seed * 1'000'003 + i + 1);
+        table.terminals.push_back(&terminals_.back());
     }
 }
 
 Load::~Load() { ::close(epoll_); }
 
 std::uint32_t Load::playing() const {
-    return static_cast<std::uint32_t>(std::ranges::count_if(players_, &Player::is_playing));
+    return static_cast<std::uint32_t>(std::ranges::count_if(terminals_, &LoadTerminal::is_playing));
 }
 
 std::chrono::milliseconds Load::lasted() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
 }
 
-void Load::listen_to(Player& player) {
+void Load::watch_socket(LoadTerminal& terminal) {
     epoll_event event{};
-    event.events = EPOLLIN | (player.socket().wants_to_write() ? EPOLLOUT : 0U);
-    event.data.ptr = &player;
-    const int socket = player.socket().descriptor();
+    event.events = EPOLLIN | (terminal.socket().wants_to_write() ? EPOLLOUT : 0U);
+    event.data.ptr = &terminal;
+    const int socket = terminal.socket().descriptor();
     if (epoll_ctl(epoll_, EPOLL_CTL_MOD, socket, &event) != 0) {
         epoll_ctl(epoll_, EPOLL_CTL_ADD, socket, &event);
     }
 }
 
-Result<void> Load::come_back(Player& player) {
-    if (auto done = player.connect(); !done) return done;
-    listen_to(player);
+Result<void> Load::reconnect(LoadTerminal& terminal) {
+    if (auto done = terminal.connect(); !done) return done;
+    watch_socket(terminal);
     return {};
 }
 
@@ -73,24 +73,24 @@ bool Load::wait_for(const std::function<bool()>& ready, std::chrono::seconds pat
 
 Result<void> Load::arrive(std::chrono::seconds patience) {
     // Not all at once: a hundred knock, and as some are let in others do.
-    constexpr std::ptrdiff_t knocking_most = 100;
-    auto next = players_.begin();
+    constexpr std::ptrdiff_t connecting_max = 100;
+    auto next = terminals_.begin();
     const auto all_in = [&] {
-        if (tally_.wrong > 0) return true;  // there is no point in going on
-        std::ptrdiff_t knocking = (next - players_.begin()) - static_cast<int>(playing());
-        for (; next != players_.end() && knocking < knocking_most; ++next, ++knocking) {
-            if (const auto done = come_back(*next); !done) {
-                tally_.complain(done.error().text());
+        if (tally_.failures > 0) return true;  // there is no point in going on
+        std::ptrdiff_t connecting = (next - terminals_.begin()) - static_cast<int>(playing());
+        for (; next != terminals_.end() && connecting < connecting_max; ++next, ++connecting) {
+            if (const auto done = reconnect(*next); !done) {
+                tally_.record_failure(done.error().text());
                 return true;
             }
         }
-        return next == players_.end() && playing() == players_.size();
+        return next == terminals_.end() && playing() == terminals_.size();
     };
-    if (wait_for(all_in, patience) && tally_.wrong == 0) return {};
-    const std::string why = enough_                 ? "interrupted"
-                            : tally_.wrongs.empty() ? "the server says nothing"
-                                                    : tally_.wrongs.front();
-    return failure(std::to_string(playing()) + " of " + std::to_string(players_.size()) +
+    if (wait_for(all_in, patience) && tally_.failures == 0) return {};
+    const std::string why = enough_                           ? "interrupted"
+                            : tally_.failure_messages.empty() ? "the server does not answer"
+                                                              : tally_.failure_messages.front();
+    return failure(std::to_string(playing()) + " of " + std::to_string(terminals_.size()) +
                    " terminals found a place: " + why);
 }
 
@@ -105,13 +105,13 @@ void Load::play(std::chrono::milliseconds time) {
 
 Result<std::chrono::milliseconds> Load::storm(std::uint32_t count, std::chrono::seconds patience) {
     const Clock::time_point begin = Clock::now();
-    const auto some = players_ | std::views::take(count);
-    for (Player& player : some) player.cut();
+    const auto some = terminals_ | std::views::take(count);
+    for (LoadTerminal& terminal : some) terminal.cut();
     tally_.cuts += count;
-    for (Player& player : some) {
-        if (auto done = come_back(player); !done) return std::unexpected(done.error());
+    for (LoadTerminal& terminal : some) {
+        if (auto done = reconnect(terminal); !done) return std::unexpected(done.error());
     }
-    const auto back = [&] { return std::ranges::all_of(some, &Player::is_playing); };
+    const auto back = [&] { return std::ranges::all_of(some, &LoadTerminal::is_playing); };
     if (!wait_for(back, patience)) return failure("not all terminals came back");
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
 }
@@ -119,19 +119,19 @@ Result<std::chrono::milliseconds> Load::storm(std::uint32_t count, std::chrono::
 void Load::finish(std::chrono::seconds patience) {
     betting_ = false;
     const auto at_rest = [&] {
-        return std::ranges::all_of(players_, [](const Player& player) {
-            return player.socket_closed() || (player.is_answered() && !player.has_bets());
+        return std::ranges::all_of(terminals_, [](const LoadTerminal& terminal) {
+            return terminal.socket_closed() || (terminal.is_answered() && !terminal.has_bets());
         });
     };
     wait_for(at_rest, patience);
-    for (Player& player : players_) player.ask_balance();
+    for (LoadTerminal& terminal : terminals_) terminal.request_balance();
     const auto answered = [&] {
-        return std::ranges::all_of(players_, [](const Player& player) {
-            return player.socket_closed() || player.is_answered();
+        return std::ranges::all_of(terminals_, [](const LoadTerminal& terminal) {
+            return terminal.socket_closed() || terminal.is_answered();
         });
     };
     wait_for(answered, patience);
-    for (Player& player : players_) player.compare();
+    for (LoadTerminal& terminal : terminals_) terminal.compare_balance();
 }
 
 // One wait, and what came of it.
@@ -151,27 +151,28 @@ void Load::turn(Clock::time_point until) {
     const int count = epoll_pwait2(epoll_, events.data(), events.size(), &patience, nullptr);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events.at(static_cast<std::size_t>(i));
-        Player& player = *static_cast<Player*>(event.data.ptr);
-        WebSocket& socket = player.socket();
+        LoadTerminal& terminal = *static_cast<LoadTerminal*>(event.data.ptr);
+        WebSocket& socket = terminal.socket();
         if ((event.events & EPOLLOUT) != 0 && !socket.is_closed()) socket.write();
         if ((event.events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0 && !socket.is_closed()) {
-            player.read();
+            terminal.read();
         }
         if (!socket.is_closed()) {
-            listen_to(player);
+            watch_socket(terminal);
             continue;
         }
         ++tally_.closed;
-        tally_.complain((player.number() == 0 ? "a terminal that arrived"
-                                              : "terminal " + std::to_string(player.number())) +
-                        " was cut off: " + socket.why_closed());
-        returning_.emplace_back(Clock::now() + 500ms, &player);
+        tally_.record_failure((terminal.number() == 0
+                                   ? "a terminal that arrived"
+                                   : "terminal " + std::to_string(terminal.number())) +
+                              " was cut off: " + socket.why_closed());
+        returning_.emplace_back(Clock::now() + 500ms, &terminal);
     }
     while (!returning_.empty() && returning_.front().first <= Clock::now()) {
-        Player& player = *returning_.front().second;
+        LoadTerminal& terminal = *returning_.front().second;
         returning_.pop_front();
-        if (player.socket_closed() && !come_back(player)) {
-            tally_.complain("a terminal can't come back");
+        if (terminal.socket_closed() && !reconnect(terminal)) {
+            tally_.record_failure("a terminal can't come back");
         }
     }
     if (progress_ && Clock::now() >= progress_due_) {
@@ -187,7 +188,7 @@ void Load::act(Clock::time_point now) {
 }
 
 void Load::act_at(Table& table, Clock::time_point now) {
-    if (!table.seen.betting || table.players.empty()) {
+    if (!table.feed.betting || table.terminals.empty()) {
         table.open = false;
         return;
     }
@@ -196,18 +197,18 @@ void Load::act_at(Table& table, Clock::time_point now) {
         table.due = now;
     }
     const double share =
-        static_cast<double>(table.players.size()) / static_cast<double>(players_.size());
+        static_cast<double>(table.terminals.size()) / static_cast<double>(terminals_.size());
     while (table.due <= now) {
-        const bool burst = plan_.burst > 0 && table.seen.closes_at &&
-                           wall_clock() + plan_.burst_time.count() >= *table.seen.closes_at;
+        const bool burst = plan_.burst > 0 && table.feed.closes_at &&
+                           wall_clock() + plan_.burst_time.count() >= *table.feed.closes_at;
         const double rate = (burst ? plan_.burst : plan_.bets) * share;
         if (rate <= 0) {
             table.due = now + 100ms;
             return;
         }
-        Player& player = *table.players.at(random_() % table.players.size());
-        if (!player.act(table.due, burst)) ++tally_.missed;
-        if (player.socket().wants_to_write()) listen_to(player);
+        LoadTerminal& terminal = *table.terminals.at(random_() % table.terminals.size());
+        if (!terminal.act(table.due, burst)) ++tally_.missed;
+        if (terminal.socket().wants_to_write()) watch_socket(terminal);
         table.due += between(rate);
     }
 }
@@ -216,11 +217,11 @@ void Load::reconnect_some(Clock::time_point now) {
     if (plan_.reconnects <= 0) return;
     while (reconnect_due_ <= now) {
         reconnect_due_ += between(plan_.reconnects);
-        Player& player = players_.at(random_() % players_.size());
-        if (!player.is_playing()) continue;
-        player.cut();
+        LoadTerminal& terminal = terminals_.at(random_() % terminals_.size());
+        if (!terminal.is_playing()) continue;
+        terminal.cut();
         ++tally_.cuts;
-        if (!come_back(player)) tally_.complain("a terminal can't come back");
+        if (!reconnect(terminal)) tally_.record_failure("a terminal can't come back");
     }
 }
 

@@ -1,56 +1,61 @@
-// Many terminals at once, from one thread, against a running server: what `sicbo load` and
-// bench/server measure with.
+// The load test: many terminals from one thread against a running server, for `sicbo load` and
+// bench/server.
 //
-// Bets are due at moments that do not depend on how the server answers (an open loop), and how long
-// one took is counted from the moment it was due: a server that is slow can't hide it by being
-// asked less.
+// It is an open loop: bets are due at times that do not depend on the server's replies, and the
+// latency of a bet counts from the time at which it was due. A slow server can't hide its slowness
+// by being asked less. All methods run on the caller's thread and block.
 #pragma once
 
 #include <deque>
 #include <functional>
 #include <memory>
 
-#include "load/player.h"
+#include "load/load_terminal.h"
 
 namespace sicbo::load {
 
 struct LoadPlan {
     ServerAddress server;
     std::vector<TableId> tables;
-    std::uint32_t terminals = 100;  // in all
-    double bets = 50;               // a second, in all, while betting is open
-    double burst = 0;               // a second, shortly before a close; 0: none
+    std::uint32_t terminals = 100;  // over all tables
+    double bets = 50;               // per second over all tables, while betting is open
+    double burst = 0;               // per second during burst_time before a close; 0: no burst
     std::chrono::milliseconds burst_time{2'000};
-    double reconnects = 0;  // terminals a second that are cut off and come back
+    double reconnects = 0;  // terminals per second that are cut off and reconnect
     std::uint64_t seed = 1;
 };
 
 class Load {
 public:
-    // Asked once a second; false: enough, go on to the end.
+    // Called once a second. Returning false ends the present phase early.
     using Progress = std::function<bool(const Load&)>;
 
+    // The plan must name at least one table.
     explicit Load(LoadPlan plan, Progress progress = {});
     Load(const Load&) = delete;
     Load& operator=(const Load&) = delete;
     ~Load();
 
-    // Everybody sits down. An error if somebody can't.
+    // Connects all terminals. Returns an error if one of them can't join its table in time.
     Result<void> arrive(std::chrono::seconds patience);
+    // Places bets for this long.
     void play(std::chrono::milliseconds time);
-    // So many are cut off at once. How long until all are back; an error if that takes too long.
+    // Cuts off `count` terminals at once. Returns how long it took until all were back; an error if
+    // that took longer than `patience`.
     Result<std::chrono::milliseconds> storm(std::uint32_t count, std::chrono::seconds patience);
-    // No more bets; rounds end, and everybody compares what he has with his own books.
+    // Places no more bets, waits until the rounds have ended, and compares every terminal's balance
+    // with its own account.
     void finish(std::chrono::seconds patience);
 
     const Tally& tally() const { return tally_; }
+    // Returns how many terminals are connected and synchronised.
     std::uint32_t playing() const;
     std::chrono::milliseconds lasted() const;
 
 private:
     struct Table {
-        TableSeen seen;
-        std::vector<Player*> players;
+        TableFeed feed;
+        std::vector<LoadTerminal*> terminals;
         Clock::time_point due;  // the next bet
         bool open = false;      // bets are due
     };
@@ -59,15 +64,15 @@ private:
     void act(Clock::time_point now);
     void act_at(Table& table, Clock::time_point now);
     void reconnect_some(Clock::time_point now);
-    void listen_to(Player& player);
-    Result<void> come_back(Player& player);
+    void watch_socket(LoadTerminal& terminal);
+    Result<void> reconnect(LoadTerminal& terminal);
     bool wait_for(const std::function<bool()>& ready, std::chrono::seconds patience);
 
     LoadPlan plan_;
     Progress progress_;
     Tally tally_;
     std::deque<Table> tables_;
-    std::deque<Player> players_;
+    std::deque<LoadTerminal> terminals_;
     std::minstd_rand random_;
     int epoll_ = -1;
     bool betting_ = false;
@@ -75,7 +80,7 @@ private:
     Clock::time_point begun_;
     Clock::time_point progress_due_;
     Clock::time_point reconnect_due_;
-    std::deque<std::pair<Clock::time_point, Player*>> returning_;  // whom the server cut off
+    std::deque<std::pair<Clock::time_point, LoadTerminal*>> returning_;  // cut off by the server
 };
 
 }  // namespace sicbo::load

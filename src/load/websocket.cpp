@@ -24,7 +24,7 @@ enum Kind : std::uint8_t {
 };
 constexpr std::uint8_t last_fragment = 0x80;
 constexpr std::uint8_t masked = 0x80;
-constexpr std::size_t message_most = 16 << 20;  // more than a server of ours ever says
+constexpr std::size_t message_bytes_max = 16 << 20;  // more than the server ever sends
 
 std::string last_error() { return std::strerror(errno); }
 
@@ -38,18 +38,18 @@ std::uint64_t number(std::string_view bytes) {
 
 Result<void> WebSocket::connect(const ServerAddress& to) {
     cut();
-    sockaddr_in place{};
-    place.sin_family = AF_INET;
-    place.sin_port = htons(to.port);
-    if (inet_pton(AF_INET, to.host.c_str(), &place.sin_addr) != 1) {
+    sockaddr_in server{};
+    server.sin_family = AF_INET;
+    server.sin_port = htons(to.port);
+    if (inet_pton(AF_INET, to.host.c_str(), &server.sin_addr) != 1) {
         return failure("\"" + to.host + "\" is not an address such as 127.0.0.1");
     }
     descriptor_ = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor_ < 0) return failure(last_error());
     const int yes = 1;
     setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    const auto* address = reinterpret_cast<const sockaddr*>(&place);
-    if (::connect(descriptor_, address, sizeof place) != 0 && errno != EINPROGRESS) {
+    const auto* address = reinterpret_cast<const sockaddr*>(&server);
+    if (::connect(descriptor_, address, sizeof server) != 0 && errno != EINPROGRESS) {
         const std::string why = last_error();
         cut();
         return failure(why, to.host + ":" + std::to_string(to.port));
@@ -86,7 +86,7 @@ void WebSocket::send(std::string_view text) {
     if (state_ == State::open) write();
 }
 
-// A mask of zeros is a mask, and leaves the text as it is.
+// The mask is zero, which RFC 6455 allows and which leaves the text as it is.
 void WebSocket::add_frame(std::uint8_t kind, std::string_view payload) {
     std::string& out = state_ == State::open ? out_ : later_;
     out += static_cast<char>(last_fragment | kind);
@@ -152,7 +152,7 @@ void WebSocket::read(const Take& take) {
     if (!out_.empty()) write();
 }
 
-// Whether there was a whole one.
+// Handles one frame. Returns false if there is no complete one, or if the connection was closed.
 bool WebSocket::take_frame(const Take& take) {
     const std::string_view rest = std::string_view(in_).substr(taken_);
     if (rest.size() < 2) return false;
@@ -165,7 +165,7 @@ bool WebSocket::take_frame(const Take& take) {
     const bool known = kind == continuation || kind == text_frame || kind == close_frame ||
                        kind == ping_frame || kind == pong_frame;
     // A server masks nothing, and compresses nothing unless it was asked to.
-    if ((second & masked) != 0 || (first & 0x70) != 0 || !known || size > message_most) {
+    if ((second & masked) != 0 || (first & 0x70) != 0 || !known || size > message_bytes_max) {
         close("said what is no frame");
         return false;
     }

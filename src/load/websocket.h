@@ -1,5 +1,5 @@
-// The client's end of a WebSocket, on a socket that never waits: as much of RFC 6455 as a terminal
-// needs. It shares no code with the server's end, so that a mistake there is not made here too.
+// A WebSocket client on a non-blocking socket: as much of RFC 6455 as a terminal needs. It shares
+// no code with the server, so that a mistake there is not repeated here. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace sicbo::load {
 
 struct ServerAddress {
-    std::string host;  // an address of IPv4
+    std::string host;  // an IPv4 address
     std::uint16_t port = 0;
-    std::string protocol;  // that is asked for
+    std::string protocol;  // the subprotocol to request
 };
 
 class WebSocket {
@@ -26,9 +26,10 @@ public:
     WebSocket& operator=(const WebSocket&) = delete;
     ~WebSocket() { cut(); }
 
-    // Begins to connect; the rest happens as the socket becomes ready.
+    // Starts to connect; write() and read() complete it as the socket becomes ready. An existing
+    // connection is cut.
     Result<void> connect(const ServerAddress& to);
-    // Hangs up without a word, as when the power goes.
+    // Closes the socket without a close frame, as a power failure does.
     void cut();
 
     int descriptor() const { return descriptor_; }
@@ -37,13 +38,15 @@ public:
     bool wants_to_write() const {
         return state_ == State::connecting || (!is_closed() && !out_.empty());
     }
+    // Why the connection was closed; empty if it was cut.
     const std::string& why_closed() const { return why_; }
 
-    // What is said before the connection is open waits until it is.
+    // Sends a text message. Before the connection is open, the message is queued; after it was
+    // closed, it is dropped.
     void send(std::string_view text);
 
-    // When the socket can be read, or written. Afterwards it may be closed. Whoever takes a text
-    // may send, but not connect anew.
+    // Call read() when the socket is readable and write() when it is writable; either may close the
+    // connection. read() calls `take` with each message; `take` may send, but not connect.
     void read(const Take& take);
     void write();
 
@@ -59,10 +62,10 @@ private:
     State state_ = State::closed;
     std::string why_;
     std::string in_;
-    std::size_t taken_ = 0;  // of `in_`
+    std::size_t taken_ = 0;  // how much of `in_` was handled
     std::string out_;
-    std::string later_;    // frames that wait for the connection to be open
-    std::string message_;  // of which fragments have come
+    std::string later_;    // frames queued until the connection is open
+    std::string message_;  // the fragments received so far
 };
 
 }  // namespace sicbo::load

@@ -1,4 +1,4 @@
-#include "load/player.h"
+#include "load/load_terminal.h"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
@@ -93,42 +93,44 @@ Instant wall_clock() {
                 .count()};
 }
 
-const rules::Payouts& TableSeen::payouts(const rules::Layout& layout, rules::Roll roll) {
+const rules::Payouts& TableFeed::payouts(const rules::Layout& layout, rules::Roll roll) {
     if (roll != worked_out_for) worked_out.clear();
     worked_out_for = roll;
     return worked_out.try_emplace(&layout, layout, roll).first->second;
 }
 
-void Tally::complain(std::string what) {
-    constexpr std::size_t most = 10;
-    ++wrong;
-    if (wrongs.size() < most) wrongs.push_back(std::move(what));
+void Tally::record_failure(std::string what) {
+    constexpr std::size_t messages_max = 10;
+    ++failures;
+    if (failure_messages.size() < messages_max) failure_messages.push_back(std::move(what));
 }
 
-Player::Player(const ServerAddress& server, TableSeen& table, Tally& tally, std::uint64_t seed)
+LoadTerminal::LoadTerminal(const ServerAddress& server, TableFeed& table, Tally& tally,
+                           std::uint64_t seed)
     : server_(server),
       table_(table),
       tally_(tally),
       random_(static_cast<std::minstd_rand::result_type>(seed)) {}
 
-Result<void> Player::connect() {
-    in_picture_ = false;
+Result<void> LoadTerminal::connect() {
+    synchronised_ = false;
     table_sequence_ = 0;
     own_sequence_ = 0;
-    asks_.clear();
+    requests_.clear();
     if (auto done = socket_.connect(server_); !done) return done;
-    ask(Ask::sit, "\"type\":\"join\",\"table\":" + std::to_string(table_.table.number) +
-                      (token_.empty() ? "" : ",\"token\":\"" + token_ + "\""));
+    send_request(RequestKind::sit,
+                 "\"type\":\"join\",\"table\":" + std::to_string(table_.table.number) +
+                     (token_.empty() ? "" : ",\"token\":\"" + token_ + "\""));
     return {};
 }
 
-void Player::cut() {
+void LoadTerminal::cut() {
     socket_.cut();
-    in_picture_ = false;
+    synchronised_ = false;
     cut_at_ = Clock::now();
 }
 
-void Player::read() {
+void LoadTerminal::read() {
     socket_.read([&](std::string_view frame) {
         for (const std::string_view text : split(frame)) {
             if (text == table_.text) {
@@ -138,7 +140,7 @@ void Player::read() {
             boost::system::error_code error;
             const json::value value = json::parse(text, error);
             if (error || !value.is_object()) {
-                tally_.complain("this is not a message: " + std::string(text.substr(0, 100)));
+                tally_.record_failure("this is not a message: " + std::string(text.substr(0, 100)));
                 continue;
             }
             const json::object& message = value.get_object();
@@ -147,19 +149,19 @@ void Player::read() {
                                             .starts_with("table/")
                                       : false;
             if (of_table) table_.text = text;
-            take(message);
+            handle(message);
         }
     });
 }
 
-void Player::ask(Ask what, const std::string& fields) {
+void LoadTerminal::send_request(RequestKind what, const std::string& fields) {
     const std::uint64_t id = next_id_++;
-    asks_[id] = what;
+    requests_[id] = what;
     socket_.send("{\"id\":" + std::to_string(id) + "," + fields + "}");
 }
 
-void Player::order(std::string_view name, const std::string& bets, Clock::time_point intended,
-                   bool burst) {
+void LoadTerminal::send_order(std::string_view name, const std::string& bets,
+                              Clock::time_point intended, bool burst) {
     const std::uint64_t id = next_id_++;
     std::string text = "{\"id\":" + std::to_string(id) + R"(,"type":"order","order":")" +
                        std::string(name) + R"(","arguments":{"bets":[)" + bets + "]}}";
@@ -168,22 +170,23 @@ void Player::order(std::string_view name, const std::string& bets, Clock::time_p
     ++tally_.orders;
 }
 
-void Player::take(const json::object& message) {
-    if (message.contains("reply")) return take_answer(message);
+void LoadTerminal::handle(const json::object& message) {
+    if (message.contains("reply")) return handle_reply(message);
     const std::string topic = text_of(message, "delta") + text_of(message, "snapshot");
-    if (topic.starts_with("table/")) return take_table(message);
-    if (!topic.empty() && topic == topic_) return take_own(message);
-    if (message.contains("notice")) tally_.complain("a notice: " + text_of(message, "notice"));
+    if (topic.starts_with("table/")) return handle_table(message);
+    if (!topic.empty() && topic == topic_) return handle_own(message);
+    if (message.contains("notice"))
+        tally_.record_failure("a notice: " + text_of(message, "notice"));
 }
 
-// What is news of the table is news for all its players.
-void Player::take_table(const json::object& message) {
+// A text of the table is parsed once and then noted by each of its terminals (note_table).
+void LoadTerminal::handle_table(const json::object& message) {
     table_.text_sequence = count_of(message, "seq");
     table_.text_previous = count_of(message, "prev");
     table_.text_at = {number_of(message, "at")};
     table_.text_result = 0;
     const json::object* state = object_of(message, "state");
-    if (!state) return tally_.complain("a text of the table has no state");
+    if (!state) return tally_.record_failure("a text of the table has no state");
     if (const json::object* round = object_of(*state, "round")) {
         if (roll_of(*round)) table_.text_result = count_of(*round, "number");
         if (table_.text_sequence >= table_.sequence) {
@@ -196,19 +199,20 @@ void Player::take_table(const json::object& message) {
     }
     if (const json::object* identity = object_of(*state, "table")) {
         if (const json::object* limit = object_of(*identity, "limit")) {
-            table_.least = Money::of_cents(number_of(*limit, "min"));
+            table_.stake_min = Money::of_cents(number_of(*limit, "min"));
         }
     }
     table_.sequence = std::max(table_.sequence, table_.text_sequence);
     note_table();
 }
 
-// The table's text, for this player.
-void Player::note_table() {
+// Notes the last text of the table for this terminal: no text may be missing before it.
+void LoadTerminal::note_table() {
     const bool snapshot = table_.text_previous == 0;
     if (!snapshot && table_.text_previous != table_sequence_) {
         ++tally_.gaps;
-        tally_.complain("terminal " + std::to_string(number_) + " missed something of its table");
+        tally_.record_failure("terminal " + std::to_string(number_) +
+                              " missed something of its table");
     }
     table_sequence_ = table_.text_sequence;
     if (table_.text_result <= shown_) return;
@@ -218,16 +222,17 @@ void Player::note_table() {
     tally_.shown.add(std::chrono::milliseconds(took));
 }
 
-void Player::take_own(const json::object& message) {
+void LoadTerminal::handle_own(const json::object& message) {
     const std::uint64_t previous = count_of(message, "prev");
     const bool snapshot = message.contains("snapshot");
     if (!snapshot && previous != own_sequence_) {
         ++tally_.gaps;
-        tally_.complain("terminal " + std::to_string(number_) + " missed something of its own");
+        tally_.record_failure("terminal " + std::to_string(number_) +
+                              " missed something of its own");
     }
     own_sequence_ = count_of(message, "seq");
     const json::object* state = object_of(message, "state");
-    if (!state) return tally_.complain("a text of a terminal has no state");
+    if (!state) return tally_.record_failure("a text of a terminal has no state");
     if (const json::object* place = object_of(*state, "place")) {
         const auto found = rules::find_layout(rules::documents(), text_of(*place, "layout"));
         if (found) layout_ = found->layout;
@@ -237,27 +242,27 @@ void Player::take_own(const json::object& message) {
         staked_now_ = number_of(*money, "staked");
     }
     if (const json::array* bets = list_of(*state, "bets")) bets_now_ = bets_of(*bets);
-    if (!known_) {
-        known_ = true;
+    if (!has_balance_) {
+        has_balance_ = true;
         brought_ = credit_ + staked_now_;
         staked_ = staked_now_;
         last_round_ = table_.ended || table_.round == 0 ? table_.round : table_.round - 1;
     } else if (const json::object* last = object_of(*state, "last")) {
-        take_round(*last);
+        handle_round(*last);
     }
     if (topping_up_ && snapshot && orders_.empty()) {  // what was given is not in the books
         topping_up_ = false;
         brought_ += credit_ + staked_now_ - (brought_ - played_ + back_);
     }
-    if (!in_picture_ && snapshot) {
-        in_picture_ = true;
+    if (!synchronised_ && snapshot) {
+        synchronised_ = true;
         if (cut_at_) tally_.reconnects.add(Clock::now() - *cut_at_);
         cut_at_.reset();
     }
 }
 
-// A round that has ended, with what this player had in it: paid as the rules say?
-void Player::take_round(const json::object& round) {
+// Verifies the payment of a round that has ended: it must be what the rules give for the bets.
+void LoadTerminal::handle_round(const json::object& round) {
     const std::uint64_t number = count_of(round, "round");
     const json::array* bets = list_of(round, "bets");
     if (number <= last_round_ || !bets) return;
@@ -285,9 +290,9 @@ void Player::take_round(const json::object& round) {
     }
     const std::int64_t back = number_of(round, "returned");
     if (back != expected || staked != number_of(round, "staked")) {
-        tally_.complain("terminal " + std::to_string(number_) + ", round " +
-                        std::to_string(number) + ": got back " + std::to_string(back) +
-                        " cents, and the rules say " + std::to_string(expected));
+        tally_.record_failure("terminal " + std::to_string(number_) + ", round " +
+                              std::to_string(number) + ": got back " + std::to_string(back) +
+                              " cents, and the rules say " + std::to_string(expected));
     }
     played_ += staked;
     back_ += back;
@@ -296,57 +301,57 @@ void Player::take_round(const json::object& round) {
     ++tally_.rounds;
 }
 
-void Player::take_answer(const json::object& message) {
+void LoadTerminal::handle_reply(const json::object& message) {
     const std::uint64_t id = count_of(message, "reply");
-    if (orders_.contains(id)) return take_order_answer(message);
-    const auto found = asks_.find(id);
-    if (found == asks_.end()) return tally_.complain("an answer to what was not asked");
-    const Ask what = found->second;
-    asks_.erase(found);
+    if (orders_.contains(id)) return handle_order_reply(message);
+    const auto found = requests_.find(id);
+    if (found == requests_.end()) return tally_.record_failure("an answer to what was not asked");
+    const RequestKind what = found->second;
+    requests_.erase(found);
     // What it won meanwhile may be as much as there is.
-    const bool full = what == Ask::top_up && text_of(message, "reason") == "credit_full";
+    const bool full = what == RequestKind::top_up && text_of(message, "reason") == "credit_full";
     if (!is_true(message, "ok") && !full) {
-        return tally_.complain("refused: " + text_of(message, "reason") + " " +
-                               text_of(message, "detail"));
+        return tally_.record_failure("refused: " + text_of(message, "reason") + " " +
+                                     text_of(message, "detail"));
     }
     switch (what) {
-        case Ask::sit: return sat_down(message);
-        case Ask::rounds: return take_rounds(message);
-        case Ask::top_up: return ask_balance();
-        case Ask::watch: return;
+        case RequestKind::sit: return on_joined(message);
+        case RequestKind::rounds: return handle_rounds(message);
+        case RequestKind::top_up: return request_balance();
+        case RequestKind::watch: return;
     }
 }
 
-void Player::sat_down(const json::object& message) {
+void LoadTerminal::on_joined(const json::object& message) {
     const auto number = static_cast<std::uint32_t>(number_of(message, "number"));
-    if (number_ != 0 && number != number_) tally_.complain("came back to another place");
+    if (number_ != 0 && number != number_) tally_.record_failure("came back to another place");
     number_ = number;
     token_ = text_of(message, "token");
     topic_ = text_of(message, "topic");
     next_id_ = std::max(next_id_, count_of(message, "request") + 1);
-    ask(Ask::watch,
-        R"("type":"watch","topic":"table/)" + std::to_string(table_.table.number) + "\"");
+    send_request(RequestKind::watch,
+                 R"("type":"watch","topic":"table/)" + std::to_string(table_.table.number) + "\"");
     // What was not answered is asked again, with the number that it had.
     for (const auto& [id, order] : orders_) {
         socket_.send(order.text);
         ++tally_.resent;
     }
-    if (known_) {  // rounds may have ended meanwhile
-        ask(Ask::rounds, "\"type\":\"list_rounds\",\"limit\":20,\"table\":" +
-                             std::to_string(table_.table.number));
+    if (has_balance_) {  // rounds may have ended meanwhile
+        send_request(RequestKind::rounds, "\"type\":\"list_rounds\",\"limit\":20,\"table\":" +
+                                              std::to_string(table_.table.number));
     }
-    ask_balance();
+    request_balance();
 }
 
-void Player::take_rounds(const json::object& message) {
+void LoadTerminal::handle_rounds(const json::object& message) {
     const json::array* rounds = list_of(message, "rounds");
     if (!rounds) return;
     for (auto round = rounds->rbegin(); round != rounds->rend(); ++round) {  // oldest first
-        if (const json::object* one = round->if_object()) take_round(*one);
+        if (const json::object* one = round->if_object()) handle_round(*one);
     }
 }
 
-void Player::take_order_answer(const json::object& message) {
+void LoadTerminal::handle_order_reply(const json::object& message) {
     const auto found = orders_.find(count_of(message, "reply"));
     const Order& order = found->second;
     (order.burst ? tally_.burst : tally_.steady).add(Clock::now() - order.intended);
@@ -367,57 +372,61 @@ void Player::take_order_answer(const json::object& message) {
     orders_.erase(found);
 }
 
-int Player::pick(int of) { return static_cast<int>(random_() % static_cast<unsigned>(of)); }
+int LoadTerminal::pick(int of) { return static_cast<int>(random_() % static_cast<unsigned>(of)); }
 
-std::string Player::some_bets() {
+std::string LoadTerminal::some_bets() {
     const std::vector<rules::Spot> spots = rules::spots_of(*layout_);
-    constexpr int most = 3;
+    constexpr int bets_max = 3;
     std::string bets;
-    for (int count = pick(most) + 1; count > 0; --count) {
+    for (int count = pick(bets_max) + 1; count > 0; --count) {
         const rules::Spot spot =
             spots.at(static_cast<std::size_t>(pick(static_cast<int>(spots.size()))));
-        const std::int64_t amount = table_.least.cents() * (pick(most) + 1);
+        const std::int64_t amount = table_.stake_min.cents() * (pick(bets_max) + 1);
         if (!bets.empty()) bets += ',';
         bets += "{\"spot\":\"" + to_text(spot) + "\",\"amount\":" + std::to_string(amount) + "}";
     }
     return bets;
 }
 
-bool Player::act(Clock::time_point intended, bool burst) {
-    if (!is_playing() || !layout_ || table_.least.cents() <= 0 || topping_up_) return false;
+bool LoadTerminal::act(Clock::time_point intended, bool burst) {
+    if (!is_playing() || !layout_ || table_.stake_min.cents() <= 0 || topping_up_) return false;
     constexpr std::int64_t enough = 20;
-    if (credit_ < table_.least.cents() * enough && orders_.empty()) {
+    if (credit_ < table_.stake_min.cents() * enough && orders_.empty()) {
         topping_up_ = true;
-        ask(Ask::top_up, R"("type":"top_up")");
+        send_request(RequestKind::top_up, R"("type":"top_up")");
         return false;
     }
     constexpr int ten = 10;
     const int chance = pick(ten);
     if (chance == 0 && !bets_now_.empty()) {
-        order("WithdrawBets", bets_now_.substr(0, bets_now_.find('}') + 1), intended, burst);
+        send_order("WithdrawBets", bets_now_.substr(0, bets_now_.find('}') + 1), intended, burst);
     } else if (chance == 1 && !bets_before_.empty()) {
         ++tally_.repeated;
-        order("PlaceBets", bets_before_, intended, burst);
+        send_order("PlaceBets", bets_before_, intended, burst);
     } else {
-        order("PlaceBets", some_bets(), intended, burst);
+        send_order("PlaceBets", some_bets(), intended, burst);
     }
     return true;
 }
 
-void Player::ask_balance() { ask(Ask::watch, R"("type":"watch","topic":")" + topic_ + "\""); }
+void LoadTerminal::request_balance() {
+    send_request(RequestKind::watch, R"("type":"watch","topic":")" + topic_ + "\"");
+}
 
-void Player::compare() {
+void LoadTerminal::compare_balance() {
     const std::string who = "terminal " + std::to_string(number_);
-    if (!socket_.is_open() || !known_) return tally_.complain(who + " is not connected");
-    if (!is_answered()) tally_.complain(who + " got no answer to its last order");
+    if (!socket_.is_open() || !has_balance_)
+        return tally_.record_failure(who + " is not connected");
+    if (!is_answered()) tally_.record_failure(who + " got no answer to its last order");
     if (staked_ - played_ != staked_now_) {
-        tally_.complain(who + " has " + std::to_string(staked_now_) +
-                        " cents on the layout, and was told " + std::to_string(staked_ - played_));
+        tally_.record_failure(who + " has " + std::to_string(staked_now_) +
+                              " cents on the layout, and the replies add up to " +
+                              std::to_string(staked_ - played_));
     }
     const std::int64_t own = brought_ - played_ + back_ - staked_now_;
     if (credit_ != own) {
-        tally_.complain(who + " has " + std::to_string(credit_) + " cents, and its books say " +
-                        std::to_string(own));
+        tally_.record_failure(who + " has " + std::to_string(credit_) +
+                              " cents, and its books say " + std::to_string(own));
     }
 }
 
