@@ -28,14 +28,14 @@ std::string verdict_text(const store::Audit& audit) {
 }
 
 std::string as_text(const store::Audit& audit) {
-    if (audit.origin.empty()) return verdict_text(audit) + "\n";  // nothing could be looked at
+    if (audit.origin.empty()) return verdict_text(audit) + "\n";  // the journal could not be opened
     std::string text = fmt::format("{}\n\n", verdict_text(audit));
     text += as_columns({{"journal", audit.origin},
                         {"last event", fmt::format("{}", audit.last.sequence)},
                         {"its hash", to_text(audit.last.hash)},
                         {"records", fmt::format("{}", audit.records)},
                         {"events replayed", fmt::format("{}", audit.events)},
-                        {"rounds worked out anew", fmt::format("{}", audit.rounds)},
+                        {"rounds computed again", fmt::format("{}", audit.rounds)},
                         {"entries", fmt::format("{}", audit.entries)},
                         {"notes in the database", fmt::format("{}", audit.notes)},
                         {"notes from outside", fmt::format("{}", audit.outside)},

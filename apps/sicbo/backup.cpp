@@ -11,12 +11,12 @@
 namespace sicbo::app {
 namespace {
 
-// What lies beside a journal and is worth keeping with it. The signing key is not copied.
-constexpr const char* kept[] = {".notes", ".key.pub"};
+// The files beside a journal that are copied with it. The signing key is not copied.
+constexpr const char* companion_suffixes[] = {".notes", ".key.pub"};
 
-// What is there already stays: it may know more than the copy.
+// Copies the companion files. An existing file stays: it may be newer than the copy.
 Result<void> copy_files(const std::string& from, const std::string& to) {
-    for (const char* part : kept) {
+    for (const char* part : companion_suffixes) {
         if (!store::exists(from + part) || store::exists(to + part)) continue;
         const Result<std::string> text = store::read_file(from + part);
         if (!text) return std::unexpected(text.error());
@@ -25,18 +25,18 @@ Result<void> copy_files(const std::string& from, const std::string& to) {
     return {};
 }
 
-// The first of the files that belong to a journal which is there.
-std::string in_the_way(const std::string& path, std::initializer_list<const char*> parts) {
+// Returns the first of the journal's files that exists; empty if none does.
+std::string first_existing(const std::string& path, std::initializer_list<const char*> parts) {
     for (const char* part : parts) {
         if (store::exists(path + part)) return path + part;
     }
     return {};
 }
 
-Result<store::Audit> checked(const std::string& path, const std::string& notes = {},
-                             const std::string& key = {}) {
+Result<store::Audit> audit_copy(const std::string& path, const std::string& notes = {},
+                                const std::string& key = {}) {
     ProgressBar bar("checking the copy");
-    // The journal alone: what was made of another one may lie beside the copy.
+    // Only the journal is audited: files of another journal may lie beside the copy.
     Result<store::Audit> audit =
         store::audit({path, notes, key, false,
                       [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }, true});
@@ -50,11 +50,11 @@ Result<store::Audit> checked(const std::string& path, const std::string& notes =
     return audit;
 }
 
-// Beside its place first, so that there is a whole journal there or none.
+// Copies to a temporary name first, so that the target is either complete or absent.
 Result<void> copy_journal(const std::string& from, const std::string& to) {
-    const auto journal = open_to_read(from);
+    const auto journal = store::SqliteStore::open_to_read(from);
     if (!journal) return std::unexpected(journal.error());
-    // Notes first: they may then be older than the journal, never newer.
+    // The notes are copied first: they may then be older than the journal, never newer.
     if (auto done = copy_files(from, to); !done) return done;
     const std::string beside = to + ".new";
     Result<void> done = (*journal)->copy_to(beside);
@@ -63,32 +63,32 @@ Result<void> copy_journal(const std::string& from, const std::string& to) {
     return done;
 }
 
-int say(const std::string& path, const store::Audit& audit) {
+int report_journal(const std::string& path, const store::Audit& audit) {
     return write_answer(fmt::format("{}: {} events, last hash {}\n", path, audit.last.sequence,
                                     to_text(audit.last.hash)));
 }
 
-// The most that was signed for, by the notes at the place.
-Result<std::uint64_t> signed_for(const std::string& path) {
-    std::uint64_t most = 0;
+// Returns the last event that the notes beside the path cover; 0 if there are none.
+Result<std::uint64_t> last_signed_event(const std::string& path) {
+    std::uint64_t last = 0;
     store::NoteReader notes(store::exists(path + ".notes") ? path + ".notes" : std::string());
     while (true) {
         const Result<std::optional<store::Note>> note = notes.next();
         if (!note) return std::unexpected(note.error());
-        if (!*note) return most;
-        most = (*note)->size;
+        if (!*note) return last;
+        last = (*note)->size;
     }
 }
 
 }  // namespace
 
 int run_backup(const BackupOptions& options) {
-    if (auto from = open_to_read(options.from); !from) {
-        return complain(from.error(), code_for(options.from));
+    if (auto from = store::SqliteStore::open_to_read(options.from); !from) {
+        return complain(from.error(), exit_code_for_journal(options.from));
     }
     const std::string there =
-        in_the_way(options.to, {"", "-wal", "-journal", ".new", ".notes", ".key.pub"});
-    if (!there.empty()) return complain({"there is a file already", there}, exit_no);
+        first_existing(options.to, {"", "-wal", "-journal", ".new", ".notes", ".key.pub"});
+    if (!there.empty()) return complain({"the file exists already", there}, exit_no);
     const auto give_up = [&](const Error& error) {
         for (const char* part : {"", "-wal", "-shm", ".notes", ".key.pub"}) {
             store::remove_file(options.to + part);
@@ -96,62 +96,62 @@ int run_backup(const BackupOptions& options) {
         return complain(error, exit_no);
     };
     if (auto done = copy_journal(options.from, options.to); !done) return give_up(done.error());
-    const Result<store::Audit> audit = checked(options.to);
+    const Result<store::Audit> audit = audit_copy(options.to);
     if (!audit) return give_up(audit.error());
     for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
-        remark(path + " was there before and is not of this journal: remove it");
+        remark(path + " belongs to another journal: remove it");
     }
-    return say(options.to, *audit);
+    return report_journal(options.to, *audit);
 }
 
 int run_restore(const BackupOptions& options) {
-    const std::string there = in_the_way(options.to, {"", "-wal", "-journal", ".new"});
+    const std::string there = first_existing(options.to, {"", "-wal", "-journal", ".new"});
     if (!there.empty()) {
-        return complain({"a journal, or a part of one, is there already; move all that belongs to "
-                         "it away first",
+        return complain({"a journal, or a part of one, exists already; move all of its files away "
+                         "first",
                          there},
                         exit_no);
     }
-    const Result<std::uint64_t> signed_size = signed_for(options.to);
+    const Result<std::uint64_t> signed_size = last_signed_event(options.to);
     if (!signed_size) return complain(signed_size.error(), exit_no);
     std::uint64_t last = 0;
     {
-        const auto copy = open_to_read(options.from);
-        if (!copy) return complain(copy.error(), code_for(options.from));
+        const auto copy = store::SqliteStore::open_to_read(options.from);
+        if (!copy) return complain(copy.error(), exit_code_for_journal(options.from));
         last = (*copy)->last().sequence;
     }
     const bool loses = *signed_size > last;
     if (loses && !options.accept_loss) {
         return complain({fmt::format("the copy ends with event {}, but event {} was signed for: "
-                                     "what came after the copy would be lost (--accept-loss does "
-                                     "it all the same and keeps the notes)",
+                                     "later events would be lost (--accept-loss restores the copy "
+                                     "all the same and keeps the notes)",
                                      last, *signed_size),
                          options.to + ".notes"},
                         exit_no);
     }
-    // The notes and the key that are there are the better witnesses.
+    // Notes and key at the target are preferred: they are independent of the copy.
     const auto beside = [&](const char* part) {
         return store::exists(options.to + part) ? options.to + part : std::string();
     };
-    const auto audit = checked(options.from, loses ? "" : beside(".notes"), beside(".key.pub"));
+    const auto audit = audit_copy(options.from, loses ? "" : beside(".notes"), beside(".key.pub"));
     if (!audit) return complain(audit.error(), exit_no);
-    // What was made from the journal that was there before does not fit any more.
+    // Snapshots of the earlier journal do not fit any more.
     for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
         store::remove_file(path);
     }
     if (loses) {
         const Result<std::string> text = store::read_file(options.to + ".notes");
         if (!text) return complain(text.error(), exit_no);
-        const std::string aside =
+        const std::string old_notes =
             fmt::format("{}.notes-before-restore-{}", options.to, *signed_size);
-        if (auto done = store::write_file(aside, *text); !done)
+        if (auto done = store::write_file(old_notes, *text); !done)
             return complain(done.error(), exit_no);
         store::remove_file(options.to + ".notes");
     }
     if (auto done = copy_journal(options.from, options.to); !done) {
         return complain(done.error(), exit_no);
     }
-    return say(options.to, *audit);
+    return report_journal(options.to, *audit);
 }
 
 }  // namespace sicbo::app

@@ -1,4 +1,5 @@
-// The edge of the program: files and standard streams, what the subcommands share.
+// What the subcommands share: exit codes, input and output, tables of text, and the choice of a
+// layout. Only this file and the subcommands touch the standard streams.
 #pragma once
 
 #include <memory>
@@ -16,26 +17,27 @@ inline constexpr int exit_fine = 0;
 inline constexpr int exit_no = 1;
 inline constexpr int exit_wrong_use = 2;
 
-// The whole of a file; "-" is standard input.
+// Returns the whole content of a file; "-" is standard input.
 Result<std::string> read_input(const std::string& path);
 
-// What errors call the input.
+// Returns the name of the input for error messages: the path, or "standard input".
 std::string input_name(const std::string& path);
 
-// Writes the answer, whole. Returns exit_fine, or says what went wrong and returns exit_no.
+// Writes the answer to standard output and flushes it. Returns exit_fine, or prints the error and
+// returns exit_no.
 int write_answer(std::string_view answer);
 
-// Says on one line what is wrong and returns the exit code.
+// Prints the error as one line on standard error and returns the exit code.
 int complain(const Error& error, int exit_code = exit_wrong_use);
 
-// Says on standard error what the answer has no place for.
+// Prints a note on standard error that does not belong in the answer.
 void remark(std::string_view what);
 
-// The format asked for; if none was, text on a terminal and CSV elsewhere.
+// Returns the given format; if it is empty, "text" on a terminal and "csv" elsewhere.
 std::string format_or_default(const std::string& format);
 
-// The layout of that name, from the rule set in the file or, with no file, from the documents. The
-// games it points into live as long as it does.
+// Returns the layout of that name, from the rule set in the file or, without a file, from the
+// documents of the program. `loaded` keeps the game alive that the pointers point into.
 struct ChosenLayout {
     std::shared_ptr<const std::vector<rules::Game>> loaded;
     const rules::Game* game = nullptr;
@@ -43,16 +45,17 @@ struct ChosenLayout {
 };
 Result<ChosenLayout> choose_layout(const std::string& layout, const std::string& rules_file);
 
-// The rule set in the text, if it keeps to its document. Notes for an inspector go to `notes`.
+// Reads the rule set and compares it with its document. Returns an error if it does not conform;
+// notes for an inspector go to `notes`. `path` is for error messages.
 Result<rules::Game> load_rules(std::string_view text, const std::string& path,
                                std::vector<std::string>& notes);
 
-// Rows of fields as CSV, or as columns that line up.
+// Formats rows of fields as CSV, or as aligned columns.
 using Rows = std::vector<std::vector<std::string>>;
 std::string as_csv(const Rows& rows);
 std::string as_columns(const Rows& rows);
 
-// "a, b, c".
+// Joins the parts: "a, b, c".
 std::string join(std::span<const std::string> parts, std::string_view between = ", ");
 
 }  // namespace sicbo::app

@@ -42,16 +42,16 @@ int run_export(const ExportOptions& options) {
         *to = *at;
     }
     if (period.to <= period.from) {
-        return complain({"there is no time in the period: it ends where it begins, or before"});
+        return complain({"the period is empty: --to must be after --from"});
     }
-    const auto journal = open_to_read(options.file);
-    if (!journal) return complain(journal.error(), code_for(options.file));
-    const store::What what = *parse_word<store::What>(options.what);
+    const auto journal = store::SqliteStore::open_to_read(options.file);
+    if (!journal) return complain(journal.error(), exit_code_for_journal(options.file));
+    const store::ExportKind what = *parse_word<store::ExportKind>(options.what);
     const bool json = options.format == "json";
-    store::Row heading;
+    store::ExportRow heading;
     bool first = true;
     int code = exit_fine;
-    const auto take = [&](const store::Row& row) -> Result<void> {
+    const auto take = [&](const store::ExportRow& row) -> Result<void> {
         std::string text;
         if (!json) {
             text = as_csv({row});

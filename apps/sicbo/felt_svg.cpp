@@ -96,7 +96,8 @@ std::string felt_svg(const rules::Layout& layout) {
     const double all_width = layout.felt.columns * unit_width;
     const double all_height = layout.felt.rows * unit_height;
     std::string svg = fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" viewBox="-8 -8 {:.0f} {:.0f}" role="img" aria-label="The felt of {}">)"
+        R"(<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" )"
+        R"(viewBox="-8 -8 {:.0f} {:.0f}" role="img" aria-label="The felt of {}">)"
         R"(<rect x="-8" y="-8" width="{:.0f}" height="{:.0f}" rx="10" fill="#14532d"/>)"
         "\n",
         all_width + 16, all_height + 16, escape(layout.id), all_width + 16, all_height + 16);

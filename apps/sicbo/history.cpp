@@ -13,7 +13,7 @@
 #include "store/checkpoint.h"
 #include "store/files.h"
 #include "store/recover.h"
-#include "store/rounds.h"
+#include "store/round_history.h"
 #include "wire/bytes.h"
 #include "wire/event_json.h"
 #include "wire/fields_json.h"
@@ -60,10 +60,10 @@ std::string who(const table::Stamp& stamp) {
                            : std::string());
 }
 
-Rows bets_of(const store::ToldRound& round, const table::State& now) {
+Rows bets_of(const store::RoundSummary& round, const table::State& now) {
     Rows rows = {{"stay", "terminal", "layout", "spot", "stake", "counted", "got back"}};
     for (const auto& [stay, bets] : round.slips) {
-        for (const store::ToldBet& bet : bets) {
+        for (const store::BetSummary& bet : bets) {
             rows.push_back({fmt::format("{}", stay.number),
                             bet.terminal ? fmt::format("{}", bet.terminal.number) : "felt",
                             layout_of(now, round, bet), to_text(rules::spot_of(bet.spot)),
@@ -110,7 +110,8 @@ Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& jo
     if (!first || first->size > journal.last().sequence) return std::nullopt;
     const Result<store::Checkpoint> checkpoint = store::parse_checkpoint(first->text);
     if (!checkpoint) return std::unexpected(checkpoint.error());
-    if (auto done = store::fits(journal, *checkpoint); !done) return std::unexpected(done.error());
+    if (auto done = store::verify_checkpoint(journal, *checkpoint); !done)
+        return std::unexpected(done.error());
     text = first->text;
     return *checkpoint;
 }
@@ -132,15 +133,15 @@ std::string result_of(const std::vector<store::RoundEvent>& events) {
 }
 
 int list_rounds(const store::Store& journal, const HistoryOptions& options) {
-    constexpr std::size_t most = 50;
-    const auto rounds = store::last_rounds(journal, TableId{options.table}, most);
+    constexpr std::size_t rounds_max = 50;
+    const auto rounds = store::latest_rounds(journal, TableId{options.table}, rounds_max);
     if (!rounds) return complain(rounds.error(), exit_no);
     Rows rows = {{"table", "round", "begun (UTC)", "end", "dice", "cause", "staked", "back"}};
-    for (const store::ToldRound& round : *rounds) {
+    for (const store::RoundSummary& round : *rounds) {
         Money staked;
         Money back;
         for (const auto& [stay, bets] : round.slips) {
-            for (const store::ToldBet& bet : bets) {
+            for (const store::BetSummary& bet : bets) {
                 staked += bet.stake;
                 back += bet.back;
             }
@@ -162,8 +163,10 @@ std::string page(const HistoryOptions& options, const std::vector<store::RoundEv
     for (const store::RoundEvent& one : events) {
         const json::object object = wire::event_json(one.event);
         std::string fields = fields_text(object.at("fact"));
-        constexpr std::size_t longest = 100;
-        if (fields.size() > longest) fields = fields.substr(0, longest) + "...";
+        constexpr std::size_t fields_length_max = 100;
+        if (fields.size() > fields_length_max) {
+            fields = fields.substr(0, fields_length_max) + "...";
+        }
         rows.push_back({fmt::format("{}", one.at.sequence), to_text_exact(one.event.stamp.at),
                         who(one.event.stamp),
                         in_words(std::string_view(object.at("event").as_string())) +
@@ -201,7 +204,7 @@ json::array as_objects(const Rows& rows) {
 Result<json::array> chain_of(const store::Store& journal, std::uint64_t first, std::uint64_t last) {
     json::array chain;
     const auto done =
-        read_events(journal, first, [&](const store::ReadEvent& read) -> Result<bool> {
+        read_events(journal, first, [&](const store::JournalEvent& read) -> Result<bool> {
             chain.push_back(
                 json::object{{"sequence", read.at.sequence}, {"bytes", hex(read.bytes)}});
             return read.at.sequence < last;
@@ -211,7 +214,7 @@ Result<json::array> chain_of(const store::Store& journal, std::uint64_t first, s
 }
 
 // What `sicbo verify` checks, as far as the round's events have it.
-json::value proof_of(const store::WholeRound& whole) {
+json::value proof_of(const store::RoundHistory& whole) {
     device::RoundProof proof;
     proof.table = whole.round.table;
     proof.round = whole.round.number;
@@ -242,9 +245,9 @@ json::value proof_of(const store::WholeRound& whole) {
     return read ? wire::Write::of(proof) : json::value(nullptr);
 }
 
-// Everything about the round in one file that stands for itself: whoever has the public key needs
+// Everything about the round in one self-contained file: a reader with the public key needs
 // nothing else to see that this was registered.
-Result<std::string> bundle(const store::Store& journal, const store::WholeRound& whole,
+Result<std::string> bundle(const store::Store& journal, const store::RoundHistory& whole,
                            const Rows& bets, const std::string& note, std::uint64_t signed_to) {
     const auto& events = whole.events;
     json::array list;
@@ -276,7 +279,7 @@ Result<std::string> bundle(const store::Store& journal, const store::WholeRound&
 
 int write_bundle(const std::string& path, const std::string& text, const HistoryOptions& options) {
     if (path == "-") return write_answer(text);
-    if (store::exists(path)) return complain({"there is a file already", path}, exit_no);
+    if (store::exists(path)) return complain({"the file exists already", path}, exit_no);
     if (auto done = store::write_file(path, text); !done) return complain(done.error(), exit_no);
     return write_answer(
         fmt::format("{}: round {} of table {}\n", path, options.round, options.table));
@@ -286,15 +289,15 @@ int write_bundle(const std::string& path, const std::string& text, const History
 
 int run_history(const HistoryOptions& options) {
     if (options.round == 0 && !options.bundle.empty()) {
-        return complain({"a bundle is of one round: --round is missing"});
+        return complain({"--bundle needs --round: a bundle contains one round"});
     }
     if (options.round != 0 && options.table == 0) {
-        return complain({"which table's round? --table is missing"});
+        return complain({"--round needs --table: each table counts its own rounds"});
     }
-    const auto journal = open_to_read(options.file);
-    if (!journal) return complain(journal.error(), code_for(options.file));
+    const auto journal = store::SqliteStore::open_to_read(options.file);
+    if (!journal) return complain(journal.error(), exit_code_for_journal(options.file));
     if (options.round == 0) return list_rounds(**journal, options);
-    const auto whole = store::whole_round(**journal, TableId{options.table}, options.round);
+    const auto whole = store::read_round_history(**journal, TableId{options.table}, options.round);
     if (!whole) return complain(whole.error(), exit_no);
     ProgressBar bar("reading the journal");
     const auto now =

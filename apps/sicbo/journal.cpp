@@ -30,13 +30,9 @@ void ProgressBar::show(std::uint64_t done, std::uint64_t all) {
                all);
 }
 
-int code_for(const std::string& path) {
+int exit_code_for_journal(const std::string& path) {
     const bool file = store::exists(path) && !std::filesystem::is_directory(path);
     return file ? exit_no : exit_wrong_use;
-}
-
-Result<std::unique_ptr<store::SqliteStore>> open_to_read(const std::string& path) {
-    return store::SqliteStore::open({path, store::Access::read});
 }
 
 }  // namespace sicbo::app

@@ -1,4 +1,5 @@
-// A journal that is only looked at, and how far that has got.
+// What the commands share that read a journal: a progress bar, and the exit code for a journal that
+// can't be opened.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +10,19 @@
 
 namespace sicbo::app {
 
-// How far long work has got, on standard error if somebody watches.
+// Shows the progress of long work on standard error, if that is a terminal. The destructor clears
+// it.
 class ProgressBar {
 public:
+    // `doing` is what the work is called: "replaying".
     explicit ProgressBar(std::string doing);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
+    // Draws the bar at `done` of `all`.
     void show(std::uint64_t done, std::uint64_t all);
+    // Removes the bar from the line, so that other output can follow.
     void clear();
 
 private:
@@ -26,11 +31,8 @@ private:
     bool shown_ = false;
 };
 
-// To be read: no lock is taken, so that a table can play and start meanwhile, and nothing that lies
-// beside the journal is believed.
-Result<std::unique_ptr<store::SqliteStore>> open_to_read(const std::string& path);
-
-// The exit code for a journal that can't be opened: wrong use if there is none, else no.
-int code_for(const std::string& path);
+// Returns the exit code for a journal that can't be opened: exit_wrong_use if there is no such
+// file, otherwise exit_no.
+int exit_code_for_journal(const std::string& path);
 
 }  // namespace sicbo::app

@@ -25,7 +25,7 @@ std::function<std::string(const std::string&)> counted(std::uint64_t most) {
 void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
     CLI::App* audit = app.add_subcommand(
         "audit",
-        "Whether a journal is intact: its hashes, its signed notes, and every round "
+        "Verify that a journal is intact: its hashes, its signed notes, and every round "
         "played again; exit code 1 if not");
     audit->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     audit->add_option(
@@ -35,21 +35,22 @@ void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
     audit->add_option("--key", options.key,
                       "The public key of the notes; the one beside the journal if not given");
     audit->add_flag("--all-signed", options.all_signed,
-                    "Insist that a signed note stands for every event");
+                    "Require that a signed note covers every event");
     audit->add_flag("--json", options.json, "Write the verdict as JSON");
     audit->callback([&] { run = [&] { return run_audit(options); }; });
 }
 
 void add_export(CLI::App& app, ExportOptions& options, Run& run) {
-    CLI::App* command = app.add_subcommand("export", "What happened in a period, as CSV or JSON");
+    CLI::App* command =
+        app.add_subcommand("export", "Export what happened in a period, as CSV or JSON");
     command->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     command->add_option("--what", options.what, "What to write")
         ->check(CLI::IsMember({"rounds", "bets", "entries", "meters", "events"}))
         ->capture_default_str();
     command->add_option("--from", options.from,
-                        "The first moment: 2026-01-05, or 2026-01-05T08:00+08:00");
-    command->add_option("--to", options.to, "The moment that ends it, not in it any more");
-    command->add_option("--table", options.table, "Of this table alone")
+                        "The start of the period: 2026-01-05, or 2026-01-05T08:00+08:00");
+    command->add_option("--to", options.to, "The end of the period, exclusive");
+    command->add_option("--table", options.table, "Only this table")
         ->option_text("NUMBER")
         ->check(counted(UINT32_MAX));
     command->add_option("--format", options.format, "How to write it")
@@ -60,31 +61,34 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
 
 void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
     CLI::App* history = app.add_subcommand(
-        "history", "The last rounds of a journal; one of them as a page, or as a bundle");
+        "history", "Show the last rounds of a journal, or one of them as a page or a bundle");
     history->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
-    history->add_option("--table", options.table, "Of this table")
+    history->add_option("--table", options.table, "Only this table")
         ->option_text("NUMBER")
         ->check(counted(UINT32_MAX));
-    history->add_option("--round", options.round, "One round of the table, with all of it")
+    history->add_option("--round", options.round, "Show everything about this round of the table")
         ->option_text("NUMBER")
         ->check(counted(INT64_MAX));
-    history->add_option("--bundle", options.bundle,
-                        "Write all about the round as JSON to this file, for a dispute; - is "
-                        "standard output");
+    history->add_option(
+        "--bundle", options.bundle,
+        "Write everything about the round as JSON to this file, for a dispute; - is "
+        "standard output");
     history->callback([&] { run = [&] { return run_history(options); }; });
 }
 
 void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
     CLI::App* backup = app.add_subcommand(
-        "backup", "Copy a journal, also while it is written, and check the copy");
+        "backup", "Copy a journal, also while it is written, and audit the copy");
     backup->add_option("FILE", options.from, "The journal")->required()->check(not_empty);
     backup->add_option("TO", options.to, "The copy")->required()->check(not_empty);
     backup->callback([&] { run = [&] { return run_backup(options); }; });
-    CLI::App* restore = app.add_subcommand("restore", "Check a copy and make a journal of it");
-    restore->add_option("COPY", options.from, "What backup wrote")->required()->check(not_empty);
+    CLI::App* restore = app.add_subcommand("restore", "Audit a copy and make a journal of it");
+    restore->add_option("COPY", options.from, "The copy that backup wrote")
+        ->required()
+        ->check(not_empty);
     restore->add_option("FILE", options.to, "The journal to make")->required()->check(not_empty);
     restore->add_flag("--accept-loss", options.accept_loss,
-                      "Go on where more was signed for than the copy holds");
+                      "Continue although notes were signed for events that the copy lacks");
     restore->callback([&] { run = [&] { return run_restore(options); }; });
 }
 

@@ -30,7 +30,7 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
     show->callback([&] { run = [&] { return run_rules_show(options); }; });
 
     CLI::App* check = rules->add_subcommand(
-        "check", "Say whether a rule set can be used and keeps to its document (exit code 0 or 1)");
+        "check", "Check that a rule set is valid and conforms to its document (exit code 0 or 1)");
     check->add_option("FILE", options.file, "The rule set; - is standard input")
         ->required()
         ->check(not_empty);
@@ -43,14 +43,15 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
 }
 
 void add_odds(CLI::App& app, LayoutOptions& options, Run& run) {
-    CLI::App* odds = app.add_subcommand("odds", "What every spot pays on every roll");
+    CLI::App* odds = app.add_subcommand("odds", "List what every spot pays on every roll");
     add_layout(odds, options.layout, options.rules_file);
     add_format(odds, options.format, {"text", "csv", "json"});
     odds->callback([&] { run = [&] { return run_odds(options); }; });
 }
 
 void add_par(CLI::App& app, LayoutOptions& options, Run& run) {
-    CLI::App* par = app.add_subcommand("par", "Exact return, edge and variance of every spot");
+    CLI::App* par =
+        app.add_subcommand("par", "Compute the exact return, edge and variance of every spot");
     add_layout(par, options.layout, options.rules_file);
     par->add_option("--slip", options.slip_file,
                     "Analyse these bets together instead (CSV player,spot,stake; - is standard "
@@ -62,7 +63,7 @@ void add_par(CLI::App& app, LayoutOptions& options, Run& run) {
 }
 
 void add_settle(CLI::App& app, LayoutOptions& options, Run& run) {
-    CLI::App* settle = app.add_subcommand("settle", "What bets get back on one roll");
+    CLI::App* settle = app.add_subcommand("settle", "Compute what bets get back on one roll");
     add_layout(settle, options.layout, options.rules_file);
     settle->add_option("--dice", options.dice, "The three dice, such as 1,2,4")
         ->required()
@@ -77,8 +78,8 @@ void add_settle(CLI::App& app, LayoutOptions& options, Run& run) {
 
 void add_apportion(CLI::App& app, ApportionOptions& options, Run& run) {
     CLI::App* apportion = app.add_subcommand(
-        "apportion", "Which part of each bet counts where boxes are over their limits");
-    apportion->add_option("FILE", options.file, "The question as JSON; - is standard input")
+        "apportion", "Compute which part of each bet counts where boxes exceed their limits");
+    apportion->add_option("FILE", options.file, "Limits and bets as JSON; - is standard input")
         ->required()
         ->check(not_empty);
     apportion

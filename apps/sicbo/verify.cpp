@@ -39,7 +39,7 @@ int run_verify(const VerifyOptions& options) {
         if (!any) {
             answer += "  there is nothing here that could be verified\n";
         } else if (!proof.is_claimed_signed()) {
-            answer += "  nobody signed these dice: only what was committed to is shown\n";
+            answer += "  these dice are not signed: only the commitment was verified\n";
         }
     }
     if (const int code = write_answer(answer)) return code;
