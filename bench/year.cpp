@@ -86,11 +86,11 @@ void play(const std::string& path, std::uint64_t events) {
     std::uint64_t told = 0;
     while (journal->last().sequence < events) {
         floor.turn([](Clock::duration) {});
-        must(floor.loop().tidy());
+        must(floor.loop().compact());
         if (journal->last().sequence - told < 100'000) continue;
         told = journal->last().sequence;
         must(follower->follow());
-        floor.loop().keep(follower->take_notes());
+        floor.loop().add_notes(follower->take_notes());
         fmt::print(stderr, "\rplayed {:>9} of {} events", told, events);
         if (kept || told < keep_at) continue;
         kept = true;

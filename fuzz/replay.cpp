@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/check.h"
-#include "store/recheck.h"
+#include "store/entry_audit.h"
 #include "store/recover.h"
 #include "wire/bytes.h"
 
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     at.at = store::beginning_of("fuzz");
     const auto seen = [&](const table::State& state, const table::Event& event, const auto&) {
         try {
-            (void)store::recheck(state, event);
+            (void)store::audit_entries(state, event);
         } catch (const CheckFailed&) {  // as the audit does: it is a finding, not an end
         } catch (const std::out_of_range&) {
         }

@@ -32,32 +32,32 @@ public:
         storing_ += Clock::now() - begin;
         return done;
     }
-    Result<void> read(std::uint64_t after, const store::TakeRecord& take) const override {
+    Result<void> read(std::uint64_t after, const store::RecordHandler& take) const override {
         return store_->read(after, take);
     }
-    Result<void> read_notes(std::uint64_t after, const store::TakeNote& take) const override {
+    Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
         return store_->read_notes(after, take);
     }
     Result<std::optional<store::Note>> last_note() const override { return store_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
         return store_->end_of_record(sequence);
     }
-    Result<void> keep_snapshot(const store::Snapshot& snapshot) override {
-        return store_->keep_snapshot(snapshot);
+    Result<void> save_snapshot(const store::Snapshot& snapshot) override {
+        return store_->save_snapshot(snapshot);
     }
     std::vector<store::Snapshot> snapshots() const override { return store_->snapshots(); }
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return store_->open_reports();
     }
-    std::uint64_t waiting() const override { return store_->waiting(); }
-    std::uint64_t waiting_max() const override { return store_->waiting_max(); }
-    Result<void> tidy() override {
+    std::uint64_t pending_bytes() const override { return store_->pending_bytes(); }
+    std::uint64_t pending_bytes_max() const override { return store_->pending_bytes_max(); }
+    Result<void> compact() override {
         const Clock::time_point begin = Clock::now();
-        Result<void> done = store_->tidy();
+        Result<void> done = store_->compact();
         storing_ += Clock::now() - begin;
         return done;
     }
-    int room_percent() override { return store_->room_percent(); }
+    int free_percent() override { return store_->free_percent(); }
 
     std::uint64_t bytes() const { return bytes_; }  // of the last record
     Clock::duration storing() const { return storing_; }
@@ -89,8 +89,8 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
             if (!watch.warm()) stored = journal.storing();
             constexpr std::size_t batches_kept = 100'000;
             const auto bets = floor.turn([&](Clock::duration time) { latencies.add(time); });
-            if (follower) floor.loop().keep(follower->take_notes());
-            must(floor.loop().tidy());
+            if (follower) floor.loop().add_notes(follower->take_notes());
+            must(floor.loop().compact());
             const Batch batch{bets, journal.bytes()};
             if (watch.warm() && run.batches.size() < batches_kept) run.batches.push_back(batch);
         }
@@ -100,12 +100,11 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
         run.events = journal.last().sequence;
         if (follower) {
             follower->stop();
-            check(!follower->wrong());
+            check(!follower->error());
             run.not_followed = run.events - follower->sequence();
         }
         // Another connection finds what was acknowledged.
-        const auto again =
-            must(store::SqliteStore::open({.path = path, .access = store::Access::read}));
+        const auto again = must(store::SqliteStore::open_to_read(path));
         check(again->last() == journal.last());
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);

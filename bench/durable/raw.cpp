@@ -91,7 +91,7 @@ Measured run_store(const std::string& folder, const std::vector<Batch>& batches,
             latencies.add(end - begin, batches[i].bets);
             begin = end;
             constexpr std::uint64_t enough = std::uint64_t{16} << 20;  // as the loop does
-            if (store->waiting() >= enough) store->tidy().value();
+            if (store->pending_bytes() >= enough) store->compact().value();
         }
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);

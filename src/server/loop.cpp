@@ -52,7 +52,7 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
                                           const store::Progress& progress) {
     Result<store::Recovered> recovered = store::recover(journal, progress);
     if (!recovered) return std::unexpected(recovered.error());
-    if (auto fits = store::fits_last_note(journal); !fits) return std::unexpected(fits.error());
+    if (auto fits = store::verify_last_note(journal); !fits) return std::unexpected(fits.error());
     std::unique_ptr<Loop> loop(new Loop(journal, std::move(*recovered)));
     loop->now_ = std::max(options.now, loop->state().at);
     loop->quarantine_prefix_ = options.quarantine;
@@ -75,7 +75,7 @@ void Loop::tick(Instant now) {
     constexpr std::int64_t disk_check_milliseconds = 1'000;
     if (now_ >= disk_checked_at_ + disk_check_milliseconds) {
         disk_checked_at_ = now_;
-        disk_has_space_ = journal_.room_percent() >= store::room_percent_min;
+        disk_has_space_ = journal_.free_percent() >= store::free_percent_min;
     }
     for (Command& command : due(state(), now_)) execute(std::move(command));
 }
@@ -169,11 +169,11 @@ Result<std::vector<CommittedEvent>> Loop::commit() {
 }
 
 Result<void> Loop::compact() {
-    const std::uint64_t pending_max = journal_.waiting_max();
+    const std::uint64_t pending_max = journal_.pending_bytes_max();
     const std::uint64_t enough = pending_max / 4;
-    const std::uint64_t pending = journal_.waiting();
+    const std::uint64_t pending = journal_.pending_bytes();
     if (pending < enough || (pending < pending_max && is_close_near(state(), now_))) return {};
-    return journal_.tidy();
+    return journal_.compact();
 }
 
 Result<std::optional<Hash>> Loop::close_hash(TableId table) const {

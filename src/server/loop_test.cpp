@@ -199,7 +199,7 @@ TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
 // A disk that is nearly full, or breaks.
 class BadDisk : public store::MemoryStore {
 public:
-    int room_percent() override { return room; }
+    int free_percent() override { return room; }
     Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
         if (broken) return failure("the disk is gone", "disk");
         return MemoryStore::append(record, notes);
@@ -254,7 +254,7 @@ TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
         balances[ledger::escrow(TableId{1})] -= Money::of_cents(600);
         balances[ledger::house(TableId{1})] += Money::of_cents(600);
         state.ledger = ledger::Ledger::of_balances(balances);
-        ASSERT_TRUE(journal.keep_snapshot({journal.last(), wire::write_state(state)}));
+        ASSERT_TRUE(journal.save_snapshot({journal.last(), wire::write_state(state)}));
     }
     // The order of a restart itself fails here: nobody else's, so there is nothing to go on with.
     EXPECT_THROW(start_loop(journal, prefix), Quarantined);

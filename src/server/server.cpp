@@ -327,7 +327,7 @@ void Server::watch_follower(Instant now) {
     watched_follower_at_ = now;
     const std::uint64_t last = loop_->state().sequence;
     metrics_.behind(last - std::min(last, follower_->sequence()));
-    const std::optional<Error> wrong = follower_->wrong();
+    const std::optional<Error> wrong = follower_->error();
     if (!wrong) return;
     log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
     auto restarted = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));

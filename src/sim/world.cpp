@@ -274,7 +274,7 @@ void World::commit() {
     constexpr std::uint64_t snapshot_every = 4'000;
     if (!follower_ && state().sequence >= snapshot_at_ + snapshot_every) {
         snapshot_at_ = state().sequence;
-        store_->keep_snapshot({loop_->position(), wire::write_state(state())}).value();
+        store_->save_snapshot({loop_->position(), wire::write_state(state())}).value();
     }
     if (follower_ && ended) {
         if (auto done = follower_->follow(); !done) return fail(done.error());

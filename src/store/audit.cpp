@@ -10,11 +10,12 @@
 #include <thread>
 #include <utility>
 
+#include "core/check.h"
 #include "store/checkpoint.h"
-#include "store/recheck.h"
+#include "store/command_audit.h"
+#include "store/entry_audit.h"
 #include "store/recover.h"
-#include "store/redecide.h"
-#include "store/reports_check.h"
+#include "store/report_audit.h"
 #include "store/snapshot.h"
 #include "store/sqlite_store.h"
 #include "table/engine.h"
@@ -35,34 +36,34 @@ bool ends_round(const table::Fact& fact) {
            std::holds_alternative<table::RoundVoided>(fact);
 }
 
-// Plays the journal again.
-class Player {
+// Replays the journal and verifies every event, record and round on the way.
+class Replayer {
 public:
-    Player(const AuditOptions& options, SqliteStore& journal, Audit& audit)
+    Replayer(const AuditOptions& options, SqliteStore& journal, Audit& audit)
         : options_(options),
           journal_(journal),
           audit_(audit),
-          reports_(options.alone ? ReportsCheck() : ReportsCheck(journal)) {
+          reports_(options.alone ? ReportAudit() : ReportAudit(journal)) {
         at_.at = beginning_of(journal.origin());
         if (!options.alone) snapshots_ = snapshot_files(options.journal);
-        const auto now = SqliteStore::open({options.journal, Access::read});
+        const auto now = SqliteStore::open_to_read(options.journal);
         newest_ = now ? (*now)->last().sequence : journal.last().sequence;
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
 
-    std::optional<Finding> play() {
-        // What is written after the journal was opened is left to the next time.
+    std::optional<Finding> replay_all() {
+        // What is appended after the journal was opened is left to the next audit.
         const std::uint64_t until = journal_.last().sequence;
         bool enough = until == 0;
         const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<void> {
             ++audit_.records;
-            if (auto played = play_record(record); !played) return played;
-            playing_ = at_.at.sequence + 1;
+            if (auto played = replay_record(record); !played) return played;
+            sequence_ = at_.at.sequence + 1;
             enough = record.last.sequence >= until;
             return enough ? Result<void>(failure("enough")) : Result<void>();
         });
         audit_.last = at_.at;
-        if (!read && !enough) return Finding{Verdict::bad, playing_, read.error().what};
+        if (!read && !enough) return Finding{Verdict::bad, sequence_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
             return Finding{Verdict::bad, at_.at.sequence, *wrong};
         }
@@ -77,13 +78,13 @@ public:
     }
 
 private:
-    Result<void> play_record(const Record& record) {
-        // First whether it is what was written: which of its events is not can't be told.
-        playing_ = at_.at.sequence + 1;
+    Result<void> replay_record(const Record& record) {
+        // The hash of the record comes first. If it is wrong, it is not known which event is bad.
+        sequence_ = at_.at.sequence + 1;
         const auto nothing = [](const Position&, std::string_view) { return Result<void>(); };
         if (auto done = read_record(record, at_.at, nothing); !done) return done;
-        std::vector<PlayedEvent> events;
-        std::optional<Error> unreadable;  // told after what comes before it
+        std::vector<DecodedEvent> events;
+        std::optional<Error> unreadable;  // reported after the events before it were audited
         const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
             Result<table::Event> event = wire::read_event(bytes);
             if (!event) unreadable = event.error();
@@ -93,14 +94,16 @@ private:
         };
         if (auto done = split_record(record, take); !done && !unreadable) return done;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            playing_ = record.first + i;
-            if (auto done = play_event(std::span(events).subspan(i)); !done) return done;
+            sequence_ = record.first + i;
+            if (auto done = replay_event(std::span(events).subspan(i)); !done) return done;
         }
         if (unreadable) {
-            playing_ = record.first + events.size();
+            sequence_ = record.first + events.size();
             return std::unexpected(*unreadable);
         }
-        if (const auto wrong = redecider_.end_of_record()) return failure(*wrong);
+        if (const auto wrong = commands_.audit_record_end()) return failure(*wrong);
+        check(at_.at.sequence + events.size() == record.last.sequence);
+        check(at_.state.sequence == record.last.sequence);
         at_.at = record.last;
         for (const TableId table : std::exchange(ended_, {})) {
             const auto wrong = broken([&] { return table::broken_at_end(at_.state, table); });
@@ -113,31 +116,31 @@ private:
         return compare();
     }
 
-    // What is asked may stumble over what can't be.
+    // Evaluates an invariant. A state that a bad journal led to may make it throw.
     static std::optional<std::string> broken(
         const std::function<std::optional<std::string>()>& ask) {
         try {
             return ask();
-        } catch (const std::exception& wrong) {
-            return wrong.what();
+        } catch (const std::exception& error) {
+            return error.what();
         }
     }
 
-    // The first of these; the others stand behind it in its record.
-    Result<void> play_event(std::span<const PlayedEvent> events) {
+    // Audits and applies the first of these events; the others follow it in its record.
+    Result<void> replay_event(std::span<const DecodedEvent> events) {
         const table::Event& event = events.front().event;
         try {
-            if (const auto wrong = recheck(at_.state, event)) return failure(*wrong);
-            if (const auto wrong = redecider_.look_at(at_.state, events)) return failure(*wrong);
-            if (const auto wrong = reports_.before(at_.state, event, playing_)) {
+            if (const auto wrong = audit_entries(at_.state, event)) return failure(*wrong);
+            if (const auto wrong = commands_.audit_event(at_.state, events)) return failure(*wrong);
+            if (const auto wrong = reports_.before_event(at_.state, event, sequence_)) {
                 return failure(*wrong);
             }
             table::apply(at_.state, event);
-            if (const auto wrong = reports_.after(at_.state, event, playing_)) {
+            if (const auto wrong = reports_.after_event(at_.state, event, sequence_)) {
                 return failure(*wrong);
             }
-        } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
-            return failure(wrong.what());
+        } catch (const std::exception& error) {  // a failed check, or a failed look-up
+            return failure(error.what());
         }
         ++audit_.events;
         audit_.entries += event.postings.size();
@@ -145,7 +148,7 @@ private:
             ++audit_.rounds;
             ended_.insert(event.stamp.table);
         }
-        // A round of long ago may be another one now.
+        // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || std::holds_alternative<table::RoundsAmended>(event.fact);
         constexpr std::uint64_t every = 100'000;
         if (options_.progress && audit_.events % every == 0) {
@@ -154,16 +157,17 @@ private:
         return {};
     }
 
-    // The state against a snapshot of it, and against the reports.
+    // Compares the state with a snapshot of it, and with the reports.
     Result<void> compare() {
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence != at_.at.sequence) continue;
+            check(at_.state.sequence == at_.at.sequence);
             ++audit_.snapshots;
             if (snapshot.at.hash != at_.at.hash) {
-                return failure("the snapshot of it is of another journal");
+                return failure("the snapshot of this event belongs to another journal");
             }
             if (snapshot.state != wire::write_state(at_.state)) {
-                return failure("the snapshot of it has other balances, meters or rounds");
+                return failure("the snapshot of this event has other balances, meters or rounds");
             }
         }
         if (const auto wrong = reports_.after_record(at_.state, at_.at.sequence)) {
@@ -178,21 +182,21 @@ private:
     Recovered at_;
     std::set<TableId> ended_;  // tables whose rounds ended in this record
     bool amended_ = false;
-    std::uint64_t playing_ = 1;  // the event that is looked at
+    std::uint64_t sequence_ = 1;  // the event that is being audited
     std::vector<Snapshot> snapshots_;
-    std::uint64_t newest_ = 0;  // event of the journal, after the snapshots were read
-    Redecider redecider_;
-    ReportsCheck reports_;
+    std::uint64_t newest_ = 0;  // the journal's last event, read after the snapshots
+    CommandAudit commands_;
+    ReportAudit reports_;
 };
 
-// Holds the notes of the database and of the file outside against the journal.
-class Witness {
+// Verifies the notes of the database and of the file outside against the journal.
+class NoteAudit {
 public:
-    Witness(const SqliteStore& journal, std::vector<PublicKey> keys)
+    NoteAudit(const SqliteStore& journal, std::vector<PublicKey> keys)
         : journal_(journal), keys_(std::move(keys)) {}
 
-    std::optional<Finding> look_at(Audit& audit, const std::string& file, std::uint64_t bytes) {
-        // Both in the order of their sizes; a note that stands in both is looked at once.
+    std::optional<Finding> audit_notes(Audit& audit, const std::string& file, std::uint64_t bytes) {
+        // Both are read in the order of their sizes; a note that is in both is verified once.
         NoteReader outside(file, bytes);
         std::optional<Note> out;
         std::optional<Finding> finding;
@@ -204,13 +208,14 @@ public:
                 return false;
             }
             out = std::move(*note);
-            if (!out && outside.left_out()) {
-                remark_ = "the last note in " + file + " is not whole, and was left out";
+            if (!out && outside.has_incomplete_tail()) {
+                remark_ = "the last note in " + file + " is incomplete and was ignored";
             }
             if (!out) return true;
             ++audit.outside;
             if (out->size < last_outside) {
-                finding = Finding{Verdict::bad, out->size, "the notes outside go back"};
+                finding = Finding{Verdict::bad, out->size,
+                                  "the notes outside are not in ascending order"};
                 return false;
             }
             last_outside = out->size;
@@ -218,23 +223,24 @@ public:
         };
         if (!next_outside()) return finding;
         const Result<void> read = journal_.read_notes(0, [&](const Note& note) -> Result<void> {
-            if (is_new(note)) return {};
+            if (is_later(note)) return {};
             ++audit.notes;
             while (out && out->size <= note.size) {
-                const bool same = *out == note || is_new(*out);
-                finding = same ? std::nullopt : look_at_one(*out);
+                const bool same = *out == note || is_later(*out);
+                finding = same ? std::nullopt : audit_note(*out);
                 if (finding || !next_outside()) return failure("found");
             }
-            finding = look_at_one(note);
+            finding = audit_note(note);
             if (!finding && !keys_.empty()) audit.signed_to = note.size;
             return finding ? Result<void>(failure("found")) : Result<void>();
         });
         if (finding) return finding;
         if (!read) return Finding{Verdict::bad, 0, read.error().text()};
         while (out) {
-            const bool later = is_new(*out);
-            finding = later ? std::nullopt : look_at_one(*out);
+            const bool later = is_later(*out);
+            finding = later ? std::nullopt : audit_note(*out);
             if (!finding && !later && !keys_.empty()) {
+                check(out->size <= journal_.last().sequence);
                 audit.signed_to = std::max(audit.signed_to, out->size);
             }
             if (finding || !next_outside()) return finding;
@@ -245,20 +251,21 @@ public:
     const std::optional<std::string>& remark() const { return remark_; }
 
 private:
-    // Signed for after the journal was opened: what it stands for has come since.
-    bool is_new(const Note& note) const {
+    // Returns true if the note covers events that were appended after the journal was opened.
+    bool is_later(const Note& note) const {
         const std::uint64_t last = journal_.last().sequence;
         if (note.size <= last) return false;
-        const auto now = SqliteStore::open({journal_.path(), Access::read});
+        const auto now = SqliteStore::open_to_read(journal_.path());
         return now && (*now)->last().sequence >= note.size;
     }
 
-    std::optional<Finding> look_at_one(const Note& note) const {
+    std::optional<Finding> audit_note(const Note& note) const {
         const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
         if (!checkpoint) return Finding{Verdict::bad, note.size, checkpoint.error().text()};
         const Position& at = checkpoint->at;
         if (at.sequence != note.size || checkpoint->origin != journal_.origin()) {
-            return Finding{Verdict::bad, note.size, "a note is of another journal or size"};
+            return Finding{Verdict::bad, note.size,
+                           "a note belongs to another journal or states another size"};
         }
         if (!keys_.empty() && !is_signed_by(*checkpoint, keys_)) {
             return Finding{
@@ -285,17 +292,17 @@ private:
     std::optional<std::string> remark_;
 };
 
-// None if there is no key to be found.
+// Returns the public keys; none if no key was given or found.
 Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& audit) {
     std::string path = options.key;
     if (path.empty() && exists(options.journal + ".key.pub")) {
         path = options.journal + ".key.pub";
         audit.remarks.push_back(
             "the key is the one beside the journal: it shows that one key "
-            "signed all, not whose it is");
+            "signed everything, not whose key it is");
     }
     if (path.empty()) {
-        audit.remarks.emplace_back("no key was given: signatures were not looked at");
+        audit.remarks.emplace_back("no key was given: signatures were not verified");
         return std::vector<PublicKey>();
     }
     const Result<std::string> text = read_file(path);
@@ -305,11 +312,11 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
     return keys;
 }
 
-// What the signatures do not reach. A program that was killed leaves some; one that ended does not.
+// Finds events that no note covers. A program that was killed leaves some; one that ended does not.
 std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit) {
     if (audit.signed_to >= audit.last.sequence) return std::nullopt;
     const std::uint64_t left = audit.last.sequence - audit.signed_to;
-    const std::string what = "no note stands for the last " + std::to_string(left) + " of " +
+    const std::string what = "no note covers the last " + std::to_string(left) + " of " +
                              std::to_string(audit.last.sequence) + " events";
     if (options.all_signed) return Finding{Verdict::bad, audit.signed_to + 1, what};
     audit.remarks.push_back(what);
@@ -320,11 +327,13 @@ std::string find_notes(const AuditOptions& options, Audit& audit) {
     if (!options.notes.empty()) return options.notes;
     if (exists(options.journal + ".notes")) {
         audit.remarks.emplace_back(
-            "the notes are those beside the journal: whoever could change it could change them");
+            "the notes are those beside the journal: a person who can change the journal can "
+            "change "
+            "them too");
         return options.journal + ".notes";
     }
     audit.remarks.emplace_back(
-        "no notes from outside were given: a journal cut at its end would look whole");
+        "no notes from outside were given: a truncated journal would look complete");
     return {};
 }
 
@@ -339,18 +348,16 @@ Result<Audit> audit(const AuditOptions& options) {
     if (auto file = File::open(options.journal, File::Mode::read); !file) {
         return std::unexpected(file.error());
     }
-    // First how long the notes are: a journal that is being written then has all they stand for. A
-    // pipe has no length, and is read to its end.
+    // The length of the notes is read first: a journal that is being written then has all events
+    // that they cover. A pipe has no length and is read to its end.
     const std::string notes = find_notes(options, audit);
     if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
     const bool has_length = !notes.empty() && std::filesystem::is_regular_file(notes);
     const std::uint64_t notes_bytes = has_length ? file_bytes(notes) : UINT64_MAX;
     const Result<std::vector<PublicKey>> keys = find_keys(options, audit);
     if (!keys) return std::unexpected(keys.error());
-    Result<std::unique_ptr<SqliteStore>> journal =
-        SqliteStore::open({options.journal, Access::read});
-    Result<std::unique_ptr<SqliteStore>> second =
-        SqliteStore::open({options.journal, Access::read});
+    Result<std::unique_ptr<SqliteStore>> journal = SqliteStore::open_to_read(options.journal);
+    Result<std::unique_ptr<SqliteStore>> second = SqliteStore::open_to_read(options.journal);
     if (!journal || !second) {
         audit.verdict = Verdict::bad;
         audit.what = (journal ? second : journal).error().text();
@@ -359,24 +366,23 @@ Result<Audit> audit(const AuditOptions& options) {
     }
     audit.origin = (*journal)->origin();
 
-    // Signatures take their time: they have a thread of their own.
-    std::optional<Finding> by_witness;
-    Witness witness(**second, *keys);
-    std::jthread thread([&] { by_witness = witness.look_at(audit, notes, notes_bytes); });
-    std::optional<Finding> by_player = Player(options, **journal, audit).play();
+    // Verifying signatures takes long, so it runs on a thread of its own.
+    std::optional<Finding> by_notes;
+    NoteAudit note_audit(**second, *keys);
+    std::jthread thread([&] { by_notes = note_audit.audit_notes(audit, notes, notes_bytes); });
+    std::optional<Finding> by_replay = Replayer(options, **journal, audit).replay_all();
     thread.join();
-    if (witness.remark()) audit.remarks.push_back(*witness.remark());
-    if (!notes.empty() && audit.outside == 0 && !by_witness) {
+    if (note_audit.remark()) audit.remarks.push_back(*note_audit.remark());
+    if (!notes.empty() && audit.outside == 0 && !by_notes) {
         const std::string what =
-            "there is no note in " + notes + ": a journal cut at its end would look whole";
-        if (!options.notes.empty()) by_witness = Finding{Verdict::bad, 0, what};
+            "there is no note in " + notes + ": a truncated journal would look complete";
+        if (!options.notes.empty()) by_notes = Finding{Verdict::bad, 0, what};
         if (options.notes.empty()) audit.remarks.push_back(what);
     }
-    // An event that is wrong comes first if it lies before what the notes found.
+    // The finding with the lower sequence is reported.
     std::optional<Finding> finding =
-        by_player && by_witness
-            ? (by_player->sequence <= by_witness->sequence ? by_player : by_witness)
-            : (by_player ? by_player : by_witness);
+        by_replay && by_notes ? (by_replay->sequence <= by_notes->sequence ? by_replay : by_notes)
+                              : (by_replay ? by_replay : by_notes);
     if (!finding) finding = find_unsigned(options, audit);
     if (finding) {
         audit.verdict = finding->verdict;

@@ -1,9 +1,11 @@
-// Whether a journal is what was registered: offline, read-only, from the bytes alone.
+// The audit: verifies that a journal is what was registered, offline and read-only, from its bytes
+// alone.
 //
-// Every event is bound to those before it, every signed note is held against the journal, and all
-// rounds are played again: each order decided anew by whoever gave it, each close, settlement, void
-// and correction worked out anew, balances and meters held to the invariants, and snapshots and
-// reports, where there are any, compared. Memory does not grow with the journal.
+// It verifies the hash chain and every signed note, and replays all rounds: each command is decided
+// again (command_audit.h); each close, settlement, void and correction is computed again
+// (entry_audit.h); balances and meters are held to the invariants (table/invariants.h); snapshots
+// and reports, where there are any, are compared (report_audit.h). Memory does not grow with the
+// journal.
 #pragma once
 
 #include <array>
@@ -19,42 +21,44 @@ namespace sicbo::store {
 
 enum class Verdict : std::uint8_t {
     intact,
-    bad,        // an event, or a note, is not what it should be
-    truncated,  // more was signed for than there is
-    forked,     // what was signed for is not what is there
+    bad,        // an event or a note is invalid
+    truncated,  // a note covers events that the journal does not have
+    forked,     // a note was signed for other events than the journal has
 };
 
 struct Audit {
     Verdict verdict = Verdict::intact;
-    // Of the first bad event, or after which it was cut or is another; 0 if it can't be told.
+    // The first bad event, or the last one before the truncation or fork; 0 if it is not known.
     std::uint64_t sequence = 0;
-    std::string what;  // is wrong
+    std::string what;  // what is wrong; empty if intact
 
     std::string origin;
     Position last;
     std::uint64_t records = 0;
     std::uint64_t events = 0;
-    std::uint64_t rounds = 0;          // that ended
-    std::uint64_t entries = 0;         // moves of money
-    std::uint64_t notes = 0;           // in the database
-    std::uint64_t outside = 0;         // notes in the file given
-    std::uint64_t signed_to = 0;       // the last event that a note of the key stands for
-    std::uint64_t snapshots = 0;       // that were compared
-    std::vector<std::string> remarks;  // what was not looked at, and why
+    std::uint64_t rounds = 0;          // rounds that ended
+    std::uint64_t entries = 0;         // ledger entries
+    std::uint64_t notes = 0;           // notes in the database
+    std::uint64_t outside = 0;         // notes in the file outside
+    std::uint64_t signed_to = 0;       // the last event that a note of the key covers
+    std::uint64_t snapshots = 0;       // snapshots compared
+    std::vector<std::string> remarks;  // what was not verified, and why
 };
 
 struct AuditOptions {
     std::string journal;
-    // The file outside the database, or a pipe; that beside the journal if it is empty.
+    // The file of notes outside the database, or a pipe; if empty, the file beside the journal.
     std::string notes;
-    std::string key;          // a file with the public key; that beside the journal if it is empty
-    bool all_signed = false;  // events that no note stands for are bad
+    std::string key;          // a file with the public keys; if empty, the file beside the journal
+    bool all_signed = false;  // events that no note covers are bad
     std::function<void(std::uint64_t events, std::uint64_t all)> progress = {};
-    bool alone = false;  // snapshots and reports beside the journal are not looked at
+    bool alone = false;  // ignore the snapshots and reports beside the journal
 };
 
-// An error only if there is nothing to look at, or nothing to look with. A journal that can't be
-// read is bad.
+// Audits the journal. Returns an error only if a named file is missing or unreadable; a journal
+// that can't be opened or replayed gets the verdict `bad`. The journal may be written meanwhile:
+// what is appended after the start is left to the next audit. Uses one extra thread for the
+// signatures.
 Result<Audit> audit(const AuditOptions& options);
 
 }  // namespace sicbo::store

@@ -8,162 +8,14 @@
 #include "store/reports.h"
 #include "store/snapshot.h"
 #include "support/journal.h"
+#include "support/tampering.h"
 #include "table/engine.h"
-#include "table/settlement.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
 namespace {
 
-using test::Folder;
-using test::give_all;
-using test::open_journal;
-using test::some_rounds;
-using test::start_loop;
-
-// A journal of some rounds, signed to its end, and what an attacker who has the database, but
-// neither the notes outside nor the key, may do to a copy of it.
-class Tampering : public testing::Test {
-protected:
-    static void SetUpTestSuite() {
-        folder_ = new Folder;
-        const auto journal = open_journal(path());
-        const auto loop = start_loop(*journal);
-        const auto follower =
-            Follower::start(*journal, {path() + ".key", path() + ".notes"}).value();
-        for (const table::Command& command : some_rounds()) {
-            give_all(*loop, {command});
-            follower->follow().value();
-            loop->add_notes(follower->take_notes());
-        }
-        follower->sign_now().value();
-        last_ = journal->last().sequence;
-    }
-    static void TearDownTestSuite() { delete folder_; }
-
-    static std::string path() { return folder_->file("journal"); }
-    static std::string copy() { return folder_->file("copy"); }
-
-    static void copy_journal() {
-        for (const char* part : {"", "-wal", "-shm"}) {
-            remove_file(copy() + part);
-            if (exists(path() + part)) std::filesystem::copy_file(path() + part, copy() + part);
-        }
-    }
-    static void change(const std::string& sql) {
-        copy_journal();
-        const Database database = Database::open(copy(), Access::create).value();
-        const auto done = database.run("PRAGMA synchronous=OFF;" + sql);
-        ASSERT_TRUE(done) << done.error().text();
-    }
-    static Audit look(bool with_notes = true, bool all_signed = false) {
-        const std::string notes = with_notes ? path() + ".notes" : "";
-        const Result<Audit> audit =
-            store::audit({copy(), notes, path() + ".key.pub", all_signed, {}});
-        if (audit) return *audit;
-        Audit bad;
-        bad.verdict = Verdict::bad;
-        bad.what = audit.error().text();
-        return bad;
-    }
-
-    // Rewrites the record with a changed event and gives all that follow new hashes.
-    static void chain_anew(std::uint64_t sequence, const std::function<void(table::Event&)>& edit) {
-        copy_journal();
-        std::vector<Record> records;
-        std::string origin;
-        {
-            const auto journal = SqliteStore::open({copy(), Access::read}).value();
-            origin = journal->origin();
-            RecordWriter writer(beginning_of(origin));
-            journal
-                ->read(0,
-                       [&](const Record& record) -> Result<void> {
-                           split_record(
-                               record,
-                               [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
-                                   table::Event event = wire::read_event(bytes).value();
-                                   if (at == sequence) edit(event);
-                                   writer.add(wire::write_event(event));
-                                   return {};
-                               })
-                               .value();
-                           records.push_back(writer.record());
-                           writer.start(records.back().last);
-                           return {};
-                       })
-                .value();
-        }
-        const Database database = Database::open(copy(), Access::create).value();
-        Statement update =
-            database.prepare("UPDATE record SET hash = ?, bytes = ? WHERE last = ?").value();
-        for (const Record& record : records) {
-            const std::string hash(reinterpret_cast<const char*>(record.last.hash.bytes.data()),
-                                   32);
-            update.bind_blob(1, hash)
-                .bind_blob(2, record.bytes)
-                .bind(3, static_cast<std::int64_t>(record.last.sequence));
-            update.run().value();
-        }
-    }
-    // The first event that is of the kind.
-    template <class Fact>
-    static std::uint64_t first() {
-        std::uint64_t found = 0;
-        const auto journal = SqliteStore::open({path(), Access::read}).value();
-        journal
-            ->read(0,
-                   [&](const Record& record) -> Result<void> {
-                       return split_record(
-                           record, [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
-                               const table::Event event = wire::read_event(bytes).value();
-                               if (found == 0 && std::holds_alternative<Fact>(event.fact))
-                                   found = at;
-                               return {};
-                           });
-                   })
-            .value();
-        return found;
-    }
-
-    // The journal of somebody who has the program and changed it: all rounds as they were played,
-    // but for events put in behind the first one of the kind. What follows is decided as things
-    // stand then.
-    template <class Fact>
-    static void forge(const std::function<std::vector<table::Event>(const table::State&)>& make) {
-        for (const std::string& path : files_with_prefix(copy())) remove_file(path);
-        const auto journal = open_journal(copy());
-        table::State state;
-        RecordWriter writer(journal->last());
-        bool done = false;
-        const auto add = [&](const table::Event& event) {
-            table::apply(state, event);
-            writer.add(wire::write_event(event));
-        };
-        for (const table::Command& command : some_rounds()) {
-            bool here = false;
-            for (const table::Event& event : table::decide(state, command).events) {
-                add(event);
-                here = here || std::holds_alternative<Fact>(event.fact);
-            }
-            if (here && !std::exchange(done, true)) {
-                for (table::Event& event : make(state)) {
-                    if (event.stamp.at == Instant()) event.stamp.at = state.at;
-                    add(event);
-                }
-            }
-            if (writer.empty()) continue;
-            ASSERT_TRUE(journal->append(writer.record(), {}));
-            writer.start(journal->last());
-        }
-        ASSERT_TRUE(done);
-    }
-
-    static Folder* folder_;
-    static std::uint64_t last_;
-};
-Folder* Tampering::folder_ = nullptr;
-std::uint64_t Tampering::last_ = 0;
+using test::Tampering;
 
 TEST_F(Tampering, EventsThatNoNoteStandsForAreCounted) {
     copy_journal();
@@ -379,109 +231,6 @@ TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
     expect_bad(placed, "the entries of BetsPlaced");
 }
 
-TEST_F(Tampering, WhatNobodyCouldHaveOrderedIsFoundWhoeverSignedIt) {
-    using namespace table;
-    using test::Speaker;
-    const auto event = [](Actor actor, rules::Role role, Fact fact, Postings postings = {}) {
-        Event made;
-        made.stamp.actor = actor;
-        made.stamp.role = role;
-        made.stamp.request = 7'777;
-        made.stamp.table = TableId{1};
-        made.fact = std::move(fact);
-        made.postings = std::move(postings);
-        return made;
-    };
-    const auto expect_bad = [&](const std::string& what) {
-        const Audit audit = look(false);
-        EXPECT_EQ(audit.verdict, Verdict::bad) << what;
-        EXPECT_NE(audit.what.find(what), std::string::npos) << audit.what;
-    };
-    const Actor terminal{ActorKind::terminal, 1};
-    const Actor dealer{ActorKind::person, test::person(rules::Role::dealer).number};
-    const Actor supervisor{ActorKind::person, test::person(rules::Role::supervisor).number};
-    const Money ten = Money::of_cents(1'000);
-    const auto bet = [&](const State&) -> std::vector<Event> {
-        return {event(terminal, rules::Role::player,
-                      BetsPlaced{StayId{1}, {{test::spot_id("big"), ten, ten, {}}}, {}},
-                      {{ledger::credit(StayId{1}), ledger::escrow(TableId{1}), ten}})};
-    };
-    // While bets are open anybody may bet; after the close nobody.
-    forge<BettingOpened>(bet);
-    EXPECT_EQ(look(false).verdict, Verdict::intact) << look(false).what;
-    forge<BettingClosed>(bet);
-    expect_bad("BetsPlaced would have been refused: betting_closed");
-    forge<BettingClosed>([&](const State& state) -> std::vector<Event> {
-        const Slip& slip = state.tables.at(TableId{1}).round->slips.at(StayId{1});
-        const Bet& one = slip.bets.at(0);
-        return {event(terminal, rules::Role::player,
-                      BetsWithdrawn{StayId{1}, {{one.spot, one.stake, one.stake, {}}}},
-                      {{ledger::escrow(TableId{1}), ledger::credit(StayId{1}), one.stake}})};
-    });
-    expect_bad("BetsWithdrawn would have been refused: betting_closed");
-    // Whoever stands above a single table may stop all of them, logged on or not.
-    forge<BettingOpened>([&](const State& state) {
-        const Speaker manager = test::speaker(rules::Role::pit_manager);
-        const auto give = [&](const State& now, TableId table, std::uint64_t request, Order order) {
-            const Stamp stamp{now.at, manager.actor, manager.role, request, table};
-            return decide(now, {stamp, std::move(order)}).events;
-        };
-        std::vector<Event> events = give(state, TableId{1}, 7'000, LogOff{});
-        State later = state;
-        for (const Event& one : events) apply(later, one);
-        const auto stopped = give(later, {}, 7'001, TakeOutOfService{"fire"});
-        EXPECT_EQ(stopped.size(), 1u);
-        events.insert(events.end(), stopped.begin(), stopped.end());
-        return events;
-    });
-    EXPECT_EQ(look(false).verdict, Verdict::intact) << look(false).what;
-    // What takes two people, by one; by one who stands for two; or asked for by nobody.
-    forge<TableOpened>([&](const State& state) -> std::vector<Event> {
-        return {event(supervisor, rules::Role::supervisor,
-                      Configured{state.tables.at(TableId{1}).configuration})};
-    });
-    expect_bad("Configured is not what any order leads to");
-    forge<RoundSettled>([&](const State& state) -> std::vector<Event> {
-        const Round& round = state.tables.at(TableId{1}).round
-                                 ? *state.tables.at(TableId{1}).round
-                                 : state.tables.at(TableId{1}).past.rbegin()->second;
-        const Amendment other{round.number, rules::Roll{3, 3, 4}, {}};
-        Amended amended{round.number, other.roll, {}, backs_under(state, round, other)};
-        std::map<StayId, Money> nets;
-        auto back = amended.back.begin();
-        for (const auto& [stay, slip] : round.slips) {
-            for (const Bet& one : slip.bets) nets[stay] += *back++ - one.back;
-        }
-        return {event(supervisor, rules::Role::supervisor,
-                      RoundsAmended{{amended}, rules::Cause::wrong_result, "by myself"},
-                      amend(state, TableId{1}, nets, {}))};
-    });
-    expect_bad("RoundsAmended is not what any order leads to");
-    forge<AuthorisationRequested>([&](const State& state) -> std::vector<Event> {
-        const auto& [digest, pending] = *state.tables.at(TableId{1}).pending.begin();
-        const Stamp& first = pending.command.stamp;
-        return {event(first.actor, first.role, Authorised{digest, first.actor, first.role})};
-    });
-    expect_bad("Authorised would have been refused: same_person");
-    forge<AuthorisationRequested>([&](const State& state) -> std::vector<Event> {
-        Command command = state.tables.at(TableId{1}).pending.begin()->second.command;
-        command.stamp.actor = dealer;
-        return {event(supervisor, rules::Role::supervisor,
-                      AuthorisationRequested{sha256("x"), command, state.at + 60'000})};
-    });
-    expect_bad("AuthorisationRequested is not what any order leads to");
-    // Somebody that there is not, and somebody whose order it is not.
-    forge<TableOpened>([&](const State&) -> std::vector<Event> {
-        return {event({ActorKind::person, 99}, rules::Role::dealer, LastRoundAnnounced{})};
-    });
-    expect_bad("LastRoundAnnounced would have been refused: no_such_person");
-    forge<TableOpened>([&](const State&) -> std::vector<Event> {
-        return {event(dealer, rules::Role::dealer, TableClosed{})};
-    });
-    expect_bad("TableClosed would have been refused: not_allowed");
-    for (const std::string& path : files_with_prefix(copy())) remove_file(path);
-}
-
 TEST_F(Tampering, NumbersOfRowsCount) {
     for (const char* sql : {"UPDATE record SET first = first + 1 WHERE last = %",
                             "UPDATE record SET first = -first "
@@ -531,12 +280,12 @@ TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
     copy_journal();
     const auto journal = SqliteStore::open({copy(), Access::read}).value();
     Recovered at = recover(*journal).value();
-    ASSERT_TRUE(keep_snapshot_file(copy(), {at.at, wire::write_state(at.state)}));
+    ASSERT_TRUE(save_snapshot_file(copy(), {at.at, wire::write_state(at.state)}));
     Audit audit = look();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
     EXPECT_EQ(audit.snapshots, 1u);
     at.state.tables.begin()->second.layouts.at(0).won += Money::of_cents(1);
-    ASSERT_TRUE(keep_snapshot_file(copy(), {at.at, wire::write_state(at.state)}));
+    ASSERT_TRUE(save_snapshot_file(copy(), {at.at, wire::write_state(at.state)}));
     audit = look();
     EXPECT_EQ(audit.verdict, Verdict::bad);
     EXPECT_NE(audit.what.find("meters"), std::string::npos);
@@ -583,7 +332,7 @@ TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
     audit = look();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
     ASSERT_EQ(audit.remarks.size(), 1u);
-    EXPECT_NE(audit.remarks[0].find("not those of this journal"), std::string::npos);
+    EXPECT_NE(audit.remarks[0].find("do not belong to this journal"), std::string::npos);
     remove_file(copy() + ".reports");
 }
 
@@ -602,7 +351,7 @@ TEST_F(Tampering, BytesOfTheFileEitherChangeNothingOrAreFound) {
     };
     {
         const auto journal = SqliteStore::open({.path = path(), .reserve_bytes = 0}).value();
-        ASSERT_TRUE(journal->tidy());
+        ASSERT_TRUE(journal->compact());
     }
     copy_journal();
     const auto records = read_all();

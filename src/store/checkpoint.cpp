@@ -32,6 +32,7 @@ std::string to_base64(std::string_view bytes) {
     std::string text(sodium_base64_encoded_len(bytes.size(), kind), '\0');
     sodium_bin2base64(text.data(), text.size(), bytes_of(bytes), bytes.size(), kind);
     text.pop_back();  // the zero at its end
+    check(text.size() == (bytes.size() + 2) / 3 * 4);
     return text;
 }
 
@@ -45,7 +46,7 @@ std::optional<std::string> from_base64(std::string_view text) {
                                        &end, sodium_base64_VARIANT_ORIGINAL);
     if (code != 0 || end != text.data() + text.size()) return std::nullopt;
     bytes.resize(size);
-    // libsodium takes some bytes that are no base64 at all; there is one spelling for everything.
+    // libsodium accepts some bytes that are not base64; only the canonical spelling is valid.
     if (to_base64(bytes) != text) return std::nullopt;
     return bytes;
 }
@@ -64,7 +65,7 @@ std::string hex(const std::array<std::uint8_t, 4>& id) {
     return sicbo::to_text(hash).substr(0, 8);
 }
 
-// What is signed.
+// The bytes that are signed.
 std::string body_of(const std::string& origin, const Position& at) {
     return origin + "\n" + std::to_string(at.sequence) + "\n" +
            to_base64(chars(at.hash.bytes.data(), at.hash.bytes.size())) + "\n";
@@ -110,7 +111,7 @@ Result<PublicKey> parse_public_key(std::string_view text) {
         return failure("this is the signing key; the public one lies beside it (.pub)");
     }
     const auto parts = split_key(text);
-    if (!parts) return failure("this is no public key: name+id+key is wanted");
+    if (!parts) return failure("this is not a public key of the form name+id+key");
     PublicKey key{parts->name};
     std::memcpy(key.bytes.data(), parts->bytes.data(), key.bytes.size());
     if (hex(id_of(key)) != parts->id) return failure("the key does not have the id that it names");
@@ -142,14 +143,14 @@ Result<Checkpoint> parse_checkpoint(std::string_view note) {
     if (!note.empty()) return failure("a note of five lines is wanted");
     const auto [origin, size, hash, empty, signature] = lines;
     if (origin.empty() || !empty.empty()) return failure("the note does not name its journal");
-    const auto [end, wrong] =
+    const auto [end, error] =
         std::from_chars(size.data(), size.data() + size.size(), checkpoint.at.sequence);
-    if (wrong != std::errc() || end != size.data() + size.size() || size.front() == '0') {
-        return failure("the size is no number");
+    if (error != std::errc() || end != size.data() + size.size() || size.front() == '0') {
+        return failure("the number of events is not a number");
     }
     const auto hash_bytes = from_base64(hash);
     if (!hash_bytes || hash_bytes->size() != checkpoint.at.hash.bytes.size()) {
-        return failure("the hash is none");
+        return failure("the hash is not valid");
     }
     if (!signature.starts_with(signature_mark)) return failure("there is no signature");
     const std::string_view rest = signature.substr(signature_mark.size());
@@ -157,7 +158,7 @@ Result<Checkpoint> parse_checkpoint(std::string_view note) {
     if (space == std::string_view::npos) return failure("the signature names no key");
     const auto bytes = from_base64(rest.substr(space + 1));
     constexpr std::size_t signature_size = 4 + 64;
-    if (!bytes || bytes->size() != signature_size) return failure("the signature is none");
+    if (!bytes || bytes->size() != signature_size) return failure("the signature is not valid");
     checkpoint.origin = origin;
     std::memcpy(checkpoint.at.hash.bytes.data(), hash_bytes->data(), hash_bytes->size());
     checkpoint.key_name = rest.substr(0, space);
@@ -178,9 +179,9 @@ bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys)
                                [&](const PublicKey& key) { return is_signed_by(checkpoint, key); });
 }
 
-Result<void> fits(const Store& journal, const Checkpoint& signed_for) {
+Result<void> verify_checkpoint(const Store& journal, const Checkpoint& signed_for) {
     if (signed_for.origin != journal.origin()) {
-        return failure("the notes are of " + signed_for.origin + ", the journal is " +
+        return failure("the notes belong to " + signed_for.origin + ", the journal is " +
                        journal.origin());
     }
     const std::uint64_t sequence = signed_for.at.sequence;
@@ -196,15 +197,16 @@ Result<void> fits(const Store& journal, const Checkpoint& signed_for) {
                    " is not the one that was signed for: the journal was changed");
 }
 
-Result<void> fits_last_note(const Store& journal) {
+Result<void> verify_last_note(const Store& journal) {
     const Result<std::optional<Note>> note = journal.last_note();
     if (!note) return std::unexpected(note.error());
     if (!*note) return {};
-    const std::string place = "the note of " + std::to_string((*note)->size) + " events";
+    const std::string name = "the note of " + std::to_string((*note)->size) + " events";
     const Result<Checkpoint> checkpoint = parse_checkpoint((*note)->text);
-    if (!checkpoint) return failure(checkpoint.error().text(), place);
-    if (checkpoint->at.sequence != (*note)->size) return failure("it says another number", place);
-    return fits(journal, *checkpoint);
+    if (!checkpoint) return failure(checkpoint.error().text(), name);
+    if (checkpoint->at.sequence != (*note)->size)
+        return failure("the note states another number of events", name);
+    return verify_checkpoint(journal, *checkpoint);
 }
 
 Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
@@ -223,10 +225,11 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
         const Result<std::string> text = read_file(key_path);
         if (!text) return std::unexpected(text.error());
         std::string_view rest = without_end_of_line(*text);
-        if (!rest.starts_with(private_heading)) return failure("this is no signing key", key_path);
+        if (!rest.starts_with(private_heading))
+            return failure("this is not a signing key", key_path);
         rest.remove_prefix(private_heading.size());
         const auto parts = split_key(rest);
-        if (!parts) return failure("this is no signing key", key_path);
+        if (!parts) return failure("this is not a signing key", key_path);
         std::memcpy(seed.data(), parts->bytes.data(), seed.size());
         notary.public_.name = parts->name;
         if (parts->name != origin) {
@@ -261,10 +264,13 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
         if (auto done = write_file(beside, keys + own); !done) return std::unexpected(done.error());
     }
     sodium_memzero(seed.data(), seed.size());
+    check(notary.public_.name == notary.origin_);
     return notary;
 }
 
 Note Notary::sign(const Position& at) const {
+    check(at.sequence > 0);
+    check(public_.name == origin_);
     const std::string body = body_of(origin_, at);
     const auto id = id_of(public_);
     std::array<std::uint8_t, 4 + 64> bytes = {};
@@ -276,16 +282,16 @@ Note Notary::sign(const Position& at) const {
 
 namespace {
 
-// A file without a whole note holds the beginning of the first one, or what a power cut made of it.
-// Anything else belongs to somebody.
-Result<void> is_begun(const std::string& path) {
+// A file without a complete note must hold the beginning of the first one, or what a power failure
+// left of it. Any other content belongs to another program.
+Result<void> verify_beginning(const std::string& path) {
     const Result<std::string> text = read_file(path);
     if (!text) return std::unexpected(text.error());
     constexpr std::string_view beginning = "sicbo-";
     const std::string written = text->substr(0, text->find('\0'));
     const auto length = std::min(beginning.size(), written.size());
     if (written.substr(0, length) == beginning.substr(0, length)) return {};
-    return failure("this is no file of notes", path);
+    return failure("this is not a file of notes", path);
 }
 
 }  // namespace
@@ -300,28 +306,35 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
             if (!note) return std::unexpected(note.error());
             if (!*note) break;
             last = parse_checkpoint((*note)->text).value();
+            check(last->at.sequence == (*note)->size);
             whole += (*note)->text.size();
         }
-        if (auto fine = whole > 0 ? Result<void>() : is_begun(path); !fine) {
+        if (auto fine = whole > 0 ? Result<void>() : verify_beginning(path); !fine) {
             return std::unexpected(fine.error());
         }
-        if (auto cut = cut_file(path, whole); !cut) return std::unexpected(cut.error());
+        if (auto cut = truncate_file(path, whole); !cut) return std::unexpected(cut.error());
     }
     Result<File> file = File::open(path, File::Mode::append);
     if (!file) return std::unexpected(file.error());
     NoteFile notes(std::move(*file));
+    notes.last_size_ = last ? last->at.sequence : 0;
     notes.last_ = std::move(last);
     return notes;
 }
 
 Result<void> NoteFile::append(std::span<const Note> notes) {
     std::string text;
-    for (const Note& note : notes) text += note.text;
+    for (const Note& note : notes) {
+        check(note.size > last_size_);
+        last_size_ = note.size;
+        text += note.text;
+    }
     if (auto done = file_.write(text); !done) return done;
     return file_.sync();
 }
 
 Result<bool> NoteReader::read_more() {
+    check(start_ <= text_.size());
     text_.erase(0, std::exchange(start_, 0));
     const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(left_, 65'536));
     const std::size_t size = text_.size();
@@ -333,16 +346,17 @@ Result<bool> NoteReader::read_more() {
     return *count > 0;
 }
 
-// To the end of the file, where no line may end a note.
-Result<void> NoteReader::pass_over() {
-    left_out_ = true;
+// Reads to the end of the file. Returns an error if a complete note follows: then the bytes between
+// are no incomplete tail.
+Result<void> NoteReader::skip_incomplete_tail() {
+    incomplete_tail_ = true;
     std::deque<std::string> lines;
     while (true) {
         const std::size_t end = text_.find('\n', start_);
         if (end == std::string::npos) {
-            // Only the end of an endless line could still belong to a note.
-            constexpr std::size_t longest = 4096;
-            if (text_.size() - start_ > longest) start_ = text_.size() - longest;
+            // Only the last bytes of an overlong line can belong to a note.
+            constexpr std::size_t note_length_max = 4096;
+            if (text_.size() - start_ > note_length_max) start_ = text_.size() - note_length_max;
             const Result<bool> more = read_more();
             if (!more) return std::unexpected(more.error());
             if (!*more) return {};
@@ -356,16 +370,16 @@ Result<void> NoteReader::pass_over() {
         lines.push_back(std::move(line));
         if (lines.size() > 5) lines.pop_front();
         std::string note;
-        for (const std::string& one : lines) note += one;
+        for (const std::string& part : lines) note += part;
         if (parse_checkpoint(note)) {
-            return failure("a note stands behind bytes that are none",
+            return failure("a note follows bytes that are no note",
                            path_ + ", after note " + std::to_string(number_));
         }
     }
 }
 
 Result<std::optional<Note>> NoteReader::next() {
-    if (path_.empty() || left_out_) return std::optional<Note>();
+    if (path_.empty() || incomplete_tail_) return std::optional<Note>();
     if (!file_) {
         Result<File> file = File::open(path_, File::Mode::read);
         if (!file) return std::unexpected(file.error());
@@ -377,9 +391,10 @@ Result<std::optional<Note>> NoteReader::next() {
             const std::size_t next = text_.find('\n', end);
             end = next == std::string::npos ? next : next + 1;
         }
-        // No note has a zero in it.
+        // No note contains a zero byte.
         if (text_.find('\0', start_) < end) {
-            if (auto passed = pass_over(); !passed) return std::unexpected(passed.error());
+            if (auto passed = skip_incomplete_tail(); !passed)
+                return std::unexpected(passed.error());
             return std::optional<Note>();
         }
         if (end != std::string::npos) {
@@ -394,12 +409,13 @@ Result<std::optional<Note>> NoteReader::next() {
             note.size = checkpoint->at.sequence;
             return note;
         }
-        constexpr std::size_t longest = 4096;
-        if (text_.size() - start_ > longest) return failure("this is no file of notes", path_);
+        constexpr std::size_t note_length_max = 4096;
+        if (text_.size() - start_ > note_length_max)
+            return failure("this is not a file of notes", path_);
         const Result<bool> more = read_more();
         if (!more) return std::unexpected(more.error());
         if (!*more) {
-            left_out_ = !text_.empty();
+            incomplete_tail_ = !text_.empty();
             return std::optional<Note>();
         }
     }

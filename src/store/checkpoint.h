@@ -1,10 +1,10 @@
-// Signed statements of how far a journal went and with which hash, so that nobody can cut it or
-// write it anew without the key.
+// Checkpoints: signed statements of how far a journal goes and with which hash. Without the signing
+// key nobody can truncate or rewrite the journal unnoticed.
 //
-// The form is that of a signed note: three lines (which journal, how many events, the hash of the
-// last), an empty one, and a line with the signature (Ed25519). Each is kept in the journal's
-// database and appended to a file outside, which belongs where those who can change the database
-// can't reach it. docs/formats/journal.md has the details.
+// A checkpoint is written as a signed note: three lines (the journal's origin, the number of
+// events, the hash of the last), an empty line, and a line with the Ed25519 signature. Each note is
+// stored in the journal's database and appended to a file outside it. That file belongs where
+// people who can change the database can't reach it. docs/formats/journal.md specifies the format.
 #pragma once
 
 #include <array>
@@ -26,9 +26,10 @@ struct PublicKey {
 
     friend bool operator==(const PublicKey&, const PublicKey&) = default;
 };
+// Writes a key as name+id+base64, and reads it back. An error says what is wrong with the text.
 std::string to_text(const PublicKey& key);
 Result<PublicKey> parse_public_key(std::string_view text);
-// One on each line: the keys that signed one after the other.
+// Reads a file of keys, one on each line: those that have signed, oldest first.
 Result<std::vector<PublicKey>> parse_public_keys(std::string_view text);
 
 struct Checkpoint {
@@ -38,26 +39,31 @@ struct Checkpoint {
     std::array<std::uint8_t, 4> key_id = {};
     std::array<std::uint8_t, 64> signature = {};
 };
+// Reads a note. The signature is not verified here.
 Result<Checkpoint> parse_checkpoint(std::string_view note);
+// Returns true if the key, or one of the keys, made the checkpoint's signature.
 bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
 bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys);
 
-// Whether the journal is the one that was signed for: it has that event, with that hash.
-Result<void> fits(const Store& journal, const Checkpoint& signed_for);
-// By the last note in its own database. It stands for all before it.
-Result<void> fits_last_note(const Store& journal);
+// Verifies that the journal contains what was signed for: the same origin, and a record that ends
+// at that event with that hash. The signature is not verified here.
+Result<void> verify_checkpoint(const Store& journal, const Checkpoint& signed_for);
+// The same for the last note in the journal's own database, which covers all events before it.
+Result<void> verify_last_note(const Store& journal);
 
-// Holds the signing key.
+// Holds the signing key of one journal and signs notes with it.
 class Notary {
 public:
-    // Reads the key, or makes one that only its owner may read. Its public half is put beside it
-    // (`.pub`), below those of the keys before it. A key that others may read, or that is of
-    // another journal, is refused.
+    // Reads the key, or creates one that only its owner may read. The public half is added to the
+    // file beside it (`.pub`), after the earlier keys. Returns an error if others may read the key,
+    // or if it belongs to another journal.
     static Result<Notary> open(const std::string& key_path, const std::string& origin);
 
+    // Returns a signed note for the position, which must be the end of a record.
     Note sign(const Position& at) const;
     const PublicKey& public_key() const { return public_; }
-    bool is_new() const { return is_new_; }  // made by this start, and known to nobody yet
+    // Returns true if open() created the key: its public half must still be handed out.
+    bool is_new() const { return is_new_; }
 
 private:
     Notary() = default;
@@ -68,38 +74,43 @@ private:
     bool is_new_ = false;
 };
 
-// The file outside the database, note after note.
+// The file of notes outside the database, to append to.
 class NoteFile {
 public:
+    // Opens the file, or creates it. An incomplete note at its end, left by a power failure, is cut
+    // off. Returns an error if it is no file of notes.
     static Result<NoteFile> open(const std::string& path);
 
-    Result<void> append(std::span<const Note> notes);                // synced together
-    const std::optional<Checkpoint>& last() const { return last_; }  // when it was opened
+    // Appends the notes; they are durable when it returns. Their sizes must ascend.
+    Result<void> append(std::span<const Note> notes);
+    // The last checkpoint that the file held when it was opened.
+    const std::optional<Checkpoint>& last() const { return last_; }
 
 private:
     explicit NoteFile(File file) : file_(std::move(file)) {}
 
     File file_;
     std::optional<Checkpoint> last_;
+    std::uint64_t last_size_ = 0;  // of the last note appended
 };
 
-// Reads such a file, note after note. What follows the last whole note is left out if it can't be
-// one: it was being written when the power went, and may be its beginning, or zeros of any length.
+// Reads a file of notes, one by one. An incomplete note at the end is ignored: it was being written
+// when the power failed, and may be the beginning of a note or zeros of any length.
 class NoteReader {
 public:
-    // Of no more than so many bytes.
+    // Reads at most `bytes` bytes of the file. An empty path is read as an empty file.
     explicit NoteReader(std::string path, std::uint64_t bytes = UINT64_MAX)
         : path_(std::move(path)), left_(bytes) {}
 
-    // None at the end, or where there is no path.
+    // Returns the next note; nothing at the end. An error names the note.
     Result<std::optional<Note>> next();
 
-    // Whether something was left out, once all is read.
-    bool left_out() const { return left_out_; }
+    // Returns true if an incomplete note was ignored. Valid once next() has returned nothing.
+    bool has_incomplete_tail() const { return incomplete_tail_; }
 
 private:
-    Result<bool> read_more();  // whether there was more
-    Result<void> pass_over();
+    Result<bool> read_more();  // false at the end of the file
+    Result<void> skip_incomplete_tail();
 
     std::string path_;
     std::uint64_t left_;
@@ -107,7 +118,7 @@ private:
     std::string text_;
     std::size_t start_ = 0;
     std::uint64_t number_ = 0;
-    bool left_out_ = false;
+    bool incomplete_tail_ = false;
 };
 
 }  // namespace sicbo::store

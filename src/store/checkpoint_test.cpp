@@ -129,7 +129,7 @@ TEST(NoteFiles, LeaveOutZerosOfAnyLengthAtTheirEnd) {
             NoteReader reader(path);
             EXPECT_TRUE(reader.next().value() && reader.next().value());
             EXPECT_EQ(reader.next().value(), std::nullopt);
-            EXPECT_TRUE(reader.left_out());
+            EXPECT_TRUE(reader.has_incomplete_tail());
             EXPECT_EQ(NoteFile::open(path).value().last()->at, here);
             EXPECT_EQ(read_file(path).value(), whole);
         }

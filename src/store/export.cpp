@@ -6,64 +6,66 @@
 #include <map>
 #include <utility>
 
+#include "core/check.h"
 #include "rules/spot_id.h"
-#include "store/rounds.h"
+#include "store/round_history.h"
 #include "wire/bytes.h"
 #include "wire/event_json.h"
 
 namespace sicbo::store {
 namespace {
 
-// The rounds that began in the period, in the order in which they did, each as it stands at the end
-// of the journal. No more are kept than might still be amended.
-using TakeRound = std::function<Result<void>(const ToldRound&)>;
-Result<void> rounds_of(const Store& journal, const Period& period, const TakeRound& take) {
+// Calls `handle` with the rounds that began in the period, in that order, each as it stands at the
+// end of the journal. Only rounds that may still be amended are kept in memory.
+using RoundHandler = std::function<Result<void>(const RoundSummary&)>;
+Result<void> rounds_of(const Store& journal, const Period& period, const RoundHandler& handle) {
     const Result<std::uint64_t> before = last_before(journal, period.from);
     if (!before) return std::unexpected(before.error());
-    // First where each is amended for the last time, then the rounds themselves.
+    // The first pass finds where each round is amended for the last time, the second the rounds.
     std::map<std::pair<TableId, std::uint64_t>, std::uint64_t> amended_at;
-    const auto look = [&](const ReadEvent& read) -> Result<bool> {
+    const auto look = [&](const JournalEvent& read) -> Result<bool> {
         if (const auto* amended = std::get_if<table::RoundsAmended>(&read.event.fact)) {
-            for (const table::Amended& one : amended->rounds) {
-                amended_at[{read.event.stamp.table, one.round}] = read.at.sequence;
+            for (const table::Amended& each : amended->rounds) {
+                amended_at[{read.event.stamp.table, each.round}] = read.at.sequence;
             }
         }
         return true;
     };
     if (auto done = read_events(journal, *before + 1, look); !done) return done;
-    std::deque<ToldRound> rounds;
+    std::deque<RoundSummary> rounds;
     std::map<TableId, std::uint64_t> in_play;
-    const auto is_final = [&](const ToldRound& round, std::uint64_t at) {
+    const auto is_final = [&](const RoundSummary& round, std::uint64_t at) {
         const auto amended = amended_at.find({round.table, round.number});
         return in_play[round.table] != round.number &&
                (amended == amended_at.end() || amended->second <= at);
     };
-    const auto read_one = [&](const ReadEvent& read) -> Result<bool> {
+    const auto read_one = [&](const JournalEvent& read) -> Result<bool> {
         const TableId at = read.event.stamp.table;
         if (period.table && at != period.table) return true;
-        if (auto begun = begun_by(read.event, read.at.sequence)) {
+        if (auto begun = started_by(read.event, read.at.sequence)) {
             in_play[at] = begun->number;
             if (begun->begun_at >= period.from && begun->begun_at < period.to) {
                 rounds.push_back(std::move(*begun));
             }
         } else {
-            for (ToldRound& round : rounds) {
+            for (RoundSummary& round : rounds) {
                 const bool its_own = round.table == at && in_play[at] == round.number;
                 if (!its_own && !amends(read.event, round)) continue;
-                if (auto told = tell(round, read.event, read.at.sequence); !told) {
-                    return std::unexpected(told.error());
+                if (auto applied = apply_event(round, read.event, read.at.sequence); !applied) {
+                    return std::unexpected(applied.error());
                 }
             }
         }
         while (!rounds.empty() && is_final(rounds.front(), read.at.sequence)) {
-            if (auto taken = take(rounds.front()); !taken) return std::unexpected(taken.error());
+            if (auto handled = handle(rounds.front()); !handled)
+                return std::unexpected(handled.error());
             rounds.pop_front();
         }
         return !rounds.empty() || read.event.stamp.at < period.to;
     };
     if (auto done = read_events(journal, *before + 1, read_one); !done) return done;
-    for (const ToldRound& round : rounds) {
-        if (auto taken = take(round); !taken) return taken;
+    for (const RoundSummary& round : rounds) {
+        if (auto handled = handle(round); !handled) return handled;
     }
     return {};
 }
@@ -72,53 +74,53 @@ std::string moment(const std::optional<Instant>& at) {
     return at && at->milliseconds != 0 ? to_text_exact(*at) : std::string();
 }
 
-Result<void> export_rounds(const Store& journal, const Period& period, const TakeRow& take) {
+Result<void> export_rounds(const Store& journal, const Period& period, const RowHandler& handle) {
     if (auto done =
-            take({"table", "round", "begun_at", "opened_at", "ended_at", "end", "dice", "manual",
-                  "cause", "bets", "staked", "back", "first_event", "last_event"});
+            handle({"table", "round", "begun_at", "opened_at", "ended_at", "end", "dice", "manual",
+                    "cause", "bets", "staked", "back", "first_event", "last_event"});
         !done) {
         return done;
     }
-    return rounds_of(journal, period, [&](const ToldRound& round) {
+    return rounds_of(journal, period, [&](const RoundSummary& round) {
         std::size_t count = 0;
         Money staked;
         Money back;
         for (const auto& [stay, bets] : round.slips) {
-            for (const ToldBet& bet : bets) {
+            for (const BetSummary& bet : bets) {
                 ++count;
                 staked += bet.stake;
                 back += bet.back;
             }
         }
-        return take({std::to_string(round.table.number), std::to_string(round.number),
-                     to_text_exact(round.begun_at), moment(round.opened_at), moment(round.ended_at),
-                     std::string(to_word(round.end)), round.roll ? to_text(*round.roll) : "",
-                     round.manual ? "yes" : "no",
-                     round.cause ? std::string(to_word(*round.cause)) : "", std::to_string(count),
-                     to_text(staked), to_text(back), std::to_string(round.first),
-                     std::to_string(round.last)});
+        return handle({std::to_string(round.table.number), std::to_string(round.number),
+                       to_text_exact(round.begun_at), moment(round.opened_at),
+                       moment(round.ended_at), std::string(to_word(round.end)),
+                       round.roll ? to_text(*round.roll) : "", round.manual ? "yes" : "no",
+                       round.cause ? std::string(to_word(*round.cause)) : "", std::to_string(count),
+                       to_text(staked), to_text(back), std::to_string(round.first),
+                       std::to_string(round.last)});
     });
 }
 
-Result<void> export_bets(const Store& journal, const Period& period, const TakeRow& take,
+Result<void> export_bets(const Store& journal, const Period& period, const RowHandler& handle,
                          const Progress& progress) {
-    if (auto done = take({"table", "round", "begun_at", "stay", "terminal", "layout", "spot",
-                          "stake", "effective", "back"});
+    if (auto done = handle({"table", "round", "begun_at", "stay", "terminal", "layout", "spot",
+                            "stake", "effective", "back"});
         !done) {
         return done;
     }
     const Result<Recovered> now = recover(journal, progress);
     if (!now) return std::unexpected(now.error());
-    return rounds_of(journal, period, [&](const ToldRound& round) -> Result<void> {
+    return rounds_of(journal, period, [&](const RoundSummary& round) -> Result<void> {
         for (const auto& [stay, bets] : round.slips) {
-            for (const ToldBet& bet : bets) {
-                const auto taken =
-                    take({std::to_string(round.table.number), std::to_string(round.number),
-                          to_text_exact(round.begun_at), std::to_string(stay.number),
-                          bet.terminal ? std::to_string(bet.terminal.number) : "",
-                          layout_of(now->state, round, bet), to_text(rules::spot_of(bet.spot)),
-                          to_text(bet.stake), to_text(bet.effective), to_text(bet.back)});
-                if (!taken) return taken;
+            for (const BetSummary& bet : bets) {
+                const auto handled =
+                    handle({std::to_string(round.table.number), std::to_string(round.number),
+                            to_text_exact(round.begun_at), std::to_string(stay.number),
+                            bet.terminal ? std::to_string(bet.terminal.number) : "",
+                            layout_of(now->state, round, bet), to_text(rules::spot_of(bet.spot)),
+                            to_text(bet.stake), to_text(bet.effective), to_text(bet.back)});
+                if (!handled) return handled;
             }
         }
         return {};
@@ -126,47 +128,51 @@ Result<void> export_bets(const Store& journal, const Period& period, const TakeR
 }
 
 // The events of the period, of the table if one is given.
-Result<void> events_of(const Store& journal, const Period& period, const TakeReadEvent& take) {
+Result<void> events_of(const Store& journal, const Period& period,
+                       const JournalEventHandler& handle) {
     const Result<std::uint64_t> before = last_before(journal, period.from);
     if (!before) return std::unexpected(before.error());
-    return read_events(journal, *before + 1, [&](ReadEvent& read) -> Result<bool> {
+    return read_events(journal, *before + 1, [&](JournalEvent& read) -> Result<bool> {
         const table::Stamp& stamp = read.event.stamp;
         if (stamp.at >= period.to) return false;
         if (stamp.at < period.from || (period.table && stamp.table != period.table)) return true;
-        return take(read);
+        return handle(read);
     });
 }
 
-Result<void> export_entries(const Store& journal, const Period& period, const TakeRow& take) {
-    if (auto done = take({"event", "entry", "at", "table", "what", "from", "from_owner", "to",
-                          "to_owner", "amount"});
+Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle) {
+    if (auto done = handle({"event", "entry", "at", "table", "what", "from", "from_owner", "to",
+                            "to_owner", "amount"});
         !done) {
         return done;
     }
-    return events_of(journal, period, [&](const ReadEvent& read) -> Result<bool> {
+    return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
-        std::uint64_t place = 0;
+        std::uint64_t number = 0;
         for (const ledger::Posting& posting : event.postings) {
-            const auto taken =
-                take({std::to_string(read.at.sequence), std::to_string(++place),
-                      to_text_exact(event.stamp.at), std::to_string(event.stamp.table.number),
-                      std::string(choice_names<table::FactChoice>[event.fact.index()]),
-                      std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
-                      std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
-                      to_text(posting.amount)});
-            if (!taken) return std::unexpected(taken.error());
+            const auto handled =
+                handle({std::to_string(read.at.sequence), std::to_string(++number),
+                        to_text_exact(event.stamp.at), std::to_string(event.stamp.table.number),
+                        std::string(choice_names<table::FactChoice>[event.fact.index()]),
+                        std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
+                        std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
+                        to_text(posting.amount)});
+            if (!handled) return std::unexpected(handled.error());
         }
         return true;
     });
 }
 
+// By how much the meter rose. Corrections may lower what was won or returned, never the rest.
 ledger::Meter difference(const ledger::Meter& to, const ledger::Meter& from) {
+    check(to.in >= from.in && to.out >= from.out);
+    check(to.games >= from.games);
     return {to.in - from.in,      to.out - from.out,           to.staked - from.staked,
             to.won - from.won,    to.returned - from.returned, to.recovered - from.recovered,
             to.games - from.games};
 }
 
-Result<void> export_meters(const Store& journal, const Period& period, const TakeRow& take,
+Result<void> export_meters(const Store& journal, const Period& period, const RowHandler& handle,
                            const Progress& progress) {
     const Result<std::uint64_t> from = last_before(journal, period.from);
     if (!from) return std::unexpected(from.error());
@@ -176,8 +182,8 @@ Result<void> export_meters(const Store& journal, const Period& period, const Tak
     if (!start) return std::unexpected(start.error());
     const Result<Recovered> end = recover(journal, progress, *to);
     if (!end) return std::unexpected(end.error());
-    if (auto done = take({"table", "meter", "of", "in", "out", "staked", "won", "returned",
-                          "recovered", "games"});
+    if (auto done = handle({"table", "meter", "of", "in", "out", "staked", "won", "returned",
+                            "recovered", "games"});
         !done) {
         return done;
     }
@@ -187,9 +193,10 @@ Result<void> export_meters(const Store& journal, const Period& period, const Tak
         const auto write = [&](const char* kind, const std::string& of, const ledger::Meter& now,
                                const ledger::Meter* then) {
             const ledger::Meter meter = difference(now, then ? *then : ledger::Meter());
-            return take({std::to_string(id.number), kind, of, to_text(meter.in), to_text(meter.out),
-                         to_text(meter.staked), to_text(meter.won), to_text(meter.returned),
-                         to_text(meter.recovered), std::to_string(meter.games)});
+            return handle({std::to_string(id.number), kind, of, to_text(meter.in),
+                           to_text(meter.out), to_text(meter.staked), to_text(meter.won),
+                           to_text(meter.returned), to_text(meter.recovered),
+                           std::to_string(meter.games)});
         };
         for (const auto& [terminal, now] : table.terminals) {
             const ledger::Meter* then = before && before->terminals.contains(terminal)
@@ -230,23 +237,23 @@ Result<void> export_meters(const Store& journal, const Period& period, const Tak
     return {};
 }
 
-Result<void> export_events(const Store& journal, const Period& period, const TakeRow& take) {
-    if (auto done = take(
+Result<void> export_events(const Store& journal, const Period& period, const RowHandler& handle) {
+    if (auto done = handle(
             {"event", "at", "table", "actor", "number", "role", "request", "what", "json", "hash"});
         !done) {
         return done;
     }
-    return events_of(journal, period, [&](const ReadEvent& read) -> Result<bool> {
+    return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
         const table::Stamp& stamp = event.stamp;
         const boost::json::object object = wire::event_json(event);
-        const auto taken =
-            take({std::to_string(read.at.sequence), to_text_exact(stamp.at),
-                  std::to_string(stamp.table.number), std::string(to_word(stamp.actor.kind)),
-                  std::to_string(stamp.actor.number), std::string(to_word(stamp.role)),
-                  std::to_string(stamp.request), std::string(object.at("event").as_string()),
-                  boost::json::serialize(object.at("fact")), to_text(read.at.hash)});
-        if (!taken) return std::unexpected(taken.error());
+        const auto handled =
+            handle({std::to_string(read.at.sequence), to_text_exact(stamp.at),
+                    std::to_string(stamp.table.number), std::string(to_word(stamp.actor.kind)),
+                    std::to_string(stamp.actor.number), std::string(to_word(stamp.role)),
+                    std::to_string(stamp.request), std::string(object.at("event").as_string()),
+                    boost::json::serialize(object.at("fact")), to_text(read.at.hash)});
+        if (!handled) return std::unexpected(handled.error());
         return true;
     });
 }
@@ -254,11 +261,11 @@ Result<void> export_events(const Store& journal, const Period& period, const Tak
 }  // namespace
 
 Result<std::uint64_t> last_before(const Store& journal, Instant at) {
-    // Times never go back, so halves will do.
-    std::uint64_t low = 0;  // before it, or nothing
+    // The times of events never decrease, so a binary search finds it.
+    std::uint64_t low = 0;  // an event before `at`, or 0
     std::uint64_t high = journal.last().sequence + 1;
     while (high - low > 1) {
-        const Result<Record> record = record_with(journal, low + (high - low) / 2);
+        const Result<Record> record = find_record(journal, low + (high - low) / 2);
         if (!record) return std::unexpected(record.error());
         const auto look = [&](std::uint64_t sequence, std::string_view bytes) -> Result<void> {
             const Result<table::Event> event = wire::read_event(bytes);
@@ -272,17 +279,18 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at) {
         };
         if (auto done = split_record(*record, look); !done) return std::unexpected(done.error());
     }
+    check(low + 1 == high && low <= journal.last().sequence);
     return low;
 }
 
-Result<void> export_rows(const Store& journal, What what, const Period& period, const TakeRow& take,
-                         const Progress& progress) {
+Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
+                         const RowHandler& handle, const Progress& progress) {
     switch (what) {
-        case What::rounds: return export_rounds(journal, period, take);
-        case What::bets: return export_bets(journal, period, take, progress);
-        case What::entries: return export_entries(journal, period, take);
-        case What::meters: return export_meters(journal, period, take, progress);
-        case What::events: return export_events(journal, period, take);
+        case ExportKind::rounds: return export_rounds(journal, period, handle);
+        case ExportKind::bets: return export_bets(journal, period, handle, progress);
+        case ExportKind::entries: return export_entries(journal, period, handle);
+        case ExportKind::meters: return export_meters(journal, period, handle, progress);
+        case ExportKind::events: return export_events(journal, period, handle);
     }
     unreachable();
 }

@@ -1,4 +1,5 @@
-// What happened in a period, as rows for a spreadsheet or another program.
+// Exports what happened in a period as rows of text, for a spreadsheet or another program. Reads
+// only; the caller formats the rows.
 #pragma once
 
 #include <array>
@@ -11,25 +12,26 @@
 
 namespace sicbo::store {
 
-enum class What : std::uint8_t { rounds, bets, entries, meters, events };
+enum class ExportKind : std::uint8_t { rounds, bets, entries, meters, events };
 
 struct Period {
     Instant from;
-    Instant to;          // not in it any more
-    TableId table = {};  // none is all
+    Instant to;          // exclusive
+    TableId table = {};  // none: all tables
 };
 
-// A row of fields; the first is the heading.
-using Row = std::vector<std::string>;
-using TakeRow = std::function<Result<void>(const Row&)>;
+// The first row that a handler receives holds the column names; every later row has as many fields.
+using ExportRow = std::vector<std::string>;
+using RowHandler = std::function<Result<void>(const ExportRow&)>;
 
-// Rounds that began in the period and their bets; entries and events of the period; meters as they
-// went up in it. All of it is worked out from the journal: what lies beside it is not asked, but
-// for snapshots, which save reading all of it for meters and for the layouts of terminals.
-Result<void> export_rows(const Store& journal, What what, const Period& period, const TakeRow& take,
-                         const Progress& progress = {});
+// Calls `handle` with the rows: rounds that began in the period, their bets, the entries or events
+// of the period, or by how much each meter rose in it. Everything is computed from the journal;
+// snapshots only shorten the computation. Stops at the first error, of the journal or of `handle`,
+// and returns it.
+Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
+                         const RowHandler& handle, const Progress& progress = {});
 
-// The last event before that moment; 0 if there is none.
+// Returns the sequence of the last event before that moment; 0 if there is none.
 Result<std::uint64_t> last_before(const Store& journal, Instant at);
 
 }  // namespace sicbo::store
@@ -37,7 +39,7 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at);
 namespace sicbo {
 
 template <>
-inline constexpr std::array words_of<store::What> =
+inline constexpr std::array words_of<store::ExportKind> =
     std::to_array<std::string_view>({"rounds", "bets", "entries", "meters", "events"});
 
 }  // namespace sicbo

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "store/rounds.h"
+#include "store/round_history.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
 
@@ -22,14 +22,15 @@ protected:
         give_all(*loop_, some_rounds());
     }
 
-    std::vector<Row> rows(What what, const Period& period = {{0}, table::clock_max}) {
-        std::vector<Row> all;
-        const auto done = export_rows(journal_, what, period, [&](const Row& row) -> Result<void> {
-            all.push_back(row);
-            return {};
-        });
+    std::vector<ExportRow> rows(ExportKind what, const Period& period = {{0}, table::clock_max}) {
+        std::vector<ExportRow> all;
+        const auto done =
+            export_rows(journal_, what, period, [&](const ExportRow& row) -> Result<void> {
+                all.push_back(row);
+                return {};
+            });
         EXPECT_TRUE(done) << done.error().text();
-        for (const Row& row : all) EXPECT_EQ(row.size(), all.front().size());
+        for (const ExportRow& row : all) EXPECT_EQ(row.size(), all.front().size());
         return all;
     }
     std::vector<Instant> event_times() const {
@@ -42,7 +43,7 @@ protected:
             journal_.read(0, [&](const Record& record) { return split_record(record, take); }));
         return times;
     }
-    Money sum(const std::vector<Row>& all, const std::string& column) {
+    Money sum(const std::vector<ExportRow>& all, const std::string& column) {
         const auto place = std::ranges::find(all.front(), column) - all.front().begin();
         Money total;
         for (std::size_t i = 1; i < all.size(); ++i) {
@@ -56,33 +57,33 @@ protected:
 };
 
 TEST_F(Exports, ListRoundsBetsAndEntries) {
-    const auto rounds = rows(What::rounds);
+    const auto rounds = rows(ExportKind::rounds);
     ASSERT_EQ(rounds.size(), 4u);
     EXPECT_EQ(rounds[1][6], "1-2-5");
     EXPECT_EQ(rounds[3][5], "void");
     EXPECT_EQ(rounds[3][8], "exposed");
-    EXPECT_EQ(rows(What::bets).size(), 8u);
-    EXPECT_EQ(sum(rows(What::bets), "stake"), sum(rounds, "staked"));
-    EXPECT_EQ(sum(rows(What::bets), "back"), sum(rounds, "back"));
-    EXPECT_GT(rows(What::entries).size(), 10u);
+    EXPECT_EQ(rows(ExportKind::bets).size(), 8u);
+    EXPECT_EQ(sum(rows(ExportKind::bets), "stake"), sum(rounds, "staked"));
+    EXPECT_EQ(sum(rows(ExportKind::bets), "back"), sum(rounds, "back"));
+    EXPECT_GT(rows(ExportKind::entries).size(), 10u);
 
-    EXPECT_EQ(rows(What::events).size(), journal_.last().sequence + 1);
+    EXPECT_EQ(rows(ExportKind::events).size(), journal_.last().sequence + 1);
 }
 
 TEST_F(Exports, MetersOfAPeriodAreWhatTheyWentUpBy) {
-    const auto all = rows(What::meters);
-    const std::size_t events = rows(What::events).size();
+    const auto all = rows(ExportKind::meters);
+    const std::size_t events = rows(ExportKind::events).size();
     // Every cut in two adds up.
     const std::vector<Instant> times = event_times();
     for (std::size_t i = 0; i < times.size(); i += 7) {
         const Instant cut = times[i];
-        const auto before = rows(What::meters, {{0}, cut});
-        const auto after = rows(What::meters, {cut, table::clock_max});
+        const auto before = rows(ExportKind::meters, {{0}, cut});
+        const auto after = rows(ExportKind::meters, {cut, table::clock_max});
         for (const char* column : {"in", "out", "staked", "won", "returned", "recovered"}) {
             EXPECT_EQ(sum(before, column) + sum(after, column), sum(all, column)) << column;
         }
-        EXPECT_EQ(rows(What::events, {{0}, cut}).size() +
-                      rows(What::events, {cut, table::clock_max}).size() - 1,
+        EXPECT_EQ(rows(ExportKind::events, {{0}, cut}).size() +
+                      rows(ExportKind::events, {cut, table::clock_max}).size() - 1,
                   events);
     }
 }
@@ -99,12 +100,12 @@ TEST_F(Exports, FindTheLastEventBeforeAMoment) {
 }
 
 TEST_F(Exports, TakeOneTableAlone) {
-    EXPECT_EQ(rows(What::rounds, {{0}, table::clock_max, TableId{2}}).size(), 1u);
-    EXPECT_EQ(rows(What::rounds, {{0}, table::clock_max, TableId{1}}).size(), 4u);
+    EXPECT_EQ(rows(ExportKind::rounds, {{0}, table::clock_max, TableId{2}}).size(), 1u);
+    EXPECT_EQ(rows(ExportKind::rounds, {{0}, table::clock_max, TableId{1}}).size(), 4u);
 }
 
 TEST_F(Exports, GiveARoundWithItsCorrection) {
-    const auto [round, events] = whole_round(journal_, TableId{1}, 1).value();
+    const auto [round, events] = read_round_history(journal_, TableId{1}, 1).value();
     EXPECT_TRUE(std::holds_alternative<table::RoundBegun>(events.front().event.fact));
     EXPECT_TRUE(std::holds_alternative<table::RoundsAmended>(events.back().event.fact));
     for (const RoundEvent& one : events) {
@@ -113,17 +114,18 @@ TEST_F(Exports, GiveARoundWithItsCorrection) {
     EXPECT_EQ(round.roll, (rules::Roll{1, 2, 5}));
     EXPECT_EQ(round.last, events.back().at.sequence);
     // The last one goes on to the end of the journal.
-    const auto last = whole_round(journal_, TableId{1}, 3).value();
+    const auto last = read_round_history(journal_, TableId{1}, 3).value();
     EXPECT_EQ(last.events.back().at, journal_.last());
     EXPECT_EQ(last.round.end, table::RoundEnd::void_);
-    EXPECT_EQ(whole_round(journal_, TableId{1}, 9).error().what, "there is no round 9 at table 1");
-    EXPECT_FALSE(whole_round(journal_, TableId{2}, 1));
+    EXPECT_EQ(read_round_history(journal_, TableId{1}, 9).error().what,
+              "there is no round 9 at table 1");
+    EXPECT_FALSE(read_round_history(journal_, TableId{2}, 1));
 }
 
 // Worked out from events alone, it is what the engine's own state says.
 TEST_F(Exports, TellRoundsAsTheStateHasThem) {
     const table::Table& table = loop_->state().tables.at(TableId{1});
-    const auto told = last_rounds(journal_, {}, 50).value();
+    const auto told = latest_rounds(journal_, {}, 50).value();
     ASSERT_EQ(told.size(), table.past.size());
     auto is = told.rbegin();
     for (const auto& [number, round] : table.past) {
@@ -134,7 +136,7 @@ TEST_F(Exports, TellRoundsAsTheStateHasThem) {
         EXPECT_EQ(is->cause, round.void_for);
         ASSERT_EQ(is->slips.size(), round.slips.size());
         for (const auto& [stay, slip] : round.slips) {
-            const std::vector<ToldBet>& bets = is->slips.at(stay);
+            const std::vector<BetSummary>& bets = is->slips.at(stay);
             ASSERT_EQ(bets.size(), slip.bets.size());
             for (std::size_t i = 0; i < bets.size(); ++i) {
                 EXPECT_EQ(bets[i].spot, slip.bets[i].spot);
@@ -146,8 +148,8 @@ TEST_F(Exports, TellRoundsAsTheStateHasThem) {
         }
         ++is;
     }
-    EXPECT_EQ(last_rounds(journal_, {}, 2).value().size(), 2u);
-    EXPECT_TRUE(last_rounds(journal_, TableId{2}, 2).value().empty());
+    EXPECT_EQ(latest_rounds(journal_, {}, 2).value().size(), 2u);
+    EXPECT_TRUE(latest_rounds(journal_, TableId{2}, 2).value().empty());
 }
 
 }  // namespace

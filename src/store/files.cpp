@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/check.h"
+
 namespace sicbo::store {
 namespace {
 
@@ -50,28 +52,32 @@ File::~File() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-std::unexpected<Error> File::wrong(std::string_view doing) const { return failed(path_, doing); }
+std::unexpected<Error> File::last_error(std::string_view doing) const {
+    return failed(path_, doing);
+}
 
 Result<void> File::write(std::string_view bytes) const {
     while (!bytes.empty()) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return wrong("be written");
+        if (written < 0) return last_error("be written");
+        check(static_cast<std::size_t>(written) <= bytes.size());
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return {};
 }
 
 Result<void> File::sync() const {
-    if (::fdatasync(descriptor_) != 0) return wrong("be synced");
+    if (::fdatasync(descriptor_) != 0) return last_error("be synced");
     return {};
 }
 
-Result<std::size_t> File::read(char* to, std::size_t most) const {
+Result<std::size_t> File::read(char* to, std::size_t bytes_max) const {
     while (true) {
-        const ssize_t count = ::read(descriptor_, to, most);
+        const ssize_t count = ::read(descriptor_, to, bytes_max);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return wrong("be read");
+        if (count < 0) return last_error("be read");
+        check(static_cast<std::size_t>(count) <= bytes_max);
         return static_cast<std::size_t>(count);
     }
 }
@@ -88,7 +94,7 @@ Result<void> File::reserve(std::uint64_t bytes) const {
     const int code = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
     if (code != 0) {
         errno = code;
-        return wrong("be given room");
+        return last_error("be given space");
     }
     return {};
 }
@@ -134,7 +140,7 @@ Result<void> sync_folder_of(const std::string& path) {
     return {};
 }
 
-Result<void> cut_file(const std::string& path, std::uint64_t bytes) {
+Result<void> truncate_file(const std::string& path, std::uint64_t bytes) {
     if (::truncate(path.c_str(), static_cast<off_t>(bytes)) != 0) return failed(path, "be cut");
     return {};
 }
@@ -163,12 +169,12 @@ std::vector<std::string> files_with_prefix(const std::string& prefix) {
 }
 
 std::uint64_t file_bytes(const std::string& path) {
-    std::error_code wrong;
-    const std::uintmax_t bytes = std::filesystem::file_size(path, wrong);
-    return wrong ? 0 : bytes;
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+    return error ? 0 : bytes;
 }
 
-int free_percent(const std::string& path) {
+int disk_free_percent(const std::string& path) {
     struct statvfs status = {};
     if (::statvfs(folder_of(path).c_str(), &status) != 0 || status.f_blocks == 0) return 0;
     return static_cast<int>(status.f_bavail * 100 / status.f_blocks);

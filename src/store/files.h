@@ -1,4 +1,5 @@
-// Files that must not be half there.
+// Files that are either complete or absent, also after a power failure. POSIX only; errors carry
+// the path and the system's reason.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +12,24 @@
 
 namespace sicbo::store {
 
-// A file that is open, and closed in the end.
+// An open file; the destructor closes it.
 class File {
 public:
     enum class Mode : std::uint8_t { read, append, create_new };
+    // `append` and `create_new` create the file with these permissions; `create_new` empties it.
     static Result<File> open(const std::string& path, Mode mode, unsigned permissions = 0644);
 
+    // Writes all bytes. They are durable after sync().
     Result<void> write(std::string_view bytes) const;
     Result<void> sync() const;
-    Result<std::size_t> read(char* to, std::size_t most) const;  // 0 at the end
-    bool lock() const;  // for this process alone; whether it could
+    // Reads up to `bytes_max` bytes and returns their number; 0 at the end of the file.
+    Result<std::size_t> read(char* to, std::size_t bytes_max) const;
+    // Locks the file for this process; returns false if another process holds the lock.
+    bool lock() const;
+    // Returns the permission bits; all of them if they can't be read.
     unsigned permissions() const;
-    Result<void> reserve(std::uint64_t bytes) const;  // room on the disk
+    // Allocates this much space on the disk for the file.
+    Result<void> reserve(std::uint64_t bytes) const;
 
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;
@@ -32,37 +39,42 @@ public:
 
 private:
     File(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
-    std::unexpected<Error> wrong(std::string_view doing) const;
+    std::unexpected<Error> last_error(std::string_view doing) const;
 
     int descriptor_ = -1;
     std::string path_;
 };
 
+// Returns the whole content of the file.
 Result<std::string> read_file(const std::string& path);
 
-// Into place, in one step that lasts.
+// Renames the file in one step, which is durable when it returns. Replaces `to`.
 Result<void> rename_file(const std::string& from, const std::string& to);
 
-// Written beside, synced, and renamed: whoever opens it finds all of it, or what was there before.
+// Replaces the file's content: writes `path`.new, syncs it and renames it. A reader finds either
+// the old content or all of the new. Durable when it returns.
 Result<void> write_file(const std::string& path, std::string_view bytes,
                         unsigned permissions = 0644);
 
-// Makes a renamed or a new file's name durable.
+// Makes the name of a new or renamed file durable.
 Result<void> sync_folder_of(const std::string& path);
 
-// Takes away what lies beyond that many bytes.
-Result<void> cut_file(const std::string& path, std::uint64_t bytes);
+// Truncates the file to this many bytes.
+Result<void> truncate_file(const std::string& path, std::uint64_t bytes);
 
 bool exists(const std::string& path);
+// Removes the file if it exists. An error is ignored: the file stays.
 void remove_file(const std::string& path);
 
-// The paths that begin with the prefix, in order of their names.
+// Returns the paths that begin with the prefix, sorted.
 std::vector<std::string> files_with_prefix(const std::string& prefix);
 
-// How much of the disk with the path is free, in a hundred.
-int free_percent(const std::string& path);
-std::uint64_t disk_bytes(const std::string& path);  // its size
+// Returns how much of the disk that holds the path is free, in percent; 0 if it can't be read.
+int disk_free_percent(const std::string& path);
+// Returns the size of that disk; 0 if it can't be read.
+std::uint64_t disk_bytes(const std::string& path);
 
-std::uint64_t file_bytes(const std::string& path);  // 0 if there is no such file
+// Returns the size of the file; 0 if there is no such file.
+std::uint64_t file_bytes(const std::string& path);
 
 }  // namespace sicbo::store

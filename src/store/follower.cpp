@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -14,7 +15,7 @@ bool ends_round(const table::Fact& fact) {
            std::holds_alternative<table::RoundsAmended>(fact);
 }
 
-// Reports that go beyond the journal, or are of another one, are worth nothing.
+// Reports that go beyond the journal, or belong to another one, are cleared.
 Result<std::unique_ptr<Reports>> open_reports(Store& journal) {
     Result<std::unique_ptr<Reports>> reports = journal.open_reports();
     if (!reports || (*reports)->position().sequence == 0) return reports;
@@ -34,6 +35,7 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     if (!reports) return std::unexpected(reports.error());
     Result<Recovered> at = recover(journal, progress, (*reports)->position().sequence);
     if (!at) return std::unexpected(at.error());
+    check(at->at.sequence == (*reports)->position().sequence);
     std::unique_ptr<Follower> follower(new Follower(journal, std::move(*reports), std::move(*at)));
     follower->snapshot_every_ = options.snapshot_every;
     for (const Snapshot& snapshot : journal.snapshots()) {
@@ -48,15 +50,15 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     follower->note_file_ = std::move(*file);
     const std::optional<Checkpoint>& last = follower->note_file_->last();
     if (!last) return follower;
-    if (auto done = fits(journal, *last); !done) {
+    if (auto done = verify_checkpoint(journal, *last); !done) {
         return failure(done.error().what, options.notes);
     }
     follower->signed_ = last->at.sequence;
     return follower;
 }
 
-// The records are copied first: while a record is being read, the journal's log can't be begun
-// anew.
+// The records are copied first: while a read transaction is open, the journal's write-ahead log
+// can't be reset.
 Result<std::vector<Record>> Follower::next_records(std::uint64_t events) const {
     const std::uint64_t after = at_.at.sequence;
     std::vector<Record> records;
@@ -78,6 +80,7 @@ Result<void> Follower::follow(std::uint64_t events) {
         if (!records) return std::unexpected(records.error());
         if (records->empty()) return {};
         if (auto done = take(*records); !done) return done;
+        check(at_.at == records->back().last);
         if (at_.at.sequence - snapshot_at_ >= snapshot_every_) {
             if (auto done = snapshot_now(); !done) return done;
         }
@@ -91,18 +94,19 @@ Result<void> Follower::take(std::span<const Record> records) {
     if (auto begun = reports_->begin(); !begun) return begun;
     for (const Record& record : records) {
         bool ended = false;
-        std::optional<Error> wrong;
-        const auto seen = [&](const table::State& after, const table::Event& event,
-                              const Position& at) {
-            if (wrong) return;
-            if (auto taken = reports_->take(after, event, at); !taken) wrong = taken.error();
+        std::optional<Error> failed;
+        const auto observe = [&](const table::State& after, const table::Event& event,
+                                 const Position& at) {
+            if (failed) return;
+            if (auto added = reports_->add(after, event, at); !added) failed = added.error();
             ended = ended || ends_round(event.fact);
         };
-        if (auto done = replay(at_, record, seen); !done) return done;
-        if (wrong) return std::unexpected(*wrong);
+        if (auto done = replay(at_, record, observe); !done) return done;
+        if (failed) return std::unexpected(*failed);
         if (ended) to_sign.push_back(at_.at);
     }
     if (auto done = reports_->commit(at_.at); !done) return done;
+    check(reports_->position() == at_.at);
     return sign(to_sign);
 }
 
@@ -114,6 +118,7 @@ Result<void> Follower::sign(std::span<const Position> positions) {
     }
     if (notes.empty()) return {};
     if (auto done = note_file_->append(notes); !done) return done;
+    check(notes.back().size > signed_);
     signed_ = notes.back().size;
     const std::scoped_lock lock(mutex_);
     notes_.insert(notes_.end(), notes.begin(), notes.end());
@@ -124,8 +129,9 @@ Result<void> Follower::sign_now() { return sign({&at_.at, 1}); }
 
 Result<void> Follower::snapshot_now() {
     if (snapshot_at_ == at_.at.sequence) return {};
+    check(at_.state.sequence == at_.at.sequence);
     snapshot_at_ = at_.at.sequence;
-    return journal_.keep_snapshot({at_.at, wire::write_state(at_.state)});
+    return journal_.save_snapshot({at_.at, wire::write_state(at_.state)});
 }
 
 std::vector<Note> Follower::take_notes() {

@@ -1,8 +1,9 @@
-// What comes after the commit: follows the journal as it grows and makes from it what is derived.
+// Follows the journal as it grows and maintains what is derived from it: reports, signed notes and
+// snapshots.
 //
-// It keeps a state of its own from the journal's bytes alone, writes reports, signs a checkpoint at
-// each round's end, and keeps snapshots. Whatever it has not done when the power goes, it does when
-// it follows again; nothing waits for it.
+// The follower keeps a state of its own, rebuilt from the journal's bytes alone. Nothing waits for
+// it: what it has not done when the power fails, it does after the restart. All methods but
+// take_notes() run on one thread.
 #pragma once
 
 #include <memory>
@@ -19,22 +20,26 @@ namespace sicbo::store {
 class Follower {
 public:
     struct Options {
-        std::string key;    // of the notary; none signs nothing
-        std::string notes;  // the file outside the database
-        std::uint64_t snapshot_every = 200'000;
+        std::string key;    // the file of the signing key; if empty, nothing is signed
+        std::string notes;  // the file of notes outside the database
+        std::uint64_t snapshot_every = 200'000;  // events
     };
-    // `journal` is read, and snapshots and reports are kept with it.
+    // Recovers to where the reports are. `journal` is read, and its reports and snapshots are
+    // written; it must outlive the follower. Returns an error if the journal does not contain what
+    // the last note outside was signed for.
     static Result<std::unique_ptr<Follower>> start(Store& journal, const Options& options,
                                                    const Progress& progress = {});
 
-    // Follows to the end of the journal, or for about so many events.
+    // Follows to the end of the journal, or for about `events` events. After an error the follower
+    // must not be used any more.
     Result<void> follow(std::uint64_t events = UINT64_MAX);
 
-    // Signs how far it has got, if that is not signed yet.
+    // Signs a note for the present position, unless one exists.
     Result<void> sign_now();
+    // Returns true if a note covers the present position, or if nothing is signed at all.
     bool all_signed() const { return !notary_ || signed_ >= at_.at.sequence; }
 
-    // Keeps a snapshot of where it is.
+    // Saves a snapshot of the present position, unless one exists.
     Result<void> snapshot_now();
 
     Position position() const { return at_.at; }
@@ -42,7 +47,8 @@ public:
     const Reports& reports() const { return *reports_; }
     const std::optional<Notary>& notary() const { return notary_; }
 
-    // What was signed since the last time, for the journal's database. From any thread.
+    // Moves out the notes signed since the last call, to be stored in the journal's database. Safe
+    // to call from any thread.
     std::vector<Note> take_notes();
 
 private:

@@ -32,7 +32,7 @@ std::map<ledger::Account, Money> balances_of(const Reports& reports) {
 
 std::string rounds_of(const Reports& reports) {
     return reports.database()
-        .ask(
+        .query_text(
             "SELECT group_concat(number || ' ' || end || ' ' || ifnull(roll, '') || ' ' || "
             "(SELECT count(*) FROM bet WHERE bet.round = round.number), ', ') FROM round")
         .value();
@@ -152,7 +152,7 @@ protected:
     FollowerThread::Options options() const {
         return {.journal = path_,
                 .follower = {.key = path_ + ".key", .notes = path_ + ".notes"},
-                .look_every = std::chrono::milliseconds(1)};
+                .poll_interval = std::chrono::milliseconds(1)};
     }
 
     const Folder folder_;
@@ -198,8 +198,8 @@ TEST_F(FollowerThreads, SayWhatEndedThem) {
     RecordWriter writer(journal_->last());
     writer.add("nonsense");
     ASSERT_TRUE(journal_->append(writer.record(), {}));
-    wait_until([&] { return thread->wrong().has_value(); });
-    EXPECT_TRUE(thread->wrong()->place.starts_with("event 2")) << thread->wrong()->text();
+    wait_until([&] { return thread->error().has_value(); });
+    EXPECT_TRUE(thread->error()->place.starts_with("event 2")) << thread->error()->text();
     EXPECT_FALSE(thread->finish());
 }
 
@@ -223,7 +223,7 @@ TEST(Reports, OpenWhenTheMachineStoppedAreBegunAnew) {
         ASSERT_TRUE(follower->follow());
         const auto reader = Reports::open_to_read(path + ".reports").value();
         EXPECT_EQ(reader->position(), journal->last());
-        EXPECT_NE(reader->database().ask("SELECT boot FROM position").value(), "");
+        EXPECT_NE(reader->database().query_text("SELECT boot FROM position").value(), "");
     }
     EXPECT_EQ(position(), journal->last().sequence);
     boot("");
@@ -252,11 +252,11 @@ TEST(Recovery, TakesTheNewestSnapshotThatFits) {
     ASSERT_TRUE(follower->snapshot_now());
     EXPECT_EQ(replayed(), last.sequence - middle.sequence);
     // One of another journal, one that is no state, one that claims another place.
-    ASSERT_TRUE(journal.keep_snapshot({{middle.sequence + 1, sha256("x")}, state}));
+    ASSERT_TRUE(journal.save_snapshot({{middle.sequence + 1, sha256("x")}, state}));
     EXPECT_EQ(replayed(), last.sequence - middle.sequence);
-    ASSERT_TRUE(journal.keep_snapshot({last, "nonsense"}));
+    ASSERT_TRUE(journal.save_snapshot({last, "nonsense"}));
     EXPECT_EQ(replayed(), last.sequence);
-    ASSERT_TRUE(journal.keep_snapshot({middle, state}));
+    ASSERT_TRUE(journal.save_snapshot({middle, state}));
     EXPECT_EQ(replayed(), last.sequence);
 }
 
@@ -264,7 +264,7 @@ TEST(Recovery, FindsAJournalThatWasCut) {
     MemoryStore journal;
     const auto loop = start_loop(journal);
     const Position last = {journal.last().sequence + 1, {}};
-    ASSERT_TRUE(journal.keep_snapshot({last, wire::write_state(loop->state())}));
+    ASSERT_TRUE(journal.save_snapshot({last, wire::write_state(loop->state())}));
     EXPECT_NE(recover(journal).error().text().find("events are missing"), std::string::npos);
 }
 

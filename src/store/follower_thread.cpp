@@ -17,8 +17,7 @@ FollowerThread::Options FollowerThread::beside(const std::string& journal) {
 
 Result<std::unique_ptr<FollowerThread>> FollowerThread::start(const Options& options,
                                                               const Progress& progress) {
-    Result<std::unique_ptr<SqliteStore>> journal =
-        SqliteStore::open({.path = options.journal, .access = Access::read});
+    Result<std::unique_ptr<SqliteStore>> journal = SqliteStore::open_to_read(options.journal);
     if (!journal) return std::unexpected(journal.error());
     Result<std::unique_ptr<Follower>> follower =
         Follower::start(**journal, options.follower, progress);
@@ -39,26 +38,26 @@ FollowerThread::FollowerThread(const Options& options, std::unique_ptr<SqliteSto
 FollowerThread::~FollowerThread() { stop(); }
 
 void FollowerThread::run(const std::stop_token& stop) {
-    // Where processors are few, the loop must not wait for one that this takes. On Linux a thread
-    // has a priority of its own; one that can't be lowered is no reason to stop.
+    // On a machine with few processors the loop must not wait for this thread. On Linux each thread
+    // has its own priority; if it can't be lowered, the thread runs all the same.
     constexpr int low = 19;
     ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), low);
     while (!stop.stop_requested()) {
         const std::uint64_t before = sequence();
-        const Result<void> done = look();
+        const Result<void> done = follow_once();
         sequence_.store(follower_->position().sequence, std::memory_order_relaxed);
         std::unique_lock lock(mutex_);
         if (!done) {
-            wrong_ = done.error();
+            error_ = done.error();
             return;
         }
         if (sequence() != before) continue;
-        due_.wait_for(lock, stop, options_.look_every, [] { return false; });
+        due_.wait_for(lock, stop, options_.poll_interval, [] { return false; });
     }
 }
 
-Result<void> FollowerThread::look() {
-    constexpr std::uint64_t events = 10'000;  // before it asks whether to stop
+Result<void> FollowerThread::follow_once() {
+    constexpr std::uint64_t events = 10'000;  // before it looks whether to stop
     if (auto done = follower_->follow(events); !done) return done;
     const auto now = std::chrono::steady_clock::now();
     if (follower_->all_signed()) all_signed_at_ = now;
@@ -67,9 +66,9 @@ Result<void> FollowerThread::look() {
     return follower_->sign_now();
 }
 
-std::optional<Error> FollowerThread::wrong() const {
+std::optional<Error> FollowerThread::error() const {
     const std::scoped_lock lock(mutex_);
-    return wrong_;
+    return error_;
 }
 
 void FollowerThread::stop() {
@@ -79,7 +78,7 @@ void FollowerThread::stop() {
 
 Result<void> FollowerThread::finish() {
     stop();
-    if (wrong_) return std::unexpected(*wrong_);
+    if (error_) return std::unexpected(*error_);
     if (auto done = follower_->follow(); !done) return done;
     sequence_ = follower_->position().sequence;
     if (auto done = follower_->sign_now(); !done) return done;

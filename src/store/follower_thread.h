@@ -1,5 +1,5 @@
-// A follower that runs beside the loop: in a thread of its own, of low priority, over a connection
-// of its own.
+// Runs a Follower beside the loop: on a thread of its own with low priority, over a read-only
+// connection of its own.
 #pragma once
 
 #include <atomic>
@@ -20,42 +20,44 @@ namespace sicbo::store {
 class FollowerThread {
 public:
     struct Options {
-        std::string journal;  // the file; it must be there
+        std::string journal;  // the journal's file, which must exist
         Follower::Options follower;
-        std::chrono::milliseconds look_every{20};
-        // What no round's end signs for is signed for when it has waited so long.
+        std::chrono::milliseconds poll_interval{20};
+        // Notes are signed at the end of each round. Events after it that have waited this long
+        // are signed for as well.
         std::chrono::seconds sign_after{60};
     };
-    // Of a journal whose key and notes lie beside it.
+    // Options for a journal whose key and notes lie beside it.
     static Options beside(const std::string& journal);
 
+    // Recovers on the calling thread, then starts the follower's thread.
     static Result<std::unique_ptr<FollowerThread>> start(const Options& options,
                                                          const Progress& progress = {});
     ~FollowerThread();
     FollowerThread(const FollowerThread&) = delete;
     FollowerThread& operator=(const FollowerThread&) = delete;
 
-    // What was signed since the last time, for the journal's database. From any thread.
+    // Moves out the notes signed since the last call. Safe to call from any thread.
     std::vector<Note> take_notes() { return follower_->take_notes(); }
 
-    // How far it has got, from any thread.
+    // The last event that was followed. Safe to call from any thread.
     std::uint64_t sequence() const { return sequence_.load(std::memory_order_relaxed); }
 
-    // What made it end, if something did. From any thread.
-    std::optional<Error> wrong() const;
+    // The error that ended the thread, if one did. Safe to call from any thread.
+    std::optional<Error> error() const;
 
-    // Follows to the end, signs for it and keeps a snapshot, as far as that has not been done, and
-    // ends. The journal must not grow any more.
+    // Ends the thread, then follows to the journal's end, signs for it and saves a snapshot. The
+    // journal must not grow any more.
     Result<void> finish();
 
-    // Ends where it is.
+    // Ends the thread where it is, and waits for it.
     void stop();
 
 private:
     FollowerThread(const Options& options, std::unique_ptr<SqliteStore> journal,
                    std::unique_ptr<Follower> follower);
     void run(const std::stop_token& stop);
-    Result<void> look();
+    Result<void> follow_once();
 
     Options options_;
     std::unique_ptr<SqliteStore> journal_;
@@ -64,7 +66,7 @@ private:
     std::chrono::steady_clock::time_point all_signed_at_;
     mutable std::mutex mutex_;
     std::condition_variable_any due_;
-    std::optional<Error> wrong_;
+    std::optional<Error> error_;
     std::jthread thread_;
 };
 

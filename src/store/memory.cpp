@@ -11,29 +11,32 @@ MemoryStore::MemoryStore(std::string origin, bool forgets)
     : origin_(std::move(origin)), forgets_(forgets), last_(beginning_of(origin_)) {}
 
 Result<void> MemoryStore::append(const Record& record, std::span<const Note> notes) {
-    check(record.first == last_.sequence + 1 && record.last.sequence >= record.first);
+    check(record.first == last_.sequence + 1);
+    check(record.last.sequence >= record.first);
+    check(!record.bytes.empty());
+    for (const Note& note : notes) check(note.size <= record.last.sequence);
     records_.push_back(record);
     notes_.insert(notes_.end(), notes.begin(), notes.end());
     last_ = record.last;
     return {};
 }
 
-std::vector<Record>::const_iterator MemoryStore::record_with(std::uint64_t sequence) const {
+std::vector<Record>::const_iterator MemoryStore::find_record(std::uint64_t sequence) const {
     return std::ranges::lower_bound(records_, sequence, {},
                                     [](const Record& record) { return record.last.sequence; });
 }
 
-Result<void> MemoryStore::read(std::uint64_t after, const TakeRecord& take) const {
-    for (auto record = record_with(after + 1); record != records_.end(); ++record) {
-        if (auto taken = take(*record); !taken) return taken;
+Result<void> MemoryStore::read(std::uint64_t after, const RecordHandler& handle) const {
+    for (auto record = find_record(after + 1); record != records_.end(); ++record) {
+        if (auto handled = handle(*record); !handled) return handled;
     }
     return {};
 }
 
-Result<void> MemoryStore::read_notes(std::uint64_t after, const TakeNote& take) const {
+Result<void> MemoryStore::read_notes(std::uint64_t after, const NoteHandler& handle) const {
     for (const Note& note : notes_) {
         if (note.size <= after) continue;
-        if (auto taken = take(note); !taken) return taken;
+        if (auto handled = handle(note); !handled) return handled;
     }
     return {};
 }
@@ -43,17 +46,19 @@ Result<std::optional<Note>> MemoryStore::last_note() const {
 }
 
 Result<std::optional<Position>> MemoryStore::end_of_record(std::uint64_t sequence) const {
-    const auto found = record_with(sequence);
+    const auto found = find_record(sequence);
     if (found == records_.end() || sequence < found->first) return std::optional<Position>();
     return found->last;
 }
 
-Result<void> MemoryStore::keep_snapshot(const Snapshot& snapshot) {
+Result<void> MemoryStore::save_snapshot(const Snapshot& snapshot) {
+    check(snapshot.at.sequence > 0 && !snapshot.state.empty());
     snapshots_.insert(snapshots_.begin(), snapshot);
     if (snapshots_.size() > 2) snapshots_.resize(2);
-    // The first one is not enough: what is under way began before it.
+    check(snapshots_.front().at == snapshot.at);
+    // The newest snapshot alone is not enough: rounds in play began before it.
     if (forgets_ && snapshots_.size() == 2)
-        records_.erase(records_.begin(), record_with(snapshots_.back().at.sequence));
+        records_.erase(records_.begin(), find_record(snapshots_.back().at.sequence));
     return {};
 }
 

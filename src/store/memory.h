@@ -1,4 +1,4 @@
-// A store that lasts as long as the process: for tests and simulation.
+// A store in memory, for tests and simulation. Nothing survives the process.
 #pragma once
 
 #include "store/store.h"
@@ -7,22 +7,23 @@ namespace sicbo::store {
 
 class MemoryStore : public Store {
 public:
-    // One that forgets keeps no records from before its oldest snapshot.
+    // With `forgets`, records from before the older of the two snapshots are dropped, so that a
+    // long simulation does not fill the memory.
     explicit MemoryStore(std::string origin = "memory", bool forgets = false);
 
     const std::string& origin() const override { return origin_; }
     Position last() const override { return last_; }
     Result<void> append(const Record& record, std::span<const Note> notes) override;
-    Result<void> read(std::uint64_t after, const TakeRecord& take) const override;
-    Result<void> read_notes(std::uint64_t after, const TakeNote& take) const override;
+    Result<void> read(std::uint64_t after, const RecordHandler& handle) const override;
+    Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const override;
     Result<std::optional<Note>> last_note() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
-    Result<void> keep_snapshot(const Snapshot& snapshot) override;
+    Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override { return snapshots_; }
     Result<std::unique_ptr<Reports>> open_reports() override;
 
 private:
-    std::vector<Record>::const_iterator record_with(std::uint64_t sequence) const;
+    std::vector<Record>::const_iterator find_record(std::uint64_t sequence) const;
 
     std::string origin_;
     bool forgets_ = false;

@@ -1,5 +1,5 @@
-// What is committed together: the events of all commands that arrived together, as canonical bytes,
-// each bound by its hash to all before it.
+// A journal record: the events that are committed together, as canonical bytes, each bound by its
+// hash to all events before it. No file and no database in here.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sicbo::store {
 
-// How far a journal goes: its last event and that event's hash.
+// A position in a journal: the sequence of an event and that event's chained hash.
 struct Position {
     std::uint64_t sequence = 0;
     Hash hash;
@@ -20,27 +20,31 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
-// No record is larger. One that is, nobody wrote: it is refused before it takes the memory.
+// The maximum size of a record. A larger one is refused before it takes the memory: this program
+// never writes one.
 inline constexpr std::size_t record_bytes_max = std::size_t{64} << 20;
 
-// Where the journal of a property begins. Another property's events never fit behind it.
+// The position before the first event of the journal with this origin.
 Position beginning_of(std::string_view origin);
 
 struct Record {
-    std::uint64_t first = 0;  // sequence of its first event
-    Position last;
-    std::string bytes;  // of each event its length and its bytes
+    std::uint64_t first = 0;  // the sequence of its first event
+    Position last;            // the position of its last event
+    std::string bytes;        // for each event its length, then its bytes
 
     friend bool operator==(const Record&, const Record&) = default;
 };
 
-// Puts events together into the record that follows a position.
+// Builds the record that follows a position.
 class RecordWriter {
 public:
     explicit RecordWriter(const Position& before) { start(before); }
 
+    // Discards what was added and starts the record that follows `before`.
     void start(const Position& before);
+    // Adds one encoded event, which must not be empty, and extends the hash chain by it.
     void add(std::string_view event_bytes);
+    // Returns true if no event was added since start().
     bool empty() const { return record_.last.sequence < record_.first; }
     const Record& record() const { return record_; }
 
@@ -48,13 +52,18 @@ private:
     Record record_;
 };
 
-// The events of a record as they are, with nothing checked but that they are whole.
-using TakeBytes = std::function<Result<void>(std::uint64_t sequence, std::string_view event_bytes)>;
-Result<void> split_record(const Record& record, const TakeBytes& take);
+// Calls `handle` with each event of the record, in order. Verifies only that each length fits;
+// nothing is hashed. Stops at the first error, of the record or of `handle`, and returns it.
+using EventBytesHandler =
+    std::function<Result<void>(std::uint64_t sequence, std::string_view event_bytes)>;
+Result<void> split_record(const Record& record, const EventBytesHandler& handle);
 
-// Takes the record apart, event by event with the position that it leads to, and checks that it
-// follows `before` and ends as it says. An error names the sequence where it is wrong.
-using TakeEvent = std::function<Result<void>(const Position& at, std::string_view event_bytes)>;
-Result<void> read_record(const Record& record, const Position& before, const TakeEvent& take);
+// Calls `handle` with each event of the record and the position that it leads to. Verifies that the
+// record follows `before` and that its last hash is that of its events. The final hash is verified
+// after the last call. An error names the sequence of the event.
+using ChainedEventHandler =
+    std::function<Result<void>(const Position& at, std::string_view event_bytes)>;
+Result<void> read_record(const Record& record, const Position& before,
+                         const ChainedEventHandler& handle);
 
 }  // namespace sicbo::store

@@ -10,7 +10,7 @@
 namespace sicbo::store {
 namespace {
 
-// The newest snapshot that the journal confirms; the beginning, if there is none.
+// Starts from the newest snapshot that the journal confirms; from the beginning if there is none.
 Result<Recovered> start_from(const Store& store, std::uint64_t until) {
     for (const Snapshot& snapshot : store.snapshots()) {
         if (snapshot.at.sequence > until) continue;
@@ -18,13 +18,14 @@ Result<Recovered> start_from(const Store& store, std::uint64_t until) {
             return failure("the journal ends with event " + std::to_string(store.last().sequence) +
                            ", but there is a snapshot of event " +
                            std::to_string(snapshot.at.sequence) +
-                           ": events are missing; if that is meant, remove the snapshots");
+                           ": events are missing; if that is intended, remove the snapshot files");
         }
         const auto end = store.end_of_record(snapshot.at.sequence);
         if (!end) return std::unexpected(end.error());
         if (*end != snapshot.at) continue;
         Result<table::State> state = wire::read_state(snapshot.state);
         if (!state || state->sequence != snapshot.at.sequence) continue;
+        check(snapshot.at.sequence <= store.last().sequence);
         return Recovered{std::move(*state), snapshot.at};
     }
     Recovered nothing;
@@ -38,21 +39,27 @@ Error at_event(std::uint64_t sequence, const std::string& what) {
 
 }  // namespace
 
-Result<void> replay(Recovered& into, const Record& record, const Seen& seen) {
+Result<void> replay(Recovered& into, const Record& record, const ReplayObserver& observe) {
     const auto take = [&](const Position& at, std::string_view bytes) -> Result<void> {
         const Result<table::Event> event = wire::read_event(bytes);
         if (!event) return std::unexpected(at_event(at.sequence, event.error().text()));
         try {
             table::apply(into.state, *event);
-        } catch (const std::exception& wrong) {  // a check, or a look-up of what is not there
-            return std::unexpected(at_event(at.sequence, wrong.what()));
+        } catch (const std::exception& error) {  // a failed check, or a failed look-up
+            return std::unexpected(at_event(at.sequence, error.what()));
         }
+        check(at.sequence == into.at.sequence + 1);
         into.at = at;
         ++into.replayed;
-        if (seen) seen(into.state, *event, at);
+        if (observe) observe(into.state, *event, at);
         return {};
     };
-    return read_record(record, Position(into.at), take);
+    const Position before = into.at;
+    const std::uint64_t replayed = into.replayed;
+    if (auto done = read_record(record, before, take); !done) return done;
+    check(into.at == record.last);
+    check(into.replayed - replayed == record.last.sequence - before.sequence);
+    return {};
 }
 
 Result<Recovered> recover(const Store& store, const Progress& progress, std::uint64_t until) {
@@ -61,7 +68,7 @@ Result<Recovered> recover(const Store& store, const Progress& progress, std::uin
     const std::uint64_t start = recovered->at.sequence;
     const std::uint64_t end = std::min(until, store.last().sequence);
     constexpr std::uint64_t every = 50'000;
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     bool enough = false;
     const Result<void> read = store.read(start, [&](const Record& record) -> Result<void> {
         if (record.first > end) {
@@ -69,13 +76,14 @@ Result<Recovered> recover(const Store& store, const Progress& progress, std::uin
             return failure("enough");
         }
         if (auto done = replay(*recovered, record); !done) return done;
-        if (progress && recovered->replayed >= told + every) {
-            told = recovered->replayed;
-            progress(told, end - start);
+        if (progress && recovered->replayed >= reported + every) {
+            reported = recovered->replayed;
+            progress(reported, end - start);
         }
         return {};
     });
     if (!read && !enough) return std::unexpected(read.error());
+    check(recovered->at.sequence == start + recovered->replayed);
     return recovered;
 }
 
@@ -96,8 +104,8 @@ Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
             if (std::holds_alternative<table::BettingClosed>(event->fact)) close = at.hash;
             return {};
         };
-        // The first record of those that are read only says where the next one begins, unless it is
-        // the very first.
+        // The first record read only provides the position before the second, unless it is the
+        // first record of the journal.
         std::optional<Position> before;
         const Result<void> read = store.read(after, [&](const Record& record) -> Result<void> {
             if (record.first == 1) before = beginning_of(store.origin());

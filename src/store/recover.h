@@ -1,4 +1,5 @@
-// The state that a journal leads to: from the newest snapshot that fits, and the events since.
+// Rebuilds the state that a journal leads to: the newest snapshot that fits the journal, plus the
+// events after it. Reads only; it knows no clock and no network.
 #pragma once
 
 #include <functional>
@@ -10,24 +11,31 @@ namespace sicbo::store {
 
 struct Recovered {
     table::State state;
-    Position at;
-    std::uint64_t replayed = 0;  // events since the snapshot
+    Position at;                 // of the last event applied
+    std::uint64_t replayed = 0;  // events applied since the snapshot
 };
 
-// Told from time to time how many events of how many are done.
+// Called now and then during long work, on the working thread.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-// Up to the end of the journal, or of the record with event `until`. A snapshot that does not fit
-// the journal is passed over; one that goes beyond its end means that the journal was cut.
+// Recovers the state at the end of the journal, or at the end of the record that holds the event
+// `until`. A snapshot that does not fit the journal is ignored. Returns an error if an event can't
+// be applied, or if a snapshot is newer than the journal's end: then events are missing.
 Result<Recovered> recover(const Store& store, const Progress& progress = {},
                           std::uint64_t until = UINT64_MAX);
 
-// Applies the events of a record that follows. An event that can't be is an error, not a failed
-// check: the journal comes from outside.
-using Seen = std::function<void(const table::State& after, const table::Event&, const Position&)>;
-Result<void> replay(Recovered& into, const Record& record, const Seen& seen = {});
+// Called after each replayed event with the state after it.
+using ReplayObserver =
+    std::function<void(const table::State& after, const table::Event&, const Position&)>;
 
-// The hash of the close of the table's round in play; nothing before it is closed.
+// Applies the events of the record that follows `into.at`. Returns an error if the record does not
+// follow, or if an event can't be decoded or applied: the journal is outside input, so a failed
+// check() during apply() is caught here and reported as an error. After an error `into` must not be
+// used any more.
+Result<void> replay(Recovered& into, const Record& record, const ReplayObserver& observe = {});
+
+// Returns the hash of the event that closed betting in the table's current round; nothing if
+// betting has not been closed.
 Result<std::optional<Hash>> find_close(const Store& store, TableId table);
 
 }  // namespace sicbo::store

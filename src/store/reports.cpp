@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/check.h"
 #include "store/files.h"
 
 namespace sicbo::store {
@@ -47,8 +48,8 @@ std::string_view bytes_of(const Hash& hash) {
     return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
 }
 
-// Which start of the machine this is.
-std::string boot() {
+// Identifies the present start of the machine.
+std::string boot_id() {
     const Result<std::string> id = read_file("/proc/sys/kernel/random/boot_id");
     return id ? *id : "unknown";
 }
@@ -57,20 +58,29 @@ std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(v
 
 }  // namespace
 
+bool changes_round(const table::Fact& fact) {
+    return std::holds_alternative<table::RoundBegun>(fact) ||
+           std::holds_alternative<table::BettingOpened>(fact) ||
+           std::holds_alternative<table::RoundSettled>(fact) ||
+           std::holds_alternative<table::RoundVoided>(fact) ||
+           std::holds_alternative<table::LightsCleared>(fact) ||
+           std::holds_alternative<table::LightsFailed>(fact);
+}
+
 Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Access access) {
     Result<Database> database = Database::open(path, access);
     if (!database) return std::unexpected(database.error());
     std::unique_ptr<Reports> reports(new Reports(std::move(*database)));
     if (access == Access::create) {
-        if (auto done = reports->set_up(); !done) return std::unexpected(done.error());
-        if (auto done = reports->prepare(); !done) return std::unexpected(done.error());
+        if (auto done = reports->configure(); !done) return std::unexpected(done.error());
+        if (auto done = reports->prepare_statements(); !done) return std::unexpected(done.error());
     }
-    const Result<std::int64_t> is = reports->database_.ask_number("PRAGMA user_version");
+    const Result<std::int64_t> is = reports->database_.query_number("PRAGMA user_version");
     if (!is) return std::unexpected(is.error());
     if (*is != version) return failure("the reports have another format", path);
     if (auto done = reports->read_position(); !done) return std::unexpected(done.error());
     if (access == Access::create && path != ":memory:") {
-        if (auto done = reports->hurry(); !done) return std::unexpected(done.error());
+        if (auto done = reports->relax_durability(); !done) return std::unexpected(done.error());
     }
     return reports;
 }
@@ -80,8 +90,8 @@ Result<void> Reports::read_position() {
     if (!row) return std::unexpected(row.error());
     const Result<bool> there = row->step();
     if (!there) return std::unexpected(there.error());
-    if (!*there) return failure("the reports do not say how far they go");
-    if (!row->text(2).empty() && row->text(2) != boot()) {
+    if (!*there) return failure("the reports have no position");
+    if (!row->text(2).empty() && row->text(2) != boot_id()) {
         return failure("the machine stopped while the reports were written");
     }
     position_.sequence = static_cast<std::uint64_t>(row->number(0));
@@ -92,26 +102,27 @@ Result<void> Reports::read_position() {
     return {};
 }
 
-// From here on nothing waits for the disk, which the journal needs for itself. What is written in
-// this way outlives the program but not the machine, and first of all that is written down.
-Result<void> Reports::hurry() {
+// From here on commits are not synced: the journal needs the disk for itself. What is written in
+// this way survives the end of the program, but not that of the machine; the boot id in the
+// database says so, and is written durably first.
+Result<void> Reports::relax_durability() {
     Result<Statement> mark = database_.prepare("UPDATE position SET boot = ?");
     if (!mark) return std::unexpected(mark.error());
-    const std::string now = boot();
+    const std::string now = boot_id();
     if (auto done = mark->bind(1, now).run(); !done) return done;
-    const Result<std::int64_t> held = database_.ask_number("PRAGMA wal_checkpoint(TRUNCATE)");
+    const Result<std::int64_t> held = database_.query_number("PRAGMA wal_checkpoint(TRUNCATE)");
     if (!held) return std::unexpected(held.error());
-    if (*held != 0) return {};  // by a reader: then it takes the longer way
-    hurried_ = true;
+    if (*held != 0) return {};  // a reader prevents it: commits stay synced
+    relaxed_ = true;
     return database_.run("PRAGMA synchronous=OFF");
 }
 
 Reports::~Reports() {
-    if (!hurried_) return;
-    // If this fails, they are made again after the machine's next start.
-    const bool whole = database_.run("PRAGMA synchronous=FULL; UPDATE position SET boot = ''") &&
-                       database_.checkpoint();
-    static_cast<void>(whole);
+    if (!relaxed_) return;
+    // If this fails, the reports are made again after the machine's next start.
+    const bool done = database_.run("PRAGMA synchronous=FULL; UPDATE position SET boot = ''") &&
+                      database_.checkpoint();
+    static_cast<void>(done);
 }
 
 Result<std::unique_ptr<Reports>> Reports::open(const std::string& path) {
@@ -125,8 +136,8 @@ Result<std::unique_ptr<Reports>> Reports::open_to_read(const std::string& path) 
     return open_once(path, Access::read);
 }
 
-Result<void> Reports::set_up() {
-    if (auto done = database_.ask("PRAGMA journal_mode=WAL"); !done) {
+Result<void> Reports::configure() {
+    if (auto done = database_.query_text("PRAGMA journal_mode=WAL"); !done) {
         return std::unexpected(done.error());
     }
     if (auto done = database_.run("PRAGMA busy_timeout=5000; PRAGMA synchronous=FULL; "
@@ -134,14 +145,14 @@ Result<void> Reports::set_up() {
         !done) {
         return done;
     }
-    const Result<std::int64_t> is = database_.ask_number("PRAGMA user_version");
+    const Result<std::int64_t> is = database_.query_number("PRAGMA user_version");
     if (!is) return std::unexpected(is.error());
     if (*is != 0) return {};
     return database_.run("BEGIN IMMEDIATE;" + std::string(schema) +
                          "PRAGMA user_version=" + std::to_string(version) + "; COMMIT;");
 }
 
-Result<void> Reports::prepare() {
+Result<void> Reports::prepare_statements() {
     const std::array<std::pair<Statement*, std::string_view>, 6> all = {{
         {&insert_round_,
          "INSERT OR REPLACE INTO round VALUES (?1, ?2, ?3, ?4, ?5, "
@@ -172,9 +183,13 @@ Result<void> Reports::clear() {
         "DELETE FROM balance; UPDATE position SET sequence = 0, hash = x''; COMMIT;");
 }
 
-Result<void> Reports::begin() { return database_.run("BEGIN IMMEDIATE"); }
+Result<void> Reports::begin() {
+    added_ = position_.sequence;
+    return database_.run("BEGIN IMMEDIATE");
+}
 
 Result<void> Reports::commit(const Position& at) {
+    check(at.sequence == added_ && at.sequence >= position_.sequence);
     move_.bind(1, signed_of(at.sequence)).bind_blob(2, bytes_of(at.hash));
     if (auto done = move_.run(); !done) return done;
     if (auto done = database_.run("COMMIT"); !done) return done;
@@ -184,6 +199,7 @@ Result<void> Reports::commit(const Position& at) {
 
 Result<void> Reports::write_round(const rules::Game& game, TableId table, const table::Round& round,
                                   const table::Event& event, const Position& at) {
+    check(round.number > 0);
     const bool ended = round.ended != table::RoundEnd::none;
     const std::string rules = to_text(round.rules);
     const std::string roll = round.roll ? to_text(*round.roll) : std::string();
@@ -196,16 +212,16 @@ Result<void> Reports::write_round(const rules::Game& game, TableId table, const 
         .bind(9, std::int64_t{round.manual})
         .bind(11, signed_of(at.sequence))
         .bind(12, signed_of(at.sequence));
-    ended ? insert_round_.bind(6, event.stamp.at.milliseconds) : insert_round_.bind_nothing(6);
-    round.roll ? insert_round_.bind(8, roll) : insert_round_.bind_nothing(8);
-    round.void_for ? insert_round_.bind(10, to_word(*round.void_for))
-                   : insert_round_.bind_nothing(10);
+    ended ? insert_round_.bind(6, event.stamp.at.milliseconds) : insert_round_.bind_null(6);
+    round.roll ? insert_round_.bind(8, roll) : insert_round_.bind_null(8);
+    round.void_for ? insert_round_.bind(10, to_word(*round.void_for)) : insert_round_.bind_null(10);
     if (auto done = insert_round_.run(); !done) return done;
     if (!ended && !round.bets_settled) return {};
     remove_bets_.bind(1, table.number).bind(2, signed_of(round.number));
     if (auto done = remove_bets_.run(); !done) return done;
     for (const auto& [stay, slip] : round.slips) {
         for (const table::Bet& bet : slip.bets) {
+            check(bet.effective <= bet.stake);
             insert_bet_.bind(1, table.number)
                 .bind(2, signed_of(round.number))
                 .bind(3, stay.number)
@@ -221,13 +237,13 @@ Result<void> Reports::write_round(const rules::Game& game, TableId table, const 
     return {};
 }
 
-Result<void> Reports::take(const table::State& after, const table::Event& event,
-                           const Position& at) {
+Result<void> Reports::write_entries(const table::Event& event, const Position& at) {
     const std::string_view name = choice_names<table::FactChoice>[event.fact.index()];
-    std::int64_t place = 0;
+    std::int64_t number = 0;
     for (const ledger::Posting& posting : event.postings) {
+        check(posting.amount > Money() && posting.from != posting.to);
         insert_entry_.bind(1, signed_of(at.sequence))
-            .bind(2, ++place)
+            .bind(2, ++number)
             .bind(3, event.stamp.at.milliseconds)
             .bind(4, event.stamp.table.number)
             .bind(5, name)
@@ -246,6 +262,14 @@ Result<void> Reports::take(const table::State& after, const table::Event& event,
             if (auto done = change_balance_.run(); !done) return done;
         }
     }
+    return {};
+}
+
+Result<void> Reports::add(const table::State& after, const table::Event& event,
+                          const Position& at) {
+    check(at.sequence == added_ + 1 && after.sequence == at.sequence);
+    added_ = at.sequence;
+    if (auto done = write_entries(event, at); !done) return done;
     const table::Table* table = find_table(after, event.stamp.table);
     if (!table) return {};
     const auto write = [&](std::uint64_t number) -> Result<void> {
@@ -256,18 +280,12 @@ Result<void> Reports::take(const table::State& after, const table::Event& event,
         return write_round(*rules_of(after, round).game, event.stamp.table, round, event, at);
     };
     if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
-        for (const table::Amended& one : amended->rounds) {
-            if (auto done = write(one.round); !done) return done;
+        for (const table::Amended& each : amended->rounds) {
+            if (auto done = write(each.round); !done) return done;
         }
         return {};
     }
-    const bool worth = std::holds_alternative<table::RoundBegun>(event.fact) ||
-                       std::holds_alternative<table::BettingOpened>(event.fact) ||
-                       std::holds_alternative<table::RoundSettled>(event.fact) ||
-                       std::holds_alternative<table::RoundVoided>(event.fact) ||
-                       std::holds_alternative<table::LightsCleared>(event.fact) ||
-                       std::holds_alternative<table::LightsFailed>(event.fact);
-    return worth ? write(table->rounds) : Result<void>();
+    return changes_round(event.fact) ? write(table->rounds) : Result<void>();
 }
 
 }  // namespace sicbo::store

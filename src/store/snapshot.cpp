@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/check.h"
 #include "core/codec.h"
 #include "store/files.h"
 
@@ -14,6 +15,7 @@ std::string prefix_of(const std::string& journal) { return journal + ".snapshot-
 
 std::string path_of(const std::string& journal, std::uint64_t sequence) {
     const std::string number = std::to_string(sequence);
+    check(number.size() <= 20);
     return prefix_of(journal) + std::string(20 - number.size(), '0') + number;
 }
 
@@ -27,13 +29,15 @@ std::string write_snapshot(const Snapshot& snapshot) {
     encode(writer, snapshot.state);
     const Hash seal = sha256(writer.bytes());
     encode(writer, seal);
-    return std::move(writer).take();
+    std::string bytes = std::move(writer).take();
+    check(bytes.size() > heading.size() + snapshot.state.size() + 2 * sizeof(Hash::bytes));
+    return bytes;
 }
 
 Result<Snapshot> read_snapshot(std::string_view bytes) {
     ByteReader reader(bytes);
     if (reader.raw(std::min(heading.size(), bytes.size())) != heading) {
-        return failure("this is no snapshot that this program reads");
+        return failure("this is not a snapshot in a format that this program reads");
     }
     Snapshot snapshot;
     snapshot.at.sequence = reader.number();
@@ -41,12 +45,14 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
     snapshot.state = reader.raw(reader.length());
     const std::size_t sealed = bytes.size() - reader.left();
     const Hash seal = decode<Hash>(reader);
-    if (auto wrong = reader.finish()) return std::unexpected(*wrong);
+    if (auto error = reader.finish()) return std::unexpected(*error);
     if (sha256(bytes.substr(0, sealed)) != seal) return failure("the snapshot is damaged");
     return snapshot;
 }
 
-Result<void> keep_snapshot_file(const std::string& journal, const Snapshot& snapshot) {
+Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snapshot) {
+    check(snapshot.at.sequence > 0);
+    check(!snapshot.state.empty());
     if (auto written = write_file(path_of(journal, snapshot.at.sequence), write_snapshot(snapshot));
         !written) {
         return written;

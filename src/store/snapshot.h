@@ -1,17 +1,20 @@
-// Snapshots as files beside the journal: `journal.snapshot-00000000000000012345`.
+// Snapshots as files beside the journal: `journal.snapshot-00000000000000012345`, named by the
+// sequence of the event that they follow. docs/formats/journal.md specifies the file.
 #pragma once
 
 #include "store/store.h"
 
 namespace sicbo::store {
 
+// Returns the content of a snapshot file: heading, position, state, and a checksum over all of it.
 std::string write_snapshot(const Snapshot& snapshot);
+// Reads such content. Returns an error if it is another format or the checksum does not match.
 Result<Snapshot> read_snapshot(std::string_view bytes);
 
-// Writes the file and removes all but the newest two.
-Result<void> keep_snapshot_file(const std::string& journal, const Snapshot& snapshot);
+// Writes the snapshot's file in one durable step, then removes all but the newest two files.
+Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snapshot);
 
-// Those that can be read, newest first.
+// Returns the readable snapshots of the journal, newest first.
 std::vector<Snapshot> snapshot_files(const std::string& journal);
 
 }  // namespace sicbo::store

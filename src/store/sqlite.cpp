@@ -20,22 +20,23 @@ Error error_of(sqlite3* connection, int code, std::string_view doing) {
     if (connection && sqlite3_system_errno(connection) != 0 && (code & 0xff) != SQLITE_CONSTRAINT) {
         what += " (system error " + std::to_string(sqlite3_system_errno(connection)) + ")";
     }
-    // The journal's file, or that of the reports: whoever makes room wants to know which.
+    // The operator must know which file it is: the journal or the reports.
     const char* file = connection ? sqlite3_db_filename(connection, "main") : nullptr;
     return Error{what, file ? file : ""};
 }
 
-// A reader that meets the log's index half-changed takes the writer's lock for some microseconds,
-// to see whether a writer died there. Another writer holds it for longer than this waits.
-int wait_a_moment(void* /*none*/, int times) {
+// Waits for the lock of the write-ahead log. A reader that meets the log's index half-changed takes
+// the writer's lock for some microseconds, to find out whether a writer died there. Another writer
+// holds it for longer than this waits.
+int wait_for_lock(void* /*none*/, int times) {
     constexpr int times_max = 10'000;
     std::this_thread::sleep_for(std::chrono::microseconds(50));
     return times < times_max ? 1 : 0;
 }
 
-// In a place where nothing may be written, and nothing waits in a log, a database can only be read
-// as one that never changes.
-bool never_changes(const std::string& path, Access access) {
+// Returns true if the database must be opened as immutable: its folder can't be written, so SQLite
+// can't create its shared memory there, and no write-ahead log is pending.
+bool is_immutable(const std::string& path, Access access) {
     const auto may_write = [](const std::string& what) {
         return ::access(what.c_str(), W_OK) == 0;
     };
@@ -47,15 +48,15 @@ bool never_changes(const std::string& path, Access access) {
 
 std::string uri_of(const std::string& path, bool trust_sectors) {
     std::string uri = "file:";
-    for (const char one : path) {
-        if (one == '%' || one == '?' || one == '#') {
+    for (const char c : path) {
+        if (c == '%' || c == '?' || c == '#') {
             constexpr std::string_view digits = "0123456789ABCDEF";
-            const auto value = static_cast<unsigned char>(one);
+            const auto value = static_cast<unsigned char>(c);
             uri += '%';
             uri += digits[value >> 4];
             uri += digits[value & 15];
         } else {
-            uri += one;
+            uri += c;
         }
     }
     // A torn sector may take its neighbours with it: SQLite then pads what it syncs.
@@ -66,32 +67,36 @@ std::string uri_of(const std::string& path, bool trust_sectors) {
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Statement& Statement::bind(int place, std::int64_t value) {
-    if (const int code = sqlite3_bind_int64(statement_.get(), place, value)) wrong_ = code;
+Statement& Statement::bind(int index, std::int64_t value) {
+    check(statement_ && index >= 1);
+    if (const int code = sqlite3_bind_int64(statement_.get(), index, value)) bind_error_ = code;
     return *this;
 }
 
-Statement& Statement::bind(int place, std::string_view text) {
-    const int code = sqlite3_bind_text64(statement_.get(), place, text.data(), text.size(),
+Statement& Statement::bind(int index, std::string_view text) {
+    check(statement_ && index >= 1);
+    const int code = sqlite3_bind_text64(statement_.get(), index, text.data(), text.size(),
                                          SQLITE_STATIC, SQLITE_UTF8);
-    if (code != SQLITE_OK) wrong_ = code;
+    if (code != SQLITE_OK) bind_error_ = code;
     return *this;
 }
 
-Statement& Statement::bind_blob(int place, std::string_view bytes) {
+Statement& Statement::bind_blob(int index, std::string_view bytes) {
+    check(statement_ && index >= 1);
     const int code =
-        sqlite3_bind_blob64(statement_.get(), place, bytes.data(), bytes.size(), SQLITE_STATIC);
-    if (code != SQLITE_OK) wrong_ = code;
+        sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), SQLITE_STATIC);
+    if (code != SQLITE_OK) bind_error_ = code;
     return *this;
 }
 
-Statement& Statement::bind_nothing(int place) {
-    if (const int code = sqlite3_bind_null(statement_.get(), place)) wrong_ = code;
+Statement& Statement::bind_null(int index) {
+    if (const int code = sqlite3_bind_null(statement_.get(), index)) bind_error_ = code;
     return *this;
 }
 
 Result<bool> Statement::step() {
-    const int code = wrong_ != 0 ? wrong_ : sqlite3_step(statement_.get());
+    check(statement_ != nullptr);
+    const int code = bind_error_ != 0 ? bind_error_ : sqlite3_step(statement_.get());
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
     const Error error = error_of(sqlite3_db_handle(statement_.get()), code, "do its work");
@@ -110,23 +115,25 @@ Result<void> Statement::run() {
 }
 
 void Statement::reset() {
-    wrong_ = 0;
+    bind_error_ = 0;
     sqlite3_reset(statement_.get());
 }
 
 std::int64_t Statement::number(int column) const {
+    check(0 <= column && column < sqlite3_column_count(statement_.get()));
     return sqlite3_column_int64(statement_.get(), column);
 }
 
 std::string_view Statement::text(int column) const { return blob(column); }
 
 std::string_view Statement::blob(int column) const {
+    check(0 <= column && column < sqlite3_column_count(statement_.get()));
     const void* bytes = sqlite3_column_blob(statement_.get(), column);
     const int size = sqlite3_column_bytes(statement_.get(), column);
     return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
-bool Statement::is_nothing(int column) const {
+bool Statement::is_null(int column) const {
     return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
@@ -138,8 +145,8 @@ Error Database::error(std::string_view doing) const {
 
 Result<Database> Database::open(const std::string& path, Access access, const std::string& vfs,
                                 bool trust_sectors) {
-    // How much memory is in use is nobody's question here, and counting it is the one lock that the
-    // connections of several threads share. Too late when the library is in use already: no harm.
+    // Nobody asks how much memory SQLite uses, and counting it is the one lock that connections of
+    // several threads share. The call has no effect once the library is in use; that does no harm.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
     [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     Database database;
@@ -149,7 +156,7 @@ Result<Database> Database::open(const std::string& path, Access access, const st
                       (access == Access::read ? SQLITE_OPEN_READONLY
                                               : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     std::string name = path == ":memory:" ? path : uri_of(path, trust_sectors);
-    if (vfs.empty() && path != ":memory:" && never_changes(path, access)) name += "&immutable=1";
+    if (vfs.empty() && path != ":memory:" && is_immutable(path, access)) name += "&immutable=1";
     const int code =
         sqlite3_open_v2(name.c_str(), &connection, flags, vfs.empty() ? nullptr : vfs.c_str());
     database.connection_.reset(connection);
@@ -159,8 +166,8 @@ Result<Database> Database::open(const std::string& path, Access access, const st
         return std::unexpected(error);
     }
     sqlite3_extended_result_codes(connection, 1);
-    // What is in the file is data. Nothing in it may run, whoever wrote it there, and no value may
-    // be larger than a record with the little that stands beside it in its row.
+    // The file holds data only: no trigger or view in it may run, whoever put it there, and no
+    // value may be larger than a record and the few columns beside it.
     for (const int what : {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
                            SQLITE_DBCONFIG_TRUSTED_SCHEMA}) {
         // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
@@ -168,7 +175,7 @@ Result<Database> Database::open(const std::string& path, Access access, const st
     }
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, static_cast<int>(record_bytes_max) + 1024);
     sqlite3_busy_timeout(connection, 5'000);
-    if (access == Access::create) sqlite3_busy_handler(connection, wait_a_moment, nullptr);
+    if (access == Access::create) sqlite3_busy_handler(connection, wait_for_lock, nullptr);
     sqlite3_wal_hook(
         connection,
         [](void* pages, sqlite3*, const char*, int count) {
@@ -196,19 +203,19 @@ Result<void> Database::run(std::string_view sql) const {
     return {};
 }
 
-Result<std::string> Database::ask(std::string_view sql) const {
+Result<std::string> Database::query_text(std::string_view sql) const {
     Result<Statement> statement = prepare(sql);
     if (!statement) return std::unexpected(statement.error());
     const Result<bool> row = statement->step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return failure("the database has no answer to " + std::string(sql), path_);
     const std::string answer(statement->text(0));
-    // To its end: what it changes is committed there, and may fail there.
+    // The statement is executed to its end: that is where its changes are committed, or fail.
     if (auto done = statement->run(); !done) return std::unexpected(done.error());
     return answer;
 }
 
-Result<std::int64_t> Database::ask_number(std::string_view sql) const {
+Result<std::int64_t> Database::query_number(std::string_view sql) const {
     Result<Statement> statement = prepare(sql);
     if (!statement) return std::unexpected(statement.error());
     const Result<bool> row = statement->step();
@@ -236,7 +243,8 @@ Result<void> Database::checkpoint() const {
     const int code = sqlite3_wal_checkpoint_v2(connection_.get(), "main", SQLITE_CHECKPOINT_PASSIVE,
                                                &pages, &moved);
     if (code != SQLITE_OK) return std::unexpected(error("move its log"));
-    // A reader may hold a part back; the next time will do.
+    check(moved <= pages);
+    // A reader may prevent a part; the next checkpoint moves it.
     if (moved == pages) *log_pages_ = 0;
     return {};
 }

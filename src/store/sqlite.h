@@ -1,4 +1,5 @@
-// SQLite with owners: a connection and a statement that end by themselves, and errors as results.
+// SQLite behind RAII types: a connection and a prepared statement, with errors as results. It knows
+// nothing of journals. One thread at a time may use a connection and its statements.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +16,29 @@ namespace sicbo::store {
 
 class Database;
 
-// A prepared statement: bind, step until there is no row, reset.
+// A prepared statement: bind, step until there is no row, reset. The connection must outlive it.
 class Statement {
 public:
     Statement() = default;
 
     // Places count from 1, columns from 0. Texts and blobs must live until the next reset.
-    Statement& bind(int place, std::int64_t value);
-    Statement& bind(int place, std::string_view text);
-    Statement& bind_blob(int place, std::string_view bytes);
-    Statement& bind_nothing(int place);
+    Statement& bind(int index, std::int64_t value);
+    Statement& bind(int index, std::string_view text);
+    Statement& bind_blob(int index, std::string_view bytes);
+    Statement& bind_null(int index);
 
-    Result<bool> step();  // whether there is a row
-    Result<void> run();   // steps to the end and resets
+    // Executes up to the next row; returns false if there is none. An error of an earlier bind is
+    // reported here.
+    Result<bool> step();
+    Result<void> run();  // steps to the end and resets
+    // Makes the statement ready to be executed again; bound values stay.
     void reset();
 
+    // The columns of the present row. Views are valid until the next step or reset.
     std::int64_t number(int column) const;
-    std::string_view text(int column) const;  // until the next step
+    std::string_view text(int column) const;
     std::string_view blob(int column) const;
-    bool is_nothing(int column) const;
+    bool is_null(int column) const;
 
 private:
     friend class Database;
@@ -41,33 +46,41 @@ private:
         void operator()(sqlite3_stmt* statement) const;
     };
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
-    int wrong_ = 0;  // the first code of a bind that was not good
+    int bind_error_ = 0;  // the code of a bind that failed
 };
 
-enum class Access : std::uint8_t { create, read };
+enum class Access : std::uint8_t {
+    create,  // read and write; the file is created if it does not exist
+    read,    // read only
+};
 
 class Database {
 public:
-    // The path as it is, never as a URI of the caller's. `vfs` is the name of a registered one;
-    // empty is the system's own.
+    // Opens the file. The path is taken literally, never as a URI. `vfs` names a registered VFS;
+    // empty is the system's own. `trust_sectors` lets SQLite assume that a torn write spares the
+    // neighbouring sectors; only tests set it.
     static Result<Database> open(const std::string& path, Access access,
                                  const std::string& vfs = {}, bool trust_sectors = false);
 
     Result<Statement> prepare(std::string_view sql) const;
-    Result<void> run(std::string_view sql) const;         // one or more statements without rows
-    Result<std::string> ask(std::string_view sql) const;  // the first column of the first row
-    Result<std::int64_t> ask_number(std::string_view sql) const;
-    std::int64_t changed_rows() const;  // by the last statement that changes any
+    // Executes one or more statements that return no rows.
+    Result<void> run(std::string_view sql) const;
+    // Executes a statement and returns the first column of its first row. Without a row,
+    // query_text() returns an error and query_number() 0.
+    Result<std::string> query_text(std::string_view sql) const;
+    Result<std::int64_t> query_number(std::string_view sql) const;
+    // Returns how many rows the last INSERT, UPDATE or DELETE changed.
+    std::int64_t changed_rows() const;
 
-    // Whether SQLite believes that a write can't harm the bytes beside it. It must not.
+    // Returns true if SQLite assumes that a torn write spares the neighbouring sectors.
     Result<bool> powersafe_overwrite() const;
 
-    // Moves what the write-ahead log holds into the database.
+    // Moves the content of the write-ahead log into the database, as far as no reader prevents it.
     Result<void> checkpoint() const;
-    // Bytes in the log since it was last moved.
-    std::uint64_t log_bytes() const { return *log_pages_ * page_size_; }
+    // Returns how many bytes the write-ahead log holds since the last complete checkpoint().
+    std::uint64_t wal_bytes() const { return *log_pages_ * page_size_; }
 
-    // Copies the whole database into a new file.
+    // Copies the whole database, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t application_id = 0x53694342;  // "SiCB"
 
-// As the database repeats them, to the letter.
+// Exactly as sqlite_schema returns them.
 constexpr std::array tables = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"journal", "CREATE TABLE journal (origin TEXT NOT NULL)"},
     {"record", R"(CREATE TABLE record (
@@ -37,7 +37,7 @@ std::string_view bytes_of(const Hash& hash) {
 Result<Hash> hash_of(std::string_view bytes, std::int64_t sequence) {
     Hash hash;
     if (bytes.size() != hash.bytes.size()) {
-        return failure("its hash is none", "event " + std::to_string(sequence));
+        return failure("the hash has the wrong length", "event " + std::to_string(sequence));
     }
     std::memcpy(hash.bytes.data(), bytes.data(), bytes.size());
     return hash;
@@ -51,16 +51,16 @@ std::string new_origin() {
 }
 
 bool is_full(const SqliteStore::Options& options) {
-    return free_percent(options.path) < room_percent_min;
+    return disk_free_percent(options.path) < free_percent_min;
 }
 
-// The room to end rounds in. It is given up by a start that finds the disk full, and not before:
-// while the program runs, others would take it.
+// The reserved space serves to finish rounds on a full disk. Only a start that finds the disk full
+// releases it: while the program runs, other programs would take it.
 void release_reserve(const SqliteStore::Options& options) {
     if (is_full(options)) remove_file(options.path + ".reserve");
 }
 
-// On a small disk it is a small part of it.
+// On a small disk the reserve is 1/32 of the disk.
 std::uint64_t reserve_of(const SqliteStore::Options& options) {
     return std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
 }
@@ -69,16 +69,16 @@ void hold_reserve(const SqliteStore::Options& options) {
     const std::string path = options.path + ".reserve";
     const std::uint64_t bytes = reserve_of(options);
     if (bytes == 0 || file_bytes(path) >= bytes || is_full(options)) return;
-    // If there is no room for it, there is none to hold.
+    // Without enough space there is no reserve.
     const Result<File> file = File::open(path, File::Mode::create_new);
     if (!file || !file->reserve(bytes)) remove_file(path);
 }
 
-// The file whose lock the one process holds that writes, by whatever name the journal goes.
+// The lock file of the writing process, by the canonical path of the journal.
 std::string lock_path(const std::string& journal) {
-    std::error_code wrong;
-    const std::filesystem::path whole = std::filesystem::weakly_canonical(journal, wrong);
-    return (wrong ? journal : whole.string()) + ".lock";
+    std::error_code error;
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(journal, error);
+    return (error ? journal : canonical.string()) + ".lock";
 }
 
 Result<File> locked(const std::string& path, const std::string& journal) {
@@ -87,8 +87,8 @@ Result<File> locked(const std::string& path, const std::string& journal) {
     return file;
 }
 
-// Nothing but our tables, and these as we make them: what else a database can hold (a view, a
-// trigger, an index) would make something other of what is read or written.
+// Verifies that the database holds exactly our tables, as create() makes them: a view, trigger or
+// index could change what is read or written.
 Result<void> check_tables(const Database& database) {
     Result<Statement> rows = database.prepare("SELECT type, name, sql FROM sqlite_schema");
     if (!rows) return std::unexpected(rows.error());
@@ -100,27 +100,28 @@ Result<void> check_tables(const Database& database) {
         const std::string type(rows->text(0));
         const std::string name(rows->text(1));
         const auto known =
-            std::ranges::find(tables, name, [](const auto& one) { return one.first; });
+            std::ranges::find(tables, name, [](const auto& table) { return table.first; });
         if (known == tables.end()) {
-            return failure("there is a " + type + " \"" + name + "\" in it, which no journal has");
+            return failure("the database has a " + type + " \"" + name +
+                           "\", which no journal has");
         }
         if (type != "table" || rows->text(2) != known->second) {
-            return failure("its " + type + " \"" + name + "\" is not that of a journal");
+            return failure("the " + type + " \"" + name + "\" differs from that of a journal");
         }
         ++count;
     }
-    if (count != tables.size()) return failure("a table is missing in it");
+    if (count != tables.size()) return failure("a table of the journal is missing");
     return {};
 }
 
 enum class Format : std::uint8_t { empty, ours };
 
 Result<Format> format_of(const Database& database) {
-    const Result<std::int64_t> id = database.ask_number("PRAGMA application_id");
+    const Result<std::int64_t> id = database.query_number("PRAGMA application_id");
     if (!id) return std::unexpected(id.error());
-    const Result<std::int64_t> version = database.ask_number("PRAGMA user_version");
+    const Result<std::int64_t> version = database.query_number("PRAGMA user_version");
     if (!version) return std::unexpected(version.error());
-    const Result<std::int64_t> count = database.ask_number("SELECT count(*) FROM sqlite_schema");
+    const Result<std::int64_t> count = database.query_number("SELECT count(*) FROM sqlite_schema");
     if (!count) return std::unexpected(count.error());
     if (*id == 0 && *version == 0 && *count == 0) return Format::empty;
     if (*id != application_id) return failure("this is no journal of sicbo");
@@ -156,7 +157,8 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     }
     std::optional<File> file_lock;
     if (options.access == Access::create && options.vfs.empty()) {
-        // The lock's file may be removed, and the journal have a second name.
+        // The lock file could be removed, or the journal have a second name, so the journal itself
+        // is locked as well.
         Result<File> itself = locked(options.path, options.path);
         if (!itself) return std::unexpected(itself.error());
         file_lock = std::move(*itself);
@@ -167,11 +169,11 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     std::unique_ptr<SqliteStore> store(new SqliteStore(options, std::move(*database)));
     store->file_lock_ = std::move(file_lock);
     if (options.vfs.empty() && options.reserve_bytes > 0) {
-        store->waiting_max_ = std::min(store->waiting_max_, reserve_of(options) / 2);
+        store->pending_bytes_max_ = std::min(store->pending_bytes_max_, reserve_of(options) / 2);
     }
-    const auto steps = {&SqliteStore::check_format, &SqliteStore::claim,
-                        &SqliteStore::set_up,       &SqliteStore::look,
-                        &SqliteStore::look_at_rows, &SqliteStore::prepare};
+    const auto steps = {&SqliteStore::check_format,      &SqliteStore::take_locks,
+                        &SqliteStore::configure,         &SqliteStore::load_position,
+                        &SqliteStore::check_row_numbers, &SqliteStore::prepare_statements};
     for (const auto step : steps) {
         if (auto done = (*store.*step)(); !done) {
             Error error = done.error();
@@ -180,6 +182,10 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
         }
     }
     return store;
+}
+
+Result<std::unique_ptr<SqliteStore>> SqliteStore::open_to_read(const std::string& path) {
+    return open({.path = path, .access = Access::read});
 }
 
 Result<void> SqliteStore::check_format() {
@@ -191,8 +197,8 @@ Result<void> SqliteStore::check_format() {
     return {};
 }
 
-// Only when the file is known to be ours, or new: else nothing is made beside it.
-Result<void> SqliteStore::claim() {
+// Runs only once the file is known to be a journal or empty: no file is created beside another.
+Result<void> SqliteStore::take_locks() {
     if (options_.access == Access::read || !options_.vfs.empty()) return {};
     Result<File> by_name = locked(lock_path(options_.path), options_.path);
     if (!by_name) return std::unexpected(by_name.error());
@@ -202,14 +208,14 @@ Result<void> SqliteStore::claim() {
     return {};
 }
 
-Result<void> SqliteStore::set_up() {
+Result<void> SqliteStore::configure() {
     if (options_.access == Access::read) return {};
     const auto set = [&](const std::string& name, const std::string& value,
                          std::string_view reads) -> Result<void> {
-        if (auto done = database_.ask("PRAGMA " + name + "=" + value);
+        if (auto done = database_.query_text("PRAGMA " + name + "=" + value);
             !done && name == "journal_mode")
             return std::unexpected(done.error());
-        const Result<std::string> is = database_.ask("PRAGMA " + name);
+        const Result<std::string> is = database_.query_text("PRAGMA " + name);
         if (!is) return std::unexpected(is.error());
         if (*is != reads) {
             return failure("the database keeps " + name + " at " + *is + ", not " +
@@ -220,36 +226,36 @@ Result<void> SqliteStore::set_up() {
     const bool full = options_.synchronous == "FULL";
     if (auto done = set("journal_mode", "WAL", "wal"); !done) return done;
     if (auto done = set("synchronous", options_.synchronous, full ? "2" : "1"); !done) return done;
-    // The log is moved when the loop has time for it. To say so once more with this pragma would
-    // take the hook away that counts the log's pages.
-    const Result<std::int64_t> automatic = database_.ask_number("PRAGMA wal_autocheckpoint");
+    // The loop moves the write-ahead log when it has time. Setting this pragma again would remove
+    // the hook that counts the log's pages.
+    const Result<std::int64_t> automatic = database_.query_number("PRAGMA wal_autocheckpoint");
     if (!automatic) return std::unexpected(automatic.error());
-    if (*automatic != 0) return failure("the database moves its log by itself");
+    if (*automatic != 0) return failure("the database moves its write-ahead log by itself");
     const Result<bool> trusts = database_.powersafe_overwrite();
     if (!trusts) return std::unexpected(trusts.error());
     if (*trusts != options_.trust_sectors) {
-        return failure("the database believes what the disk does to sectors that are not written");
+        return failure("the database assumes that a torn write spares the neighbouring sectors");
     }
-    // The log is moved before anything is written behind it. The first record would else share a
-    // sector with the last ones, and take them with it if it is torn; and after a sync that failed
-    // it would stand behind records that are read and that the disk never got.
+    // The log is moved before anything is appended to it. Otherwise the first new record would
+    // share a sector with the last old ones, and destroy them if its write is torn; and after a
+    // sync that failed, it would follow records that can be read but were never durable.
     if (auto done = database_.checkpoint(); !done) return done;
     const Result<Format> format = format_of(database_);
     if (!format) return std::unexpected(format.error());
-    // Later formats migrate from here, step by step.
+    // Migrations to later formats start here.
     return *format == Format::empty ? create(database_) : Result<void>();
 }
 
-Result<void> SqliteStore::look() {
+Result<void> SqliteStore::load_position() {
     Result<Statement> origins = database_.prepare("SELECT origin FROM journal LIMIT 2");
     if (!origins) return std::unexpected(origins.error());
     Result<bool> row = origins->step();
     if (!row) return std::unexpected(row.error());
-    if (!*row) return failure("it does not say whose journal it is");
+    if (!*row) return failure("the journal names no origin");
     origin_ = origins->text(0);
     row = origins->step();
     if (!row) return std::unexpected(row.error());
-    if (*row) return failure("it says twice whose journal it is");
+    if (*row) return failure("the journal names two origins");
     last_ = beginning_of(origin_);
     Result<Statement> newest =
         database_.prepare("SELECT last, hash FROM record ORDER BY last DESC LIMIT 1");
@@ -263,19 +269,20 @@ Result<void> SqliteStore::look() {
     return {};
 }
 
-// Events are counted from 1. What stands before them would never be read.
-Result<void> SqliteStore::look_at_rows() {
+// Events are numbered from 1. A row with a lower number would never be read.
+Result<void> SqliteStore::check_row_numbers() {
     const Result<std::int64_t> record =
-        database_.ask_number("SELECT ifnull(min(last), 1) FROM record");
+        database_.query_number("SELECT ifnull(min(last), 1) FROM record");
     if (!record) return std::unexpected(record.error());
     if (*record < 1) return failure("a record ends with event " + std::to_string(*record));
-    const Result<std::int64_t> note = database_.ask_number("SELECT ifnull(min(size), 1) FROM note");
+    const Result<std::int64_t> note =
+        database_.query_number("SELECT ifnull(min(size), 1) FROM note");
     if (!note) return std::unexpected(note.error());
     if (*note < 1) return failure("a note stands for event " + std::to_string(*note));
     return {};
 }
 
-Result<void> SqliteStore::prepare() {
+Result<void> SqliteStore::prepare_statements() {
     if (options_.access == Access::read) return {};
     const auto prepare = [&](Statement& statement, std::string_view sql) -> Result<void> {
         Result<Statement> made = database_.prepare(sql);
@@ -285,7 +292,8 @@ Result<void> SqliteStore::prepare() {
     };
     if (auto done = prepare(begin_, "BEGIN IMMEDIATE"); !done) return done;
     if (auto done = prepare(commit_, "COMMIT"); !done) return done;
-    // Only behind the record that it follows: whoever else wrote one, this is not the next.
+    // The record is stored only behind the one that it follows: if another process has appended
+    // one, this is not the next.
     if (auto done = prepare(insert_record_,
                             "INSERT INTO record SELECT ?1, ?2, ?3, ?4 "
                             "WHERE ifnull((SELECT max(last) FROM record), 0) = ?2 - 1");
@@ -296,9 +304,12 @@ Result<void> SqliteStore::prepare() {
 }
 
 Result<void> SqliteStore::append(const Record& record, std::span<const Note> notes) {
-    check(record.first == last_.sequence + 1 && record.last.sequence >= record.first);
-    check(record.bytes.size() <= record_bytes_max);
-    // A record alone is a transaction by itself, and two statements less.
+    check(options_.access == Access::create);
+    check(record.first == last_.sequence + 1);
+    check(record.last.sequence >= record.first);
+    check(!record.bytes.empty() && record.bytes.size() <= record_bytes_max);
+    for (const Note& note : notes) check(note.size <= record.last.sequence);
+    // A record alone is a transaction by itself and needs no BEGIN and COMMIT.
     if (!notes.empty()) {
         if (auto done = begin_.run(); !done) return done;
     }
@@ -309,7 +320,7 @@ Result<void> SqliteStore::append(const Record& record, std::span<const Note> not
     if (auto done = insert_record_.run(); !done) return done;
     if (database_.changed_rows() != 1) {
         return failure("the journal does not end with event " + std::to_string(last_.sequence) +
-                           ": somebody else changed it",
+                           ": another program changed it",
                        options_.path);
     }
     for (const Note& note : notes) {
@@ -323,24 +334,24 @@ Result<void> SqliteStore::append(const Record& record, std::span<const Note> not
     return {};
 }
 
-// Some records at a time: while one is being read the log can't be begun anew, and whoever takes
-// them may take long.
-Result<void> SqliteStore::read(std::uint64_t after, const TakeRecord& take) const {
+// Reads records in batches: while a read transaction is open, the write-ahead log can't be reset,
+// and the handler may take long.
+Result<void> SqliteStore::read(std::uint64_t after, const RecordHandler& handle) const {
     Result<Statement> rows = database_.prepare(
         "SELECT last, first, hash, bytes FROM record WHERE last > ? ORDER BY last");
     if (!rows) return std::unexpected(rows.error());
     constexpr std::size_t bytes_max = 1 << 20;
     std::vector<Record> records;
-    std::optional<Error> wrong;  // told after what comes before it
+    std::optional<Error> error;  // returned after the records before it were handled
     do {
         records.clear();
         rows->bind(1, static_cast<std::int64_t>(after));
         for (std::size_t bytes = 0; bytes < bytes_max;) {
             const Result<bool> row = rows->step();
-            if (!row) wrong = row.error();
+            if (!row) error = row.error();
             if (!row || !*row) break;
             const Result<Hash> hash = hash_of(rows->blob(2), rows->number(0));
-            if (!hash) wrong = hash.error();
+            if (!hash) error = hash.error();
             if (!hash) break;
             const auto number = [&](int column) {
                 return static_cast<std::uint64_t>(rows->number(column));
@@ -350,15 +361,16 @@ Result<void> SqliteStore::read(std::uint64_t after, const TakeRecord& take) cons
         }
         rows->reset();
         for (const Record& record : records) {
-            if (auto taken = take(record); !taken) return taken;
+            if (auto handled = handle(record); !handled) return handled;
         }
-        if (wrong) return std::unexpected(*wrong);
+        if (error) return std::unexpected(*error);
+        check(records.empty() || records.back().last.sequence > after);
         if (!records.empty()) after = records.back().last.sequence;
     } while (!records.empty());
     return {};
 }
 
-Result<void> SqliteStore::read_notes(std::uint64_t after, const TakeNote& take) const {
+Result<void> SqliteStore::read_notes(std::uint64_t after, const NoteHandler& handle) const {
     Result<Statement> rows =
         database_.prepare("SELECT size, text FROM note WHERE size > ? ORDER BY size");
     if (!rows) return std::unexpected(rows.error());
@@ -368,7 +380,7 @@ Result<void> SqliteStore::read_notes(std::uint64_t after, const TakeNote& take) 
         if (!row) return std::unexpected(row.error());
         if (!*row) return {};
         const Note note{static_cast<std::uint64_t>(rows->number(0)), std::string(rows->text(1))};
-        if (auto taken = take(note); !taken) return taken;
+        if (auto handled = handle(note); !handled) return handled;
     }
 }
 
@@ -396,9 +408,10 @@ Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequenc
     return Position{static_cast<std::uint64_t>(rows->number(0)), *hash};
 }
 
-Result<void> SqliteStore::keep_snapshot(const Snapshot& snapshot) {
+Result<void> SqliteStore::save_snapshot(const Snapshot& snapshot) {
+    check(snapshot.at.sequence > 0 && !snapshot.state.empty());
     if (!options_.vfs.empty()) return {};
-    return keep_snapshot_file(options_.path, snapshot);
+    return save_snapshot_file(options_.path, snapshot);
 }
 
 std::vector<Snapshot> SqliteStore::snapshots() const {
@@ -410,10 +423,10 @@ Result<std::unique_ptr<Reports>> SqliteStore::open_reports() {
     return Reports::open(options_.vfs.empty() ? options_.path + ".reports" : ":memory:");
 }
 
-int SqliteStore::room_percent() {
+int SqliteStore::free_percent() {
     if (!options_.vfs.empty()) return 100;
     hold_reserve(options_);
-    return free_percent(options_.path);
+    return disk_free_percent(options_.path);
 }
 
 }  // namespace sicbo::store

@@ -2,13 +2,14 @@
 //
 //   journal            the records and the notes, nothing else; one connection writes, and its
 //                      process holds a lock on the file
-//   journal.lock       held by the same process: by name, where the file could be moved away
+//   journal.lock       locked by the same process as well, since the file could be renamed
 //   journal.snapshot-  the state after an event
-//   journal.reports    what reports are made from; may be thrown away
-//   journal.reserve    room on the disk to end a round in when all else is full
+//   journal.reports    the report database; may be deleted
+//   journal.reserve    reserved disk space, to finish rounds when the disk is full
 //
-// Written ahead (WAL), synced at every commit, and with nothing believed about sectors beside the
-// one written: docs/decisions/0009-store.md says why, docs/formats/journal.md what is in it.
+// The journal uses a write-ahead log (WAL), is synced at every commit, and assumes nothing about
+// sectors next to the one written. docs/decisions/0009-store.md says why, docs/formats/journal.md
+// specifies the content.
 #pragma once
 
 #include "store/files.h"
@@ -24,32 +25,40 @@ public:
     struct Options {
         std::string path;
         Access access = Access::create;
-        std::string vfs = {};  // for a disk of one's own: then the journal is all there is
-        // At most; a part of a small disk. Half of it is for the log that a start moves.
+        // A registered SQLite VFS, for tests with a simulated disk: no file is then kept beside the
+        // journal.
+        std::string vfs = {};
+        // The maximum of reserved disk space; on a small disk it is a fraction of the disk. Half of
+        // it is for the write-ahead log that the next start moves.
         std::uint64_t reserve_bytes = std::uint64_t{128} << 20;
-        // Only to show that a test sees the harm.
+        // Other values are for tests that show the damage they do.
         std::string synchronous = "FULL";
         bool trust_sectors = false;
     };
-    // Makes the journal if there is none.
+    // Opens the journal; Access::create creates it if there is none and locks it for this process.
+    // Returns an error if it is no journal, a newer format, or locked by another process.
     static Result<std::unique_ptr<SqliteStore>> open(const Options& options);
+    // Opens an existing journal to read it. No lock is taken, so a server can play and start
+    // meanwhile; last() is the end of the journal at this moment.
+    static Result<std::unique_ptr<SqliteStore>> open_to_read(const std::string& path);
 
     const std::string& path() const { return options_.path; }
     const std::string& origin() const override { return origin_; }
     Position last() const override { return last_; }
     Result<void> append(const Record& record, std::span<const Note> notes) override;
-    Result<void> read(std::uint64_t after, const TakeRecord& take) const override;
-    Result<void> read_notes(std::uint64_t after, const TakeNote& take) const override;
+    Result<void> read(std::uint64_t after, const RecordHandler& handle) const override;
+    Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const override;
     Result<std::optional<Note>> last_note() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
-    Result<void> keep_snapshot(const Snapshot& snapshot) override;
+    Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;
     Result<std::unique_ptr<Reports>> open_reports() override;
-    std::uint64_t waiting() const override { return database_.log_bytes(); }
-    std::uint64_t waiting_max() const override { return waiting_max_; }
-    Result<void> tidy() override { return database_.checkpoint(); }
-    int room_percent() override;
+    std::uint64_t pending_bytes() const override { return database_.wal_bytes(); }
+    std::uint64_t pending_bytes_max() const override { return pending_bytes_max_; }
+    Result<void> compact() override { return database_.checkpoint(); }
+    int free_percent() override;
 
+    // Copies the journal, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const { return database_.copy_to(path); }
 
 private:
@@ -57,19 +66,19 @@ private:
         : options_(std::move(options)), database_(std::move(database)) {}
 
     Result<void> check_format();
-    Result<void> claim();
-    Result<void> set_up();
-    Result<void> look();
-    Result<void> look_at_rows();
-    Result<void> prepare();
+    Result<void> take_locks();
+    Result<void> configure();
+    Result<void> load_position();
+    Result<void> check_row_numbers();
+    Result<void> prepare_statements();
 
     Options options_;
-    // Before the database, so that they outlive it: whoever closes any descriptor of a file gives
-    // up the locks that SQLite has on it.
+    // Declared before the database, so that they outlive it: closing any descriptor of a file
+    // releases the locks that SQLite holds on it.
     std::optional<File> lock_;
     std::optional<File> file_lock_;
     Database database_;
-    std::uint64_t waiting_max_ = Store::waiting_max();
+    std::uint64_t pending_bytes_max_ = Store::pending_bytes_max();
     std::string origin_;
     Position last_;
     Statement begin_;

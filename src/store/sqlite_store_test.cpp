@@ -41,20 +41,20 @@ void append(Store& store, int records) {
 
 TEST_F(SqliteStoreTest, WhatWaitsToBeMovedIsCountedAndMoved) {
     const auto store = open(journal());
-    const std::uint64_t before = store->waiting();
+    const std::uint64_t before = store->pending_bytes();
     const std::uintmax_t size_before = size_of("");
     append(*store, 200);
-    EXPECT_GT(store->waiting(), before + std::uint64_t{200} * 1000);
+    EXPECT_GT(store->pending_bytes(), before + std::uint64_t{200} * 1000);
     EXPECT_EQ(size_of(""), size_before) << "nothing is moved before it is asked for";
 
-    ASSERT_TRUE(store->tidy());
-    EXPECT_EQ(store->waiting(), 0u);
+    ASSERT_TRUE(store->compact());
+    EXPECT_EQ(store->pending_bytes(), 0u);
     EXPECT_GT(size_of(""), size_before + std::uintmax_t{200} * 1000);
 
     const std::uintmax_t log = size_of("-wal");
     append(*store, 50);
     EXPECT_EQ(size_of("-wal"), log) << "the log is written from its start again";
-    EXPECT_GT(store->waiting(), std::uint64_t{50} * 1000);
+    EXPECT_GT(store->pending_bytes(), std::uint64_t{50} * 1000);
 }
 
 TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
@@ -67,10 +67,10 @@ TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
         std::filesystem::copy_file(journal() + "-wal", copy + "-wal");
     }
     const auto store = open(copy);
-    EXPECT_EQ(store->waiting(), 0u);
+    EXPECT_EQ(store->pending_bytes(), 0u);
     EXPECT_GT(std::filesystem::file_size(copy), std::uintmax_t{100} * 1000);
     append(*store, 1);
-    EXPECT_LT(store->waiting(), std::uint64_t{100} * 1000);
+    EXPECT_LT(store->pending_bytes(), std::uint64_t{100} * 1000);
 }
 
 // A reader that comes while the log's index is being changed takes the writer's lock for a moment,
@@ -98,13 +98,14 @@ TEST_F(SqliteStoreTest, NoMoreWaitsThanTheReserveHasRoomFor) {
     options.reserve_bytes = std::uint64_t{6} << 20;
     const auto store = SqliteStore::open(options).value();
     EXPECT_EQ(size_of(".reserve"), options.reserve_bytes);
-    EXPECT_EQ(store->waiting_max(), options.reserve_bytes / 2);
+    EXPECT_EQ(store->pending_bytes_max(), options.reserve_bytes / 2);
     const SqliteStore::Options by_default{.path = folder_ + "/by default"};
     const auto larger = SqliteStore::open(by_default).value();
-    EXPECT_LE(2 * larger->waiting_max(), by_default.reserve_bytes);
-    EXPECT_EQ(
-        SqliteStore::open({.path = folder_ + "/none", .reserve_bytes = 0}).value()->waiting_max(),
-        std::uint64_t{64} << 20);
+    EXPECT_LE(2 * larger->pending_bytes_max(), by_default.reserve_bytes);
+    EXPECT_EQ(SqliteStore::open({.path = folder_ + "/none", .reserve_bytes = 0})
+                  .value()
+                  ->pending_bytes_max(),
+              std::uint64_t{64} << 20);
 }
 
 }  // namespace

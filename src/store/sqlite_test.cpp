@@ -14,17 +14,17 @@ TEST(Sqlite, AnAnswerIsNoneIfItsCommitFails) {
         database.run("PRAGMA foreign_keys=ON; CREATE TABLE parent (id INTEGER PRIMARY KEY);"
                      "CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED);"
                      "INSERT INTO parent VALUES (1)"));
-    EXPECT_FALSE(database.ask("INSERT INTO child VALUES (2) RETURNING id"));
-    EXPECT_FALSE(database.ask_number("INSERT INTO child VALUES (2) RETURNING id"));
-    EXPECT_EQ(database.ask_number("SELECT count(*) FROM child").value(), 0);
-    EXPECT_EQ(database.ask("INSERT INTO child VALUES (1) RETURNING id").value(), "1");
-    EXPECT_EQ(database.ask_number("INSERT INTO child VALUES (1) RETURNING id").value(), 1);
+    EXPECT_FALSE(database.query_text("INSERT INTO child VALUES (2) RETURNING id"));
+    EXPECT_FALSE(database.query_number("INSERT INTO child VALUES (2) RETURNING id"));
+    EXPECT_EQ(database.query_number("SELECT count(*) FROM child").value(), 0);
+    EXPECT_EQ(database.query_text("INSERT INTO child VALUES (1) RETURNING id").value(), "1");
+    EXPECT_EQ(database.query_number("INSERT INTO child VALUES (1) RETURNING id").value(), 1);
 }
 
 TEST(Sqlite, AnErrorNamesTheFile) {
     const std::string path = testing::TempDir() + "sicbo-sqlite-test";
     const Database database = Database::open(path, Access::create).value();
-    const auto asked = database.ask("SELECT nothing");
+    const auto asked = database.query_text("SELECT nothing");
     EXPECT_TRUE(!asked && asked.error().place == path);
     remove_file(path);
 }

@@ -1,7 +1,11 @@
-// Where a property's journal lies, and what can always be made from it again.
+// The interface of a journal store: records are appended durably and read back in order.
 //
-// The journal alone must be durable before anything leaves the process. Snapshots shorten a
-// restart, reports answer questions; both are derived, and made anew when they are missing.
+// The journal alone must be durable before anything leaves the process. Snapshots shorten a restart
+// and reports answer questions; both are derived from the journal and made anew when missing. A
+// store knows bytes, sequences and hashes; it knows no table rules and no network.
+//
+// One thread at a time may use an object. Two objects may be open on the same journal if at most
+// one of them appends.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +22,26 @@ namespace sicbo::store {
 
 class Reports;
 
-// The state after an event, as canonical bytes.
+// The state after the event at `at`, as canonical bytes (wire::write_state).
 struct Snapshot {
     Position at;
     std::string state;
 };
 
-// A signed statement of how far the journal went; see checkpoint.h.
+// A signed statement of how far the journal goes (store/checkpoint.h).
 struct Note {
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;  // the sequence of the last event that it covers
     std::string text;
 
     friend bool operator==(const Note&, const Note&) = default;
 };
 
-// Below so much of the disk in a hundred there is too little to take bets.
-inline constexpr int room_percent_min = 10;
+// The minimum of free disk space, in percent, at which bets are still accepted.
+inline constexpr int free_percent_min = 10;
 
-using TakeRecord = std::function<Result<void>(const Record&)>;
-using TakeNote = std::function<Result<void>(const Note&)>;
+// Handlers return an error to stop reading; the read then returns that error.
+using RecordHandler = std::function<Result<void>(const Record&)>;
+using NoteHandler = std::function<Result<void>(const Note&)>;
 
 class Store {
 public:
@@ -45,37 +50,48 @@ public:
     Store& operator=(const Store&) = delete;
     virtual ~Store() = default;
 
-    virtual const std::string& origin() const = 0;  // which property's journal this is
+    // The identity of the journal; it is part of every hash, so events of two journals never mix.
+    virtual const std::string& origin() const = 0;
+    // The last event that this object has appended or found when it was opened.
     virtual Position last() const = 0;
 
-    // Durable when it returns. After an error nothing may be said of the record: whoever gets one
-    // ends the process, and finds out after the restart.
+    // Appends the record and the notes in one transaction; both are durable when it returns.
+    // Requires that the record follows last() and holds at least one event. After an error it is
+    // not known whether the record was stored: the caller must end the process without telling
+    // anybody of it, and learns the outcome from the recovery.
     virtual Result<void> append(const Record& record, std::span<const Note> notes) = 0;
 
-    // The records with events after that one, in order, until `take` has enough of them.
-    virtual Result<void> read(std::uint64_t after, const TakeRecord& take) const = 0;
-    virtual Result<void> read_notes(std::uint64_t after, const TakeNote& take) const = 0;
+    // Calls `handle` with each record that holds an event after the sequence `after`, in order.
+    virtual Result<void> read(std::uint64_t after, const RecordHandler& handle) const = 0;
+    // Calls `handle` with each note whose size is greater than `after`, in ascending order.
+    virtual Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const = 0;
+    // Returns the note with the greatest size; nothing if there is none.
     virtual Result<std::optional<Note>> last_note() const = 0;
 
-    // Where the record that holds the event ends; nothing if there is no such event.
+    // Returns the position at which the record ends that holds the event with this sequence;
+    // nothing if there is no such event.
     virtual Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const = 0;
 
-    // Snapshots are kept where a record ends; the newest two are enough. Those that can't be read
-    // are passed over: an older one, or the journal itself, will do.
-    virtual Result<void> keep_snapshot(const Snapshot& snapshot) = 0;
-    virtual std::vector<Snapshot> snapshots() const = 0;  // newest first
+    // Saves a snapshot, and removes all but the newest two. `snapshot.at` must be the end of a
+    // record.
+    virtual Result<void> save_snapshot(const Snapshot& snapshot) = 0;
+    // Returns the snapshots, newest first. Unreadable ones are left out: an older snapshot, or the
+    // journal itself, serves instead.
+    virtual std::vector<Snapshot> snapshots() const = 0;
 
+    // Opens the report database that belongs to this journal, and creates it if necessary.
     virtual Result<std::unique_ptr<Reports>> open_reports() = 0;
 
-    // What waits to be moved to its final place, in bytes, and how much may: a start on a full disk
-    // must have room to move it. Moving takes its time.
-    virtual std::uint64_t waiting() const { return 0; }
-    virtual std::uint64_t waiting_max() const { return std::uint64_t{64} << 20; }
-    virtual Result<void> tidy() { return {}; }
+    // How many bytes the write-ahead log holds that compact() would move into the database, and how
+    // many it may hold: a start on a full disk must have enough reserved space to move them.
+    virtual std::uint64_t pending_bytes() const { return 0; }
+    virtual std::uint64_t pending_bytes_max() const { return std::uint64_t{64} << 20; }
+    // Moves the pending bytes. It may take tens of milliseconds; call it when no round waits.
+    virtual Result<void> compact() { return {}; }
 
-    // How much of the disk is free, in a hundred. What is held in reserve is given up when there is
-    // little, and held again when there is more.
-    virtual int room_percent() { return 100; }
+    // Returns how much of the disk is free, in percent, and restores the reserved space if there is
+    // enough.
+    virtual int free_percent() { return 100; }
 };
 
 }  // namespace sicbo::store

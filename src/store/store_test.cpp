@@ -110,7 +110,7 @@ TEST_P(EveryStore, KeepsNotesWithTheRecordThatFollows) {
 
 TEST_P(EveryStore, KeepsTheNewestTwoSnapshots) {
     for (const std::uint64_t sequence : {9u, 10u, 11u}) {
-        ASSERT_TRUE(store().keep_snapshot({{sequence, {}}, "state " + std::to_string(sequence)}));
+        ASSERT_TRUE(store().save_snapshot({{sequence, {}}, "state " + std::to_string(sequence)}));
     }
     const std::vector<Snapshot> kept = store().snapshots();
     ASSERT_EQ(kept.size(), 2u);
@@ -197,15 +197,15 @@ TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
     refuses("CREATE INDEX i ON record (first)", "there is a index \"i\" in it");
     refuses("CREATE TABLE more (a)", "there is a table \"more\" in it");
     refuses("ANALYZE", "sqlite_stat1");
-    refuses("DROP TABLE note", "a table is missing");
+    refuses("DROP TABLE note", "a table of the journal is missing");
     refuses(
         "DROP TABLE journal; CREATE VIEW journal AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
         "SELECT i + 1 FROM n) SELECT 'sicbo-' || max(i) AS origin FROM n",
-        "its view \"journal\" is not that of a journal");
+        "the view \"journal\" differs from that of a journal");
     refuses("DROP TABLE note; CREATE TABLE note (size INTEGER, text TEXT)",
-            "its table \"note\" is not that of a journal");
-    refuses("INSERT INTO journal VALUES ('sicbo-2')", "twice whose journal");
-    refuses("DELETE FROM journal", "whose journal it is");
+            "the table \"note\" differs from that of a journal");
+    refuses("INSERT INTO journal VALUES ('sicbo-2')", "names two origins");
+    refuses("DELETE FROM journal", "names no origin");
     refuses("UPDATE record SET last = 0", "a record ends with event 0");
     refuses("INSERT INTO record VALUES (-5, -5, zeroblob(32), x'')", "a record ends with event -5");
     refuses("INSERT INTO note VALUES (0, '')", "a note stands for event 0");
@@ -295,9 +295,9 @@ TEST(SqliteJournal, IsTidiedIntoOneFile) {
     RecordWriter writer(store->last());
     writer.add(std::string(200'000, 'x'));
     ASSERT_TRUE(store->append(writer.record(), {}));
-    EXPECT_GT(store->waiting(), 200'000u);
-    ASSERT_TRUE(store->tidy());
-    EXPECT_EQ(store->waiting(), 0u);
+    EXPECT_GT(store->pending_bytes(), 200'000u);
+    ASSERT_TRUE(store->compact());
+    EXPECT_EQ(store->pending_bytes(), 0u);
     EXPECT_GT(std::filesystem::file_size(folder.file("journal")), 200'000u);
 }
 

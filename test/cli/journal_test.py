@@ -241,7 +241,7 @@ class Audit(JournalTest):
             torn.write_bytes(notes + end)
             code, out, _ = run("audit", self.journal, "--checkpoints", torn, *self.outside[2:])
             self.assertEqual(code, 0)
-            self.assertIn("is not whole", out)
+            self.assertIn("is incomplete", out)
             # Nor does it stop a start.
             Path(f"{self.journal}.notes").write_bytes(notes + end)
             self.assertEqual(run("simulate", "--game", "rws-etg", "--rounds", "2", "--db",
@@ -256,7 +256,7 @@ class Audit(JournalTest):
                 ("CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM note; END", "trigger"),
                 ("CREATE VIEW v AS SELECT 1", "view"),
                 ("CREATE INDEX i ON record (first)", "index"),
-                ("INSERT INTO journal VALUES ('sicbo-2')", "twice"),
+                ("INSERT INTO journal VALUES ('sicbo-2')", "two origins"),
                 ("INSERT INTO note VALUES (-1, '')", "event -1"),
                 ("INSERT INTO record VALUES (0, 0, zeroblob(32), x'')", "event 0"),
                 ("PRAGMA user_version = 0", "format 0"),
@@ -438,7 +438,7 @@ class History(JournalTest):
                              "--db", other)[0], 0)
         self.change("DELETE FROM note")
         shutil.copy(f"{other}.notes", f"{self.journal}.notes")
-        self.refuse(["history", self.journal, "--table", "1", "--round", "3"], ["the notes are of"],
+        self.refuse(["history", self.journal, "--table", "1", "--round", "3"], ["the notes belong to"],
                     (1,))
 
     def test_a_bundle_can_be_checked_by_anybody(self):

@@ -44,7 +44,7 @@ public:
         return {};
     }
 
-    Result<void> read(std::uint64_t after, const store::TakeRecord& take) const override {
+    Result<void> read(std::uint64_t after, const store::RecordHandler& take) const override {
         if (!setting_.drops_hash) return inner_->read(after, take);
         store::Position at = store::beginning_of(origin());
         return inner_->read(0, [&](const store::Record& record) -> Result<void> {
@@ -55,22 +55,22 @@ public:
             return at.sequence > after ? take(writer.record()) : Result<void>();
         });
     }
-    Result<void> read_notes(std::uint64_t after, const store::TakeNote& take) const override {
+    Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
         return inner_->read_notes(after, take);
     }
     Result<std::optional<store::Note>> last_note() const override { return inner_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
         return inner_->end_of_record(sequence);
     }
-    Result<void> keep_snapshot(const store::Snapshot& snapshot) override {
-        return inner_->keep_snapshot(snapshot);
+    Result<void> save_snapshot(const store::Snapshot& snapshot) override {
+        return inner_->save_snapshot(snapshot);
     }
     std::vector<store::Snapshot> snapshots() const override { return inner_->snapshots(); }
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return inner_->open_reports();
     }
-    std::uint64_t waiting() const override { return inner_->waiting(); }
-    Result<void> tidy() override { return inner_->tidy(); }
+    std::uint64_t pending_bytes() const override { return inner_->pending_bytes(); }
+    Result<void> compact() override { return inner_->compact(); }
 
 private:
     std::unique_ptr<store::Store> inner_;

@@ -50,7 +50,7 @@ public:
     void close();
 
     server::Loop& loop() { return *loop_; }
-    Result<void> tidy() { return store_->tidy(); }
+    Result<void> tidy() { return store_->compact(); }
     const store::Position& found() const { return found_; }  // where the journal ended
 
 private:

@@ -1,8 +1,9 @@
-#include "store/rounds.h"
+#include "store/round_history.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "core/check.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -10,40 +11,41 @@ namespace {
 
 using table::RoundEnd;
 
-std::unexpected<Error> does_not_fit(const ToldRound& round, std::uint64_t sequence) {
-    return failure("it does not fit round " + std::to_string(round.number) + " of table " +
+std::unexpected<Error> does_not_fit(const RoundSummary& round, std::uint64_t sequence) {
+    return failure("the event does not fit round " + std::to_string(round.number) + " of table " +
                        std::to_string(round.table.number),
                    "event " + std::to_string(sequence));
 }
 
-// In the order in which events list them: by stay, and then as the spots were first bet on.
+// Calls `change` with each bet in the order in which events list them: by stay, then in the order
+// in which the spots were first bet on.
 template <class Change>
-void for_each_bet(ToldRound& round, const Change& change) {
+void for_each_bet(RoundSummary& round, const Change& change) {
     for (auto& [stay, bets] : round.slips) {
-        for (ToldBet& bet : bets) change(bet);
+        for (BetSummary& bet : bets) change(bet);
     }
 }
 
-bool assign(ToldRound& round, const std::vector<Money>& values, Money ToldBet::* member) {
+bool assign(RoundSummary& round, const std::vector<Money>& values, Money BetSummary::* member) {
     auto value = values.begin();
-    for_each_bet(round, [&](ToldBet& bet) {
+    for_each_bet(round, [&](BetSummary& bet) {
         if (value != values.end()) bet.*member = *value++;
     });
     std::size_t count = 0;
-    for_each_bet(round, [&](ToldBet&) { ++count; });
+    for_each_bet(round, [&](BetSummary&) { ++count; });
     return count == values.size();
 }
 
-// Whether the event is about what the round's dice were made from.
-bool promises(const table::Event& event, std::uint64_t round) {
+// Returns true if the event commits to the round's dice or reveals their secret.
+bool concerns_dice_of(const table::Event& event, std::uint64_t round) {
     const auto* committed = std::get_if<table::DiceCommitted>(&event.fact);
     const auto* revealed = std::get_if<table::DiceRevealed>(&event.fact);
     return (committed && committed->round == round) || (revealed && revealed->round == round);
 }
 
-// What each kind of event makes of the round; false if it can't.
-struct Teller {
-    ToldRound& round;
+// Updates the summary by one event. Returns false if the event does not fit the round.
+struct SummaryUpdate {
+    RoundSummary& round;
     const table::Event& event;
 
     bool operator()(const table::BettingOpened&) const {
@@ -54,8 +56,8 @@ struct Teller {
         const bool terminal = event.stamp.actor.kind == table::ActorKind::terminal;
         for (const table::BetAnswer& answer : e.answers) {
             if (answer.accepted == Money()) continue;
-            std::vector<ToldBet>& bets = round.slips[e.stay];
-            auto bet = std::ranges::find(bets, answer.spot, &ToldBet::spot);
+            std::vector<BetSummary>& bets = round.slips[e.stay];
+            auto bet = std::ranges::find(bets, answer.spot, &BetSummary::spot);
             if (bet == bets.end()) {
                 bets.push_back(
                     {{terminal ? event.stamp.actor.number : 0}, answer.spot, {}, {}, {}});
@@ -68,7 +70,7 @@ struct Teller {
     bool take_off(StayId stay, rules::SpotId spot, Money amount) const {
         const auto slip = round.slips.find(stay);
         if (slip == round.slips.end()) return false;
-        const auto bet = std::ranges::find(slip->second, spot, &ToldBet::spot);
+        const auto bet = std::ranges::find(slip->second, spot, &BetSummary::spot);
         if (bet == slip->second.end() || bet->stake < amount) return false;
         bet->stake -= amount;
         if (bet->stake == Money()) slip->second.erase(bet);
@@ -87,8 +89,8 @@ struct Teller {
     }
     bool operator()(const table::BetsReturned& e) const { return round.slips.erase(e.stay) == 1; }
     bool operator()(const table::BettingClosed& e) const {
-        if (!e.effective.empty()) return assign(round, e.effective, &ToldBet::effective);
-        for_each_bet(round, [](ToldBet& bet) { bet.effective = bet.stake; });
+        if (!e.effective.empty()) return assign(round, e.effective, &BetSummary::effective);
+        for_each_bet(round, [](BetSummary& bet) { bet.effective = bet.stake; });
         return true;
     }
     bool operator()(const table::ResultEntered& e) const {
@@ -99,10 +101,10 @@ struct Teller {
     bool operator()(const table::RoundSettled& e) const {
         if (round.roll != e.roll) return false;
         end(RoundEnd::settled);
-        return assign(round, e.back, &ToldBet::back);
+        return assign(round, e.back, &BetSummary::back);
     }
     bool operator()(const table::RoundVoided& e) const {
-        for_each_bet(round, [](ToldBet& bet) { bet.back = bet.stake; });
+        for_each_bet(round, [](BetSummary& bet) { bet.back = bet.stake; });
         round.roll.reset();
         round.cause = e.cause;
         end(RoundEnd::void_);
@@ -126,7 +128,7 @@ struct Teller {
             round.cause = e.cause;
             round.end = RoundEnd::void_;
         }
-        return assign(round, one->back, &ToldBet::back);
+        return assign(round, one->back, &BetSummary::back);
     }
     template <class Other>
     bool operator()(const Other&) const {
@@ -140,8 +142,8 @@ private:
     }
 };
 
-// What is said of a round as a whole, and not of one of its bets.
-bool is_of_the_whole(const table::Fact& fact) {
+// Returns true if the fact changes the round as a whole, and not only one of its bets.
+bool changes_whole_round(const table::Fact& fact) {
     return std::holds_alternative<table::BettingOpened>(fact) ||
            std::holds_alternative<table::RoundSettled>(fact) ||
            std::holds_alternative<table::RoundVoided>(fact) ||
@@ -150,7 +152,7 @@ bool is_of_the_whole(const table::Fact& fact) {
            std::holds_alternative<table::RoundsAmended>(fact);
 }
 
-// The first round that the table begins from an event on, up to another.
+// Returns the first round that the table begins with an event from `from` to `to`.
 struct Begun {
     std::uint64_t sequence = 0;
     std::uint64_t number = 0;
@@ -158,7 +160,7 @@ struct Begun {
 Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, std::uint64_t from,
                                          std::uint64_t to) {
     std::optional<Begun> begun;
-    const auto look = [&](const ReadEvent& read) -> Result<bool> {
+    const auto look = [&](const JournalEvent& read) -> Result<bool> {
         if (read.at.sequence > to) return false;
         const auto* fact = std::get_if<table::RoundBegun>(&read.event.fact);
         if (fact && read.event.stamp.table == table) begun = {read.at.sequence, fact->round};
@@ -170,27 +172,29 @@ Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, st
 
 }  // namespace
 
-Result<Record> record_with(const Store& journal, std::uint64_t sequence) {
+Result<Record> find_record(const Store& journal, std::uint64_t sequence) {
+    check(sequence >= 1);
     std::optional<Record> found;
     const Result<void> read = journal.read(sequence - 1, [&](const Record& record) -> Result<void> {
         found = record;
         return failure("enough");
     });
     if (found) return std::move(*found);
-    return failure(read ? "there is none" : read.error().text(),
+    return failure(read ? "there is no such event" : read.error().text(),
                    "event " + std::to_string(sequence));
 }
 
-Result<void> read_events(const Store& journal, std::uint64_t first, const TakeReadEvent& take) {
+Result<void> read_events(const Store& journal, std::uint64_t first,
+                         const JournalEventHandler& handle) {
     if (first > journal.last().sequence) return {};
-    const Result<Record> record = record_with(journal, first);
+    const Result<Record> record = find_record(journal, first);
     if (!record) return std::unexpected(record.error());
     const std::uint64_t after = record->first - 1;
     const Result<std::optional<Position>> end = journal.end_of_record(after);
     if (!end) return std::unexpected(end.error());
     Position before = *end ? **end : beginning_of(journal.origin());
     bool enough = false;
-    const auto take_record = [&](const Record& one) -> Result<void> {
+    const auto take_record = [&](const Record& next) -> Result<void> {
         const auto take_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
             const Hash previous = std::exchange(before.hash, at.hash);
             if (at.sequence < first) return {};
@@ -198,60 +202,65 @@ Result<void> read_events(const Store& journal, std::uint64_t first, const TakeRe
             if (!event) {
                 return failure(event.error().text(), "event " + std::to_string(at.sequence));
             }
-            ReadEvent read{at, previous, bytes, std::move(*event)};
-            const Result<bool> more = take(read);
+            JournalEvent read{at, previous, bytes, std::move(*event)};
+            const Result<bool> more = handle(read);
             if (!more) return std::unexpected(more.error());
             enough = !*more;
             return enough ? Result<void>(failure("enough")) : Result<void>();
         };
-        if (auto done = read_record(one, Position(before), take_event); !done) return done;
-        before = one.last;
-        // What is written from here on is left to the next time.
-        enough = one.last.sequence >= journal.last().sequence;
+        if (auto done = read_record(next, Position(before), take_event); !done) return done;
+        check(before.hash == next.last.hash);
+        before = next.last;
+        // Events that are appended from here on are left out.
+        enough = next.last.sequence >= journal.last().sequence;
         return enough ? Result<void>(failure("enough")) : Result<void>();
     };
     const Result<void> read = journal.read(after, take_record);
     return enough ? Result<void>() : read;
 }
 
-std::optional<ToldRound> begun_by(const table::Event& event, std::uint64_t sequence) {
+std::optional<RoundSummary> started_by(const table::Event& event, std::uint64_t sequence) {
     const auto* begun = std::get_if<table::RoundBegun>(&event.fact);
     if (!begun) return std::nullopt;
-    ToldRound round;
+    RoundSummary round;
     round.table = event.stamp.table;
     round.number = begun->round;
     round.rules = begun->rules;
     round.begun_at = event.stamp.at;
     round.first = sequence;
     round.last = sequence;
+    check(round.end == RoundEnd::none && round.slips.empty());
     return round;
 }
 
-bool amends(const table::Event& event, const ToldRound& round) {
+bool amends(const table::Event& event, const RoundSummary& round) {
     const auto* amended = std::get_if<table::RoundsAmended>(&event.fact);
     return amended && event.stamp.table == round.table &&
            std::ranges::find(amended->rounds, round.number, &table::Amended::round) !=
                amended->rounds.end();
 }
 
-Result<void> tell(ToldRound& round, const table::Event& event, std::uint64_t sequence) {
-    if (!std::visit(Teller{round, event}, event.fact.choice())) {
+Result<void> apply_event(RoundSummary& round, const table::Event& event, std::uint64_t sequence) {
+    check(event.stamp.table == round.table);
+    check(sequence >= round.last);
+    if (!std::visit(SummaryUpdate{round, event}, event.fact.choice())) {
         return does_not_fit(round, sequence);
     }
     const bool other =
         std::holds_alternative<table::RoundsAmended>(event.fact) && !amends(event, round);
-    if (is_of_the_whole(event.fact) && !other) round.last = sequence;
+    if (changes_whole_round(event.fact) && !other) round.last = sequence;
     return {};
 }
 
-// Rounds are numbered as they begin, so halves will do.
-Result<std::uint64_t> find_round(const Store& journal, TableId table, std::uint64_t round) {
+// Rounds are numbered in the order in which they begin, so a binary search finds them.
+Result<std::uint64_t> find_round_start(const Store& journal, TableId table, std::uint64_t round) {
     std::uint64_t low = 1;
     std::uint64_t high = journal.last().sequence;
     while (low <= high) {
         const std::uint64_t middle = low + (high - low) / 2;
         const auto begun = first_begun(journal, table, middle, high);
         if (!begun) return std::unexpected(begun.error());
+        check(!*begun || (middle <= (*begun)->sequence && (*begun)->sequence <= high));
         if (*begun && (*begun)->number == round) return (*begun)->sequence;
         if (*begun && (*begun)->number < round) {
             low = (*begun)->sequence + 1;
@@ -263,24 +272,25 @@ Result<std::uint64_t> find_round(const Store& journal, TableId table, std::uint6
                    std::to_string(table.number));
 }
 
-Result<WholeRound> whole_round(const Store& journal, TableId table, std::uint64_t number) {
-    const Result<std::uint64_t> first = find_round(journal, table, number);
+Result<RoundHistory> read_round_history(const Store& journal, TableId table, std::uint64_t number) {
+    const Result<std::uint64_t> first = find_round_start(journal, table, number);
     if (!first) return std::unexpected(first.error());
-    // A commitment to its dice may have come while the round before was played.
-    const Result<std::uint64_t> before = number > 1 ? find_round(journal, table, number - 1) : 1;
-    WholeRound whole;
+    // The commitment to its dice may have come during the round before.
+    const Result<std::uint64_t> before =
+        number > 1 ? find_round_start(journal, table, number - 1) : 1;
+    RoundHistory whole;
     bool in_play = false;
-    const auto take = [&](ReadEvent& read) -> Result<bool> {
+    const auto take = [&](JournalEvent& read) -> Result<bool> {
         if (read.event.stamp.table != table) return true;
-        if (auto begun = begun_by(read.event, read.at.sequence)) {
+        if (auto begun = started_by(read.event, read.at.sequence)) {
             in_play = begun->number == number;
             if (in_play) whole.round = std::move(*begun);
         }
-        const bool promised = promises(read.event, number);
-        if (!in_play && !promised && !amends(read.event, whole.round)) return true;
-        const auto told =
-            promised ? Result<void>() : tell(whole.round, read.event, read.at.sequence);
-        if (!told) return std::unexpected(told.error());
+        const bool about_dice = concerns_dice_of(read.event, number);
+        if (!in_play && !about_dice && !amends(read.event, whole.round)) return true;
+        const auto applied =
+            about_dice ? Result<void>() : apply_event(whole.round, read.event, read.at.sequence);
+        if (!applied) return std::unexpected(applied.error());
         whole.events.push_back(
             {read.at, read.previous, std::string(read.bytes), std::move(read.event)});
         return true;
@@ -291,16 +301,17 @@ Result<WholeRound> whole_round(const Store& journal, TableId table, std::uint64_
     return whole;
 }
 
-Result<std::vector<ToldRound>> last_rounds(const Store& journal, TableId table, std::size_t most) {
+Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, TableId table,
+                                                std::size_t limit) {
     const std::uint64_t last = journal.last().sequence;
     for (std::uint64_t back = 4'000;; back *= 4) {
         const std::uint64_t first = back < last ? last - back + 1 : 1;
-        std::vector<ToldRound> rounds;
+        std::vector<RoundSummary> rounds;
         std::map<TableId, std::size_t> in_play;
-        const auto take = [&](const ReadEvent& read) -> Result<bool> {
+        const auto take = [&](const JournalEvent& read) -> Result<bool> {
             const TableId at = read.event.stamp.table;
             if (table && at != table) return true;
-            if (auto round = begun_by(read.event, read.at.sequence)) {
+            if (auto round = started_by(read.event, read.at.sequence)) {
                 in_play[at] = rounds.size();
                 rounds.push_back(std::move(*round));
                 return true;
@@ -308,8 +319,8 @@ Result<std::vector<ToldRound>> last_rounds(const Store& journal, TableId table, 
             for (std::size_t i = 0; i < rounds.size(); ++i) {
                 const bool its_own = in_play.contains(at) && in_play[at] == i;
                 if (!its_own && !amends(read.event, rounds[i])) continue;
-                if (auto told = tell(rounds[i], read.event, read.at.sequence); !told) {
-                    return std::unexpected(told.error());
+                if (auto applied = apply_event(rounds[i], read.event, read.at.sequence); !applied) {
+                    return std::unexpected(applied.error());
                 }
             }
             return true;
@@ -317,25 +328,26 @@ Result<std::vector<ToldRound>> last_rounds(const Store& journal, TableId table, 
         if (auto done = read_events(journal, first, take); !done) {
             return std::unexpected(done.error());
         }
-        if (rounds.size() < most && first > 1) continue;
+        if (rounds.size() < limit && first > 1) continue;
         std::ranges::reverse(rounds);
-        if (rounds.size() > most) rounds.resize(most);
+        if (rounds.size() > limit) rounds.resize(limit);
+        check(rounds.size() <= limit);
         return rounds;
     }
 }
 
-std::string layout_of(const table::State& later, const ToldRound& round, const ToldBet& bet) {
+std::string layout_of(const table::State& later, const RoundSummary& round, const BetSummary& bet) {
     const table::Table* table = find_table(later, round.table);
     const auto rules = later.rule_sets.find(round.rules);
     if (!table || rules == later.rule_sets.end()) return {};
-    std::size_t place = 0;
+    std::size_t index = 0;
     if (bet.terminal) {
         const auto terminal = table->terminals.find(bet.terminal);
         if (terminal == table->terminals.end()) return {};
-        place = terminal->second.layout;
+        index = terminal->second.layout;
     }
     const auto& layouts = rules->second.game->layouts;
-    return place < layouts.size() ? layouts[place].id : std::string();
+    return index < layouts.size() ? layouts[index].id : std::string();
 }
 
 }  // namespace sicbo::store

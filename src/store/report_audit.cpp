@@ -1,53 +1,45 @@
-#include "store/reports_check.h"
+#include "store/report_audit.h"
 
 #include <algorithm>
 #include <set>
 #include <tuple>
 
+#include "core/check.h"
 #include "store/files.h"
 
 namespace sicbo::store {
 namespace {
 
-std::string round_name(TableId table, std::uint64_t number) {
+std::string differing_round(TableId table, std::uint64_t number) {
     return "the reports have another round " + std::to_string(number) + " of table " +
            std::to_string(table.number);
 }
 
-bool is_of_the_whole(const table::Fact& fact) {
-    return std::holds_alternative<table::RoundBegun>(fact) ||
-           std::holds_alternative<table::BettingOpened>(fact) ||
-           std::holds_alternative<table::RoundSettled>(fact) ||
-           std::holds_alternative<table::RoundVoided>(fact) ||
-           std::holds_alternative<table::LightsCleared>(fact) ||
-           std::holds_alternative<table::LightsFailed>(fact);
+bool equals(const Statement& row, int column, std::uint64_t value) {
+    return !row.is_null(column) && row.number(column) == static_cast<std::int64_t>(value);
 }
 
-bool is_number(const Statement& row, int column, std::uint64_t value) {
-    return !row.is_nothing(column) && row.number(column) == static_cast<std::int64_t>(value);
+bool equals_or_null(const Statement& row, int column, const std::optional<Instant>& value) {
+    return value ? !row.is_null(column) && row.number(column) == value->milliseconds
+                 : row.is_null(column);
 }
 
-bool is_number_or_nothing(const Statement& row, int column, const std::optional<Instant>& value) {
-    return value ? !row.is_nothing(column) && row.number(column) == value->milliseconds
-                 : row.is_nothing(column);
-}
-
-bool is_text_or_nothing(const Statement& row, int column, const std::optional<std::string>& value) {
-    return value ? !row.is_nothing(column) && row.text(column) == *value : row.is_nothing(column);
+bool equals_or_null(const Statement& row, int column, const std::optional<std::string>& value) {
+    return value ? !row.is_null(column) && row.text(column) == *value : row.is_null(column);
 }
 
 }  // namespace
 
-ReportsCheck::ReportsCheck(const SqliteStore& journal) {
+ReportAudit::ReportAudit(const SqliteStore& journal) {
     if (!exists(journal.path() + ".reports")) return;
     if (const auto opened = open(journal); opened) return;
-    to_ = 0;
+    end_ = 0;
     remark_ =
-        "the reports are not those of this journal, and were not looked at; a start makes "
-        "them anew";
+        "the reports do not belong to this journal and were not compared; the next start "
+        "makes them anew";
 }
 
-Result<void> ReportsCheck::open(const SqliteStore& journal) {
+Result<void> ReportAudit::open(const SqliteStore& journal) {
     Result<std::unique_ptr<Reports>> reports = Reports::open_to_read(journal.path() + ".reports");
     if (!reports) return std::unexpected(reports.error());
     reports_ = std::move(*reports);
@@ -56,13 +48,12 @@ Result<void> ReportsCheck::open(const SqliteStore& journal) {
     if (auto read = reports_->read_position(); !read) return read;
     const Position at = reports_->position();
     if (at.sequence == 0) return {};
-    // A journal that is being written has come further since it was opened.
-    const Result<std::unique_ptr<SqliteStore>> now =
-        SqliteStore::open({journal.path(), Access::read});
+    // A journal that is being written may have grown since it was opened.
+    const Result<std::unique_ptr<SqliteStore>> now = SqliteStore::open_to_read(journal.path());
     if (!now) return std::unexpected(now.error());
     const auto end = (*now)->end_of_record(at.sequence);
     if (!end) return std::unexpected(end.error());
-    if (*end != at) return failure("they are of another journal");
+    if (*end != at) return failure("the reports belong to another journal");
     const auto prepare = [&](Statement& statement, std::string_view sql) -> Result<void> {
         Result<Statement> made = database.prepare(sql);
         if (!made) return std::unexpected(made.error());
@@ -89,13 +80,14 @@ Result<void> ReportsCheck::open(const SqliteStore& journal) {
         !done) {
         return done;
     }
-    to_ = at.sequence;
+    end_ = at.sequence;
     return {};
 }
 
-ReportsCheck::Wrong ReportsCheck::before(const table::State& state, const table::Event& event,
-                                         std::uint64_t sequence) {
-    if (sequence > to_ || !std::holds_alternative<table::RoundBegun>(event.fact)) {
+ReportAudit::Discrepancy ReportAudit::before_event(const table::State& state,
+                                                   const table::Event& event,
+                                                   std::uint64_t sequence) {
+    if (sequence > end_ || !std::holds_alternative<table::RoundBegun>(event.fact)) {
         return std::nullopt;
     }
     const table::Table* table = find_table(state, event.stamp.table);
@@ -104,65 +96,71 @@ ReportsCheck::Wrong ReportsCheck::before(const table::State& state, const table:
     for (const auto& [number, round] : table->past) {
         if (left-- < table->configuration.rounds_kept) break;
         if (auto wrong = compare_round(state, event.stamp.table, round)) return wrong;
-        seen_.erase({event.stamp.table, number});
+        progress_.erase({event.stamp.table, number});
     }
     return std::nullopt;
 }
 
-ReportsCheck::Wrong ReportsCheck::after(const table::State& state, const table::Event& event,
-                                        std::uint64_t sequence) {
-    if (sequence > to_) return std::nullopt;
+ReportAudit::Discrepancy ReportAudit::after_event(const table::State& state,
+                                                  const table::Event& event,
+                                                  std::uint64_t sequence) {
+    check(sequence > last_sequence_);
+    last_sequence_ = sequence;
+    if (sequence > end_) return std::nullopt;
     if (auto wrong = compare_entries(event, sequence)) return wrong;
     if (std::holds_alternative<table::RoundBegun>(event.fact)) ++rounds_;
     const table::Table* table = find_table(state, event.stamp.table);
     if (!table) return std::nullopt;
     if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
-        for (const table::Amended& one : amended->rounds) see(state, event, one.round, sequence);
+        for (const table::Amended& each : amended->rounds) {
+            note_progress(state, event, each.round, sequence);
+        }
     }
-    if (is_of_the_whole(event.fact)) see(state, event, table->rounds, sequence);
+    if (changes_round(event.fact)) note_progress(state, event, table->rounds, sequence);
     return std::nullopt;
 }
 
-void ReportsCheck::see(const table::State& state, const table::Event& event, std::uint64_t number,
-                       std::uint64_t sequence) {
+void ReportAudit::note_progress(const table::State& state, const table::Event& event,
+                                std::uint64_t number, std::uint64_t sequence) {
     const table::Table& table = state.tables.at(event.stamp.table);
     const bool current = table.round && table.round->number == number;
     const auto past = table.past.find(number);
     if (!current && past == table.past.end()) return;
-    Seen& seen =
-        seen_.try_emplace({event.stamp.table, number}, Seen{sequence, 0, {}}).first->second;
-    seen.last = sequence;
-    if (!current && !seen.ended_at) seen.ended_at = event.stamp.at;
+    RoundProgress& progress =
+        progress_.try_emplace({event.stamp.table, number}, RoundProgress{sequence, 0, {}})
+            .first->second;
+    check(progress.first <= sequence && progress.last <= sequence);
+    progress.last = sequence;
+    if (!current && !progress.ended_at) progress.ended_at = event.stamp.at;
 }
 
-ReportsCheck::Wrong ReportsCheck::compare_entries(const table::Event& event,
-                                                  std::uint64_t sequence) {
-    std::uint64_t place = 0;
+ReportAudit::Discrepancy ReportAudit::compare_entries(const table::Event& event,
+                                                      std::uint64_t sequence) {
+    std::uint64_t number = 0;
     for (const ledger::Posting& posting : event.postings) {
         const Result<bool> row = entries_.step();
         if (!row) return row.error().text();
-        const bool same = *row && is_number(entries_, 0, sequence) &&
-                          is_number(entries_, 1, ++place) &&
+        const bool same = *row && equals(entries_, 0, sequence) && equals(entries_, 1, ++number) &&
                           entries_.number(2) == event.stamp.at.milliseconds &&
-                          is_number(entries_, 3, event.stamp.table.number) &&
+                          equals(entries_, 3, event.stamp.table.number) &&
                           entries_.text(4) == choice_names<table::FactChoice>[event.fact.index()] &&
                           entries_.text(5) == to_word(posting.from.kind) &&
-                          is_number(entries_, 6, posting.from.owner) &&
+                          equals(entries_, 6, posting.from.owner) &&
                           entries_.text(7) == to_word(posting.to.kind) &&
-                          is_number(entries_, 8, posting.to.owner) &&
+                          equals(entries_, 8, posting.to.owner) &&
                           entries_.number(9) == posting.amount.cents();
-        if (!same) return "the reports have other entries of the event";
+        if (!same) return "the reports have other entries for the event";
     }
     return std::nullopt;
 }
 
-ReportsCheck::Wrong ReportsCheck::compare_round(const table::State& state, TableId table,
-                                                const table::Round& round) {
-    const auto found = seen_.find({table, round.number});
-    if (found == seen_.end()) return std::nullopt;
-    const Seen& seen = found->second;
+ReportAudit::Discrepancy ReportAudit::compare_round(const table::State& state, TableId table,
+                                                    const table::Round& round) {
+    const auto found = progress_.find({table, round.number});
+    if (found == progress_.end()) return std::nullopt;
+    const RoundProgress& progress = found->second;
     const auto number = static_cast<std::int64_t>(round.number);
-    const std::string wrong = round_name(table, round.number);
+    const std::string wrong = differing_round(table, round.number);
     round_.reset();
     const Result<bool> row = round_.bind(1, table.number).bind(2, number).step();
     if (!row) return row.error().text();
@@ -170,15 +168,20 @@ ReportsCheck::Wrong ReportsCheck::compare_round(const table::State& state, Table
     if (round.roll) roll = to_text(*round.roll);
     std::optional<std::string> cause;
     if (round.void_for) cause = to_word(*round.void_for);
-    const bool same =
-        *row && round_.text(0) == to_text(round.rules) &&
-        round_.number(1) == round.begun_at.milliseconds &&
-        round_.number(2) == round.opened_at.milliseconds &&
-        is_number_or_nothing(round_, 3, seen.ended_at) && round_.text(4) == to_word(round.ended) &&
-        is_text_or_nothing(round_, 5, roll) && round_.number(6) == std::int64_t{round.manual} &&
-        is_text_or_nothing(round_, 7, cause) && is_number(round_, 8, seen.first) &&
-        is_number(round_, 9, seen.last);
+    const bool same = *row && round_.text(0) == to_text(round.rules) &&
+                      round_.number(1) == round.begun_at.milliseconds &&
+                      round_.number(2) == round.opened_at.milliseconds &&
+                      equals_or_null(round_, 3, progress.ended_at) &&
+                      round_.text(4) == to_word(round.ended) && equals_or_null(round_, 5, roll) &&
+                      round_.number(6) == std::int64_t{round.manual} &&
+                      equals_or_null(round_, 7, cause) && equals(round_, 8, progress.first) &&
+                      equals(round_, 9, progress.last);
     if (!same) return wrong;
+    return compare_bets(state, table, round);
+}
+
+ReportAudit::Discrepancy ReportAudit::compare_bets(const table::State& state, TableId table,
+                                                   const table::Round& round) {
     using Row = std::tuple<std::uint32_t, std::int64_t, std::uint32_t, std::string, std::int64_t,
                            std::int64_t, std::int64_t>;
     std::set<Row> bets;
@@ -191,22 +194,22 @@ ReportsCheck::Wrong ReportsCheck::compare_round(const table::State& state, Table
         }
     }
     bets_.reset();
-    bets_.bind(1, table.number).bind(2, number);
+    bets_.bind(1, table.number).bind(2, static_cast<std::int64_t>(round.number));
     for (const Row& bet : bets) {
         const Result<bool> there = bets_.step();
         if (!there) return there.error().text();
         const bool as_played =
-            *there && is_number(bets_, 0, std::get<0>(bet)) &&
-            bets_.number(1) == std::get<1>(bet) && is_number(bets_, 2, std::get<2>(bet)) &&
-            bets_.text(3) == std::get<3>(bet) && bets_.number(4) == std::get<4>(bet) &&
-            bets_.number(5) == std::get<5>(bet) && bets_.number(6) == std::get<6>(bet);
-        if (!as_played) return wrong;
+            *there && equals(bets_, 0, std::get<0>(bet)) && bets_.number(1) == std::get<1>(bet) &&
+            equals(bets_, 2, std::get<2>(bet)) && bets_.text(3) == std::get<3>(bet) &&
+            bets_.number(4) == std::get<4>(bet) && bets_.number(5) == std::get<5>(bet) &&
+            bets_.number(6) == std::get<6>(bet);
+        if (!as_played) return differing_round(table, round.number);
         ++bet_count_;
     }
     return std::nullopt;
 }
 
-ReportsCheck::Wrong ReportsCheck::compare_balances(const table::State& state) const {
+ReportAudit::Discrepancy ReportAudit::compare_balances(const table::State& state) const {
     Result<Statement> rows =
         reports_->database().prepare("SELECT kind, owner, amount FROM balance WHERE amount <> 0");
     if (!rows) return rows.error().text();
@@ -228,23 +231,25 @@ ReportsCheck::Wrong ReportsCheck::compare_balances(const table::State& state) co
     return std::nullopt;
 }
 
-// What nobody asked for: rows of rounds, bets and events that there are not.
-ReportsCheck::Wrong ReportsCheck::compare_counts() {
+// Finds rows that no round, bet or event of the journal accounts for.
+ReportAudit::Discrepancy ReportAudit::compare_counts() {
     const Result<bool> more = entries_.step();
     if (!more) return more.error().text();
-    if (*more) return "the reports have entries of events that there are not";
+    if (*more) return "the reports have entries of events that do not exist";
     const Database& database = reports_->database();
-    const Result<std::int64_t> rounds = database.ask_number("SELECT count(*) FROM round");
+    const Result<std::int64_t> rounds = database.query_number("SELECT count(*) FROM round");
     if (!rounds) return rounds.error().text();
-    const Result<std::int64_t> bets = database.ask_number("SELECT count(*) FROM bet");
+    const Result<std::int64_t> bets = database.query_number("SELECT count(*) FROM bet");
     if (!bets) return bets.error().text();
-    if (*rounds != rounds_) return "the reports have rounds that there are not, or miss some";
-    if (*bets != bet_count_) return "the reports have bets that there are not";
+    if (*rounds != rounds_) return "the reports have rounds that do not exist, or some are missing";
+    if (*bets != bet_count_) return "the reports have bets that do not exist";
     return std::nullopt;
 }
 
-ReportsCheck::Wrong ReportsCheck::after_record(const table::State& state, std::uint64_t sequence) {
-    if (to_ == 0 || sequence != to_) return std::nullopt;
+ReportAudit::Discrepancy ReportAudit::after_record(const table::State& state,
+                                                   std::uint64_t sequence) {
+    check(sequence >= last_sequence_);
+    if (end_ == 0 || sequence != end_) return std::nullopt;
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
             if (auto wrong = compare_round(state, id, round)) return wrong;

@@ -1,5 +1,6 @@
-#include "store/redecide.h"
+#include "store/command_audit.h"
 
+#include "core/check.h"
 #include "table/engine.h"
 #include "wire/bytes.h"
 
@@ -10,20 +11,20 @@ using namespace table;
 
 using Orders = std::vector<Order>;
 
-// The orders that may have led to an event and those behind it. Where the journal leaves something
-// open that has no effect, anything will do.
-struct OrdersFor {
+// The orders that may have led to an event and those after it. Where the journal does not contain a
+// field of the order because it had no effect, any value will do.
+struct PossibleOrders {
     const State& state;
-    std::span<const PlayedEvent> events;
+    std::span<const DecodedEvent> events;
 
     const Stamp& stamp() const { return events.front().event.stamp; }
-    // The first fact of the kind among those of the same order.
+    // Returns the first fact of type F among the events of the same command.
     template <class F>
     const F* later() const {
-        for (const PlayedEvent& one : events) {
-            const Stamp& its = one.event.stamp;
+        for (const DecodedEvent& decoded : events) {
+            const Stamp& its = decoded.event.stamp;
             if (its.actor != stamp().actor || its.request != stamp().request) break;
-            if (const auto* fact = std::get_if<F>(&one.event.fact)) return fact;
+            if (const auto* fact = std::get_if<F>(&decoded.event.fact)) return fact;
         }
         return nullptr;
     }
@@ -37,7 +38,7 @@ struct OrdersFor {
         for (const BetAnswer& answer : answers) bets.push_back({answer.spot, answer.asked});
         return bets;
     }
-    // Of all credit, or of the part that was paid.
+    // A payment of all credit, or of the part that was paid.
     Orders paying(StayId stay) const {
         const TerminalId terminal = terminal_of(stay);
         PayCredit order{terminal, terminal ? StayId() : stay, {}};
@@ -53,14 +54,17 @@ struct OrdersFor {
         return raised ? Orders{Report{raised->cause, raised->note}} : Orders();
     }
 
-    // clang-format off
     Orders operator()(const RulesAdopted& e) const { return {AdoptRules{e.text}}; }
     Orders operator()(const PersonAdded& e) const { return {AddPerson{e.person, e.name, e.role}}; }
     Orders operator()(const PersonDisabled& e) const { return {DisablePerson{e.person}}; }
     Orders operator()(const PersonRestored& e) const { return {RestorePerson{e.person}}; }
     Orders operator()(const LogOnFailed& e) const { return {ReportFailedLogOn{e.person}}; }
-    Orders operator()(const Appointed& e) const { return {Appoint{e.person, e.role, e.from, e.until}}; }
-    Orders operator()(const TableAdded& e) const { return {AddTable{e.table, e.name, e.configuration}}; }
+    Orders operator()(const Appointed& e) const {
+        return {Appoint{e.person, e.role, e.from, e.until}};
+    }
+    Orders operator()(const TableAdded& e) const {
+        return {AddTable{e.table, e.name, e.configuration}};
+    }
     Orders operator()(const Configured& e) const { return {Configure{e.configuration}}; }
     Orders operator()(const TerminalAdded& e) const {
         const auto& layouts = rules_of(state, table()).game->layouts;
@@ -76,7 +80,9 @@ struct OrdersFor {
     Orders operator()(const TakenOutOfService& e) const { return {TakeOutOfService{e.reason}}; }
     Orders operator()(const ReturnedToService&) const { return {ReturnToService{}}; }
     Orders operator()(const RepairRecorded& e) const { return {RecordRepair{e.what}}; }
-    Orders operator()(const DiceInstalled& e) const { return {InstallDice{e.dice, e.mixer, e.seal}}; }
+    Orders operator()(const DiceInstalled& e) const {
+        return {InstallDice{e.dice, e.mixer, e.seal}};
+    }
     Orders operator()(const DiceRemoved& e) const { return {RemoveDice{e.mixer}}; }
     Orders operator()(const MixerMarked& e) const { return {MarkMixer{e.mixer, e.mark}}; }
     Orders operator()(const MixerChosen& e) const { return {UseMixer{e.mixer}}; }
@@ -90,7 +96,8 @@ struct OrdersFor {
     }
     Orders operator()(const StayBegun& e) const {
         if (!e.terminal) return {TakeSeat{e.player}};
-        if (const auto* ticket = later<TicketRedeemed>()) return {RedeemTicket{e.terminal, ticket->number}};
+        if (const auto* ticket = later<TicketRedeemed>())
+            return {RedeemTicket{e.terminal, ticket->number}};
         const auto* put = later<CreditPut>();
         return {PutCredit{e.terminal, {}, put ? put->amount : Money()}};
     }
@@ -100,7 +107,9 @@ struct OrdersFor {
         return {PutCredit{terminal, terminal ? StayId() : e.stay, e.amount}};
     }
     Orders operator()(const CreditPaid& e) const { return paying(e.stay); }
-    Orders operator()(const TicketIssued& e) const { return {IssueTicket{terminal_of(e.stay), e.number}}; }
+    Orders operator()(const TicketIssued& e) const {
+        return {IssueTicket{terminal_of(e.stay), e.number}};
+    }
     Orders operator()(const TicketRedeemed& e) const {
         return {RedeemTicket{e.stay ? terminal_of(e.stay) : TerminalId(), e.number}};
     }
@@ -109,12 +118,14 @@ struct OrdersFor {
     Orders operator()(const TerminalUnlocked& e) const { return {UnlockTerminal{e.terminal}}; }
     Orders operator()(const TerminalEnabled& e) const { return {EnableTerminal{e.terminal}}; }
     Orders operator()(const TerminalDisabled& e) const { return {DisableTerminal{e.terminal}}; }
-    Orders operator()(const TerminalReported& e) const { return {ReportTerminal{e.terminal, e.online}}; }
+    Orders operator()(const TerminalReported& e) const {
+        return {ReportTerminal{e.terminal, e.online}};
+    }
     Orders operator()(const WalkedAway& e) const { return {WalkAway{e.stay}}; }
     Orders operator()(const UnclaimedPaid& e) const { return {PayUnclaimed{e.stay}}; }
     Orders operator()(const ReceivableCollected& e) const {
         Orders orders = paying(e.stay);
-        // A debt may take all that the ticket would have been of: then nobody knows its number.
+        // If the debt took all of the credit, no ticket was issued and its number is not known.
         const auto* ticket = later<TicketIssued>();
         const std::string number = ticket ? ticket->number : std::string(24, '9');
         orders.emplace_back(IssueTicket{terminal_of(e.stay), number});
@@ -122,11 +133,17 @@ struct OrdersFor {
         orders.emplace_back(CollectReceivable{e.stay});
         return orders;
     }
-    Orders operator()(const ReceivableWaived& e) const { return {WaiveReceivable{e.stay, e.reason}}; }
+    Orders operator()(const ReceivableWaived& e) const {
+        return {WaiveReceivable{e.stay, e.reason}};
+    }
     Orders operator()(const RoundBegun&) const { return {OpenBetting{}, StartMix{}}; }
     Orders operator()(const BettingOpened&) const { return {OpenBetting{}}; }
-    Orders operator()(const BetsPlaced& e) const { return {PlaceBets{e.stay, asked(e.answers), e.instruction}}; }
-    Orders operator()(const BetsWithdrawn& e) const { return {WithdrawBets{e.stay, asked(e.answers)}}; }
+    Orders operator()(const BetsPlaced& e) const {
+        return {PlaceBets{e.stay, asked(e.answers), e.instruction}};
+    }
+    Orders operator()(const BetsWithdrawn& e) const {
+        return {WithdrawBets{e.stay, asked(e.answers)}};
+    }
     Orders operator()(const ExcessRejected&) const { return {RejectExcess{}}; }
     Orders operator()(const PlayerAdvised& e) const { return {AdvisePlayer{e.stay, e.spot}}; }
     Orders operator()(const LateAttempt& e) const {
@@ -159,10 +176,14 @@ struct OrdersFor {
     Orders operator()(const PresenceNoted&) const { return {NotePresence{}}; }
     Orders operator()(const RoundSettled&) const { return {SettleRound{}}; }
     Orders operator()(const LightsCleared&) const { return {ClearLights{}}; }
-    Orders operator()(const LayoutReported& e) const { return {ReportLayout{e.moment, e.positions}}; }
+    Orders operator()(const LayoutReported& e) const {
+        return {ReportLayout{e.moment, e.positions}};
+    }
     Orders operator()(const RoundVoided& e) const { return {Report{e.cause, e.reason}}; }
     Orders operator()(const IncidentRaised& e) const { return {Report{e.cause, e.note}}; }
-    Orders operator()(const IncidentResolved& e) const { return {ResolveIncident{e.incident, e.note}}; }
+    Orders operator()(const IncidentResolved& e) const {
+        return {ResolveIncident{e.incident, e.note}};
+    }
     Orders operator()(const HoldPlaced& e) const { return {Report{e.cause, e.reason}}; }
     Orders operator()(const HoldDecided& e) const { return {DecideHold{e.verdict, e.reason}}; }
     Orders operator()(const Certified& e) const { return {Certify{e.seen}}; }
@@ -171,23 +192,24 @@ struct OrdersFor {
     Orders operator()(const Restarted&) const { return {Restart{}}; }
     Orders operator()(const DiceCommitted& e) const { return {CommitDice{e.round, e.commitment}}; }
     Orders operator()(const DiceRevealed& e) const { return {RevealDice{e.round, e.secret}}; }
-    Orders operator()(const TerminalEnrolled& e) const { return {EnrolTerminal{e.terminal, e.key}}; }
+    Orders operator()(const TerminalEnrolled& e) const {
+        return {EnrolTerminal{e.terminal, e.key}};
+    }
     Orders operator()(const ClockJumped& e) const { return {NoteClock{e.expected, e.found}}; }
     Orders operator()(const SoftwareChecked& e) const { return {CheckSoftware{e.program}}; }
 
-    // Only ever behind others.
+    // These facts never come first among the events of a command.
     Orders operator()(const ReadingProved&) const { return {}; }
     Orders operator()(const TerminalLocked&) const { return {}; }
     Orders operator()(const LimitWarned&) const { return {}; }
     Orders operator()(const BelowMinimumWarned&) const { return {}; }
     Orders operator()(const BetsReturned&) const { return {}; }
     Orders operator()(const RoundsAmended&) const { return {}; }
-    // clang-format on
 };
 
-// How many of the events are those that are there.
+// Returns how many of the expected events the journal has, from the first one on.
 std::size_t matching(const std::vector<std::string>& expected,
-                     std::span<const PlayedEvent> events) {
+                     std::span<const DecodedEvent> events) {
     std::size_t count = 0;
     while (count < expected.size() && count < events.size() &&
            expected[count] == events[count].bytes) {
@@ -202,56 +224,60 @@ std::string name_of(const Event& event) {
 
 }  // namespace
 
-std::optional<std::string> Redecider::look_at(const State& before,
-                                              std::span<const PlayedEvent> events) {
+std::optional<std::string> CommandAudit::audit_event(const State& before,
+                                                     std::span<const DecodedEvent> events) {
+    check(!events.empty());
+    check(next_ <= expected_.size());
     const Event& event = events.front().event;
     if (next_ < expected_.size()) {
         if (expected_[next_++] == events.front().bytes) return std::nullopt;
-        return name_of(event) + " is not what the order before it led to";
+        return name_of(event) + " is not what the command before it led to";
     }
     expected_.clear();
     next_ = 0;
     std::optional<Reason> refused;
-    std::size_t most = 0;
+    std::size_t best = 0;
     bool all = false;
-    const Orders orders = std::visit(OrdersFor{before, events}, event.fact.choice());
+    const Orders orders = std::visit(PossibleOrders{before, events}, event.fact.choice());
     std::vector<Command> commands;
     for (const Order& order : orders) {
         commands.push_back({event.stamp, order});
-        // An order for all tables leads to an event of each.
+        // An order for all tables leads to an event at each table.
         if (!std::holds_alternative<TakeOutOfService>(order)) continue;
         commands.push_back(commands.back());
         commands.back().stamp.table = {};
     }
     for (const Command& command : commands) {
-        const Decision anew = decide(before, command);
-        if (anew.refusal) refused = anew.refusal->reason;
+        const Decision decision = decide(before, command);
+        if (decision.refusal) refused = decision.refusal->reason;
         std::vector<std::string> made;
-        for (const Event& one : anew.events) made.push_back(wire::write_event(one));
+        for (const Event& decided : decision.events) made.push_back(wire::write_event(decided));
         const std::size_t count = matching(made, events);
         const bool whole = count > 0 && count == made.size();
-        // One whose events are all there; else the one that comes nearest.
-        if (whole == all ? count <= most : all) continue;
+        // A command whose events are all there is preferred; else the one with the most of them.
+        if (whole == all ? count <= best : all) continue;
         all = whole;
-        most = count;
+        best = count;
         expected_ = std::move(made);
     }
-    if (most == 0) {
+    if (best == 0) {
         expected_.clear();
         return name_of(event) + (refused
                                      ? " would have been refused: " + std::string(to_word(*refused))
-                                     : " is not what any order leads to");
+                                     : " is not what any command leads to");
     }
     ++next_;
+    check(next_ <= expected_.size());
     return std::nullopt;
 }
 
-std::optional<std::string> Redecider::end_of_record() {
+std::optional<std::string> CommandAudit::audit_record_end() {
+    check(next_ <= expected_.size());
     const bool whole = next_ == expected_.size();
     expected_.clear();
     next_ = 0;
     if (whole) return std::nullopt;
-    return "events of an order are missing";
+    return "events of a command are missing";
 }
 
 }  // namespace sicbo::store

@@ -1,7 +1,8 @@
-#include "store/recheck.h"
+#include "store/entry_audit.h"
 
 #include <map>
 
+#include "core/check.h"
 #include "table/settlement.h"
 
 namespace sicbo::store {
@@ -9,11 +10,12 @@ namespace {
 
 using namespace table;
 
-using Wrong = std::optional<std::string>;
+using Discrepancy = std::optional<std::string>;
 
-// The first event of what was worked out anew against the one in the journal.
-Wrong compare(const Decision& anew, const Event& event, const char* what) {
-    const Event& expected = anew.events.front();
+// Compares the first event of a new computation with the one in the journal.
+Discrepancy compare(const Decision& computed, const Event& event, const char* what) {
+    check(!computed.events.empty());
+    const Event& expected = computed.events.front();
     if (to_bytes(expected.fact) != to_bytes(event.fact)) {
         return std::string(what) + " is not what the rules give";
     }
@@ -23,7 +25,7 @@ Wrong compare(const Decision& anew, const Event& event, const char* what) {
     return std::nullopt;
 }
 
-// What the entries bring the stay, from whichever of its accounts.
+// Returns what the entries add to each stay, over all of its accounts.
 std::map<StayId, Money> nets_of(const std::vector<ledger::Posting>& postings) {
     std::map<StayId, Money> nets;
     const auto is_of_stay = [](ledger::Account account) {
@@ -35,27 +37,31 @@ std::map<StayId, Money> nets_of(const std::vector<ledger::Posting>& postings) {
         if (is_of_stay(posting.to)) nets[StayId{posting.to.owner}] += posting.amount;
         if (is_of_stay(posting.from)) nets[StayId{posting.from.owner}] -= posting.amount;
     }
-    std::erase_if(nets, [](const auto& one) { return one.second == Money(); });
+    std::erase_if(nets, [](const auto& net) { return net.second == Money(); });
     return nets;
 }
 
-Wrong recheck_amended(const State& before, const Table& table, const Event& event,
-                      const RoundsAmended& amended) {
+Discrepancy audit_amendment(const State& before, const Table& table, const Event& event,
+                            const RoundsAmended& amended) {
     std::map<StayId, Money> nets;
-    for (const Amended& one : amended.rounds) {
-        const bool current = table.round && table.round->number == one.round;
-        const auto past = table.past.find(one.round);
-        if (!current && past == table.past.end()) return "a round is amended that there is not";
+    for (const Amended& each : amended.rounds) {
+        const bool current = table.round && table.round->number == each.round;
+        const auto past = table.past.find(each.round);
+        if (!current && past == table.past.end()) return "a round is amended that does not exist";
         const Round& round = current ? *table.round : past->second;
-        if (one.back != backs_under(before, round, {one.round, one.roll, one.stay})) {
-            return "round " + std::to_string(one.round) + " is not amended as the rules give";
+        if (each.back != backs_under(before, round, {each.round, each.roll, each.stay})) {
+            return "round " + std::to_string(each.round) + " is not amended as the rules give";
         }
-        auto back = one.back.begin();
+        auto back = each.back.begin();
         for (const auto& [stay, slip] : round.slips) {
-            for (const Bet& bet : slip.bets) nets[stay] += *back++ - bet.back;
+            for (const Bet& bet : slip.bets) {
+                check(back != each.back.end());
+                nets[stay] += *back++ - bet.back;
+            }
         }
+        check(back == each.back.end());
     }
-    std::erase_if(nets, [](const auto& one) { return one.second == Money(); });
+    std::erase_if(nets, [](const auto& net) { return net.second == Money(); });
     if (nets_of(event.postings) != nets) return "the entries of a correction are not its amounts";
     for (const ledger::Posting& posting : event.postings) {
         const auto is_of_table = [&](ledger::Account account) {
@@ -75,16 +81,16 @@ Money accepted_of(const std::vector<BetAnswer>& answers) {
     return total;
 }
 
-// The money that a fact moves, where the fact alone says it. A round's end is worked out anew as a
-// whole instead.
-struct Moves {
+// The entries that a fact must have, where the fact alone determines them. The end of a round is
+// computed again as a whole instead.
+struct ExpectedPostings {
     using Account = ledger::Account;
 
     const State& before;
     const Event& event;
     TableId table = event.stamp.table;
     Postings postings = {};
-    bool whole = false;  // it is looked at elsewhere
+    bool computed_elsewhere = false;
 
     void move(Account from, Account to, Money amount) {
         if (amount != Money()) postings.push_back({from, to, amount});
@@ -106,10 +112,12 @@ struct Moves {
         move(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
     }
     void operator()(const ReceivableCollected& e) {
-        // Out of whichever of the two there was.
+        // The debt is collected from unclaimed money or from credit.
         const Account unclaimed = ledger::unclaimed(e.stay);
-        const bool kept = !event.postings.empty() && event.postings.front().from == unclaimed;
-        move(kept ? unclaimed : ledger::credit(e.stay), ledger::receivable(e.stay), e.amount);
+        const bool from_unclaimed =
+            !event.postings.empty() && event.postings.front().from == unclaimed;
+        move(from_unclaimed ? unclaimed : ledger::credit(e.stay), ledger::receivable(e.stay),
+             e.amount);
     }
     void operator()(const ReceivableWaived& e) {
         move(ledger::house(table), ledger::receivable(e.stay), e.amount);
@@ -125,50 +133,52 @@ struct Moves {
             move(ledger::escrow(table), payee(before, one.stay), one.amount);
         }
     }
-    void operator()(const BettingClosed&) { whole = true; }
-    void operator()(const RoundSettled&) { whole = true; }
-    void operator()(const RoundVoided&) { whole = true; }
-    void operator()(const BetsReturned&) { whole = true; }
-    void operator()(const RoundsAmended&) { whole = true; }
+    void operator()(const BettingClosed&) { computed_elsewhere = true; }
+    void operator()(const RoundSettled&) { computed_elsewhere = true; }
+    void operator()(const RoundVoided&) { computed_elsewhere = true; }
+    void operator()(const BetsReturned&) { computed_elsewhere = true; }
+    void operator()(const RoundsAmended&) { computed_elsewhere = true; }
     template <class Other>
-    void operator()(const Other&) {}  // moves none
+    void operator()(const Other&) {}  // moves no money
 };
 
-Wrong recheck_moves(const State& before, const Event& event) {
-    Moves moves{before, event};
-    std::visit([&](const auto& fact) { moves(fact); }, static_cast<const FactChoice&>(event.fact));
-    if (moves.whole || to_bytes(moves.postings) == to_bytes(event.postings)) return std::nullopt;
+Discrepancy audit_postings(const State& before, const Event& event) {
+    ExpectedPostings expected{before, event};
+    std::visit([&](const auto& fact) { expected(fact); },
+               static_cast<const FactChoice&>(event.fact));
+    if (expected.computed_elsewhere || to_bytes(expected.postings) == to_bytes(event.postings))
+        return std::nullopt;
     return "the entries of " + std::string(choice_names<FactChoice>[event.fact.index()]) +
-           " are not what it says";
+           " are not the amounts that it states";
 }
 
 }  // namespace
 
-std::optional<std::string> recheck(const State& before, const Event& event) {
+std::optional<std::string> audit_entries(const State& before, const Event& event) {
     const TableId id = event.stamp.table;
-    if (auto wrong = recheck_moves(before, event)) return wrong;
+    if (auto wrong = audit_postings(before, event)) return wrong;
     const Table* table = find_table(before, id);
     if (!table) return std::nullopt;
     if (const auto* amended = std::get_if<RoundsAmended>(&event.fact)) {
-        return recheck_amended(before, *table, event, *amended);
+        return audit_amendment(before, *table, event, *amended);
     }
     if (!table->round) return std::nullopt;
-    Decision anew;
+    Decision computed;
     if (std::holds_alternative<BettingClosed>(event.fact)) {
-        anew.add(closing(before, id));
-        return compare(anew, event, "the close");
+        computed.add(closing(before, id));
+        return compare(computed, event, "the close");
     }
     if (const auto* settled = std::get_if<RoundSettled>(&event.fact)) {
-        settle_round(anew, before, id, settled->roll);
-        return compare(anew, event, "the settlement");
+        settle_round(computed, before, id, settled->roll);
+        return compare(computed, event, "the settlement");
     }
     if (const auto* voided = std::get_if<RoundVoided>(&event.fact)) {
-        void_round(anew, before, id, voided->cause, voided->reason);
-        return compare(anew, event, "the void");
+        void_round(computed, before, id, voided->cause, voided->reason);
+        return compare(computed, event, "the void");
     }
     if (const auto* returned = std::get_if<BetsReturned>(&event.fact)) {
         const auto slip = table->round->slips.find(returned->stay);
-        if (slip == table->round->slips.end()) return "bets are returned that there are not";
+        if (slip == table->round->slips.end()) return "bets are returned that do not exist";
         if (to_bytes(event.postings) !=
             to_bytes(returns(before, id, {{returned->stay, stakes_of(slip->second)}}))) {
             return "the entries of returned bets are not their stakes";
