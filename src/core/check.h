@@ -1,8 +1,9 @@
-// What must hold, held to in release builds too.
+// Assertions that hold in release builds too.
 //
-// A failed check means that we were wrong, never that the outside was: what comes from outside is
-// asked about first and refused with a Result. A failure is thrown, so that whoever drives the code
-// can put the offending command aside before the process ends; nobody catches it to carry on.
+// A failed check means that this program is wrong, never that its input is: input from outside is
+// validated first and refused with a Result. A failed check throws, so that the loop can quarantine
+// the offending command before the process ends. docs/decisions/0002-check-throws.md lists the four
+// places that catch it; new code must not catch it to carry on.
 #pragma once
 
 #include <source_location>
@@ -21,10 +22,12 @@ public:
                       std::to_string(at.line()) + " in " + at.function_name());
 }
 
+// Throws CheckFailed, with the caller's location, unless `holds`.
 constexpr void check(bool holds, const std::source_location& at = std::source_location::current()) {
     if (!holds) check_failed(at);
 }
 
+// Throws CheckFailed: for code that no valid value reaches, such as the end of a complete switch.
 [[noreturn]] inline void unreachable(
     const std::source_location& at = std::source_location::current()) {
     check_failed(at);

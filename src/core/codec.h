@@ -1,10 +1,10 @@
-// Values as canonical bytes, and back. Equal values give equal bytes, and each text of bytes that
-// can be read is what its value would be written as: there is one spelling for everything.
+// Encodes values as canonical bytes and decodes them. The encoding is unique: equal values give
+// equal bytes, and bytes that are not the encoding of their value are refused.
 //
-// Whole numbers are written seven bits a byte, lowest first, as few bytes as it takes; a sign is
-// folded in (0, -1, 1, -2 are 0, 1, 2, 3). Texts and lists begin with their length, a choice with
-// its number, an optional value with 0 or 1. Structs are their fields in order.
-// docs/formats/bytes.md has all of it.
+// Whole numbers are written with seven bits in each byte, lowest first, in as few bytes as
+// possible; signed numbers are mapped to unsigned ones (0, -1, 1, -2 are 0, 1, 2, 3). Texts and
+// lists begin with their length, a variant with the number of its choice, an optional value with 0
+// or 1. Structs are their fields in order. docs/formats/bytes.md specifies the format.
 #pragma once
 
 #include <array>
@@ -61,8 +61,8 @@ private:
     std::string bytes_;
 };
 
-// Reads what a ByteWriter wrote. The first thing that is wrong is noted, and from then on only
-// nothing is read; what comes out counts only if nothing was noted.
+// Reads what a ByteWriter wrote. The first error is noted, and all later reads return empty values;
+// what was read counts only if no error was noted.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
@@ -88,7 +88,7 @@ public:
         }
         return wrong("a number too large"), 0;
     }
-    // A length that what is left can hold.
+    // Reads a length. One that exceeds the remaining bytes is an error.
     std::size_t length() {
         const std::uint64_t count = number();
         if (count > left()) return wrong("a length past the end"), 0;
@@ -102,7 +102,7 @@ public:
     void wrong(std::string what) {
         if (!failed()) error_ = Error{std::move(what), "byte " + std::to_string(at_)};
     }
-    // The first thing that was wrong; bytes left over are wrong too.
+    // Returns the first error. Remaining bytes are an error too.
     std::optional<Error> finish() {
         if (left() > 0) wrong("bytes left over");
         return error_;
@@ -114,7 +114,7 @@ private:
     std::optional<Error> error_;
 };
 
-// How one type is written and read. Types without fields of their own specialise it.
+// How one type is encoded and decoded. Types without fields specialise it.
 template <class T>
 struct Codec;
 
@@ -273,7 +273,7 @@ struct Codec<std::vector<T>> : ListCodec<T, std::vector<T>> {};
 template <class T>
 struct Codec<std::deque<T>> : ListCodec<T, std::deque<T>> {};
 
-// Keys stand in order, so that there is one spelling.
+// Keys are in ascending order, so that the encoding is unique.
 template <class Key, class T>
 struct Codec<std::map<Key, T>> {
     static void write(ByteWriter& to, const std::map<Key, T>& map) {

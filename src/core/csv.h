@@ -1,8 +1,7 @@
-// CSV as in RFC 4180: fields in quotes may hold commas, quotes and line breaks.
+// Reads and writes CSV as in RFC 4180: quoted fields may contain commas, quotes and line breaks.
 //
 // Strict where a mistake could change an amount: stray quotes, an open quote at the end and bytes
-// that are not UTF-8 are refused with their line. A byte order mark and CR LF are taken as they
-// come.
+// that are not UTF-8 are errors with their line. A byte order mark and CR LF are accepted.
 #pragma once
 
 #include <string>
@@ -18,11 +17,11 @@ struct CsvRow {
     std::vector<std::string> fields;
 };
 
-// All rows, the header among them. An empty line is a row with one empty field, except at the end.
-// The place of an error is its line alone ("3"); whoever knows the file's name puts it before.
+// Returns all rows, including the header. An empty line is a row with one empty field, except at
+// the end. The location of an error is its line alone ("3"); the caller adds the name of the file.
 Result<std::vector<CsvRow>> parse_csv(std::string_view text);
 
-// The field as it must be written: in quotes where it needs them.
+// Returns the field as it must be written: in quotes if it needs them.
 std::string csv_field(std::string_view field);
 
 }  // namespace sicbo

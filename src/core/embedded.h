@@ -1,4 +1,4 @@
-// Files that the program carries, as they were when it was built.
+// Files that are embedded in the program when it is built.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 namespace sicbo {
 
 struct EmbeddedFile {
-    // The length is that of the literal: to count it character by character is more than a
-    // compiler does for a constant.
+    // The length comes from the type of the literal: counting a large text character by character
+    // exceeds what compilers do in a constant expression.
     template <std::size_t N, std::size_t M>
     constexpr EmbeddedFile(const char (&its_name)[N], const char (&its_text)[M])
         : name(its_name, N - 1), text(its_text, M - 1) {}

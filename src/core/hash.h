@@ -1,4 +1,4 @@
-// SHA-256, as OpenSSL computes it: with the processor's own instructions where it has them.
+// SHA-256, computed by OpenSSL, which uses the processor's instructions for it where there are any.
 #pragma once
 
 #include <array>
@@ -19,13 +19,14 @@ struct Hash {
 
 Hash sha256(std::string_view text);
 
-// Of the parts one after the other, as if they were one text.
+// Returns the hash of the parts, concatenated.
 Hash sha256_of_parts(std::initializer_list<std::string_view> parts);
 
-// What is shown of a secret before the secret itself may be: docs/formats/tumbler.md.
+// Returns the commitment to a secret, which is published before the secret
+// (docs/formats/tumbler.md).
 Hash commitment_of(const Hash& secret);
 
-// All 64 hexadecimal digits.
+// Writes a hash as 64 hexadecimal digits, and reads it back.
 std::string to_text(const Hash& hash);
 std::optional<Hash> parse_hash(std::string_view text);
 

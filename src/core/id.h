@@ -1,5 +1,5 @@
-// Numbers that name things, so that a table's number can't be taken for a person's. 0 names
-// nothing.
+// Ids: numbers with a type of their own, so that a table's number can't be passed for a person's.
+// The number 0 is "none".
 #pragma once
 
 #include <compare>

@@ -1,8 +1,7 @@
 // An amount of money: a 64-bit integer of the smallest unit (cents).
 //
-// Overflow is an error, never a wrap. Sums of amounts that are already inside are held to that by
-// check(); whoever adds up what came from outside asks plus() and times() first. Nothing is
-// rounded.
+// Overflow is an error and never wraps: the operators check() it, for amounts that were validated
+// already; plus() and times() report it, for amounts from outside. Nothing is rounded.
 #pragma once
 
 #include <compare>
@@ -47,8 +46,8 @@ private:
     std::int64_t cents_ = 0;
 };
 
-// The largest amount that is taken from outside: ten million million, in cents. Far above any
-// table, and low enough that every odds on the felt can pay it.
+// The largest amount that is accepted from outside: ten million million, in cents. It is far above
+// any table's limits, and low enough that the highest odds can be paid on it.
 inline constexpr Money money_max = Money::of_cents(1'000'000'000'000'000);
 
 constexpr std::optional<Money> plus(Money a, Money b) {
@@ -63,11 +62,11 @@ constexpr std::optional<Money> times(Money a, std::int64_t n) {
     return Money::of_cents(product);
 }
 
-// "10" or "0.50": digits, then at most two decimals; no sign, no exponent, no separators. Between
-// nothing and money_max.
+// Reads "10" or "0.50": digits, then at most two decimals; no sign, exponent or separators. The
+// amount is from 0 to money_max.
 Result<Money> parse_money(std::string_view text);
 
-// "1235.00", "-0.05".
+// Writes "1235.00" or "-0.05".
 std::string to_text(Money amount);
 
 }  // namespace sicbo

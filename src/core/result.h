@@ -1,4 +1,5 @@
-// What the outside did wrong, and where: a value that may be missing, with the reason in its place.
+// Errors of the outside world as values: a Result holds either a value or an Error that says what
+// is wrong and where. Mistakes of this program are check()s instead (core/check.h).
 #pragma once
 
 #include <expected>
@@ -19,6 +20,7 @@ struct Error {
 template <class T>
 using Result = std::expected<T, Error>;
 
+// Makes the error that a function with a Result returns.
 inline std::unexpected<Error> failure(std::string what, std::string place = {}) {
     return std::unexpected(Error{std::move(what), std::move(place)});
 }

@@ -1,4 +1,4 @@
-// Text from outside, before anything else is asked of it.
+// The first validation of text from outside.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,11 @@ namespace sicbo {
 
 bool is_utf8(std::string_view text);
 
-// Whether it is UTF-8 without control characters, so that it can be shown on one line.
+// Returns true if the text is UTF-8 without control characters, so that it can be shown on one
+// line.
 bool is_line(std::string_view text);
 
-// The text without the byte order mark that some editors and spreadsheets put first.
+// Returns the text without the byte order mark that some editors and spreadsheets put first.
 std::string_view without_byte_order_mark(std::string_view text);
 
 }  // namespace sicbo

@@ -1,4 +1,5 @@
-// A moment, as milliseconds since 1970 in UTC. Where it comes from is the business of the edge.
+// A point in time, as milliseconds since 1970 in UTC. There is no clock in here: callers pass the
+// time.
 #pragma once
 
 #include <compare>
@@ -20,18 +21,18 @@ constexpr Instant operator+(Instant at, std::int64_t milliseconds) {
     return {at.milliseconds + milliseconds};
 }
 
-// The same day and time so many months later, in UTC; the last of the month where it has no such
-// day.
+// Returns the same day and time the given number of months later, in UTC; the last day of that
+// month if it has no such day.
 Instant months_later(Instant at, int months);
 
-// "2021-05-24T08:00+08:00": a date, hours and minutes, and the offset from UTC, nothing left out;
-// or more exactly "2021-05-24T00:00:01.250Z".
+// Reads "2021-05-24T08:00+08:00" (a date, hours and minutes, and the offset from UTC, all required)
+// or "2021-05-24T00:00:01.250Z".
 Result<Instant> parse_instant(std::string_view text);
 
-// The same form, in UTC: "2021-05-24T00:00+00:00". Seconds are dropped.
+// Writes the time in UTC as "2021-05-24T00:00+00:00". Seconds are dropped.
 std::string to_text(Instant at);
 
-// In UTC to the millisecond: "2021-05-24T00:00:00.000Z".
+// Writes the time in UTC to the millisecond: "2021-05-24T00:00:00.000Z".
 std::string to_text_exact(Instant at);
 
 }  // namespace sicbo

@@ -1,8 +1,8 @@
-// A TOML text read strictly: what is missing, of the wrong type or unknown is an error with its
-// line. The text is parsed here; files are read at the edge.
+// A strict reader of TOML: a missing key, a wrong type and an unknown key are errors with their
+// line. It parses text and reads no files.
 //
-// The first thing that is wrong is noted and reading goes on with empty values, so that whoever
-// fills a struct writes one line for each field. What comes out counts only if nothing was noted.
+// The first error is noted and reading continues with empty values, so that filling a struct takes
+// one line for each field. What was read counts only if no error was noted.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ public:
         return values;
     }
 
-    // Notes that what stands at the key is wrong; an empty key means the table itself.
+    // Notes an error at the key; an empty key means the table itself.
     void wrong(std::string_view key, std::string what) const;
 
 private:
@@ -69,7 +69,7 @@ private:
 
 class TomlText {
 public:
-    // The name is what errors call the text, usually that of its file.
+    // `name` is the name of the text in error messages, usually that of its file.
     TomlText(std::string_view text, std::string name);
     ~TomlText();
     TomlText(const TomlText&) = delete;
@@ -77,7 +77,7 @@ public:
 
     TomlTable root() const;
 
-    // The first thing that was wrong, or a key that nobody asked for. Ask it when all is read.
+    // Returns the first error; a key that was never read is one. Call it when everything is read.
     std::optional<Error> error() const;
 
 private:

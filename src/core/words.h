@@ -25,7 +25,7 @@ constexpr std::optional<Enum> parse_word(std::string_view text) {
     return std::nullopt;
 }
 
-// "open, mix, close": all that may stand there, for an error message.
+// Returns all spellings, for an error message: "open, mix, close".
 template <class Enum>
 std::string list_words() {
     std::string list;

@@ -129,8 +129,8 @@ struct ExpectedPostings {
         move(ledger::escrow(table), ledger::credit(e.stay), accepted_of(e.answers));
     }
     void operator()(const ExcessRejected& e) {
-        for (const Rejection& one : e.rejections) {
-            move(ledger::escrow(table), payee(before, one.stay), one.amount);
+        for (const Placement& rejected : e.rejections) {
+            move(ledger::escrow(table), payee(before, rejected.stay), rejected.amount);
         }
     }
     void operator()(const BettingClosed&) { computed_elsewhere = true; }
