@@ -12,7 +12,9 @@ using rules::Step;
 
 // A table that is open for play; the tumbler has promised the dice of the next round.
 test::Property with_commitment() {
-    test::Property property("rws-etg", {.configuration = {.training = true}});
+    test::Settings settings;
+    settings.configuration.training = true;
+    test::Property property("rws-etg", settings);
     property.table().commitment = sha256("dice");
     return property;
 }

@@ -14,8 +14,7 @@ struct Item {
 };
 
 std::vector<std::string> order_of(std::deque<Item> queue) {
-    priority.heard, [](const Said& one) {
-        return one.what.starts_with("close"); });
+    prioritise(queue, [](const Item& item) { return item.what.starts_with("close"); });
     std::vector<std::string> order;
     for (const Item& item : queue) order.push_back(item.what);
     return order;
