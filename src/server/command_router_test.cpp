@@ -35,7 +35,7 @@ TEST_F(Orders, FromAPlaceAreThoseOfItsPlayerAtItsTable) {
     all.ask(guest, wire::Join{{1}, {}, {}});
     const Order bet = PlaceBets{{}, {{test::spot_id("big"), test::cents(1'000)}}, {}};
     EXPECT_EQ(all.outcome(guest, order(2, bet)), "no_such_table");
-    EXPECT_EQ(all.outcome(guest, order(0, bet)), "betting_closed");
+    EXPECT_EQ(all.outcome(guest, order(0, bet)), "table_closed");
     EXPECT_EQ(all.outcome(guest, order(0, OpenTable{})), "not_allowed");
 }
 
