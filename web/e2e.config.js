@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const found = (name) => ({ find: name, replacement: here(`node_modules/${name}`) });
+const module = (name) => ({ find: name, replacement: here(`node_modules/${name}`) });
 
 export default defineConfig({
   root: here(".."),
-  resolve: { alias: ["playwright-core", "@axe-core/playwright", "vitest"].map(found) },
+  resolve: { alias: ["playwright-core", "@axe-core/playwright", "vitest"].map(module) },
   test: {
     include: [
       { pictures: "test/e2e/pictures.ts", bench: "bench/screens/screens.ts" }[
@@ -16,7 +16,8 @@ export default defineConfig({
       ] ?? "test/e2e/*_test.ts",
     ],
     fileParallelism: false, // one browser and one server at a time: there are two processors
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    // At least four times what the slowest test and hook usually take.
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 const page = (name) => fileURLToPath(new URL(`${name}.html`, import.meta.url));
-// What only a proof needs is loaded when somebody asks for one.
+// What only a proof needs is loaded with the first proof that is opened.
 const is_shared = (id) =>
   /\/(node_modules|shared|generated)\//.test(id) && !/@noble|shared\/proof/.test(id);
 
@@ -34,7 +34,7 @@ export default defineConfig({
   },
   // css: shared/style_test.ts reads the style sheets.
   test: { include: ["**/*_test.{ts,tsx}"], css: true },
-  // `SICBO_SERVER=127.0.0.1:8080 npx vite`: pages that change as they are written, with a real server behind.
+  // `SICBO_SERVER=127.0.0.1:8080 npx vite` reloads pages as they are edited, with a real server.
   server: {
     proxy: {
       "/socket": { target: `ws://${server}`, ws: true },

@@ -7,8 +7,8 @@ import { games } from "./server";
 let house: House;
 afterEach(async () => house?.close());
 
-async function begin(config = games["rws-etg"]) {
-  house = await House.open(config);
+async function begin(config = games["rws-etg"], open = House.open) {
+  house = await open(config);
   await house.hire("dealer", "supervisor");
   return house.console("supervisor");
 }
@@ -29,7 +29,7 @@ async function open_next(console: Console): Promise<void> {
 
 describe("a dealer", () => {
   it("corrects a round with a second person, and the player's credit follows", async () => {
-    const console = await begin();
+    const console = await begin(undefined, House.open_alone);
     const terminal = await house.terminal("rws-etg-1");
     await console.until("CloseBetting");
     await terminal.until_open();
@@ -94,7 +94,7 @@ describe("a dealer", () => {
     await console.page.locator('[data-round="1"]').waitFor();
   });
 
-  it("who reports a wrong result is led to correct it before anything is paid", async () => {
+  it("who reports a wrong result corrects it before anything is paid", async () => {
     const console = await begin(games["rws-taisai"]);
     const player = await house.terminal();
     await console.until("CloseBetting");
@@ -125,7 +125,7 @@ describe("a dealer", () => {
     await player.until_amount("credit", 51_000);
   });
 
-  it("who keys the dice a step too early ends no shake, and a short one is asked about", async () => {
+  it("who keys dice a step too early ends no shake; a short shake must be confirmed", async () => {
     const console = await begin();
     await console.until("EndMix");
     const count = () => console.page.locator(".count output").textContent();
@@ -136,7 +136,7 @@ describe("a dealer", () => {
     await open_next(console);
     expect(await console.dialog().textContent()).toMatch(/void[^]*5\.3\.1, 5\.9/);
     await console.page.keyboard.press("Escape");
-    await console.page.locator("dialog").waitFor({ state: "detached" }); // it is shut a moment before it is gone
+    await console.page.locator("dialog").waitFor({ state: "detached" });
     await console.page.keyboard.press("+");
     await until(count).toBe("3");
     await console.act();
@@ -145,8 +145,8 @@ describe("a dealer", () => {
     expect(await console.dialog().textContent()).toContain("5.3.2, 5.9");
   });
 
-  it("certifies what was seen, and is told before what follows", async () => {
-    const console = await begin();
+  it("certifies what was seen, and sees beforehand what follows", async () => {
+    const console = await begin(undefined, House.open_alone);
     const cut = async () => {
       await house.server.end("SIGKILL");
       await house.server.start();
@@ -223,10 +223,10 @@ describe("a console", () => {
     }
   });
 
-  it("changes the language of what it has just said", async () => {
+  it("changes the language of its last message", async () => {
     house = await House.open(games["rws-etg"]);
     await house.hire("supervisor");
-    const page = await house.page("/console?table=1");
+    const page = await house.page(`/console?table=${house.table}`);
     await page.locator('[name="person"]').fill("supervisor");
     await page.locator('[name="password"]').fill("wrong");
     await page.locator('[data-action="log-on"]').click();
@@ -244,26 +244,26 @@ describe("a console", () => {
 });
 
 function too_small(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll(".cell, button, select, input, [role=tab]")].flatMap((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      const seen = width > 0 && height > 0;
-      return seen && Math.min(width, height) < 43.9
-        ? [
-            `${one.closest("[data-spot]")?.getAttribute("data-spot") ?? one.textContent} ${width}x${height}`,
-          ]
-        : [];
-    }),
-  );
+  return page.evaluate(() => {
+    const name_of = (one: Element) =>
+      one.closest("[data-spot]")?.getAttribute("data-spot") ?? one.textContent;
+    return [...document.querySelectorAll(".cell, button, select, input, [role=tab]")].flatMap(
+      (one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const seen = width > 0 && height > 0;
+        return seen && Math.min(width, height) < 43.9 ? [`${name_of(one)} ${width}x${height}`] : [];
+      },
+    );
+  });
 }
 
 describe("every page", () => {
-  it("speaks either language whole", async () => {
+  it("is complete in either language", async () => {
     const console = await begin();
     const pages = [
       console.page,
       await house.page("/"),
-      await house.page("/display?table=1", { language: "zh" }),
+      await house.page(`/display?table=${house.table}`, { language: "zh" }),
     ];
     for (const page of pages) {
       const other = page.locator('[data-language="zh"]');

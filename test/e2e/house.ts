@@ -8,18 +8,20 @@ import {
   type WebSocketRoute,
 } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { Server } from "./server";
+import { Requests, type Reply, type Send, type ServerMessage } from "./requests";
+import { first_terminal, repeat_table, Server } from "./server";
 
 const patience = 20_000;
 
-// Asked again until it holds. (Not in the page: its content security policy forbids what that takes.)
+// Asked again until it holds. (Not in the page: its content security policy forbids what that
+// takes.)
 export const until = <T>(what: () => Promise<T>) =>
   expect.poll(what, { timeout: patience, interval: 30 });
 
-// A page's line to the server, which a test can hold up and cut.
-export class Line {
-  down = false; // nothing gets through, and no new line opens
-  pass: (message: { reply?: number }) => boolean = () => true; // of what the server says
+// A page's connection to the server, which a test can filter and cut.
+export class Connection {
+  down = false; // no new connection opens
+  pass: (message: ServerMessage) => boolean = () => true; // which messages of the server
   private ends: WebSocketRoute[] = [];
 
   route = (page: WebSocketRoute): void => {
@@ -27,7 +29,7 @@ export class Line {
     const server = page.connectToServer();
     this.ends = [page, server];
     server.onMessage((text) => {
-      const messages = (JSON.parse(String(text)) as { reply?: number }[]).filter((one) =>
+      const messages = (JSON.parse(String(text)) as ServerMessage[]).filter((one) =>
         this.pass(one),
       );
       if (messages.length) page.send(JSON.stringify(messages));
@@ -38,15 +40,6 @@ export class Line {
   }
 }
 
-interface Reply {
-  reply: number;
-  ok: boolean;
-  person?: number;
-  request?: number;
-  authorisation?: string;
-}
-type Ask = (what: string, fields: object) => Promise<Reply>;
-
 // One browser for all tests of a file; it ends with them.
 const launch = () =>
   chromium.launch({
@@ -56,26 +49,60 @@ const launch = () =>
 let launched: Promise<Browser> | undefined;
 afterAll(async () => (await launched)?.close());
 
+// A server that the tests of a file share: each test has a table of its own.
+interface SharedServer {
+  server: Promise<Server>;
+  tables: number; // that tests have used
+}
+const tables_per_server = 8;
+const shared = new Map<string, SharedServer>(); // by configuration
+afterAll(async () => {
+  for (const { server } of shared.values()) await (await server).close();
+  shared.clear();
+});
+
 export class House {
+  readonly first_terminal: number;
+
   private constructor(
     readonly server: Server,
     readonly browser: Browser,
-  ) {}
+    readonly table: number, // the number of the test's own table
+    private is_shared: boolean,
+  ) {
+    this.first_terminal = first_terminal(table);
+  }
 
-  static async open(config: string | null): Promise<House> {
+  // A table of this configuration that no other test uses, on a server that tests share. A test
+  // that ends or kills the server must use open_alone().
+  static async open(config: string): Promise<House> {
+    let one = shared.get(config);
+    if (!one || one.tables === tables_per_server) {
+      const before = one;
+      const server = new Server(repeat_table(config, tables_per_server)).start();
+      shared.set(config, (one = { server, tables: 0 }));
+      await before?.server.then((other) => other.close());
+    }
+    const table = ++one.tables;
+    const [server, browser] = await Promise.all([one.server, (launched ??= launch())]);
+    return new House(server, browser, table, true);
+  }
+
+  // A server of its own with this configuration; null: without one, as a first start.
+  static async open_alone(config: string | null): Promise<House> {
     const [server, browser] = await Promise.all([
       new Server(config).start(),
       (launched ??= launch()),
     ]);
-    return new House(server, browser);
+    return new House(server, browser, 1, false);
   }
 
   async close(): Promise<void> {
     for (const context of this.browser.contexts()) await context.close();
-    await this.server.close();
+    if (!this.is_shared) await this.server.close();
   }
 
-  // A page of somebody's own: nothing that another one has stored is there.
+  // A page with a storage of its own, as on another device.
   async page(
     path: string,
     options: {
@@ -84,7 +111,7 @@ export class House {
       language?: "en" | "zh";
       touch?: boolean;
       motion?: boolean;
-      line?: Line;
+      connection?: Connection;
     } = {},
   ): Promise<Page> {
     const context = await this.browser.newContext({
@@ -95,7 +122,7 @@ export class House {
     context.setDefaultTimeout(patience);
     if (options.language)
       await context.addInitScript((one) => localStorage.setItem("language", one), options.language);
-    if (options.line) await context.routeWebSocket(/\/socket$/, options.line.route);
+    if (options.connection) await context.routeWebSocket(/\/socket$/, options.connection.route);
     const page = await context.newPage();
     page.on("pageerror", (error) => {
       throw error;
@@ -105,14 +132,18 @@ export class House {
   }
 
   async terminal(layout = "", options = {}): Promise<Terminal> {
-    const page = await this.page(`/terminal?table=1${layout && `&layout=${layout}`}`, options);
+    const page = await this.page(
+      `/terminal?table=${this.table}${layout && `&layout=${layout}`}`,
+      options,
+    );
     await page.locator("#credit").waitFor();
     await page.locator(".felt .spot").first().waitFor();
     return new Terminal(page);
   }
 
-  // As any program may, over a socket of its own: for what has no page, or would take too long through one.
-  async asking(run: (ask: Ask) => Promise<void>): Promise<void> {
+  // As any program may, over a socket of its own: for what has no page, or would take too long
+  // through one.
+  async with_requests(run: (requests: Requests) => Promise<void>): Promise<void> {
     const page = await this.page("/");
     await page.evaluate(async () => {
       const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
@@ -120,7 +151,7 @@ export class House {
         socket.onopen = done;
       });
       let id = 0;
-      const ask = (what: string, fields: object) =>
+      const send = (request: object) =>
         new Promise<Reply>((done, fail) => {
           const own = ++id;
           socket.addEventListener("message", (event) => {
@@ -130,43 +161,37 @@ export class House {
             if (one.ok) done(one);
             else fail(new Error(JSON.stringify(one)));
           });
-          socket.send(JSON.stringify({ id: own, type: what, ...fields }));
+          socket.send(JSON.stringify({ id: own, ...request }));
         });
-      Object.assign(window, { ask });
+      Object.assign(window, { send });
     });
-    await run((what, fields) =>
-      page.evaluate(([what, fields]) => (window as unknown as { ask: Ask }).ask(what, fields), [
-        what,
-        fields,
-      ] as const),
-    );
+    const send: Send = (request) =>
+      page.evaluate((one) => (window as unknown as { send: Send }).send(one), request);
+    await run(new Requests(send));
     await page.context().close();
   }
 
-  // Staff with passwords of their own, added as an administrator would.
+  // Staff with passwords of their own, added as an administrator would. Roles that the server has
+  // already are left out.
   async hire(...roles: string[]): Promise<void> {
-    await this.asking(async (ask) => {
-      await ask("set_password", {
-        name: "admin",
-        old: this.server.passwords.admin,
-        new: "admin-password",
-      });
-      const { person: admin } = await ask("sign_in", { name: "admin", password: "admin-password" });
-      let person = 1;
-      for (const role of roles) {
-        await ask("order", {
-          order: "AddPerson",
-          person: admin,
-          arguments: { person: ++person, name: role, role },
-        });
-        await ask("set_password", { person: admin, name: role, new: "for-once-only" });
-        await ask("set_password", { name: role, old: "for-once-only", new: `${role}-password` });
+    const { passwords, staff } = this.server;
+    const missing = roles.filter((role) => !staff.has(role));
+    if (!missing.length) return;
+    await this.with_requests(async (requests) => {
+      if (!staff.size) await requests.change_password("admin", passwords.admin!, "admin-password");
+      const admin = await requests.sign_in("admin");
+      for (const role of missing) {
+        staff.add(role);
+        const fields = { person: 1 + staff.size, name: role, role };
+        await requests.order("AddPerson", { person: admin }, fields);
+        await requests.set_password(admin, role, "for-once-only");
+        await requests.change_password(role, "for-once-only", `${role}-password`);
       }
     });
   }
 
   async console(person = "supervisor", options = {}): Promise<Console> {
-    const page = await this.page("/console?table=1", options);
+    const page = await this.page(`/console?table=${this.table}`, options);
     const one = new Console(page);
     await one.log_on(person, `${person}-password`);
     return one;
@@ -307,6 +332,8 @@ export class Console {
 export const untranslated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const left: string[] = [];
+    const latin = `.felt, [lang=en], kbd, code, script, style, [data-language], .where, .who,
+      [data-person]`;
     const walk = document.createTreeWalker(
       document.querySelector("dialog[open]") ?? document.body,
       NodeFilter.SHOW_TEXT,
@@ -317,9 +344,7 @@ export const untranslated = (page: Page): Promise<string[]> =>
       if (
         /[A-Za-z]{4,}/.test(text) &&
         !/[一-鿿]/.test(text) &&
-        !at.closest(
-          ".felt, [lang=en], kbd, code, script, style, [data-language], .where, .who, [data-person]",
-        ) &&
+        !at.closest(latin) &&
         at.checkVisibility()
       )
         left.push(text);

@@ -18,7 +18,7 @@ const take = (page: Page, name: string) =>
 
 async function begin(game: Game, options = {}): Promise<Console> {
   // With time enough for a picture, and a ring that shows it.
-  house = await House.open(
+  house = await House.open_alone(
     game === "rws-etg"
       ? games[game].replace('min = "1.00"', 'min = "1.00"\nbetting_seconds = 60')
       : games[game],
@@ -149,7 +149,7 @@ describe("pictures", () => {
   });
 
   it("of a proof", async () => {
-    house = await House.open(automatic(3));
+    house = await House.open_alone(automatic(3));
     const terminal = await house.terminal("rws-etg-1");
     await terminal.until_open();
     await terminal.bet("small", 100);
@@ -160,7 +160,7 @@ describe("pictures", () => {
   });
 
   it("of the start page", async () => {
-    house = await House.open(null);
+    house = await House.open_alone(null);
     const start = await house.page("/");
     await start.locator('[data-phase="playing"]').first().waitFor();
     await take(start, "start");

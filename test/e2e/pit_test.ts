@@ -1,6 +1,6 @@
 // Money in and out, limits, and what goes wrong at a table, as staff do it at the console.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, Line, Terminal, until, type Console } from "./house";
+import { House, Connection, Terminal, until, type Console } from "./house";
 import { games } from "./server";
 
 let house: House;
@@ -11,7 +11,7 @@ const for_money = (config: string): string =>
     .replace("seats = 10", "");
 afterEach(async () => house?.close());
 
-// A server that is to stop waits for the round in play.
+// Ends the server, which waits for the round in play, and audits the journal.
 async function end_well(console: Console): Promise<void> {
   await console.until("OpenBetting", [1, 2, 4]);
   expect(await house.server.end("SIGTERM")).toBe(0);
@@ -37,15 +37,15 @@ async function bet_for(console: Console, name: string, spot: string, chip: numbe
   await until(stake).toBe(before + chip);
 }
 
-// Rounds that are void as soon as they have begun, as a dealer would have them without a console. No more over one
-// line than the server takes at once.
+// Plays rounds that become void at once, without a console. No more of them over one connection
+// than the server accepts in a burst.
 async function void_rounds(count: number): Promise<void> {
   const at_once = 15;
   for (let done = 0; done < count; done += at_once) {
-    await house.asking(async (ask) => {
-      const { person: as } = await ask("sign_in", { name: "dealer", password: "dealer-password" });
+    await house.with_requests(async (requests) => {
+      const person = await requests.sign_in("dealer");
       const give = (order: string, fields: object = {}) =>
-        ask("order", { table: 1, person: as, order, arguments: fields });
+        requests.order(order, { person, table: house.table }, fields);
       await give("LogOn");
       for (let i = done; i < Math.min(count, done + at_once); ++i) {
         await give("OpenBetting");
@@ -58,7 +58,7 @@ async function void_rounds(count: number): Promise<void> {
 
 describe("an attendant", () => {
   it("enrols a terminal, brings credit, unlocks it after a large win and pays out", async () => {
-    house = await House.open(
+    house = await House.open_alone(
       for_money(games["rws-etg"]).replace(
         "training = false",
         'training = false\nlarge_win = "100.00"',
@@ -111,7 +111,7 @@ describe("an attendant", () => {
 
 describe("a correction", () => {
   it("of what was paid out leaves a debt, which is waived with a reason", async () => {
-    house = await House.open(games["rws-taisai"]);
+    house = await House.open_alone(games["rws-taisai"]);
     await house.hire("dealer", "supervisor", "shift-manager");
     const console = await house.console("supervisor");
     const player = await house.terminal();
@@ -149,7 +149,7 @@ describe("a correction", () => {
 
 describe("rounds of long ago", () => {
   it("are found, chosen by their dice, and void with all that was won", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open_alone(games["rws-etg"]);
     await house.hire("dealer", "supervisor", "shift-manager");
     const console = await house.console("supervisor");
     const terminal = await house.terminal("rws-etg-1");
@@ -183,7 +183,7 @@ describe("rounds of long ago", () => {
     await dialog.locator('[data-round="1"]').click();
     await dialog.locator('[data-action="same-dice"]').click();
     await dialog.locator('[name="note"]').fill("a corner is chipped");
-    // Whoever confirms sees the button without looking for it.
+    // The button is visible without scrolling.
     const box = (await dialog.locator('[data-action="confirm"]').boundingBox())!;
     expect(box.y + box.height).toBeLessThan(800);
     await dialog.locator('[data-action="confirm"]').click();
@@ -199,8 +199,8 @@ describe("rounds of long ago", () => {
 });
 
 describe("one terminal's bets", () => {
-  it("go back alone, and the dialog says so", async () => {
-    house = await House.open(games["mbs-etg"]);
+  it("go back alone, and the dialog shows it", async () => {
+    house = await House.open_alone(games["mbs-etg"]);
     await house.hire("dealer", "supervisor", "shift-manager");
     const console = await house.console("supervisor");
     const [one, other] = [await house.terminal("mbs-rapid"), await house.terminal("mbs-rapid")];
@@ -230,7 +230,7 @@ describe("one terminal's bets", () => {
 
 describe("two supervisors", () => {
   it("change the limits between rounds; the second sees what changes", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open_alone(games["rws-etg"]);
     await house.hire("dealer", "supervisor", "pit-manager");
     const console = await house.console("supervisor");
     await console.until("OpenBetting");
@@ -249,7 +249,7 @@ describe("two supervisors", () => {
     await console.dialog().locator('[data-limit="any-triple"] [name="max"]').fill("50");
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.dialog().locator(".facts-list").textContent()).toMatch(/5 – 200/);
-    // On another console, whoever looks there sees the same.
+    // Another console shows the same.
     const other = await house.console("dealer");
     await until(() => other.page.locator('[data-pending="Configure"]').textContent()).toMatch(
       /5 – 200/,
@@ -269,7 +269,7 @@ describe("two supervisors", () => {
 
 describe("a dealer at a shared felt", () => {
   it("bets for players, advises, rejects what is too much, and pays who has left", async () => {
-    house = await House.open(
+    house = await House.open_alone(
       for_money(games["rws-taisai"])
         .replace('min = "5.00"', 'min = "10.00"')
         .replace('max = "1000.00"', 'max = "2000.00"'),
@@ -280,7 +280,8 @@ describe("a dealer at a shared felt", () => {
     await console.tab("places");
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
-    await console.dialog().locator('[name="amount"]').fill("12"); // not in chips: the seat is not taken either
+    // Not in whole chips: the seat is not taken either.
+    await console.dialog().locator('[name="amount"]').fill("12");
     await console.dialog().locator(".wrong").waitFor();
     expect(await console.dialog().locator('[data-action="confirm"]').isEnabled()).toBe(false);
     await console.page.keyboard.press("Escape");
@@ -327,14 +328,14 @@ describe("a dealer at a shared felt", () => {
     await end_well(console);
   });
 
-  it("is told when a player has a seat and the money is not booked, and books it then", async () => {
-    house = await House.open(for_money(games["rws-taisai"]));
+  it("sees that a seated player's money is not booked, and books it then", async () => {
+    house = await House.open_alone(for_money(games["rws-taisai"]));
     await house.hire("dealer", "supervisor", "technician");
-    const line = new Line();
-    const console = await house.console("supervisor", { line });
+    const connection = new Connection();
+    const console = await house.console("supervisor", { connection });
     await console.until("OpenBetting");
     await console.tab("places");
-    line.pass = (one) => !JSON.stringify(one).includes('"places/1"'); // the seat is not seen
+    connection.pass = (one) => !JSON.stringify(one).includes('"places/1"'); // the seat is not seen
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
     await console.dialog().locator('[name="amount"]').fill("300");
@@ -342,7 +343,7 @@ describe("a dealer at a shared felt", () => {
     await until(() => console.dialog().locator("[data-not-booked]").textContent()).toMatch(
       /Ah Kow has a seat, but SGD 300.00 is not booked/,
     );
-    line.pass = () => true;
+    connection.pass = () => true;
     await console.dialog().locator('[data-action="confirm"]').click();
     await console.dialog().waitFor({ state: "detached" });
     await until(() => console.page.locator(".place").textContent()).toMatch(/Ah Kow300/);
@@ -361,11 +362,11 @@ describe("a dealer at a shared felt", () => {
     await end_well(console);
   });
 
-  it("leaves nothing to be seen on a locked console, and is asked before a log-off in mid-round", async () => {
-    house = await House.open(for_money(games["rws-taisai"]));
+  it("leaves nothing on a locked console, and confirms a log-off in mid-round", async () => {
+    house = await House.open_alone(for_money(games["rws-taisai"]));
     await house.hire("dealer", "supervisor");
-    const line = new Line();
-    const console = await house.console("supervisor", { line });
+    const connection = new Connection();
+    const console = await house.console("supervisor", { connection });
     const shown = () => console.page.locator("body").textContent();
     await console.until("OpenBetting");
     await console.tab("places");
@@ -383,7 +384,7 @@ describe("a dealer at a shared felt", () => {
     expect(await console.page.locator("[data-chip]").count()).toBe(0);
     await console.log_on("supervisor", "supervisor-password");
     await until(shown).toMatch(/Ah Kow/);
-    await line.cut();
+    await connection.cut();
     await until(shown).toMatch(/Please log on again/);
     expect(await shown()).not.toMatch(/Ah Kow|1,900/);
     await console.log_on("supervisor", "supervisor-password");
@@ -394,8 +395,8 @@ describe("a dealer at a shared felt", () => {
     await end_well(console);
   });
 
-  it("says where moved chips lie, and names whose late bet was refused", async () => {
-    house = await House.open(games.maryland);
+  it("reports where moved chips lie, and names the player of a refused late bet", async () => {
+    house = await House.open_alone(games.maryland);
     await house.hire("dealer", "supervisor");
     const console = await house.console("supervisor");
     const player = await house.terminal();
@@ -425,8 +426,8 @@ describe("a dealer at a shared felt", () => {
 });
 
 describe("the shaker", () => {
-  it("is handed over before its holder logs off, and the dice are covered after payment", async () => {
-    house = await House.open(games.maryland);
+  it("is handed over before its holder logs off; dice are covered after payment", async () => {
+    house = await House.open_alone(games.maryland);
     await house.hire("dealer", "supervisor");
     const console = await house.console("supervisor");
     await console.until("ClearLights", [6, 5, 4]);
@@ -456,8 +457,8 @@ describe("the shaker", () => {
 });
 
 describe("what a report does", () => {
-  it("is said as the round stands: void at once, held, corrected, or only put on record", async () => {
-    house = await House.open(games["rws-etg"]);
+  it("depends on the round: void at once, held, corrected, or only recorded", async () => {
+    house = await House.open_alone(games["rws-etg"]);
     await house.hire("dealer", "supervisor", "shift-manager");
     const console = await house.console("dealer");
     const supervisor = await house.console("supervisor");

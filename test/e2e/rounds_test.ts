@@ -7,7 +7,7 @@ let house: House;
 afterEach(async () => house?.close());
 
 async function begin(game: Game) {
-  house = await House.open(games[game]);
+  house = await House.open_alone(games[game]);
   await house.hire("dealer", "supervisor");
   return house.console("supervisor");
 }

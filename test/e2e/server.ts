@@ -1,4 +1,4 @@
-// The real program on a folder of its own, and tables as the tests have them.
+// The real program with a folder of its own, and the configurations of the tests.
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,8 @@ const head = `operator = "Test House"
 threads = 1
 connections_from_one_address = 1000
 `;
+const terminal_group = (layout: string, first: number) =>
+  `[[table.terminals]]\nlayout = "${layout}"\nfirst = ${first}\ncount = 10\n`;
 const table = (
   number: number,
   game: string,
@@ -27,7 +29,7 @@ training = true
 max = "1000.00"
 play_credit = "500.00"
 ${more}
-${terminals.map(([layout, first]) => `[[table.terminals]]\nlayout = "${layout}"\nfirst = ${first}\ncount = 10\n`).join("")}`;
+${terminals.map(([layout, first]) => terminal_group(layout, first)).join("")}`;
 
 export const games = {
   "rws-etg":
@@ -68,7 +70,25 @@ location = "on file"`,
 };
 export type Game = keyof typeof games;
 
-// A table that runs by itself.
+const terminals_per_table = 1_000; // table 2 has terminal 1101 where table 1 has 101
+export const first_terminal = (table: number): number => (table - 1) * terminals_per_table + 101;
+
+// A configuration with its one table repeated: the same table with numbers 1 to `count`.
+export function repeat_table(config: string, count: number): string {
+  const [before, only] = config.split("\n[[table]]\n") as [string, string];
+  const tables = Array.from({ length: count }, (_, i) =>
+    only
+      .replace("number = 1", `number = ${i + 1}`)
+      .replace('name = "Table 1"', `name = "Table ${i + 1}"`)
+      .replace(
+        /first = (\d+)/g,
+        (_text, first) => `first = ${Number(first) + i * terminals_per_table}`,
+      ),
+  );
+  return [before, ...tables].join("\n[[table]]\n");
+}
+
+// A table that runs by itself, with this time to bet.
 export const automatic = (seconds: number) =>
   games["rws-etg"].replace(
     "training = true",
@@ -77,14 +97,15 @@ export const automatic = (seconds: number) =>
 
 export class Server {
   address = "";
-  passwords: Record<string, string> = {};
+  passwords: Record<string, string> = {}; // as the program printed them when it made the accounts
+  staff = new Set<string>(); // roles that were hired
   private folder = mkdtempSync(join(tmpdir(), "sicbo-e2e-"));
   private process: ChildProcess | null = null;
   private log = join(this.folder, "log");
 
   constructor(private config: string | null) {}
 
-  // Again on the port it had, so that pages that are open find it.
+  // Starts the program; after end() on the same port, so that open pages find it again.
   async start(): Promise<this> {
     const words = [
       "serve",
@@ -102,13 +123,13 @@ export class Server {
     closeSync(log);
     this.process = process;
     const text = await new Promise<string>((done, fail) => {
-      let said = "";
+      let printed = "";
       process.stdout!.on("data", (more: Buffer) => {
-        said += more.toString();
-        if (said.includes("Ctrl-C")) done(said);
+        printed += more.toString();
+        if (printed.includes("Ctrl-C")) done(printed);
       });
       process.on("exit", (code) =>
-        fail(new Error(`the server ended with ${code}: ${said}\n${this.said()}`)),
+        fail(new Error(`the server ended with ${code}: ${printed}\n${this.log_text()}`)),
       );
       process.on("error", fail);
     });
@@ -119,10 +140,11 @@ export class Server {
     return this;
   }
 
-  said(): string {
+  log_text(): string {
     return readFileSync(this.log, "utf8");
   }
 
+  // Sends a signal and waits for the end. Returns the exit code.
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const { process } = this;
     if (!process || process.exitCode !== null || process.signalCode !== null)
@@ -132,7 +154,7 @@ export class Server {
     return ended;
   }
 
-  // What the journal says of itself, when all is over.
+  // Audits the journal of a program that has ended. Returns the exit code: 0 if it holds.
   async audit(): Promise<number | null> {
     const audit = spawn(program, ["audit", join(this.folder, "data", "journal")], {
       stdio: "ignore",

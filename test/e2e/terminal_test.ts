@@ -1,13 +1,19 @@
-// What a player can do at a terminal, and what is said when something can't be done.
+// What a player can do at a terminal, and what the page shows when something can't be done.
 import { afterEach, describe, expect, it } from "vitest";
 import { House, expect_accessible, until, untranslated } from "./house";
+import { order_in } from "./requests";
 import { automatic, games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
 
-async function with_console(config = games["rws-etg"], more: string[] = [], page = {}) {
-  house = await House.open(config);
+async function with_console(
+  config = games["rws-etg"],
+  more: string[] = [],
+  page = {},
+  open = House.open,
+) {
+  house = await open(config);
   await house.hire("dealer", "supervisor", ...more);
   const console = await house.console("supervisor");
   const terminal = await house.terminal("rws-etg-1", page);
@@ -41,7 +47,7 @@ describe("a player", () => {
     await terminal.until_amount("credit", 50_000);
   });
 
-  it("doubles no further than the limit, and is told so", async () => {
+  it("doubles no further than the limit, and sees why", async () => {
     const { terminal } = await with_console(
       games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
     );
@@ -56,7 +62,7 @@ describe("a player", () => {
     await terminal.until_amount("credit", 400_000);
   });
 
-  it("bets no more than the credit, and is told so", async () => {
+  it("bets no more than the credit, and sees why", async () => {
     const { terminal } = await with_console();
     await terminal.bet("big", 10_000);
     for (const stake of [20_000, 40_000]) {
@@ -110,7 +116,7 @@ describe("a player", () => {
     }
   });
 
-  it("is told about a field by a long press, which bets nothing", async () => {
+  it("sees the facts of a spot after a long press, which bets nothing", async () => {
     const { terminal } = await with_console(games["rws-etg"], [], { touch: true });
     const session = await terminal.page.context().newCDPSession(terminal.page);
     for (const spot of ["single-1", "small", "even", "double-3"]) {
@@ -133,7 +139,7 @@ describe("a player", () => {
     }
   });
 
-  it("learns nothing before the dice lie", async () => {
+  it("sees no sign of the result before the dice lie", async () => {
     const { console, terminal } = await with_console(games["rws-etg"], [], { motion: true });
     await terminal.bet("big", 1_000);
     await console.until("EnterResult");
@@ -175,7 +181,7 @@ describe("a player", () => {
       /^(big|small|odd|even|total|single|double|triple|domino|four|any)/,
     );
     await keyboard.press("Shift+Tab");
-    expect(await at()).toBe("small"); // where one was
+    expect(await at()).toBe("small"); // where the focus was
     expect(await terminal.page.locator('.felt-frame [tabindex="0"]').count()).toBe(1);
   });
 
@@ -191,7 +197,7 @@ describe("a player", () => {
         setTimeout(() => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), i * 5);
     });
     await until(() => terminal.stake("big")).toBe(6_000);
-    await terminal.page.keyboard.press("c"); // what was hung up on would not be answered
+    await terminal.page.keyboard.press("c"); // over a lost connection it would not be answered
     await terminal.until_amount("staked", 0);
     expect(await terminal.page.locator(".connection").count()).toBe(0);
     expect(lost).toBe(0);
@@ -203,8 +209,8 @@ describe("a player", () => {
     const orders: { order: string; round?: number }[] = [];
     terminal.page.on("websocket", (socket) =>
       socket.on("framesent", ({ payload }) => {
-        const sent = JSON.parse(String(payload));
-        if (sent.ask === "give") orders.push(sent);
+        const order = order_in(String(payload));
+        if (order) orders.push(order);
       }),
     );
     await terminal.page.reload();
@@ -239,7 +245,7 @@ describe("a player", () => {
     expect(await terminal.page.locator(".deleted button").count()).toBe(0);
   });
 
-  it("is told what a payout is, and what was won or lost", async () => {
+  it("sees the payout, and what was won or lost", async () => {
     const { console, terminal } = await with_console();
     await terminal.bet("big", 1_000);
     await terminal.bet("small", 5_000);
@@ -250,7 +256,7 @@ describe("a player", () => {
     await until(told).toMatch(/派彩 20.*净输40/);
   });
 
-  it("takes back what is still on its way", async () => {
+  it("takes back bets that are still on their way", async () => {
     const { terminal } = await with_console();
     await terminal.page.evaluate(() => {
       const tap = (spot: string) =>
@@ -302,42 +308,36 @@ describe("a player", () => {
       await page.keyboard.press("Escape");
       await page.locator("dialog[open]").waitFor({ state: "detached" });
     }
-    await terminal.spot("double-3").locator(".cell").click({ button: "right", force: true }); // bets are closed, facts are not
+    // Bets are closed; the facts of a spot are still available.
+    await terminal.spot("double-3").locator(".cell").click({ button: "right", force: true });
     await look();
   });
 });
 
 // Two people correct a round, as they would at a console.
 async function amend(round: number, roll: number[] | null, names: string[]): Promise<void> {
-  await house.asking(async (ask) => {
-    const people: (number | undefined)[] = [];
-    for (const name of names)
-      people.push((await ask("sign_in", { name, password: `${name}-password` })).person);
-    for (const as of people)
-      await ask("order", { order: "LogOn", table: 1, person: as }).catch(() => {}); // or is already
-    const order = {
-      amendments: [roll ? { round, roll } : { round, stay: null }],
-      cause: roll ? "wrong-result" : "damaged-dice",
-      reason: "looked at again",
-    };
-    const { authorisation } = await ask("order", {
-      order: "AmendRounds",
-      table: 1,
-      person: people[0],
-      arguments: order,
-    });
-    expect(needs).toBeTruthy();
-    await ask("order", {
-      order: "Authorise",
-      table: 1,
-      person: people[1],
-      arguments: { digest: authorisation },
-    });
+  const { table } = house;
+  await house.with_requests(async (requests) => {
+    const people: number[] = [];
+    for (const name of names) people.push(await requests.sign_in(name));
+    // Refused if the person is on duty already.
+    for (const person of people) await requests.order("LogOn", { person, table }).catch(() => {});
+    const digest = await requests.order(
+      "AmendRounds",
+      { person: people[0]!, table },
+      {
+        amendments: [roll ? { round, roll } : { round, stay: null }],
+        cause: roll ? "wrong-result" : "damaged-dice",
+        reason: "looked at again",
+      },
+    );
+    expect(digest).toBeTruthy();
+    await requests.order("Authorise", { person: people[1]!, table }, { digest });
   });
 }
 
 describe("a correction", () => {
-  it("of a round before the last is told to whoever had bets in it, also where the past is looked at", async () => {
+  it("of an earlier round is shown to players who had bets in it, also in History", async () => {
     const { console, terminal } = await with_console(games["rws-etg"], ["shift-manager"]);
     const other = await house.terminal("rws-etg-2");
     await terminal.bet("big", 1_000);
@@ -364,7 +364,7 @@ describe("a correction", () => {
 });
 
 describe("an address", () => {
-  it("that names no table says so and leads back", async () => {
+  it("that names no table shows it and leads back", async () => {
     house = await House.open(games["rws-etg"]);
     for (const [asked, page_name] of [
       ["abc", "terminal"],
@@ -384,10 +384,10 @@ describe("an address", () => {
     house = await House.open(games["mbs-etg"]);
     for (const path of [
       "/",
-      "/terminal?table=1",
+      `/terminal?table=${house.table}`,
       "/terminal?table=abc",
       "/terminal?enrol=1",
-      "/display?table=1",
+      `/display?table=${house.table}`,
       "/display?table=abc",
     ]) {
       const page = await house.page(path, { language: "zh" });
@@ -414,14 +414,14 @@ describe("when something breaks", () => {
     await terminal.page.context().setOffline(true);
     await terminal.page.reload({ timeout: 1_000 }).catch(() => {});
     await terminal.page.context().setOffline(false);
-    await terminal.page.goto(house.server.url("/terminal?table=1&layout=rws-etg-1"));
+    await terminal.page.goto(house.server.url(`/terminal?table=${house.table}&layout=rws-etg-1`));
     await until(() => terminal.stake("big")).toBe(1_000);
     await console.until("OpenBetting", dice);
     await terminal.until_amount("credit", 51_000);
   });
 
   it("a server that is killed and started again goes on where the journal ends", async () => {
-    const { console, terminal } = await with_console();
+    const { console, terminal } = await with_console(undefined, [], {}, House.open_alone);
     await terminal.bet("big", 1_000);
     await house.server.end("SIGKILL");
     await terminal.page.locator(".connection.lost").waitFor();
@@ -450,14 +450,14 @@ describe("when something breaks", () => {
 
 describe("nobody is kept out", () => {
   it("of any page", async () => {
-    house = await House.open(automatic(30));
+    house = await House.open_alone(automatic(30));
     await house.hire("supervisor");
     for (const [path, there] of [
       ["/", "[data-table]"],
-      ["/terminal?table=1", ".felt .spot"],
+      [`/terminal?table=${house.table}`, ".felt .spot"],
       ["/terminal?enrol=1", "[data-action=enrol]"],
-      ["/display?table=1", ".felt .spot"],
-      ["/console?table=1", "[name=person]"],
+      [`/display?table=${house.table}`, ".felt .spot"],
+      [`/console?table=${house.table}`, "[name=person]"],
     ] as const) {
       const page = await house.page(path);
       await page.locator(there).first().waitFor();

@@ -1,4 +1,5 @@
-// A finger is 44 pixels wide: every field and every button of a terminal can be hit, on every screen and layout.
+// A finger is 44 pixels wide: every field and every button of a terminal can be hit, on every
+// screen and layout.
 import { afterEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { House, until } from "./house";
@@ -76,7 +77,7 @@ const out_of_sight = (page: Page) =>
 describe("fields and buttons are large enough for a finger", () => {
   for (const game of Object.keys(layouts) as Game[]) {
     it(`of ${game}`, async () => {
-      house = await House.open(running(game));
+      house = await House.open_alone(running(game));
       for (const layout of layouts[game]) {
         for (const language of ["en", "zh"] as const) {
           const terminal = await house.terminal(layout, { touch: true, language });
@@ -107,7 +108,7 @@ describe("fields and buttons are large enough for a finger", () => {
   }
 
   it("in dialogs too", async () => {
-    house = await House.open(automatic(60));
+    house = await House.open_alone(automatic(60));
     const terminal = await house.terminal("rws-etg-2", { touch: true });
     await terminal.until_open();
     await terminal.bet("big", 100);
@@ -131,7 +132,7 @@ describe("fields and buttons are large enough for a finger", () => {
 
 describe("a felt that is larger than the screen", () => {
   async function on_telephone() {
-    house = await House.open(automatic(120));
+    house = await House.open_alone(automatic(120));
     const terminal = await house.terminal("rws-etg-2", { touch: true, width: 390, height: 844 });
     await terminal.until_open();
     const pan = terminal.page.locator(".pan");

@@ -1,4 +1,4 @@
-// The dialog that amends rounds: other dice for one round, or void rounds, or one player's bets back.
+// The dialog that amends rounds: other dice for one, or void rounds, or one player's bets back.
 import { useMemo } from "preact/hooks";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";

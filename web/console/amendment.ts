@@ -1,5 +1,5 @@
-// An amendment of rounds while it is put together in its dialog: which rounds, what becomes of them,
-// why. Signals and rules of the form; no drawing.
+// An amendment of rounds while it is put together in its dialog: which rounds, what becomes of
+// them, why. Signals and rules of the form; no drawing.
 import { computed, signal } from "@preact/signals";
 import type { Cause, Orders } from "../generated/protocol";
 import type { Amendment } from "./authority";

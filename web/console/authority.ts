@@ -209,8 +209,8 @@ export function equipment_effects(
   return { dice_out: breaks && !keeps_result(facts, one), table_out };
 }
 
-// Whether the server carries out an effect when its cause is reported. Others hold by themselves, or
-// are for people to carry out.
+// Whether the server carries out an effect when its cause is reported. Others hold by themselves,
+// or are for people to carry out.
 export const takes_effect_by_report = (effect: Effect): boolean =>
   ["void", "hold", "settle-present"].includes(effect);
 

@@ -52,7 +52,7 @@ export function Board() {
   const { round, status } = table.value!;
   const betting = Boolean(round?.betting);
   if (!layout.value) return null;
-  // With nobody here it shows nobody's name and nobody's money.
+  // With nobody on duty here it shows no names and no money.
   if (!on_duty.value)
     return (
       <section class="board">

@@ -1,4 +1,4 @@
-// For what can't be taken back with a touch: says what will be done, and to whom, before it is.
+// A dialog that asks before an order which can't be taken back: what it does, and to whom.
 import type { Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { orders as order_words } from "../shared/terms";
@@ -34,7 +34,8 @@ function Confirm<Name extends keyof Orders>({
   );
 }
 
-// `about` is asked again when something changes: what is read is what will be done.
+// Opens the dialog for an order. `about` is called with every change of state, so that people read
+// what will happen now.
 export function confirm<Name extends keyof Orders>(
   page: ConsolePage,
   order: Name,

@@ -1,4 +1,4 @@
-// Credit in and out, at a terminal or at the shared felt. A debt is deducted before anything is paid.
+// Credit in and out, at a terminal or at the shared felt. A debt is deducted from a payment.
 import { useSignal } from "@preact/signals";
 import { TextField } from "../shared/fields";
 import { exact, money, read_money } from "../shared/money";
@@ -17,8 +17,8 @@ interface CreditFormProps {
   one: Place;
 }
 
-// The amount is confirmed before money changes hands: a figure too many is quickly typed. The amount
-// that was confirmed is the one that is booked, whatever was won or lost since.
+// The amount is confirmed before money changes hands: a figure too many is quickly typed. The
+// amount that was confirmed is the one that is booked, whatever was won or lost since.
 export function CreditForm({ of, one: place }: CreditFormProps) {
   const page = useConsole();
   const { table, show_message } = page.state;

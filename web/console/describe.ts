@@ -1,4 +1,4 @@
-// What an order says, for somebody who is asked to stand for it.
+// The contents of an order in plain words, for the person who is asked to authorise it.
 import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { dice_of } from "../shared/requests";
@@ -10,7 +10,7 @@ import type { ConsolePage } from "./context";
 import { place_name } from "./state";
 import { t } from "./words";
 
-interface Told {
+interface OrderFields {
   amendments?: Amendment[];
   cause?: Cause;
   reason?: string;
@@ -32,7 +32,7 @@ const player_of = (page: ConsolePage, stay: number): string => {
   return place ? place_name(place) : t("stay_n", stay);
 };
 
-// What a round was until now; none where that is not known any more.
+// The dice of a round before the order; "" where they are not known any more.
 function roll_before(page: ConsolePage, round: number): string {
   const { table } = page.state;
   const now = table.value;
@@ -62,17 +62,18 @@ function result(page: ConsolePage, roll: number[]): string {
 
 export function describe(page: ConsolePage, fields: object): string[] {
   const { desk, table } = page.state;
-  const told = fields as Told;
-  const lines = (told.amendments ?? []).map((one) => amended(page, one));
-  if (told.configuration)
-    lines.push(...changes(page, desk.value!.configuration, told.configuration));
-  if ("seen" in told) lines.push(told.seen ? t("seen_dice", told.seen.join(" ")) : t("not_seen"));
-  if (told.roll) lines.push(result(page, told.roll));
-  if (told.verdict) lines.push(say(verdicts[told.verdict]));
-  if (told.terminal) lines.push(t("terminal_n", told.terminal));
-  if (told.stay) lines.push(player_of(page, told.stay));
-  if (told.amount) lines.push(exact(told.amount, table.value?.table.currency));
-  if (told.cause) lines.push(say(causes[told.cause]));
-  const text = told.reason || told.note;
+  const order = fields as OrderFields;
+  const lines = (order.amendments ?? []).map((one) => amended(page, one));
+  if (order.configuration)
+    lines.push(...changes(page, desk.value!.configuration, order.configuration));
+  if ("seen" in order)
+    lines.push(order.seen ? t("seen_dice", order.seen.join(" ")) : t("not_seen"));
+  if (order.roll) lines.push(result(page, order.roll));
+  if (order.verdict) lines.push(say(verdicts[order.verdict]));
+  if (order.terminal) lines.push(t("terminal_n", order.terminal));
+  if (order.stay) lines.push(player_of(page, order.stay));
+  if (order.amount) lines.push(exact(order.amount, table.value?.table.currency));
+  if (order.cause) lines.push(say(causes[order.cause]));
+  const text = order.reason || order.note;
   return text ? [...lines, text] : lines;
 }

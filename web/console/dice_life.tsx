@@ -7,7 +7,7 @@ import { clause_words, t } from "./words";
 
 export type MixerNow = ConsoleTopic["equipment"]["mixers"][number];
 
-// The same day and time so many months later, in UTC; the last of the month where it has no such day.
+// The same day and time some months later, in UTC; the last day of a month that is too short.
 function months_later(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();
@@ -16,7 +16,7 @@ function months_later(at: number, months: number): number {
   return date.getTime();
 }
 
-// Until when the document lets these dice be used; null where it says nothing of their age.
+// Until when the rules allow these dice to be used; null if they set no limit.
 const hour = 3_600_000;
 interface Life {
   dice_life_hours?: number;
@@ -45,7 +45,7 @@ export function Due({ at }: { at: number }) {
   );
 }
 
-// Of the dice in use, from an hour before: dice that are too old are not shaken any more.
+// When the dice in use expire, from an hour before; null earlier. Expired dice are not mixed.
 function due_soon(page: ConsolePage): number | null {
   const { desk, client } = page.state;
   const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };

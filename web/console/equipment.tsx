@@ -17,6 +17,12 @@ import { perform } from "./orders";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
+function dice_text(dice: NonNullable<MixerNow["dice"]>): string {
+  const seal = dice.seal ? [dice.seal] : [];
+  const installed = t("installed", time_of(dice.installed_at));
+  return [`${t("dice_set")} ${dice.dice}`, ...seal, installed].join(" · ");
+}
+
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
   const page = useConsole();
   const { desk, rules, open_dialog } = page.state;
@@ -32,11 +38,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {now?.mark && <span class="tag bad">{say(marks[now.mark])}</span>}
         {now?.unusable && <span class="tag bad">{t("out_of_use")}</span>}
       </header>
-      <p class="soft">
-        {now?.dice
-          ? `${t("dice_set")} ${now.dice.dice}${now.dice.seal ? ` · ${now.dice.seal}` : ""} · ${t("installed", time_of(now.dice.installed_at))}`
-          : t("no_dice_in")}
-      </p>
+      <p class="soft">{now?.dice ? dice_text(now.dice) : t("no_dice_in")}</p>
       {due !== null && <Due at={due} />}
       <div class="buttons">
         {now?.dice ? (

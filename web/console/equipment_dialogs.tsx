@@ -1,4 +1,4 @@
-// What must be said before dice go in, lights are tested, an inspection is signed; and orders that need a note.
+// Dialogs for dice, lights and inspections, orders that need a note, and what all forms share.
 import { useSignal } from "@preact/signals";
 import type { MixerKind, Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
@@ -13,7 +13,7 @@ import { perform } from "./orders";
 import { PadIn } from "./pad";
 import { t } from "./words";
 
-// What was refused is said where people look: in the dialog that stays open.
+// Why the last order was refused, shown in the dialog that stays open.
 export function Wrong() {
   const { message } = useConsole().state;
   return message.value?.kind === "bad" ? (
@@ -48,8 +48,9 @@ export function Actions({
   );
 }
 
-// Sends, and closes when it was followed, unless that has led to another dialog. What was opened for a
-// round is not sent into the next one.
+// The handler of a form: runs an action and closes the dialog if it succeeded, unless it has opened
+// another one. With `of_round`, a dialog that was opened in another round is closed without
+// sending.
 export const submit =
   (page: ConsolePage, run: () => Promise<unknown>, of_round = false) =>
   async (event: Event) => {
@@ -118,7 +119,7 @@ export function SignDialog() {
   );
 }
 
-// What is lit is said by whoever looks at the table: the picture is made to look alike.
+// A felt on which a person marks the spots that are lit at the table.
 function Lamps({ spots, onspot }: { spots: ReadonlySet<string>; onspot: (spot: string) => void }) {
   const { layout } = useConsole().state;
   return (
@@ -196,7 +197,7 @@ export function WrongLightsDialog() {
   );
 }
 
-// An order with one text that must be there: a reason, what was repaired, how something was resolved.
+// An order with one required text: a reason, what was repaired, how an incident was resolved.
 export function NoteDialog<Name extends keyof Orders>({
   order,
   field,
@@ -223,7 +224,7 @@ export function NoteDialog<Name extends keyof Orders>({
   );
 }
 
-// It can't be taken back, and its button is near the one that is pressed all day.
+// Asks before the last round is announced, which can't be taken back.
 export function LastRoundDialog() {
   const page = useConsole();
   const { close_dialog } = page.state;

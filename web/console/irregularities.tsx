@@ -31,7 +31,8 @@ function CauseButton({
   );
 }
 
-// Where the system settles there is no time between a wrong entry and its payment: it is found when the round is over.
+// A wrong result of the last round. Where the system settles, payment follows the entry at once, so
+// that the mistake is found after the round.
 function WrongBefore() {
   const { rules, table, desk, open_dialog } = useConsole().state;
   const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
@@ -116,7 +117,7 @@ function Incidents() {
   );
 }
 
-// Seen whichever panel is open: somebody else must act within a minute.
+// Orders that wait for a second person. Shown above every panel, since they expire within a minute.
 export function PendingList() {
   const page = useConsole();
   const { desk, client } = page.state;

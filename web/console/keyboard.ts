@@ -1,5 +1,6 @@
-// The keyboard: space or Enter does what comes next, figures key the dice; whatever has the focus goes first.
-// Figures never count a shake: dice that are keyed a step too early would make the round void.
+// The keyboard: space or Enter gives the next action, figures key the dice. A focused control gets
+// its keys first. Figures never count a shake: dice that are keyed a step too early would make the
+// round void.
 
 import type { ConsolePage } from "./context";
 
@@ -23,7 +24,7 @@ export function listen_to_keys(page: ConsolePage): void {
     } else return;
     event.preventDefault();
   });
-  // What was touched does not keep the focus, so that the next key is for what comes next.
+  // A touched button does not keep the focus, so that the next key gives the next action.
   document.addEventListener("click", (event) => {
     const touched = (event.target as Element).closest<HTMLElement>(
       ".left button, .side button, .top button, .board [role=button]",

@@ -10,7 +10,7 @@ import { perform } from "./orders";
 import { NotFlatDialog } from "./report";
 import { t } from "./words";
 
-// The count of a shake by hand, which the button then reports.
+// The count of shakes by hand, which the big button then reports.
 function Count() {
   const { counting, mixes, count, mixes_needed } = useConsole().dice;
   if (!counting.value) return null;
@@ -137,7 +137,7 @@ export function NextBar() {
   );
 }
 
-// For whoever reads with a screen reader: what comes next is said when it changes.
+// Announces the next action to screen readers when it changes.
 export function Speaker() {
   const { next } = useConsole().next;
   const one = next.value;

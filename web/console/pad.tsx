@@ -1,4 +1,4 @@
-// Three places for dice and six faces to touch. Also for dice of a test, a correction or a certificate.
+// The pad for dice: three slots and six faces to touch. For the result, and in dialogs.
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
@@ -93,7 +93,7 @@ export function Pad({ size }: { size: number }) {
   );
 }
 
-// The same in a dialog, for dice that are kept there.
+// The pad in a dialog, which keeps the dice itself.
 export function PadIn({ dice }: { dice: Signal<number[]> }) {
   const onface = (face: number) => {
     dice.value = dice.value.length < 3 ? [...dice.value, face] : [face];
@@ -105,7 +105,7 @@ export function PadIn({ dice }: { dice: Signal<number[]> }) {
     if (/^[1-6]$/.test(event.key)) onface(Number(event.key));
     else if (event.key === "Backspace") onerase();
   };
-  // For all of the dialog, wherever its focus is, but for what people type.
+  // Figures key dice wherever the focus is in the dialog, except in text fields.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.target as HTMLElement).closest("input, textarea, select")) onkey(event);

@@ -24,9 +24,9 @@ async function request_page(page: ConsolePage, before: number): Promise<PastRoun
   return (reply.rounds ?? []) as PastRound[];
 }
 
-// The last rounds, newest first. They are requested anew whenever a round has ended (results change)
-// or was amended (a pending order disappears). Requests follow each other, so that an older reply
-// never replaces a newer one.
+// The last rounds, newest first. They are requested anew whenever a round has ended (results
+// change) or was amended (a pending order disappears). Requests follow each other, so that an older
+// reply never replaces a newer one.
 export function usePastRounds() {
   const page = useConsole();
   const { table, desk } = page.state;

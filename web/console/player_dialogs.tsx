@@ -1,4 +1,4 @@
-// The dialogs of a player at a shared felt: a new player with a first credit, and one who is seated.
+// Dialogs of a player at a shared felt: a new player with a first credit, and a seated one.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shared/dialog";
@@ -24,7 +24,8 @@ interface Seated {
 const seat_of = (page: ConsolePage, { name, before }: Seated) =>
   page.felt.seats.value.find((one) => !before.has(one.stay) && one.player === name);
 
-// Waits for the new seat, which arrives with the topic of places. Returns its stay; 0 if it did not.
+// Waits for the new seat, which arrives with the topic of places. Returns its stay; 0 if it did
+// not.
 async function until_seated(page: ConsolePage, seated: Seated): Promise<number> {
   const { client, table_number } = page.state;
   for (let tries = 0; tries < 20 && !seat_of(page, seated); ++tries) {

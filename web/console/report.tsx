@@ -41,7 +41,7 @@ function equipment_texts(page: ConsolePage, one: ReportableCause): string[] {
   );
 }
 
-// What another order does, and a report alone does not.
+// Another order that does what a report alone does not.
 interface Remedy {
   mark: string;
   label: string;
@@ -73,7 +73,8 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
     case "late-error":
       return amend(t("correct_rounds"), t("todo_late"));
     case "terminal-without-bet":
-      return { ...amend(t("return_bets"), t("todo_return")), ready: stay > 0 }; // not everybody's
+      // The bets of one player, who must be chosen.
+      return { ...amend(t("return_bets"), t("todo_return")), ready: stay > 0 };
     case "excess-seen":
       return {
         mark: "reject",
@@ -136,7 +137,7 @@ function decision_text(page: ConsolePage, one: ReportableCause): string {
   return one.effect === "hold" ? t("held_until", who(one)) : who(one);
 }
 
-// Rounds are amended for these besides, or instead where a result was entered.
+// An amendment of rounds besides the report, or in its place where a result was entered.
 function besides(page: ConsolePage, one: ReportableCause, stay: number): Remedy | null {
   const { facts, open_dialog, round_in_play } = page.state;
   const undecided = one.cause === "terminal-undecided";
@@ -215,7 +216,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const { desk, places, facts, close_dialog } = page.state;
   const note = useSignal("");
   const stay = useSignal(0);
-  // As things stand now: the round goes on while somebody reads.
+  // As things stand now: the round goes on while a person reads.
   const one = desk.value?.irregularities.find((other) => other.cause === first.cause) ?? first;
   const needed = one.effect === "hold" && one.takes_effect;
   const of_one = one.scope === "terminal" || one.scope === "bet";
@@ -267,7 +268,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
   );
 }
 
-// What is void once it is said: by which clause, before it is.
+// Asks before an order that makes the round void, with the clause.
 function VoidDialog({
   title,
   cause,

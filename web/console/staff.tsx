@@ -1,4 +1,4 @@
-// Who is on duty here; the check of the program; and, in training, devices that misbehave.
+// The panel of staff: who is on duty, the self-check, and simulated faults at a training table.
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";
 import { inject_fault, self_check } from "../shared/requests";
@@ -13,7 +13,7 @@ import type { Person } from "./state";
 import { time_of } from "./time";
 import { t } from "./words";
 
-// In the middle of a round it is seldom meant.
+// Asks before a log-off in the middle of a round, which is seldom intended.
 function LogOffDialog({ person }: { person: Person }) {
   const page = useConsole();
   const { log_off, people, close_dialog, table } = page.state;

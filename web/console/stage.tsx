@@ -79,7 +79,7 @@ function Announcement() {
   );
 }
 
-// Dice lie there for all to see from the uncovering on, and not before.
+// The dice, from the uncovering on.
 function Shown({ size }: { size: number }) {
   const { table } = useConsole().state;
   const { round, status } = table.value!;
@@ -127,7 +127,7 @@ function Shown({ size }: { size: number }) {
   );
 }
 
-// At terminals nobody sees the chips: how many have bets, and what was paid.
+// At a table of terminals there are no chips to see: how many players have bets, and what was paid.
 function Sums() {
   const { table, places } = useConsole().state;
   const {
@@ -136,7 +136,7 @@ function Sums() {
     table: { currency },
   } = table.value!;
   const all = places.value?.places ?? [];
-  const told = (
+  const total = (
     of: "staked" | "returned",
     one: "bet_placed" | "paid_to_one",
     many: "bets_placed" | "paid_to",
@@ -153,12 +153,12 @@ function Sums() {
   if (playing)
     return (
       <p class="sums" data-sums>
-        {told("staked", "bet_placed", "bets_placed", round?.betting ? "no_bets_yet" : "no_bets")}
+        {total("staked", "bet_placed", "bets_placed", round?.betting ? "no_bets_yet" : "no_bets")}
       </p>
     );
   return round?.ended === "settled" ? (
     <p class="sums" data-sums>
-      {told("returned", "paid_to_one", "paid_to", "nothing_paid")}
+      {total("returned", "paid_to_one", "paid_to", "nothing_paid")}
     </p>
   ) : null;
 }

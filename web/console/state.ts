@@ -1,7 +1,7 @@
 // The state of the Game Console: the table, who is signed in here, messages, the open dialog.
 //
-// A test can make one with a fake socket. No drawing. Rules that the server decides are not here but
-// in authority.ts.
+// A test can make one with a fake socket. No drawing. Rules that the server decides are not here
+// but in authority.ts.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { PlacesTopic, Role } from "../generated/protocol";
@@ -156,7 +156,8 @@ export class ConsoleState {
     this.dialog.value = null;
   };
 
-  // Signs a person in with the server, for one order or to stay; log_on() also adds the person here.
+  // Signs a person in with the server, for one order or to stay; log_on() also adds the person
+  // here.
   readonly sign_in = async (name: string, password: string): Promise<Person> => {
     const reply = await this.client.request(sign_in(name, password));
     return { id: person_of(reply), name: reply.name!, role: reply.role! };

@@ -16,8 +16,8 @@ import { place_name } from "./state";
 import { t } from "./words";
 
 export type Place = PlacesTopic["places"][number];
-const most_rows = 60;
-const most_paid = 4; // terminals pay by themselves
+const rows_max = 60;
+const paid_max = 4; // rows; terminals pay by themselves
 
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
@@ -85,7 +85,7 @@ export function Terminals() {
         />
       </div>
       {!found.length && <p class="soft">{t("nobody_here")}</p>}
-      {found.slice(0, most_rows).map((one) => (
+      {found.slice(0, rows_max).map((one) => (
         <button
           key={one.terminal}
           class="place"
@@ -104,7 +104,7 @@ export function Terminals() {
           </span>
         </button>
       ))}
-      {found.length > most_rows && <p class="soft">{t("more_rows", found.length - most_rows)}</p>}
+      {found.length > rows_max && <p class="soft">{t("more_rows", found.length - rows_max)}</p>}
       <Debts />
     </div>
   );
@@ -125,14 +125,14 @@ function Paid() {
         <b class="number">{money(paid.reduce((all, one) => all + one.returned, 0))}</b>
       </header>
       <ul>
-        {paid.slice(0, most_paid).map((one) => (
+        {paid.slice(0, paid_max).map((one) => (
           <li key={one.stay}>
             <span>{place_name(one)}</span>
             <span class="number">{money(one.returned)}</span>
           </li>
         ))}
       </ul>
-      {paid.length > most_paid && <p class="soft">{t("more_paid", paid.length - most_paid)}</p>}
+      {paid.length > paid_max && <p class="soft">{t("more_paid", paid.length - paid_max)}</p>}
     </section>
   );
 }
@@ -163,7 +163,7 @@ export function Balance({ one }: { one: Place }) {
   );
 }
 
-// Whoever has gone needs no dialog, and a dialog that shows nothing would take the keys.
+// Closes the dialog of a place that is gone: an empty dialog would take the keys.
 export function useCloseWhen(gone: boolean): void {
   const { close_dialog } = useConsole().state;
   useEffect(() => {
@@ -171,7 +171,7 @@ export function useCloseWhen(gone: boolean): void {
   }, [gone]);
 }
 
-// Stays until it is closed: the code is told this once.
+// Shows an enrolment code, which the server sends only once, until the dialog is closed.
 function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
   const { close_dialog } = useConsole().state;
   return (
@@ -233,7 +233,7 @@ function TerminalDialog({ terminal }: { terminal: number }) {
   );
 }
 
-// What waits for a player, and what a player owes after a correction.
+// Orders about unclaimed money of a player, and about a debt after a correction.
 export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; unclaimed: number }) {
   const page = useConsole();
   const { table, places, open_dialog } = page.state;

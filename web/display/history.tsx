@@ -1,4 +1,4 @@
-// The past, for whoever likes to look at it. It says itself that it foretells nothing.
+// Past results. A note says that they do not predict anything.
 import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";
 import { beads_of, Road, roll_name, type Bead } from "../shared/road";

@@ -1,4 +1,4 @@
-// What may be staked.
+// The limits of stakes.
 import type { TableTopic } from "../generated/protocol";
 import { money } from "../shared/money";
 import { parts_of, spot_name, type Layout, type Rules } from "../shared/rules";
@@ -23,10 +23,10 @@ export function Limits({
     pair.map((spot) => spot_name(layout, spot, named)).join(" / "),
   );
   const groups = groups_of(about, layout);
-  const room = about.differential_max !== null && about.round_max !== null ? 1 : 2;
-  const turn = groups.length > room ? Math.floor(tick.value / 8_000) : 0; // where there are more, they take turns
+  const shown_max = about.differential_max !== null && about.round_max !== null ? 1 : 2;
+  const turn = groups.length > shown_max ? Math.floor(tick.value / 8_000) : 0; // they take turns
   const shown = Array.from(
-    { length: Math.min(room, groups.length) },
+    { length: Math.min(shown_max, groups.length) },
     (_, i) => groups[(turn + i) % groups.length]!,
   );
   return (
@@ -70,7 +70,7 @@ function groups_of(about: TableTopic["table"], layout: Layout): [names: string, 
     groups.set(`${kind} ${limit}`, group);
   }
   return [...groups.values()].map(({ kind, limit, spots }) => {
-    if (kind === "total") return [t("totals", told(spots)), limit];
+    if (kind === "total") return [t("totals", totals_text(spots)), limit];
     const name = layout.names[kind];
     return [
       (spots.length > 1 && name ? named(name) : spot_name(layout, spots[0]!, named)).replace(
@@ -82,9 +82,9 @@ function groups_of(about: TableTopic["table"], layout: Layout): [names: string, 
   });
 }
 
-function told(totals: string[]): string {
+function totals_text(totals: string[]): string {
   const figures = totals.map((one) => Number(parts_of(one).digits)).sort((a, b) => a - b);
-  const most = 3;
-  const first = figures.slice(0, most).join(t("comma"));
-  return figures.length > most ? t("and_more", first, figures.length - most) : first;
+  const figures_max = 3;
+  const first = figures.slice(0, figures_max).join(t("comma"));
+  return figures.length > figures_max ? t("and_more", first, figures.length - figures_max) : first;
 }

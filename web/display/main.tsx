@@ -1,4 +1,4 @@
-// The screen above a table. Nobody touches it: it shows what the table says, and nothing before its time.
+// The screen above a table. It has no controls, and shows no result before the dice lie.
 import { render } from "preact";
 import { signal } from "@preact/signals";
 import { Client, Refused, connect_to_server } from "../shared/client";

@@ -14,7 +14,8 @@ import { ProofPanel } from "./proof_panel";
 import { Stage } from "./stage";
 import { t } from "./words";
 
-// All sizes hang on the root's font size, which follows the screen; some shared parts want pixels.
+// All sizes depend on the root's font size, which follows the screen; some shared widgets need
+// pixels.
 const root_size = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 const rem = signal(16);
 export const pixels = (size: number): number => size * rem.value;
@@ -107,7 +108,8 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
   );
 }
 
-// `&layout=` chooses. Otherwise a table with several shows another with each round, and none changes within one.
+// The layout in the address (`&layout=`); otherwise a table with several layouts shows another one
+// with each round.
 function layout_for(
   table: TableTopic,
   rules: Rules,
@@ -121,7 +123,8 @@ function layout_for(
   return { layout: all[place] ?? rules.layouts[0]!, place, count: all.length };
 }
 
-// Nothing tells the result before the dice lie still. Whoever comes later sees them lie.
+// Whether the dice lie still: nothing shows the result before. A page that is opened later shows
+// them at once.
 const landing_milliseconds = 1_700;
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 function useLanded(round: TableTopic["round"]): boolean {

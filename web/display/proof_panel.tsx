@@ -1,4 +1,5 @@
-// What was promised for this round's dice, and whether the last round's proof holds, checked in this page.
+// The promise for this round's dice, and whether the last round's proof holds, checked in this
+// page.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import { short_hash } from "../shared/hash";
@@ -61,14 +62,14 @@ function useChecked(table: TableTopic): Checked | null {
   const [done, set_done] = useState<{ round: number; checked: Checked } | null>(null);
   const { last } = table.proof;
   const { results } = table;
-  const told = last && results.rolls[results.last - last.round];
+  const paid_roll = last && results.rolls[results.last - last.round];
   promises.current ??= new Promises(`promises/${table.table.number}`, sessionStorage);
   promises.current.record(table);
   useEffect(() => {
     if (!last) return;
     let current = true;
     const seen = {
-      paid: told ? read_roll(told) : null,
+      paid: paid_roll ? read_roll(paid_roll) : null,
       promised: promises.current!.of(last.round),
       key: promises.current!.key,
     };
@@ -78,6 +79,6 @@ function useChecked(table: TableTopic): Checked | null {
     return () => {
       current = false;
     };
-  }, [last?.round, last?.secret, told]);
+  }, [last?.round, last?.secret, paid_roll]);
   return done && done.round === last?.round ? done.checked : null;
 }

@@ -2,6 +2,7 @@
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
+import { announcement_of } from "../shared/requests";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
@@ -89,14 +90,15 @@ const letters = (text: string): number =>
 
 // The gravest goes first. The table's own words go before ours, which only fill its silences.
 function headline(table: TableTopic, layout: Layout): Headline {
-  const { round, status, announcement } = table;
-  const said: Text | undefined = announcement ? [announcement.en, announcement.zh] : undefined;
+  const { round, status } = table;
+  const announced = announcement_of(table);
+  const announcement: Text | undefined = announced ? [announced.en, announced.zh] : undefined;
   if (status.out_of_service !== null)
     return { mood: "notice", text: announcements.out_of_service, more: announcements.reopens };
   if (status.held)
     return {
       mood: "notice",
-      text: said ?? announcements.held,
+      text: announcement ?? announcements.held,
       more: because(causes[status.held.cause], announcements.accepted_stand),
     };
   if (status.phase === "closed")
@@ -112,15 +114,23 @@ function headline(table: TableTopic, layout: Layout): Headline {
       mood: bead_of(round.roll) === "triple" ? "result triple" : "result",
       text: called(round.roll, layout),
       total: total_of(round.roll),
-      more: said,
+      more: announcement,
     };
-  if (!round || status.phase === "idle") return { mood: "calm", text: said ?? announcements.next };
-  if (round.betting) return { mood: "open", text: said ?? announcements.open };
+  if (!round || status.phase === "idle")
+    return { mood: "calm", text: announcement ?? announcements.next };
+  if (round.betting) return { mood: "open", text: announcement ?? announcements.open };
   if (round.mixing)
-    return { mood: "calm", text: said ?? announcements.mixing, more: said && announcements.mixing };
-  if (!round.covered) return { mood: "calm", text: said ?? announcements.uncovered };
+    return {
+      mood: "calm",
+      text: announcement ?? announcements.mixing,
+      more: announcement && announcements.mixing,
+    };
+  if (!round.covered) return { mood: "calm", text: announcement ?? announcements.uncovered };
   const closed = round.step === "close" || round.next === "uncover";
-  return { mood: "calm", text: said ?? (closed ? announcements.closed_bets : announcements.next) };
+  return {
+    mood: "calm",
+    text: announcement ?? (closed ? announcements.closed_bets : announcements.next),
+  };
 }
 
 const because = (cause: Text | null | undefined, then: Text): Text =>

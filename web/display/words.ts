@@ -1,4 +1,4 @@
-// What the display says of itself; what the table says comes from its rules.
+// The texts of the display. Announcements come from the rules of the table.
 import type { Layout } from "../shared/rules";
 import { texts, type Text } from "../shared/words";
 

@@ -1,6 +1,6 @@
 // The table that the page's address names: /terminal?table=1.
 
-// Without a number it is the first table; one that is no number is no table either.
+// Without a number it is the first table. What is not a number names a table that does not exist.
 const no_table = 4_294_967_295;
 export const table_in_address = (): string =>
   new URLSearchParams(location.search).get("table") ?? "1";

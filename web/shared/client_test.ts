@@ -239,7 +239,8 @@ describe("a client", () => {
     socket().push({ snapshot: "property", seq: 1, at: 501_000, state: { tables: [] } });
     expect(client.now()).toBe(501_000);
     at(2_000);
-    socket().push({ delta: "property", prev: 1, seq: 2, at: 501_400, state: { tables: [] } }); // delayed by 600 ms
+    const delayed = 501_400; // by 600 ms
+    socket().push({ delta: "property", prev: 1, seq: 2, at: delayed, state: { tables: [] } });
     expect(client.now()).toBe(502_000);
   });
 });

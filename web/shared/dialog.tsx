@@ -16,7 +16,7 @@ interface DialogProps {
 }
 export function Dialog({ title, onclose, children, wide = false, head }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // The first thing in it has the focus, and not what closes it.
+  // The first field or button has the focus, and not the button that closes the dialog.
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current

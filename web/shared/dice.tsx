@@ -1,6 +1,6 @@
 // Dice: a face as it is printed on a felt, and three that tumble and land.
 //
-// While bets are open or the dice are covered there is nothing to show, and nothing is shown.
+// While bets are open or the dice are covered, no roll is given to it.
 import { texts } from "./words";
 import "./dice.css";
 

@@ -1,6 +1,7 @@
 // The state of the topics that a client watches (docs/formats/protocol.md).
 //
-// Accepts messages in any order and reports topics of which a delta was missed. No socket, no clock.
+// Accepts messages in any order and reports topics of which a delta was missed. No socket, no
+// clock.
 import { batch, signal, type Signal } from "@preact/signals";
 import type {
   ConsoleTopic,

@@ -31,7 +31,7 @@ describe("what a client knows of a topic", () => {
     expect(state()).toEqual({ announcement: "closed", round: { number: 2 } });
   });
 
-  it("is asked for again, once, when a delta is missing", () => {
+  it("is requested again, once, when a delta is missing", () => {
     const { one, missed, state } = feed();
     one.update([
       snapshot(10, { announcement: "a" }),
@@ -44,7 +44,7 @@ describe("what a client knows of a topic", () => {
     expect(state()).toEqual({ announcement: "e" });
   });
 
-  it("does not change by what is said twice", () => {
+  it("does not change by a repeated message", () => {
     const { one, missed, state } = feed();
     one.update([snapshot(10, { count: 1 }), delta(10, 11, { count: 2 })]);
     one.update([
@@ -73,7 +73,7 @@ describe("what a client knows of a topic", () => {
     expect(missed).toEqual([]);
   });
 
-  it("shows all that one frame says at once", () => {
+  it("shows all messages of a frame at once", () => {
     const { one } = feed();
     one.update([snapshot(1, { announcement: "a" })]);
     const seen: unknown[] = [];

@@ -1,5 +1,5 @@
-// The felt of a layout, drawn from its geometry to fill its frame. With `touch`, fields never become
-// smaller than a finger: a felt that is then larger than its frame can be panned.
+// The felt of a layout, drawn from its geometry to fill its frame. With `touch`, fields never
+// become smaller than a finger: a felt that is then larger than its frame can be panned.
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { edges, mark_edges, scroll_to_big_and_small, visible_size } from "./felt_pan";

@@ -1,5 +1,5 @@
-// The keyboard on the felt: Enter and space bet, Delete takes back, I shows the spot's facts, arrows
-// move the focus to the nearest spot in that direction.
+// The keyboard on the felt: Enter and space bet, Delete takes back, I shows the spot's facts,
+// arrows move the focus to the nearest spot in that direction.
 import type { FeltProps } from "./felt_props";
 
 export function on_spot_key(

@@ -42,7 +42,8 @@ describe("the plan of a spot", () => {
 
 it("the names of a spot stay inside it and do not overlap", () => {
   for (const box of boxes.filter((one) => one.w >= 120)) {
-    const lines = name_lines(["BIG", "大"], box, "11 to 17, except for any triple", "1 : 1", 20, 1);
+    const caption = "11 to 17, except for any triple";
+    const lines = name_lines(["BIG", "大"], box, caption, "1 : 1", 20, 1);
     expect(lines.map((line) => line.kind)).toContain("caption");
     for (const [i, line] of lines.entries()) {
       expect(ems(line.text) * line.size).toBeLessThanOrEqual(box.w);

@@ -8,7 +8,7 @@ const caption_part = 0.45; // of a field, which a row must have where only a cap
 
 type Geometry = Layout["felt"];
 
-// What a felt must have for each of its fields to be `touch` wide.
+// The least width of a felt for all its fields to be `touch` wide.
 export function width_min(felt: Geometry, touch: number): number {
   const narrowest = Math.min(
     ...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)),
@@ -16,7 +16,7 @@ export function width_min(felt: Geometry, touch: number): number {
   return Math.ceil((touch / (narrowest * unit)) * (felt.columns * unit + 2 * margin));
 }
 
-// For each row what it must have for each field to be `touch` high: what the group needs that needs most of it.
+// The least height of each row for all its fields to be `touch` high.
 export function rows_min(felt: Geometry, touch: number): number[] {
   const rows = Array<number>(felt.rows).fill(0);
   for (const group of felt.groups) {
@@ -30,7 +30,8 @@ export function rows_min(felt: Geometry, touch: number): number[] {
 
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
-// All rows alike if that can be, else the low ones share what the others leave.
+// Shares a height among rows: all alike if their minimums allow it, else the low ones share what
+// the others leave.
 export function share(height: number, least: readonly number[]): number[] {
   const rows = [...least];
   let open = rows.map((_, i) => i);
@@ -51,18 +52,19 @@ export interface Size {
   rows: number[];
 } // pixels, and rows in units
 
-// To fill a place, or to stick out of it where it is too small for fingers (`touch` of 0: never).
+// The size of a felt that fills its frame, or exceeds it where fields would be too small for
+// fingers (`touch` of 0: never).
 export function size_in(
   felt: Geometry,
-  place: { width: number; height: number },
+  frame: { width: number; height: number },
   shape: [least: number, most: number],
   touch: number,
 ): Size {
   const columns = felt.columns * unit;
-  const width = Math.max(place.width, touch ? width_min(felt, touch) : 0);
+  const width = Math.max(frame.width, touch ? width_min(felt, touch) : 0);
   const scale = width / (columns + 2 * margin);
   const least = rows_min(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
-  const wanted = Math.min(place.height / scale - 2 * margin, shape[1] * unit * felt.rows);
+  const wanted = Math.min(frame.height / scale - 2 * margin, shape[1] * unit * felt.rows);
   const rows = share(Math.max(wanted, sum(least)), least);
   return { width, height: (sum(rows) + 2 * margin) * scale, rows };
 }

@@ -1,5 +1,5 @@
-// Which spots a roll wins on: to light a round that is shown again, and for the test of the lights. In a round the
-// server says so itself, and what it says is what is paid.
+// Which spots a roll wins on: for the replay of a round, and for the test of the lights. In a round
+// the server sends the winning spots, and those are paid.
 import { faces_of, is_triple, parts_of, total_of, type Layout } from "./rules";
 
 export function is_hit(spot: string, roll: readonly number[]): boolean {

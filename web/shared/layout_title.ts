@@ -1,4 +1,4 @@
-// How people call a layout. The rule sets have the document's English words; here are ours in Chinese.
+// The name of a layout. Rule sets have the document's English words; the Chinese ones are here.
 import type { Layout } from "./rules";
 import { say, type Text } from "./words";
 
@@ -12,7 +12,7 @@ const known: Record<string, Text> = {
 };
 const called = (text: string): string => (known[text] ? say(known[text]) : text);
 
-// With the terminal that it is for, where that says something more.
+// The name of a layout, with its terminal unless the name contains it.
 export function layout_title({ name, terminal }: Pick<Layout, "name" | "terminal">): string {
   const is_plain = terminal.includes(name) || terminal.startsWith("shared felt");
   return is_plain ? called(name) : `${called(name)} · ${called(terminal)}`;

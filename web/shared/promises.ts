@@ -1,15 +1,16 @@
-// What was promised for the dice of each round, as this page saw it while bets could still be placed.
+// What was promised for the dice of each round, as this page saw it while bets could still be
+// placed.
 //
-// The first promise that is seen is the one that is held to; one that comes after the close counts for
-// nothing. Kept for the window, so that a page which is loaded anew still knows.
+// The first promise that is seen is the one that is held to; one that comes after the close counts
+// for nothing. Kept for the window, so that a page which is loaded anew still knows.
 import type { TableTopic } from "../generated/protocol";
 
-const most = 50;
+const rounds_max = 50;
 
-type Told = Pick<TableTopic, "proof" | "round">;
+type PromiseTopic = Pick<TableTopic, "proof" | "round">;
 
-// Betting in that round is not over, or has not begun.
-function in_time({ proof, round }: Told): boolean {
+// Whether betting in that round is not over, or has not begun.
+function in_time({ proof, round }: PromiseTopic): boolean {
   if (!round || proof.round > round.number) return true;
   return (
     proof.round === round.number && (round.betting || round.next === "open" || round.step === null)
@@ -18,7 +19,7 @@ function in_time({ proof, round }: Told): boolean {
 
 export class Promises {
   private seen: Map<number, string>;
-  key: string | undefined; // of the tumbler, as it was seen first
+  key: string | undefined; // of the tumbler, as it was first seen
 
   constructor(
     private name: string,
@@ -27,22 +28,25 @@ export class Promises {
     this.seen = new Map(read(storage.getItem(name)));
   }
 
+  // The promise that was seen in time for a round.
   of(round: number): string | undefined {
     return this.seen.get(round);
   }
 
-  record(table: Told): void {
+  // Records the promise in a topic of the table, if it is the first of its round and in time.
+  record(table: PromiseTopic): void {
     const { round, commitment, last } = table.proof;
     this.key ??= last?.key;
-    if (round + 1 < Math.max(0, ...this.seen.keys())) this.seen.clear(); // another journal: rounds are counted anew
+    // A lower number belongs to another journal, where rounds are counted from 1 again.
+    if (round + 1 < Math.max(0, ...this.seen.keys())) this.seen.clear();
     if (!commitment || this.seen.has(round) || !in_time(table)) return;
     this.seen.set(round, commitment);
-    while (this.seen.size > most) this.seen.delete(this.seen.keys().next().value!);
+    while (this.seen.size > rounds_max) this.seen.delete(this.seen.keys().next().value!);
     this.storage.setItem(this.name, JSON.stringify([...this.seen]));
   }
 }
 
-// From storage, where anything may stand.
+// From the store, which may hold anything.
 function read(text: string | null): [number, string][] {
   try {
     const all = JSON.parse(text ?? "[]") as unknown;

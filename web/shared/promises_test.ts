@@ -43,7 +43,7 @@ describe("a promise", () => {
     );
   });
 
-  test("is still known after the page was loaded anew, and anything else in its place is not", () => {
+  test("survives a reload of the page, and other data in its store is ignored", () => {
     const storage = memory();
     new Promises("p", storage).record(told(7, "aa", null));
     expect(new Promises("p", storage).of(7)).toBe("aa");

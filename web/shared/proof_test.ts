@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { short_hash } from "./hash";
-import { check_proof, type Proof, type Seen } from "./proof";
+import { check_proof, type Proof, type KnownFacts } from "./proof";
 
-// As a server gave them: of a table that mixes after the close of betting, and of one that mixes before bets open.
+// Proofs from a server: of a table that mixes after betting closes, and of one that mixes before it
+// opens.
 const mixed_after: Proof = {
   table: 1,
   round: 2,
@@ -42,8 +43,8 @@ const without = (proof: Proof, ...fields: (keyof Proof)[]): Proof =>
 const bent = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
 
-// What was promised was seen, but where something else is said.
-const marks = (proof: Proof, seen: Seen = { promised: proof.commitment }): string =>
+// The promise was seen in time, unless a test has it otherwise.
+const marks = (proof: Proof, seen: KnownFacts = { promised: proof.commitment }): string =>
   check_proof(proof, seen)
     .steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
     .join("");

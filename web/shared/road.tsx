@@ -16,7 +16,7 @@ const t = texts({
   nothing_yet: ["No results yet", "暂无结果"],
 });
 
-// Oldest first; the server tells the newest first.
+// Results as beads, oldest first (the server sends the newest first).
 export type Bead = {
   kind: "big" | "small" | "triple" | "void";
   total: number | null;
@@ -30,7 +30,7 @@ export function beads_of(results: TableTopic["results"]): Bead[] {
   });
 }
 
-// The bead road: columns of six, oldest first. A letter says what the colour says.
+// The bead road: columns of six, oldest first. A letter repeats what the colour shows.
 export function Road({
   results,
   columns = 10,

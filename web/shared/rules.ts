@@ -1,4 +1,4 @@
-// A rule set as the server gives it, and what the pages ask of it.
+// A rule set as the server sends it, and what the pages derive from it.
 import { signal } from "@preact/signals";
 import type { Cause, Effect, Role, Scope, Step } from "../generated/protocol";
 import type { Named } from "./words";
@@ -62,7 +62,7 @@ export interface Rules {
 
 const loaded = new Map<string, ReturnType<typeof signal<Rules | undefined>>>();
 
-// By its hash, so it never changes; undefined until it is there.
+// The rule set with this hash, which never changes; undefined until it is loaded.
 export function rules_of(hash: string) {
   let one = loaded.get(hash);
   if (!one) {
@@ -89,7 +89,8 @@ export function pay_of(layout: Layout, spot: string): PayRow | undefined {
   return layout.pay.find((row) => row.spots.includes(spot));
 }
 
-// "double-3" is a kind and its number; "domino-12" has two faces, "pair-112" a doubled one and another.
+// "double-3" is a kind and its number; "domino-12" has two faces, "pair-112" a doubled face and
+// another one.
 export function parts_of(spot: string): { kind: string; digits: string } {
   const dash = spot.lastIndexOf("-");
   const digits = dash < 0 ? "" : spot.slice(dash + 1);

@@ -1,4 +1,4 @@
-// Sounds, made here from tones and noise; off until somebody wants them.
+// Sounds, synthesised from tones and noise; off until a person turns them on.
 import { signal } from "@preact/signals";
 
 export const sound_on = signal(

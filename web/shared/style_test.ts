@@ -16,8 +16,8 @@ const without_comments = (text: string): string => text.replace(/\/\*[^]*?\*\//g
 
 const literal =
   /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgb|hsl|hwb|oklch|oklab|lab|lch)a?\(/gi;
-const named =
-  /(?<![-\w."'/])(?:white|black|red|green|blue|gold|yellow|orange|purple|gr[ae]y|silver)(?![-\w(])/g;
+const names = "white|black|red|green|blue|gold|yellow|orange|purple|gray|grey|silver";
+const named = new RegExp(`(?<![-\w."'/])(?:${names})(?![-\w(])`, "g");
 
 function colours_in(name: string): string[] {
   const text = without_comments(text_of(name));

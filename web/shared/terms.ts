@@ -1,5 +1,6 @@
-// The server's words as people read them, in English and Simplified Chinese: refusals, causes, steps, orders.
-// Typed by the protocol, so that a word the server adds is missed here by the compiler.
+// The server's words as people read them, in English and Simplified Chinese: refusals, causes,
+// steps, orders. Typed by the protocol, so that a word the server adds is missed here by the
+// compiler.
 import type {
   Cause,
   Effect,
@@ -143,7 +144,8 @@ export const reasons: Record<Reason, Text> = {
   too_late_to_commit: ["It is too late to commit to these dice", "已过骰子预先承诺的时限"],
 };
 
-// What the server says before an order reaches the table, and `connection_lost`, which the client says itself.
+// What the server says before an order reaches the table, and `connection_lost`, which the client
+// says itself.
 export const refusals: Record<string, Text> = {
   bad_message: ["The server did not understand this", "服务器无法识别此消息"],
   busy: ["The server is busy; please try again", "服务器繁忙，请重试"],
@@ -372,7 +374,8 @@ export const orders: Record<keyof Orders, Text> = {
   CheckSoftware: ["Check software", "检查软件"],
 };
 
-// What the system gives as a reason or a note of its own is a word; what people wrote is shown as they wrote it.
+// What the system gives as a reason or a note of its own is a word; what people wrote is shown as
+// they wrote it.
 const notes: Record<string, Text> = {
   "failed-check": ["an order was put aside", "一项指令已被搁置"],
   interrupted: ["interrupted", "中断"],

@@ -1,4 +1,4 @@
-// A signal that changes five times a second, for whatever counts down or shows a clock.
+// A signal that changes five times a second, for countdowns and clocks.
 import { signal } from "@preact/signals";
 
 export const tick = signal(Date.now());

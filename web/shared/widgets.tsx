@@ -91,7 +91,7 @@ export function Clock({ client }: { client: Client }) {
   return <time class="clock">{`${two(now.getHours())}:${two(now.getMinutes())}`}</time>;
 }
 
-// Whole seconds until the close; null while nothing counts down.
+// Whole seconds until betting closes; null while nothing counts down.
 export function seconds_left(client: Client, round: TableTopic["round"]): number | null {
   void tick.value;
   if (!round?.betting || !round.closes_at) return null;

@@ -1,4 +1,4 @@
-// What stands on the screens, in two languages that are switched at once.
+// Texts in two languages, and the language that is chosen.
 import { effect, signal } from "@preact/signals";
 
 export type Language = "en" | "zh";
@@ -16,7 +16,7 @@ export function choose_language(one: Language): void {
   localStorage.setItem("language", one);
 }
 
-// Without a choice of the person's own, a table speaks its own language.
+// Chooses the language of the table, unless the person has chosen one.
 export function prefer_language(one: Language): void {
   if (localStorage.getItem("language") === null) language.value = one;
 }

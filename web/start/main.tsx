@@ -7,7 +7,7 @@ import "../shared/base.css";
 import "./start.css";
 
 const client = new Client({ connect: connect_to_server });
-client.watch("property").catch(() => {}); // asked for again with every connection
+client.watch("property").catch(() => {}); // and again with every new connection
 
 start_ticking();
 render(<Page client={client} />, document.getElementById("app")!);

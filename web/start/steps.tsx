@@ -1,4 +1,4 @@
-// For whoever is here for the first time.
+// Three steps for a person who is here for the first time.
 import type { ComponentChildren } from "preact";
 import { t } from "./words";
 

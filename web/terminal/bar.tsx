@@ -1,4 +1,4 @@
-// Below the felt: money, the tray of chips, and what can be done with bets.
+// Below the felt: money, the tray of chips, and the actions on bets.
 import { useSignal, type Signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
@@ -10,12 +10,12 @@ interface Dragged {
   x: number;
   y: number;
 }
-const enough = 8; // pixels before a touch is a drag
+const drag_min = 8; // pixels before a touch is a drag
 
 const spot_at = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
 
-// A felt that is larger than its place moves while a chip is held near its edge.
+// Scrolls a felt that is larger than its frame while a chip is held near its edge.
 const edge = 56;
 function pan_felt(x: number, y: number): void {
   const felt = document.querySelector(".felt-frame .pan");
@@ -27,7 +27,7 @@ function pan_felt(x: number, y: number): void {
   felt.scrollBy(towards(x, left, right), towards(y, top, bottom));
 }
 
-// A chip follows the finger from the tray; where it is let go, it is bet.
+// A chip follows the finger from the tray and is bet on the spot where it is released.
 function start_drag(
   page: TerminalPage,
   dragged: Signal<Dragged | null>,
@@ -51,7 +51,7 @@ function start_drag(
   const moved = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-    if (!dragged.value && far < enough) return;
+    if (!dragged.value && far < drag_min) return;
     if (!frame) follow();
     dragged.value = { amount, x: event.clientX, y: event.clientY };
   };

@@ -1,8 +1,9 @@
-// What the player does with chips, as orders to the server; and the server's replies in plain words.
+// What the player does with chips, as orders to the server; and the server's replies in plain
+// words.
 //
-// Chips are sent as fast as they are placed. An action that depends on the stakes on the felt (undo,
-// clear, rebet, double) waits until everything before it is answered, and what is done after it
-// waits in turn. Nothing of it reaches another round than the one it was meant for.
+// Chips are sent as fast as they are placed. An action that depends on the stakes on the felt
+// (undo, clear, rebet, double) waits until everything before it is answered, and what is done after
+// it waits in turn. Nothing of it reaches another round than the one it was meant for.
 import { computed, effect, signal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { money } from "../shared/money";

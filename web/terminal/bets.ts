@@ -1,6 +1,6 @@
 // What a player does with chips, before it becomes orders: undo, rebet, double, favourites.
 //
-// Nothing here decides whether a bet is taken. The server does; this only asks for what can be had.
+// Pure. The server decides which bets it accepts; this only computes what to request.
 export interface Bet {
   spot: string;
   amount: number;
@@ -26,7 +26,7 @@ export const stakes_of = (bets: readonly { spot: string; stake: number }[]): Map
 export const bets_of = (stakes: Stakes): Bet[] =>
   [...stakes].map(([spot, amount]) => ({ spot, amount }));
 
-// What was done, so that it can be undone: chips put down or taken back.
+// What was done, so that it can be undone: chips placed or taken back.
 export interface Step {
   put: boolean;
   bets: Bet[];
@@ -37,7 +37,7 @@ export function remember(steps: readonly Step[], step: Step): Step[] {
   return step.bets.length ? [...steps, step].slice(-steps_max) : [...steps];
 }
 
-// From storage, where anything may stand; of another round or another player they are nobody's.
+// From the store, which may hold anything. Steps of another round or player are ignored.
 export function read_steps(text: string | null, of: string): Step[] {
   try {
     const kept = JSON.parse(text ?? "null") as { of?: unknown; steps?: unknown } | null;
@@ -52,7 +52,7 @@ export function read_steps(text: string | null, of: string): Step[] {
   }
 }
 
-// The opposite of a step. What is no longer there can't be taken back.
+// The opposite of a step. Chips that are no longer on the felt can't be taken back.
 export function undoing(step: Step, stakes: Stakes): Step {
   if (!step.put) return { put: true, bets: step.bets };
   const bets = step.bets
@@ -61,7 +61,8 @@ export function undoing(step: Step, stakes: Stakes): Step {
   return { put: false, bets };
 }
 
-// As much again on every spot, as far as limits and credit reach, in whole chips.
+// The same stake again on every spot, as far as limits and credit allow, in whole chips. `short`
+// are the spots that could not be doubled in full.
 export interface Doubling {
   bets: Bet[];
   short: string[];
@@ -69,22 +70,22 @@ export interface Doubling {
 
 export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubling {
   const staked = sum_of(bets_of(stakes));
-  let room = Math.min(credit, (limits.round_max ?? Infinity) - staked);
+  let headroom = Math.min(credit, (limits.round_max ?? Infinity) - staked);
   const bets: Bet[] = [];
   const short: string[] = [];
   for (const [spot, stake] of stakes) {
-    const most = limit_on(limits, spot).max ?? Infinity;
-    const allowed = Math.max(0, Math.min(stake, most - stake, room));
+    const max = limit_on(limits, spot).max ?? Infinity;
+    const allowed = Math.max(0, Math.min(stake, max - stake, headroom));
     const amount = Math.floor(allowed / limits.chip) * limits.chip;
     if (amount < stake) short.push(spot);
     if (!amount) continue;
-    room -= amount;
+    headroom -= amount;
     bets.push({ spot, amount });
   }
   return { bets, short };
 }
 
-// How the server answered, spot by spot.
+// The reply of the server for one spot.
 export interface BetReply {
   spot: string;
   asked: number;
@@ -102,7 +103,7 @@ export const accepted_of = (answers: readonly BetReply[]): Bet[] =>
     .filter((one) => one.accepted > 0)
     .map((one) => ({ spot: one.spot, amount: one.accepted }));
 
-// Bets that have a name, kept for each layout.
+// Bets that have a name, stored for each layout.
 export interface Favourite {
   name: string;
   bets: Bet[];
@@ -110,7 +111,7 @@ export interface Favourite {
 export const favourites_max = 6;
 export const name_length_max = 24;
 
-// From storage, where anything may stand.
+// From the store, which may hold anything.
 export function read_favourites(text: string | null): Favourite[] {
   try {
     const list = JSON.parse(text ?? "[]") as unknown;
@@ -130,7 +131,7 @@ function is_bet(one: unknown): one is Bet {
   return typeof spot === "string" && Number.isSafeInteger(amount) && amount! > 0;
 }
 
-// A name that is there already is written over; when there is no room, nothing changes.
+// Adds a favourite, or replaces the one of that name. Returns the list unchanged if it is full.
 export function with_favourite(list: readonly Favourite[], name: string, bets: Bet[]): Favourite[] {
   const short = name.trim().slice(0, name_length_max);
   const at = list.findIndex((one) => one.name === short);
@@ -138,7 +139,7 @@ export function with_favourite(list: readonly Favourite[], name: string, bets: B
   if (at >= 0) return list.map((one, i) => (i === at ? { name: short, bets } : one));
   return list.length < favourites_max ? [...list, { name: short, bets }] : [...list];
 }
-// One that was deleted, where it was; not over another that has its name by now.
+// Puts a deleted favourite back at its index, unless another one has its name by now.
 export function put_back(list: readonly Favourite[], one: Favourite, at: number): Favourite[] {
   if (list.length >= favourites_max || list.some((other) => other.name === one.name))
     return [...list];

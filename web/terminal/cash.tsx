@@ -1,4 +1,4 @@
-// Money out: the player asks, and somebody with the authority pays. No ticket is printed here yet.
+// Cash-out: the player requests it, and an attendant pays. No ticket is printed yet.
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";
 import { leave_table } from "./identity";
@@ -10,7 +10,7 @@ async function leave(page: TerminalPage): Promise<void> {
   try {
     await leave_table(client, page.store, table_number, layout_wanted);
   } catch {
-    /* the place is free in a while anyway */
+    // The server frees the place by itself after a while.
   }
   location.href = "/";
 }

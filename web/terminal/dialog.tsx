@@ -1,4 +1,4 @@
-// A dialog of the terminal: whatever it covers, credit and the time that is left to bet stay in sight.
+// A dialog of the terminal, which shows credit and the time left to bet in its head.
 import type { ComponentProps } from "preact";
 import { Dialog as Plain } from "../shared/dialog";
 import { exact } from "../shared/money";

@@ -1,4 +1,4 @@
-// Which dialog is open.
+// The dialog that is open.
 import type { FunctionComponent } from "preact";
 import { CashOut } from "./cash";
 import { Favourites } from "./favourites";

@@ -1,4 +1,4 @@
-// How a terminal gets a key of its own: somebody types in a code that was made at a console.
+// The page that enrols a terminal: a technician types in a one-time code from the console.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { refusals } from "../shared/terms";

@@ -1,4 +1,4 @@
-// What has happened, as facts, and what a spot's chance is. None of it says what comes next.
+// Statistics of past results, and the chance of a spot. Pure; nothing here predicts a result.
 import { bead_of, read_roll, total_of, type PayRow } from "../shared/rules";
 
 export interface Facts {
@@ -31,7 +31,8 @@ export function facts_of(rolls: readonly (string | null)[]): Facts {
   return facts;
 }
 
-// Of 216 rolls, from what the rules say of odds and edge; a single, with odds for each number of dice, wins on 91.
+// How many of the 216 rolls win, from odds and edge in the rules. A single, whose odds depend on
+// the number of dice, wins on 91.
 export function chances_in_216(row: PayRow): number {
   if (row.odds.length > 1) return 91;
   return Math.round((216 - Number(row.edge_in_216)) / (Number(row.odds[0]) + 1));

@@ -1,4 +1,4 @@
-// Sets of bets with a name, kept on this terminal for each layout.
+// The dialog of favourites: sets of bets with a name, stored on this terminal for each layout.
 import { useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";

@@ -1,12 +1,12 @@
-// Where one is, what is announced, how long is left.
+// The head of the page: table and place, announcement, time left to bet, switches.
 import { announcement_of } from "../shared/requests";
 import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
 import { named } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
-// Between announcements the screen says what is going on.
-function announced(page: TerminalPage): string {
+// The announcement; between announcements what is going on.
+function announcement_text(page: TerminalPage): string {
   const { table, round } = page.state;
   const { has_landed } = page.reveal;
   const { status } = table.value!;
@@ -49,7 +49,7 @@ export function Header() {
       <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
         {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
         <p id="announcement" aria-live="polite">
-          {announced(page)}
+          {announcement_text(page)}
         </p>
       </div>
       <div class="switches">

@@ -23,6 +23,9 @@ export function Help({ onclose }: { onclose: () => void }) {
     ["?", t("key_help")],
     ["Esc", t("key_escape")],
   ];
+  const checkbox = (
+    <input type="checkbox" data-action="keys" checked={enabled.value} onChange={switch_keys} />
+  );
   return (
     <Dialog title={t("help_title")} onclose={onclose}>
       <ol class="how">
@@ -32,8 +35,7 @@ export function Help({ onclose }: { onclose: () => void }) {
       </ol>
       <h3>{t("keyboard")}</h3>
       <label class="check">
-        <input type="checkbox" data-action="keys" checked={enabled.value} onChange={switch_keys} />{" "}
-        {t("keys_on")}
+        {checkbox} {t("keys_on")}
       </label>
       <dl class="keys">
         {keys.map(([key, does]) => (

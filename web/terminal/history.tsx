@@ -1,4 +1,4 @@
-// What has been: the last rounds with one's own bets, each to be seen again, and results as facts.
+// The dialog of past rounds: the player's bets in each, a replay, and results as statistics.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dice, Die } from "../shared/dice";

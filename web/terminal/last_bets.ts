@@ -1,4 +1,5 @@
-// The bets and the payout of the player's last round: for Rebet, and for the amount of the last win.
+// The bets and the payout of the player's last round: for Rebet, and for the amount of the last
+// win.
 //
 // Both belong to a stay: the next player at the same terminal sees neither.
 import { computed, effect, signal } from "@preact/signals";

@@ -1,4 +1,4 @@
-// What a player must know beside the game: the table stands still, the terminal is locked, money waits.
+// What a player must know beside the game: the table is held, the terminal is locked, money waits.
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { say } from "../shared/words";
@@ -12,7 +12,7 @@ interface Notice {
   text: string;
 }
 
-const told = (page: TerminalPage, one: Correction): Notice => ({
+const correction_notice = (page: TerminalPage, one: Correction): Notice => ({
   id: "corrected",
   kind: "warn",
   text: t(
@@ -35,8 +35,8 @@ function notices(page: TerminalPage): Notice[] {
     last.round !== round.value?.number &&
     !amended.some((one) => one.round === last.round);
   const list: (Notice | false)[] = [
-    ...amended.map((one) => told(page, one)),
-    // Also when it became void while nobody could look, as after an interruption; until the next one is over.
+    ...amended.map((one) => correction_notice(page, one)),
+    // Also for a round that became void during an interruption; until the next round is over.
     void_earlier && {
       id: "void",
       kind: "warn",

@@ -1,4 +1,5 @@
-// The rules of this game as its document has them: odds, a round, what happens when something goes wrong.
+// The dialog with the rules of the game: odds, the steps of a round, irregularities,
+// interpretations.
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
@@ -29,7 +30,7 @@ function PayTable() {
   const page = useTerminal();
   const { table, currency, layout } = page.state;
   const about = table.value!.table;
-  const most = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
+  const max = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
   return (
     <>
       <h3>{t("pay_layout", layout_title(layout.value!))}</h3>
@@ -73,7 +74,7 @@ function PayTable() {
         {t(
           "limits_line",
           exact(about.limit.min, currency.value),
-          most,
+          max,
           exact(about.chip, currency.value),
         )}
       </p>

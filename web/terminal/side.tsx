@@ -1,4 +1,4 @@
-// Beside the felt: the dice and what came of them, the road, and everything one may ask for.
+// Beside the felt: the dice and the outcome, the road, and the menu.
 import { Dice, Die } from "../shared/dice";
 import { money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
@@ -8,14 +8,14 @@ import { say } from "../shared/words";
 import { useTerminal } from "./page";
 import { t } from "./words";
 
-// While bets are taken for the next: how the dice lay last.
+// The last roll, while bets are open for the next one.
 function LastRoll() {
   const { shown_results } = useTerminal().reveal;
-  const told = shown_results.value.rolls[0];
-  if (!told) return null;
-  const roll = read_roll(told);
+  const text = shown_results.value.rolls[0];
+  if (!text) return null;
+  const roll = read_roll(text);
   return (
-    <div class="last-roll" data-last-roll={told}>
+    <div class="last-roll" data-last-roll={text}>
       <span>{t("round", shown_results.value.last)}</span>
       <b>
         {roll.map((face, i) => (
@@ -27,7 +27,7 @@ function LastRoll() {
   );
 }
 
-// While there is nothing to tell: what may be bet here.
+// The limits of this table, while there is no outcome to show.
 function Limits() {
   const { table } = useTerminal().state;
   const { limit, round_max } = table.value!.table;
@@ -75,14 +75,14 @@ function Outcome() {
     detail = line;
     const net = back - staked;
     if (back > 0) {
-      // What comes back holds the stakes of the bets that won: what was won or lost is said beside it.
+      // The payout includes the stakes of winning bets: the net win or loss is shown beside it.
       net_line = t(
         net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even",
         money(staked),
         money(Math.abs(net)),
       );
       line = t("payout", money(back));
-      kind = net > 0 ? "win" : "some"; // less back than was staked is no feast
+      kind = net > 0 ? "win" : "some"; // less than was staked is no win
     } else {
       line = t("no_win");
       detail = `${detail}. ${t("no_win_detail", money(staked))}`;

@@ -134,7 +134,8 @@ export function Terminal() {
   const { layout, table, place_refused, own, client } = useTerminal().state;
   const is_beside = useMemo(() => panel_beside(layout), [layout]);
   void language.value;
-  document.title = table.value ? `${table.value.table.name} · ${t("page_title")}` : t("page_title");
+  const title = t("page_title");
+  document.title = table.value ? `${table.value.table.name} · ${title}` : title;
   if (place_refused.value === "no_such_table" && !own.value) return <NoTable />;
   if (place_refused.value && !own.value) return <NoPlace reason={place_refused.value} />;
   if (!table.value || !layout.value || !own.value) {

@@ -1,4 +1,4 @@
-// Whether the dice of a round are as they were promised, checked in this browser.
+// The dialog that checks whether the dice of a round are those that were promised.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
@@ -129,7 +129,7 @@ export function Verify({ onclose }: { onclose: () => void }) {
   const proved = useSignal<Proved[]>([]);
   const chosen = useSignal<number | null>(null); // a round
   const checked = useSignal<CheckedRound | null>(null);
-  // A round is asked for anew when it has ended, when its secret is told, and when it was corrected.
+  // Rounds are requested again when one has ended, was corrected, or its secret was revealed.
   useEffect(() => {
     request_rounds().then(
       (list) => {

@@ -1,83 +1,85 @@
-// What becomes of bets when the line to the server is slow, cut or dead; and what a page says of dice that it did not see promised.
+// Bets over a connection that is slow, cut or dead; and proofs of dice whose promise a page missed.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, Line, until } from "./house";
+import { Connection, House, until } from "./house";
+import { is_reply } from "./requests";
 import { automatic, games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
 const dice = [6, 5, 4];
 
-async function with_line() {
+async function with_connection() {
   house = await House.open(games["rws-etg"]);
   await house.hire("dealer", "supervisor");
   const console = await house.console("supervisor");
   await console.tab("places");
-  const line = new Line();
-  const terminal = await house.terminal("rws-etg-1", { line });
+  const connection = new Connection();
+  const terminal = await house.terminal("rws-etg-1", { connection });
   await console.until("CloseBetting");
   await terminal.until_open();
-  const staked = () => console.page.locator('[data-terminal="101"]').textContent();
-  return { console, line, terminal, staked };
+  const staked = () =>
+    console.page.locator(`[data-terminal="${house.first_terminal}"]`).textContent();
+  return { console, connection, terminal, staked };
 }
 
 describe("a bet", () => {
   it("that comes after the close is refused by the server, and costs nothing", async () => {
-    const { console, line, terminal } = await with_line();
-    line.pass = (one) => one.reply !== undefined; // so the page does not hear of the close
+    const { console, connection, terminal } = await with_connection();
+    connection.pass = is_reply; // so the page does not get the close
     await console.act();
     await terminal.spot("big").locator(".cell").click();
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/closed/i);
-    line.pass = () => true;
-    await line.cut();
+    connection.pass = () => true;
+    await connection.cut();
     await terminal.until_closed();
     await terminal.until_amount("credit", 50_000);
     expect(await terminal.stake("big")).toBe(0);
   });
 
-  it("whose answer was lost is placed once", async () => {
-    const { console, line, terminal, staked } = await with_line();
-    line.pass = () => false;
+  it("whose reply was lost is placed once", async () => {
+    const { console, connection, terminal, staked } = await with_connection();
+    connection.pass = () => false;
     await terminal.spot("big").locator(".cell").click();
     await until(staked).toMatch(/Staked 1$/);
-    line.pass = () => true;
-    await line.cut();
+    connection.pass = () => true;
+    await connection.cut();
     await until(() => terminal.stake("big")).toBe(100);
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/Accepted/);
     await console.until("OpenBetting", dice);
     await terminal.until_amount("credit", 50_100);
   });
 
-  it("whose answer was lost is played, though the round is over when the line is back", async () => {
-    const { console, line, terminal, staked } = await with_line();
-    line.pass = () => false;
+  it("whose reply was lost counts, also if the round is over by then", async () => {
+    const { console, connection, terminal, staked } = await with_connection();
+    connection.pass = () => false;
     await terminal.spot("big").locator(".cell").click();
     await until(staked).toMatch(/Staked 1$/);
-    line.down = true;
-    await line.cut();
+    connection.down = true;
+    await connection.cut();
     await terminal.page.locator(".connection.lost").waitFor();
     await console.until("OpenBetting", dice);
     await console.until("CloseBetting");
-    line.pass = () => true;
-    line.down = false;
+    connection.pass = () => true;
+    connection.down = false;
     await terminal.until_amount("credit", 50_100);
     await terminal.until_open();
     expect(await terminal.page.locator("#message.bad").count()).toBe(0);
     expect(await terminal.amount("staked")).toBe(0);
   });
 
-  it("can't be placed over a dead line, and the page says so", async () => {
-    const { line, terminal } = await with_line();
-    line.pass = () => false;
+  it("can't be placed over a dead connection, and the page shows it", async () => {
+    const { connection, terminal } = await with_connection();
+    connection.pass = () => false;
     await terminal.page.locator(".connection.lost").waitFor();
     expect(await terminal.page.locator(".felt.live").count()).toBe(0);
-    line.pass = () => true;
+    connection.pass = () => true;
     await terminal.until_open();
   });
 });
 
 describe("the proof of a round", () => {
-  it("is checked to its end where its promise was seen, and says what was not", async () => {
-    house = await House.open(automatic(3));
+  it("is complete where its promise was seen, and names what was not seen", async () => {
+    house = await House.open_alone(automatic(3));
     const display = await house.page("/display?table=1");
     const terminal = await house.terminal("rws-etg-1");
     await terminal.until_open();
