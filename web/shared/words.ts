@@ -18,7 +18,8 @@ export function choose_language(one: Language): void {
 
 // Chooses the language of the table, unless the person has chosen one.
 export function prefer_language(one: Language): void {
-  if (localStorage.getItem("language") === null) language.value = one;
+  if (typeof localStorage === "undefined" || localStorage.getItem("language") === null)
+    language.value = one;
 }
 
 if (typeof document !== "undefined")

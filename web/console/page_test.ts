@@ -1,0 +1,200 @@
+// The Game Console without a browser: its state, forms and orders with a fake socket.
+import { signal } from "@preact/signals";
+import { describe, expect, it } from "vitest";
+import type { Configuration, ConsoleTopic, PlacesTopic } from "../generated/protocol";
+import { FakeSocket, settle } from "../shared/testing";
+import { round_of, rules_with, table_of } from "../shared/testing_table";
+import { AmendmentForm } from "./amendment";
+import { ConfigurationForm, mistakes_in } from "./configuration_form";
+import { perform } from "./orders";
+import { ConsolePage } from "./page";
+
+const desk_of = (changes: object = {}): ConsoleTopic =>
+  ({
+    staff: [],
+    locked: false,
+    pending: [],
+    incidents: [],
+    causes: [],
+    equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },
+    seen: null,
+    ...changes,
+  }) as unknown as ConsoleTopic;
+const no_places: PlacesTopic = { places: [], totals: [], debts: [] };
+
+// A console at which a dealer is on duty.
+async function on_duty() {
+  const sockets: FakeSocket[] = [];
+  const page = new ConsolePage({
+    table_number: 1,
+    connect: () => {
+      sockets.push(new FakeSocket());
+      return sockets.at(-1)!;
+    },
+    rules_of: () => signal(rules_with()),
+  });
+  const socket = sockets[0]!;
+  const reply = async (fields: object = {}) => {
+    socket.reply(socket.last().id, fields);
+    await settle();
+  };
+  socket.onopen!();
+  await settle();
+  socket.snapshot("table/1", table_of());
+  await reply();
+  const done = page.state.log_on("dealer", "password");
+  await reply({ as: 3, name: "dealer", role: "dealer" });
+  socket.snapshot("console/1", desk_of());
+  socket.snapshot("places/1", no_places);
+  for (const { id } of socket.sent) socket.reply(id);
+  await settle();
+  await reply(); // LogOn
+  await done;
+  return { page, socket, reply };
+}
+
+describe("a console", () => {
+  it("signs a person in, here and at the table", async () => {
+    const { page, socket } = await on_duty();
+    expect(page.state.me.value).toEqual({ id: 3, name: "dealer", role: "dealer" });
+    expect(page.state.on_duty.value).toBe(true);
+    expect(socket.sent.some((one) => one.order === "LogOn" && one.table === 1)).toBe(true);
+  });
+
+  it("gives an order for the round in play, once per press", async () => {
+    const { page, socket, reply } = await on_duty();
+    const first = perform(page, "CloseBetting", {});
+    expect(socket.last()).toMatchObject({ order: "CloseBetting", round: 7 });
+    const sent = socket.sent.length;
+    expect(await perform(page, "CloseBetting", {})).toBeNull();
+    expect(socket.sent).toHaveLength(sent);
+    await reply();
+    expect((await first)?.ok).toBe(true);
+    expect(page.state.busy.value).toBe(false);
+  });
+
+  it("asks for another person where the role does not suffice", async () => {
+    const { page, socket } = await on_duty();
+    const sent = socket.sent.length;
+    expect(await perform(page, "RecordRepair", { what: "lamp" })).toBeNull();
+    expect(socket.sent).toHaveLength(sent);
+    expect(page.state.dialog.value).not.toBeNull();
+  });
+
+  it("removes a person who signs in elsewhere", async () => {
+    const { page, socket } = await on_duty();
+    socket.push({ notice: "entered_elsewhere", as: 3 });
+    expect(page.state.people.value).toEqual([]);
+    expect(page.state.message.value?.kind).toBe("bad");
+    expect(page.state.desk.value).toBeUndefined(); // what only staff may know is gone
+  });
+});
+
+describe("dice", () => {
+  it("are keyed, erased and forgotten when the step is over", async () => {
+    const { page, socket } = await on_duty();
+    socket.snapshot("table/1", table_of({ round: round_of({ next: "enter" }) }), 2);
+    for (const face of [1, 2]) page.dice.key_face(face);
+    expect(page.dice.entered.value).toBeNull();
+    page.dice.key_face(3);
+    expect(page.dice.entered.value).toEqual({ roll: [1, 2, 3], by: "hand" });
+    page.dice.erase_face();
+    expect(page.dice.faces.value).toEqual([1, 2]);
+    socket.snapshot("table/1", table_of({ round: round_of({ next: "pay" }) }), 3);
+    expect(page.dice.faces.value).toEqual([]);
+  });
+});
+
+it("a shared felt counts stakes that are too small until their player is advised", async () => {
+  const { page, socket } = await on_duty();
+  const chip = { seat: 9, player: "Mei", spot: "small", stake: 50 };
+  socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
+  expect(page.felt.warnings.value).toBe(1);
+  page.felt.mark_advised(chip);
+  expect(page.felt.warnings.value).toBe(0);
+  expect(page.felt.laid.value).toMatchObject({ round: 7, chips: [chip] });
+});
+
+describe("an amendment", () => {
+  const round = (number: number) => ({
+    round: number,
+    roll: [1, 2, 3],
+    ended: "settled" as const,
+    void_for: null,
+    manual: false,
+  });
+  it("gives other dice to one round", () => {
+    const form = new AmendmentForm({ cause: "wrong-result" });
+    form.toggle(4);
+    form.toggle(5);
+    expect(form.chosen.value).toEqual([5]);
+    form.dice.value = [1, 1, 2];
+    expect(form.ready.value).toBe(false);
+    form.reason.value = " misread ";
+    expect(form.ready.value).toBe(true);
+    expect(form.order()).toEqual({
+      amendments: [{ round: 5, roll: [1, 1, 2] }],
+      cause: "wrong-result",
+      reason: "misread",
+    });
+  });
+  it("makes any number of rounds void that are not void already", () => {
+    const form = new AmendmentForm({ cause: "damaged-dice" });
+    expect(form.can_choose(round(4))).toBe(true);
+    expect(form.can_choose({ ...round(4), ended: "void" })).toBe(false);
+    form.toggle(4);
+    form.toggle(5);
+    expect(form.chosen.value).toEqual([4, 5]);
+    form.set_void(false);
+    expect(form.chosen.value).toEqual([4]);
+  });
+  it("of one terminal needs a player", () => {
+    const form = new AmendmentForm({ cause: "terminal-undecided", round: 7 });
+    form.reason.value = "went dark";
+    expect(form.ready.value).toBe(false);
+    form.stay.value = 5;
+    expect(form.ready.value).toBe(true);
+  });
+});
+
+describe("a configuration", () => {
+  const now = {
+    currency: "SGD",
+    chip: 100,
+    limit: { min: 100, max: 10_000 },
+    limit_of: {},
+    round_max: null,
+    differential_max: null,
+    exposure_max: null,
+    large_win: null,
+    betting_seconds: 0,
+    betting_seconds_min: 10,
+    rounds_kept: 100,
+    policy: "enforce",
+    second_entry: false,
+  } as unknown as Configuration;
+  const name = (spot: string) => spot;
+
+  it("is read from what was typed", () => {
+    const form = new ConfigurationForm(now);
+    expect(form.wanted.value).toEqual(now);
+    form.every.value = { min: "2", max: "" };
+    form.add_spot("big");
+    form.set_spot("big", { min: "5", max: "1,000" });
+    form.set_text("round_max", "12.50");
+    expect(form.wanted.value).toMatchObject({
+      limit: { min: 200, max: null },
+      limit_of: { big: { min: 500, max: 100_000 } },
+      round_max: 1_250,
+    });
+    form.set_text("chip", "abc");
+    expect(form.wanted.value).toBeNull();
+  });
+  it("has its mistakes named", () => {
+    expect(mistakes_in(now, false, name)).toEqual([]);
+    const wrong = { ...now, limit: { min: 500, max: 200 }, rounds_kept: 0 };
+    expect(mistakes_in(wrong, false, name)).toHaveLength(2);
+    expect(mistakes_in({ ...now, limit: { min: 0, max: null } }, false, name)).toHaveLength(1);
+    expect(mistakes_in({ ...now, limit: { min: 0, max: null } }, true, name)).toEqual([]);
+  });
+});
