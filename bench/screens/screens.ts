@@ -47,15 +47,15 @@ async function crowded(path: string, spots: string[]): Promise<Page> {
     viewport: { width: 1280, height: 800 },
     reducedMotion: "no-preference",
   });
-  let said = 0;
+  let sent = 0;
   await context.routeWebSocket(/\/socket$/, (page) => {
     const server = page.connectToServer();
     server.onMessage((text) => {
       const messages = JSON.parse(String(text));
       for (const one of messages) {
         if (!String(one.snapshot ?? one.delta).startsWith("table/")) continue;
-        ++said;
-        one.state.chips = spots.map((spot) => ({ seat: 4_000_000, spot, stake: 500 + 100 * said }));
+        ++sent;
+        one.state.chips = spots.map((spot) => ({ seat: 4_000_000, spot, stake: 500 + 100 * sent }));
       }
       page.send(JSON.stringify(messages));
     });

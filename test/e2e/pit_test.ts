@@ -292,7 +292,7 @@ describe("a dealer at a shared felt", () => {
     const warnings = console.page.locator("[data-warnings]");
     await until(() => warnings.textContent()).toContain("Mei");
     await warnings.locator('[data-order="AdvisePlayer"]').click();
-    await warnings.locator("[data-told]").waitFor();
+    await warnings.locator("[data-advised]").waitFor();
     await bet_for(console, "Ah Kow", "big", 100_000);
     await until(() => warnings.locator('[data-order="RejectExcess"]').count()).toBe(1);
     await warnings.locator('[data-order="RejectExcess"]').click();

@@ -250,10 +250,10 @@ describe("a player", () => {
     await terminal.bet("big", 1_000);
     await terminal.bet("small", 5_000);
     await console.until("OpenBetting", dice);
-    const told = () => terminal.page.locator("#result").textContent();
-    await until(told).toMatch(/Payout 20.*Staked 60: net loss 40/);
+    const result = () => terminal.page.locator("#result").textContent();
+    await until(result).toMatch(/Payout 20.*Staked 60: net loss 40/);
     await terminal.page.locator('[data-language="zh"]').click();
-    await until(told).toMatch(/派彩 20.*净输40/);
+    await until(result).toMatch(/派彩 20.*净输40/);
   });
 
   it("takes back bets that are still on their way", async () => {

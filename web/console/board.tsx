@@ -18,7 +18,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
   // In the player's words; without them the console writes what was asked for.
   const words =
     instruction.value.trim() ||
-    t("told", player.player ?? "", money(amount), spot_words(page, spot));
+    t("instruction_written", player.player ?? "", money(amount), spot_words(page, spot));
   const reply = await perform(
     page,
     "PlaceBets",

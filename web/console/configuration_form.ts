@@ -131,7 +131,7 @@ export function mistakes_in(
   const { betting_seconds: time, betting_seconds_min: time_min, rounds_kept: kept } = one;
   return [
     ...limits,
-    time > 0 && time < time_min && t("time_below_least"),
+    time > 0 && time < time_min && t("time_below_min"),
     (time > 3600 || time_min > 3600) && t("time_too_long"),
     (kept < 1 || kept > 100_000) && t("rounds_from_one"),
   ].filter((text): text is string => Boolean(text));

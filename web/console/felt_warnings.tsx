@@ -72,7 +72,7 @@ export function Warnings() {
             )}
           </span>
           {is_advised(one) ? (
-            <span class="tag good" data-told>
+            <span class="tag good" data-advised>
               ✓ {t("advised")}
             </span>
           ) : (

@@ -33,16 +33,13 @@ export const limit_words = {
     "{0}: not whole chips of {1}; only whole chips can be bet",
     "{0}：不是{1}筹码的整数倍；只能以整枚筹码下注",
   ],
-  time_below_least: ["The time to bet is shorter than the least", "下注时间短于最短时间"],
+  time_below_min: ["The time to bet is shorter than the least", "下注时间短于最短时间"],
   time_too_long: ["The time to bet is an hour at most", "下注时间最长一小时"],
   rounds_from_one: [
     "From 1 to 100,000 rounds can be kept to be corrected",
     "可更正的局数须为1至100,000",
   ],
-  agreed_by: [
-    "Together: {0} and {1}, or whoever stands above them",
-    "须由{0}与{1}（或其上级）共同决定",
-  ],
+  agreed_by: ["Together: {0} and {1}, or their superiors", "须由{0}与{1}（或其上级）共同决定"],
   bad_figures: [
     "Please give amounts such as 100 or 12.50, and whole numbers",
     "请输入金额（如100或12.50）及整数",

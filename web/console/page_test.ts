@@ -83,7 +83,7 @@ describe("a console", () => {
 
   it("removes a person who signs in elsewhere", async () => {
     const { page, socket } = await on_duty();
-    socket.push({ notice: "entered_elsewhere", as: 3 });
+    socket.signed_in_elsewhere(3);
     expect(page.state.people.value).toEqual([]);
     expect(page.state.message.value?.kind).toBe("bad");
     expect(page.state.desk.value).toBeUndefined(); // what only staff may know is gone

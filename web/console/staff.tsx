@@ -81,9 +81,9 @@ function InjectFault() {
   const { client, table_number, show_message } = page.state;
   const chosen = useSignal(faults[0]!);
   const send = () =>
-    run_as(page, t("misbehave"), ["technician"], async (person) => {
+    run_as(page, t("inject_fault"), ["technician"], async (person) => {
       await client.request(inject_fault(table_number, person.id, chosen.value));
-      show_message(() => t("will_misbehave", fault_name(chosen.value)));
+      show_message(() => t("fault_injected", fault_name(chosen.value)));
     });
   return (
     <section class="card">
@@ -103,8 +103,8 @@ function InjectFault() {
         </select>
       </label>
       <div class="buttons">
-        <button data-action="misbehave" onClick={send}>
-          {t("misbehave")}
+        <button data-action="inject-fault" onClick={send}>
+          {t("inject_fault")}
         </button>
       </div>
     </section>

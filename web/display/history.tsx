@@ -61,7 +61,7 @@ function Counts({ beads, layout }: { beads: Bead[]; layout: Layout }) {
     face,
     count: rolled.flatMap((one) => one.roll!).filter((one) => one === face).length,
   }));
-  const most = Math.max(1, ...faces.map((one) => one.count));
+  const count_max = Math.max(1, ...faces.map((one) => one.count));
   return (
     <div class="bars">
       <ul class="kinds">
@@ -77,7 +77,7 @@ function Counts({ beads, layout }: { beads: Bead[]; layout: Layout }) {
         {faces.map(({ face, count }) => (
           <li key={face} aria-label={t("face", face, count)}>
             <b aria-hidden="true">{count}</b>
-            <i style={{ "--part": count / most }} />
+            <i style={{ "--part": count / count_max }} />
             <Die face={face} size={pixels(1.9)} />
           </li>
         ))}

@@ -51,7 +51,7 @@ export function Limits({
       )}
       {about.round_max !== null && (
         <div>
-          <dt>{t("round_most")}</dt>
+          <dt>{t("round_max")}</dt>
           <dd>{t("up_to", money(about.round_max))}</dd>
         </div>
       )}

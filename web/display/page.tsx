@@ -63,7 +63,7 @@ export function Page({
 
 function Screen({ client, table, rules }: { client: Client; table: TableTopic; rules: Rules }) {
   const about = table.table;
-  const { layout, place, count } = layout_for(table, rules);
+  const { layout, index, count } = layout_for(table, rules);
   const other = language.value === "en" ? about.title.zh : about.title.en;
   const landed = useLanded(table.round);
   const results = useRef(table.results);
@@ -97,7 +97,7 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
             winning={landed ? winning_of(table) : undefined}
             stakes={chips_of(table)}
           />
-          {count > 1 && <p class="place">{t("layout_of", place + 1, count)}</p>}
+          {count > 1 && <p class="place">{t("layout_of", index + 1, count)}</p>}
         </section>
       </main>
       <footer>
@@ -113,14 +113,14 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
 function layout_for(
   table: TableTopic,
   rules: Rules,
-): { layout: Layout; place: number; count: number } {
+): { layout: Layout; index: number; count: number } {
   const all = rules.layouts.filter((one) => table.table.layouts.includes(one.id));
   const asked = all.findIndex(
     (one) => one.id === new URLSearchParams(location.search).get("layout"),
   );
-  if (asked >= 0) return { layout: all[asked]!, place: asked, count: 1 };
-  const place = (table.round?.number ?? 0) % Math.max(1, all.length);
-  return { layout: all[place] ?? rules.layouts[0]!, place, count: all.length };
+  if (asked >= 0) return { layout: all[asked]!, index: asked, count: 1 };
+  const index = (table.round?.number ?? 0) % Math.max(1, all.length);
+  return { layout: all[index] ?? rules.layouts[0]!, index, count: all.length };
 }
 
 // Whether the dice lie still: nothing shows the result before. A page that is opened later shows

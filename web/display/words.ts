@@ -13,7 +13,7 @@ export const t = texts({
   each_bet: ["Each bet", "每注"],
   at_least: ["from {0}", "最低{0}"],
   and_more: ["{0} and {1} more", "{0}等{1}项"],
-  round_most: ["All bets of a round", "每局总额"],
+  round_max: ["All bets of a round", "每局总额"],
   up_to: ["up to {0}", "最高{0}"],
   differential: ["{0} difference", "{0}差额"],
   layout_of: ["Layout {0} of {1}", "版面{0}／{1}"],

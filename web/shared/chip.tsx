@@ -81,13 +81,14 @@ export function Chip({ amount, size = 56 }: { amount: number; size?: number }) {
   );
 }
 
-// The denominations that suit a table: whole chips, from what is least allowed.
-export function chips_for(unit: number, least: number, most: number | null): number[] {
-  const from = Math.max(unit, Math.ceil(least / unit) * unit);
+// The sizes of chips for a table: at most six, in whole units, from the minimum stake up to the
+// maximum.
+export function chips_for(unit: number, min: number, max: number | null): number[] {
+  const from = Math.max(unit, Math.ceil(min / unit) * unit);
   const sizes = [
     100, 200, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000,
     10_000_000,
-  ].filter((one) => one >= from && one % unit === 0 && (most === null || one <= most));
+  ].filter((one) => one >= from && one % unit === 0 && (max === null || one <= max));
   const chosen = [from, ...sizes.filter((one) => one > from && one !== 2_500 && one !== 200)];
   return chosen.slice(0, 6);
 }

@@ -20,10 +20,10 @@ export function width_min(felt: Geometry, touch: number): number {
 export function rows_min(felt: Geometry, touch: number): number[] {
   const rows = Array<number>(felt.rows).fill(0);
   for (const group of felt.groups) {
-    const least = group.spots.length
+    const min = group.spots.length
       ? (touch * group.spots.length) / group.rows
       : touch * caption_part;
-    for (let i = group.row; i < group.row + group.rows; ++i) rows[i] = Math.max(rows[i]!, least);
+    for (let i = group.row; i < group.row + group.rows; ++i) rows[i] = Math.max(rows[i]!, min);
   }
   return rows;
 }
@@ -32,14 +32,14 @@ const sum = (all: readonly number[]): number => all.reduce((one, other) => one +
 
 // Shares a height among rows: all alike if their minimums allow it, else the low ones share what
 // the others leave.
-export function share(height: number, least: readonly number[]): number[] {
-  const rows = [...least];
+export function share(height: number, mins: readonly number[]): number[] {
+  const rows = [...mins];
   let open = rows.map((_, i) => i);
   for (;;) {
     const level = (height - sum(rows.filter((_, i) => !open.includes(i)))) / open.length;
-    const over = open.filter((i) => least[i]! > level);
+    const over = open.filter((i) => mins[i]! > level);
     if (!over.length || over.length === open.length) {
-      for (const i of open) rows[i] = Math.max(level, least[i]!);
+      for (const i of open) rows[i] = Math.max(level, mins[i]!);
       return rows;
     }
     open = open.filter((i) => !over.includes(i));
@@ -57,15 +57,15 @@ export interface Size {
 export function size_in(
   felt: Geometry,
   frame: { width: number; height: number },
-  shape: [least: number, most: number],
+  shape: [min: number, max: number],
   touch: number,
 ): Size {
   const columns = felt.columns * unit;
   const width = Math.max(frame.width, touch ? width_min(felt, touch) : 0);
   const scale = width / (columns + 2 * margin);
-  const least = rows_min(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
+  const min = rows_min(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
   const wanted = Math.min(frame.height / scale - 2 * margin, shape[1] * unit * felt.rows);
-  const rows = share(Math.max(wanted, sum(least)), least);
+  const rows = share(Math.max(wanted, sum(min)), min);
   return { width, height: (sum(rows) + 2 * margin) * scale, rows };
 }
 

@@ -32,13 +32,13 @@ describe("a felt", () => {
     const third = (44 * 2) / 3;
     expect(rows_min(felt, 44)).toEqual([44 * 0.45, third, third, third, 22, 22]);
   });
-  it("fills its place where there is room", () => {
+  it("fills its frame where that is large enough", () => {
     const size = size_in(felt, { width: 1000, height: 500 }, [0.7, 3], 44);
     expect(size.width).toBe(1000);
     expect(size.height).toBeCloseTo(500);
     expect(new Set(size.rows).size).toBe(1);
   });
-  it("sticks out of its place rather than being too small for fingers", () => {
+  it("exceeds its frame rather than being too small for fingers", () => {
     const size = size_in(felt, { width: 100, height: 100 }, [0.7, 3], 44);
     const scale = size.width / (10 * unit + 2 * margin);
     const tops = tops_of(size.rows).map((top) => top * scale);
@@ -46,7 +46,7 @@ describe("a felt", () => {
     expect((tops[4]! - tops[1]!) / 2).toBeGreaterThanOrEqual(44 - 1e-6);
     expect(tops[6]! - tops[4]!).toBeGreaterThanOrEqual(44 - 1e-6);
   });
-  it("without fingers stays in its place", () => {
+  it("without fingers stays in its frame", () => {
     expect(size_in(felt, { width: 100, height: 60 }, [0.1, 3], 0)).toMatchObject({ width: 100 });
     expect(size_in(felt, { width: 100, height: 60 }, [0.1, 3], 0).height).toBeCloseTo(60);
   });

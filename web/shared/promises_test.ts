@@ -10,12 +10,12 @@ const memory = () => {
     setItem: (name: string, text: string) => void kept.set(name, text),
   };
 };
-const told = (promised: number, commitment: string | null, round: Partial<Round> | null) => ({
+const topic = (promised: number, commitment: string | null, round: Partial<Round> | null) => ({
   proof: { round: promised, commitment, last: null },
   round:
     round && ({ number: promised, betting: false, step: "close", next: "mix", ...round } as Round),
 });
-const seen = (...all: ReturnType<typeof told>[]) => {
+const seen = (...all: ReturnType<typeof topic>[]) => {
   const promises = new Promises("promises/1", memory());
   all.forEach((one) => promises.record(one));
   return promises.of(7);
@@ -28,24 +28,24 @@ describe("a promise", () => {
     ["while bets are open", { betting: true, step: "open", next: "close" }],
     ["while dice are mixed before bets open", { step: null, next: "mix" }],
     ["when they were mixed, and bets open next", { step: "mix", next: "open" }],
-  ])("counts %s", (_, round) => expect(seen(told(7, "aa", round))).toBe("aa"));
+  ])("counts %s", (_, round) => expect(seen(topic(7, "aa", round))).toBe("aa"));
 
   test.each<[string, Partial<Round>]>([
     ["after the close, before dice are mixed", { step: "close", next: "mix" }],
     ["after the close of a game that mixes first", { step: "close", next: "uncover" }],
     ["when the dice are uncovered", { step: "uncover", next: "enter" }],
     ["of a round that is long over", { number: 8, betting: true, step: "open", next: "close" }],
-  ])("does not count %s", (_, round) => expect(seen(told(7, "aa", round))).toBeUndefined());
+  ])("does not count %s", (_, round) => expect(seen(topic(7, "aa", round))).toBeUndefined());
 
   test("that comes later does not replace the first", () => {
-    expect(seen(told(7, "aa", null), told(7, "bb", { betting: true }), told(7, null, null))).toBe(
-      "aa",
-    );
+    expect(
+      seen(topic(7, "aa", null), topic(7, "bb", { betting: true }), topic(7, null, null)),
+    ).toBe("aa");
   });
 
   test("survives a reload of the page, and other data in its store is ignored", () => {
     const storage = memory();
-    new Promises("p", storage).record(told(7, "aa", null));
+    new Promises("p", storage).record(topic(7, "aa", null));
     expect(new Promises("p", storage).of(7)).toBe("aa");
     for (const nonsense of ["{", "7", '[[1],["a","b"],null]', "null"]) {
       storage.setItem("p", nonsense);
@@ -54,12 +54,12 @@ describe("a promise", () => {
   });
 
   test("of another journal is forgotten", () => {
-    expect(seen(told(7, "aa", null), told(1, "cc", null))).toBeUndefined();
+    expect(seen(topic(7, "aa", null), topic(1, "cc", null))).toBeUndefined();
   });
 
   test("is kept for the last fifty rounds", () => {
     const promises = new Promises("p", memory());
-    for (let round = 1; round <= 60; ++round) promises.record(told(round, `of ${round}`, null));
+    for (let round = 1; round <= 60; ++round) promises.record(topic(round, `of ${round}`, null));
     expect([promises.of(10), promises.of(11), promises.of(60)]).toEqual([
       undefined,
       "of 11",

@@ -72,7 +72,7 @@ describe.each([
     expect(check_proof(bare, { promised: proof.commitment }).ok).toBe(false);
   });
 
-  test("bets that were settled on other dice than the tumbler signed are told", () => {
+  test("bets that were settled on other dice than the tumbler signed are reported", () => {
     const seen = { promised: proof.commitment };
     expect(marks(proof, { ...seen, paid: proof.roll })).toBe(".....");
     expect(marks(proof, { ...seen, paid: [6, 6, 6] })).toBe("!....");
@@ -86,14 +86,14 @@ describe.each([
     expect(marks(proof, { ...seen, paid: null })).toBe("-....");
   });
 
-  test("a tumbler that was replaced is told, and is not wrong", () => {
+  test("a tumbler that was replaced is reported, and is not wrong", () => {
     const seen = { promised: proof.commitment };
     expect(marks(proof, { ...seen, key: proof.key })).toBe("....");
     expect(marks(proof, { ...seen, key: bent(proof.key!, 5) })).toBe(".-...");
     expect(check_proof(proof, { ...seen, key: bent(proof.key!, 5) }).ok).toBe(true);
   });
 
-  test("before the secret is revealed only the signature is checked, and that is said", () => {
+  test("before the secret is revealed only the signature is checked, and it shows", () => {
     const early = without(proof, "secret");
     expect(marks(early, {})).toBe(".--");
     expect(marks(early)).toBe("..-");
@@ -169,7 +169,7 @@ test("what was signed for one table is nothing at another", () => {
   expect(marks({ ...mixed_after, table: 2, key: mixed_before.key })).toBe("!...");
 });
 
-test("steps are said in two languages, with what they are about", () => {
+test("steps have a text in two languages, with what they are about", () => {
   for (const one of check_proof(mixed_before, { promised: mixed_before.commitment }).steps) {
     expect(one.text[0]).toMatch(/^[A-Z]/);
     expect(one.text[1]).toMatch(/[\u4e00-\u9fff]/);

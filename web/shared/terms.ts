@@ -219,7 +219,10 @@ export const effects: Record<Effect, Text> = {
     "Bets count pro rata up to the limit; the rest goes back",
     "按比例计至限额，其余退还",
   ],
-  advise: ["The player is told, and may raise the bet or take it back", "告知玩家，可加注或取回"],
+  advise: [
+    "The player is advised, and may raise the bet or take it back",
+    "告知玩家，可加注或取回",
+  ],
   stands: ["The bet stands as it is", "该注维持有效"],
   "no-effect-later": ["Later rounds keep their results", "其后各局结果不变"],
   replace: ["The equipment is put out of use and replaced", "设备停用并更换"],

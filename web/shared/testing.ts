@@ -37,6 +37,10 @@ export class FakeSocket implements Socket {
   refuse(id: number, reason: string, fields: object = {}): void {
     this.push({ reply: id, ok: false, reason, ...fields });
   }
+  // The notice that a person has signed in on another connection.
+  signed_in_elsewhere(person: number): void {
+    this.push({ notice: "entered_elsewhere", as: person });
+  }
   snapshot(topic: string, state: object, seq = 1, at = 0): void {
     this.push({ snapshot: topic, seq, at, state });
   }

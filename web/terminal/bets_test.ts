@@ -153,13 +153,13 @@ describe("favourites", () => {
       { name: "a", bets: other },
     ]);
   });
-  it("need a name, bets and room", () => {
+  it("need a name, bets and a free slot", () => {
     expect(with_favourite([], "  ", bets)).toEqual([]);
     expect(with_favourite([], "a", [])).toEqual([]);
     const full = Array.from({ length: favourites_max }, (_, i) => ({ name: String(i), bets }));
     expect(with_favourite(full, "one more", bets)).toHaveLength(favourites_max);
   });
-  it("that were deleted come back to their place", () => {
+  it("that were deleted come back to their index", () => {
     const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, bets })) as [
       Favourite,
       Favourite,

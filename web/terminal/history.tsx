@@ -51,7 +51,7 @@ function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) 
 }
 
 function Bars({ title, counts, from }: { title: string; counts: number[]; from: number }) {
-  const most = Math.max(1, ...counts);
+  const count_max = Math.max(1, ...counts);
   return (
     <figure class="bars">
       <figcaption>{title}</figcaption>
@@ -61,7 +61,7 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
             i >= from && (
               <li key={i} aria-label={t("times", i, count)}>
                 <span class="count">{count}</span>
-                <span class="column" style={{ height: `${(count / most) * 64}px` }} />
+                <span class="column" style={{ height: `${(count / count_max) * 64}px` }} />
                 <span class="what">{i}</span>
               </li>
             ),

@@ -5,7 +5,7 @@ export const t = texts({
   // the place
   page_title: ["Player Terminal", "玩家终端"],
   table_and_place: ["{0} · {1} · place {2}", "{0} · {1} · {2}号位"],
-  no_place_title: ["No place for you here just now", "目前没有空位"],
+  no_place_title: ["There is no free place here now", "目前没有空位"],
   no_table_title: ['"{0}" is no table', "没有“{0}”这张赌桌"],
   no_table_hint: [
     "There is no table of that number here. All tables are on the first page.",
@@ -352,7 +352,7 @@ export const t = texts({
     "Something does not agree. Please tell a member of staff.",
     "有不符之处，请告知职员。",
   ],
-  verify_failed: ["The check can't be loaded just now.", "暂时无法载入核对程序。"],
+  verify_failed: ["The check can't be loaded now. Please try again.", "暂时无法载入核对程序。"],
   agrees: ["agrees", "相符"],
   differs: ["differs", "不符"],
 });
