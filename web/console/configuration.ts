@@ -14,6 +14,7 @@ export const limit_text = (amount: number | null | undefined): string =>
 const limit_words = (one: SpotLimit | undefined): string =>
   one ? `${money(one.min ?? 0)} – ${limit_text(one.max)}` : t("as_every_spot");
 
+// One line for each setting that differs.
 export function changes(page: ConsolePage, from: Configuration, to: Configuration): string[] {
   const { layout } = page.state;
   const lines: string[] = [];

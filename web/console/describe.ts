@@ -60,6 +60,7 @@ function result(page: ConsolePage, roll: number[]): string {
     : t("seen_dice", roll.join(" "));
 }
 
+// One line for each part of the order.
 export function describe(page: ConsolePage, fields: object): string[] {
   const { desk, table } = page.state;
   const order = fields as OrderFields;

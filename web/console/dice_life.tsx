@@ -54,6 +54,7 @@ function due_soon(page: ConsolePage): number | null {
   void tick.value;
   return at !== null && at - client.now() < hour ? at : null;
 }
+// Whether the dice in use expire within an hour, or have expired.
 export const dice_are_due = (page: ConsolePage): boolean => due_soon(page) !== null;
 
 export function DiceDue() {

@@ -34,6 +34,7 @@ function excess_words(page: ConsolePage): string[] {
   ].join(", ");
   return [...boxes, ...pairs, t("about_reject", whose), clauses_for(page, "excess-seen")];
 }
+// Asks, and then rejects the bets that are over a limit.
 export const reject_excess = (page: ConsolePage): void =>
   confirm(page, "RejectExcess", {}, () => excess_words(page), t("reject_excess"));
 

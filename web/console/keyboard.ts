@@ -4,6 +4,7 @@
 
 import type { ConsolePage } from "./context";
 
+// Listens to keys and clicks of the whole page. Call once.
 export function listen_to_keys(page: ConsolePage): void {
   const { dialog, on_duty } = page.state;
   const { entering, key_face, counting, count, erase_face, faces } = page.dice;

@@ -65,6 +65,7 @@ export function usePastRounds() {
   return { rounds: rounds.value, now: () => rounds.value, whole: whole.value, earlier };
 }
 
+// The round in play as a row of the list; null between rounds.
 export const round_now = (page: ConsolePage): PastRound | null => {
   const { table, desk } = page.state;
   const round = table.value?.round;

@@ -111,6 +111,7 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
   }
 }
 
+// What follows from a report, as things stand now.
 export function outcome_text(page: ConsolePage, one: ReportableCause): string {
   const { facts } = page.state;
   const todo = remedy(page, one.cause);

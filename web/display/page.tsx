@@ -18,6 +18,7 @@ import { t } from "./words";
 // pixels.
 const root_size = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 const rem = signal(16);
+// A size in rem as pixels.
 export const pixels = (size: number): number => size * rem.value;
 
 export function Page({

@@ -2,6 +2,7 @@
 // arrows move the focus to the nearest spot in that direction.
 import type { FeltProps } from "./felt_props";
 
+// Handles a key that was pressed while a spot had the focus.
 export function on_spot_key(
   event: KeyboardEvent & { currentTarget: Element },
   spot: string,

@@ -23,6 +23,7 @@ export interface OnSpot {
 }
 const chip_radius_max = 21;
 
+// Plans one spot. `odds` are those of its row of the pay table.
 export function plan_of(spot: string, box: Box, odds: string[], pixel: number, on: OnSpot): Plan {
   const text = odds.length === 1 ? `${odds[0]} : 1` : "";
   const low = Math.max(readable * pixel, Math.min(box.h > 100 ? 19 : 15.5, box.h * 0.2));

@@ -2,6 +2,7 @@
 // the server sends the winning spots, and those are paid.
 import { faces_of, is_triple, parts_of, total_of, type Layout } from "./rules";
 
+// Whether a bet on the spot wins with this roll.
 export function is_hit(spot: string, roll: readonly number[]): boolean {
   const { kind, digits } = parts_of(spot);
   const total = total_of(roll);
@@ -39,5 +40,6 @@ export function is_hit(spot: string, roll: readonly number[]): boolean {
   }
 }
 
+// All spots of a layout that win with this roll.
 export const hit_by = (layout: Layout, roll: readonly number[]): string[] =>
   layout.pay.flatMap((row) => row.spots).filter((spot) => is_hit(spot, roll));

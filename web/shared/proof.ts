@@ -33,6 +33,7 @@ export interface KnownFacts {
   key?: string | undefined; // the tumbler's, as earlier rounds had it
 }
 
+// Checks a proof step by step, against what this page knows from other messages.
 export function check_proof(proof: Proof, seen: KnownFacts = {}): Checked {
   const steps = [
     ...check_paid(proof, seen.paid),

@@ -29,6 +29,7 @@ export type Incoming =
   | { kind: "signed_in_elsewhere"; person: number }
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
 
+// Sorts a message of the server.
 export function read_message(message: Message): Incoming {
   if ("reply" in message) return { kind: "reply", id: message.reply, reply: message };
   if ("hello" in message) return { kind: "hello", nonce: message.nonce };
@@ -48,6 +49,7 @@ export const join = (place: { table: number; layout?: string; token?: string }):
   ...place,
 });
 export const leave_place = (): Request => ({ type: "leave" });
+// Adds play credit at a training table.
 export const top_up = (): Request => ({ type: "top_up" });
 
 // Terminals with a key of their own.
@@ -56,7 +58,9 @@ export const create_enrolment_code = (
   terminal: number,
   person: number,
 ): Request => ({ type: "create_enrolment_code", table, terminal, person });
+// Enrols a terminal with a one-time code and its public key.
 export const enrol = (code: string, key: string): Request => ({ type: "enrol", code, key });
+// Proves a terminal's identity: `signature` is over the nonce of the greeting.
 export const authenticate_terminal = (terminal: number, signature: string): Request => ({
   type: "authenticate_terminal",
   terminal,
@@ -70,6 +74,7 @@ export const sign_in = (name: string, password: string): Request => ({
   password,
 });
 export const sign_out = (person: number): Request => ({ type: "sign_out", person });
+// Changes a person's own password.
 export const set_password = (name: string, old: string, fresh: string): Request => ({
   type: "set_password",
   name,
@@ -79,6 +84,7 @@ export const set_password = (name: string, old: string, fresh: string): Request 
 
 // The system.
 export const self_check = (person: number): Request => ({ type: "self_check", person });
+// Makes a simulated device of a training table fail once.
 export const inject_fault = (table: number, person: number, fault: string): Request => ({
   type: "inject_fault",
   table,
@@ -99,6 +105,7 @@ export interface OrderContext {
   person?: number;
   round?: number;
 }
+// An order as a request. The server carries out each request id once.
 export function order<Name extends keyof Orders>(
   name: Name,
   fields: Orders[Name],

@@ -62,5 +62,6 @@ export function Road({
   );
 }
 
+// "Big", "Small" or "Triple" in the language of the page.
 export const roll_name = (roll: readonly number[]): string =>
   is_triple(roll) ? t("triple") : total_of(roll) >= 11 ? t("big") : t("small");

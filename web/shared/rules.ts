@@ -85,6 +85,7 @@ async function load(
   }
 }
 
+// The row of the pay table that a spot belongs to.
 export function pay_of(layout: Layout, spot: string): PayRow | undefined {
   return layout.pay.find((row) => row.spots.includes(spot));
 }
@@ -124,4 +125,5 @@ export const total_of = (roll: readonly number[]): number =>
 // How a roll is called on the road: big, small or triple.
 export const bead_of = (roll: readonly number[]) =>
   is_triple(roll) ? "triple" : total_of(roll) >= 11 ? "big" : "small";
+// Reads "1-2-3".
 export const read_roll = (text: string): number[] => text.split("-").map(Number);

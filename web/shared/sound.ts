@@ -14,6 +14,7 @@ export function switch_sound(): void {
 
 type Sound = "chip" | "refused" | "open" | "closed" | "win" | "tumble" | "tick";
 
+// Plays a sound, if sound is on.
 export function play(sound: Sound): void {
   if (!sound_on.value) return;
   context ??= new AudioContext();

@@ -42,6 +42,7 @@ export function reason_text(reason: string): string {
   const text: Text | undefined = (reasons as Record<string, Text>)[reason] ?? refusals[reason];
   return text ? say(text) : reason;
 }
+// The reason of a refusal; `bad_message` for any other error.
 export const reason_of = (error: unknown): string =>
   error instanceof Refused ? error.reason : "bad_message";
 

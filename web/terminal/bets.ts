@@ -19,8 +19,10 @@ export interface Limits {
 
 export const sum_of = (bets: readonly Bet[]): number =>
   bets.reduce((sum, one) => sum + one.amount, 0);
+// The limit of a spot: its own, or that of the table.
 export const limit_on = (limits: Limits, spot: string): Limit =>
   limits.limit_of[spot] ?? limits.limit;
+// Stakes by spot.
 export const stakes_of = (bets: readonly { spot: string; stake: number }[]): Map<string, number> =>
   new Map(bets.map((one) => [one.spot, one.stake]));
 export const bets_of = (stakes: Stakes): Bet[] =>
@@ -33,6 +35,7 @@ export interface Step {
 }
 export const steps_max = 10;
 
+// Adds a step that can be undone; the oldest ones are dropped. A step without bets is ignored.
 export function remember(steps: readonly Step[], step: Step): Step[] {
   return step.bets.length ? [...steps, step].slice(-steps_max) : [...steps];
 }
@@ -94,10 +97,12 @@ export interface BetReply {
 }
 export type Judged = "accepted" | "trimmed" | "refused";
 
+// Whether a bet was accepted in full, in part or not at all.
 export function judge({ asked, accepted }: BetReply): Judged {
   if (accepted >= asked) return "accepted";
   return accepted > 0 ? "trimmed" : "refused";
 }
+// The bets of a reply that were accepted, with the accepted amounts.
 export const accepted_of = (answers: readonly BetReply[]): Bet[] =>
   answers
     .filter((one) => one.accepted > 0)

@@ -9,6 +9,7 @@ export interface Facts {
   faces: number[]; // dice that showed a face, 0 to 6
 }
 
+// Counts results; null is a void round.
 export function facts_of(rolls: readonly (string | null)[]): Facts {
   const facts: Facts = {
     rounds: 0,
