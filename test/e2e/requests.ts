@@ -40,6 +40,7 @@ export class Requests {
     { person, table }: { person: number; table?: number },
     fields: object = {},
   ): Promise<string | undefined> {
-    return (await this.send({ type: "order", order, table, person, arguments: fields })).authorisation;
+    return (await this.send({ type: "order", order, table, person, arguments: fields }))
+      .authorisation;
   }
 }

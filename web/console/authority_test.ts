@@ -43,7 +43,7 @@ const facts_of = (
   rules: rules_with({ irregularities }),
   table: table_of({ round }),
   desk: {
-    causes,
+    irregularities: causes,
     incidents: [],
     equipment: { mixer: "automated-shaker" },
   } as unknown as ConsoleTopic,

@@ -15,9 +15,9 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     locked: false,
     pending: [],
     incidents: [],
-    causes: [],
+    irregularities: [],
     equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },
-    seen: null,
+    dice: null,
     ...changes,
   }) as unknown as ConsoleTopic;
 const no_places: PlacesTopic = { places: [], totals: [], debts: [] };
@@ -43,7 +43,7 @@ async function on_duty() {
   socket.snapshot("table/1", table_of());
   await reply();
   const done = page.state.log_on("dealer", "password");
-  await reply({ as: 3, name: "dealer", role: "dealer" });
+  await reply({ person: 3, name: "dealer", role: "dealer" });
   socket.snapshot("console/1", desk_of());
   socket.snapshot("places/1", no_places);
   for (const { id } of socket.sent) socket.reply(id);

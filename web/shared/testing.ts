@@ -39,7 +39,7 @@ export class FakeSocket implements Socket {
   }
   // The notice that a person has signed in on another connection.
   signed_in_elsewhere(person: number): void {
-    this.push({ notice: "entered_elsewhere", as: person });
+    this.push({ notice: "signed_in_elsewhere", person });
   }
   snapshot(topic: string, state: object, seq = 1, at = 0): void {
     this.push({ snapshot: topic, seq, at, state });

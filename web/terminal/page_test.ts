@@ -104,7 +104,7 @@ describe("a bet", () => {
     await settle();
     expect(socket.last()).toMatchObject({
       order: "WithdrawBets",
-      with: { bets: [{ spot: "big", amount: 400 }] },
+      arguments: { bets: [{ spot: "big", amount: 400 }] },
     });
   });
 
@@ -130,7 +130,7 @@ describe("a bet", () => {
 
   it("of the last round can be repeated by the same player only", async () => {
     const { page, own } = await joined();
-    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, back: 1_400 }] };
+    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, returned: 1_400 }] };
     own({
       last: { round: 6, roll: [6, 5, 4], ended: "settled", void_for: null, manual: false, ...last },
     });
@@ -147,9 +147,9 @@ describe("a result", () => {
     ended: "settled" as const,
     void_for: null,
     manual: false,
-    bets: [{ spot: "big", stake: 1_000, back: 2_000 }],
+    bets: [{ spot: "big", stake: 1_000, returned: 2_000 }],
     staked: 1_000,
-    back: 2_000,
+    returned: 2_000,
   };
   const rolled = { round: round_of({ betting: false, roll: [6, 5, 4], ended: "settled" }) };
 
@@ -164,7 +164,7 @@ describe("a result", () => {
     expect(page.reveal.outcome.value).toBeNull();
     vi.advanceTimersByTime(1_200);
     expect(page.reveal.shown_money.value.credit).toBe(51_000);
-    expect(page.reveal.outcome.value?.back).toBe(2_000);
+    expect(page.reveal.outcome.value?.returned).toBe(2_000);
     expect(page.reveal.wins.value.get("big")).toBe(2_000);
     expect(page.last_bets.last_win.value).toBe(2_000);
     vi.useRealTimers();
@@ -174,9 +174,9 @@ describe("a result", () => {
     const { page, table, own } = await joined();
     table(rolled);
     own({ last: settled });
-    own({ last: { ...settled, roll: [1, 2, 4], back: 0 } });
+    own({ last: { ...settled, roll: [1, 2, 4], returned: 0 } });
     expect(page.past.corrections.value).toEqual([
-      { round: 7, is_void: false, back: 0, seen_in: 7 },
+      { round: 7, is_void: false, returned: 0, seen_in: 7 },
     ]);
   });
 });
