@@ -381,7 +381,7 @@ describe("an address", () => {
   });
 
   it("has a title in the language that is chosen, and layouts have theirs", async () => {
-    house = await House.open(games["mbs-etg"]);
+    house = await House.open_alone(games["mbs-etg"]); // the start page lists all tables
     for (const path of [
       "/",
       `/terminal?table=${house.table}`,
