@@ -1,0 +1,1 @@
+// Nothing is here: the target of this file holds a precompiled header.
