@@ -73,7 +73,7 @@ private:
     void parse();
     void on_request(ErrorCode error);
     void answer_request();
-    void respond(HttpResponse response, bool keep_alive, bool head_only = false);
+    void respond(const HttpResponse& response, bool keep_alive, bool head_only = false);
     void refuse(http::status status, std::string why);
     void write(bool keep_alive);
     void upgrade();
@@ -142,7 +142,7 @@ void HttpConnection::answer_request() {
     } catch (const std::exception&) {
         response = {.status = 500, .body = "something went wrong here\n"};
     }
-    respond(std::move(response), request.keep_alive(), request.method() == http::verb::head);
+    respond(response, request.keep_alive(), request.method() == http::verb::head);
 }
 
 void HttpConnection::refuse(http::status status, std::string why) {
@@ -150,7 +150,7 @@ void HttpConnection::refuse(http::status status, std::string why) {
             false);
 }
 
-void HttpConnection::respond(HttpResponse response, bool keep_alive, bool head_only) {
+void HttpConnection::respond(const HttpResponse& response, bool keep_alive, bool head_only) {
     response_ = response_head(response, keep_alive);
     if (!head_only) response_ += response.body;
     written_ = 0;
@@ -208,7 +208,7 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
 }
 
 void HttpConnection::upgrade() {
-    if (auto refusal = upgrade_refusal()) return respond(std::move(*refusal), false);
+    if (auto refusal = upgrade_refusal()) return respond(*refusal, false);
     timer_.cancel();
     start_websocket(worker_, std::move(transport_), std::move(slot_), parser_->get());
 }

@@ -1,0 +1,106 @@
+#include "server/connection_limiter.h"
+#include "server/network_test_client.h"
+#include "server/token_bucket.h"
+
+namespace sicbo::server {
+namespace {
+
+class NetworkHttpTest : public NetworkTest {
+protected:
+    // Sends the bytes on a new connection and returns all that comes back.
+    std::string answer_to(std::string_view bytes) {
+        Client client(network->port());
+        client.send(bytes);
+        return client.rest();
+    }
+};
+
+bool has(const std::string& text, std::string_view part) { return text.contains(part); }
+
+TEST_F(NetworkHttpTest, AnswersARequestInAnyNumberOfPieces) {
+    start();
+    const std::string request = "GET /path?query HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    Client slow(network->port());
+    for (const char byte : request) slow.send(std::string_view(&byte, 1));
+    for (const std::string& got : {answer_to(request), slow.rest()}) {
+        EXPECT_TRUE(got.starts_with("HTTP/1.1 200 OK\r\n")) << got;
+        EXPECT_TRUE(has(got, "\r\nCache-Control: no-store\r\n")) << got;
+        EXPECT_TRUE(has(got, "\r\nX-Frame-Options: DENY\r\n")) << got;
+        EXPECT_TRUE(has(got, "\r\nContent-Length: 15\r\n")) << got;
+        EXPECT_TRUE(got.ends_with("\r\n\r\nGET /path?query")) << got;
+    }
+}
+
+TEST_F(NetworkHttpTest, AnswersRequestsOfOneConnectionInOrder) {
+    start();
+    const std::string got = answer_to(
+        "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        "HEAD /2 HTTP/1.1\r\nHost: a\r\n\r\n"
+        "GET /throw HTTP/1.1\r\nHost: a\r\n\r\n"
+        "GET /4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    const std::size_t first = got.find("POST /1");
+    const std::size_t failed = got.find("HTTP/1.1 500");
+    const std::size_t last = got.find("GET /4");
+    EXPECT_NE(last, std::string::npos) << got;
+    EXPECT_LT(first, failed) << got;
+    EXPECT_LT(failed, last) << got;
+    EXPECT_FALSE(has(got, "HEAD /2")) << got;  // only its length is sent
+}
+
+TEST_F(NetworkHttpTest, RefusesWhatIsNotHttpOrTooLarge) {
+    start();
+    EXPECT_TRUE(answer_to("this is nonsense\r\n\r\n").starts_with("HTTP/1.1 400"));
+    const std::string header = "X: " + std::string(9'000, 'x') + "\r\n\r\n";
+    EXPECT_TRUE(answer_to("GET / HTTP/1.1\r\n" + header).starts_with("HTTP/1.1 413"));
+    EXPECT_TRUE(answer_to("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n")
+                    .starts_with("HTTP/1.1 413"));
+}
+
+TEST_F(NetworkHttpTest, DropsAClientThatDoesNotFinishItsRequest) {
+    options.handshake_max = milliseconds(50);
+    start();
+    EXPECT_EQ(answer_to("GET / HT"), "");
+    EXPECT_EQ(answer_to(""), "");
+    EXPECT_EQ(network->connections(), 0u);
+}
+
+TEST_F(NetworkHttpTest, RefusesWebSocketsOfAnotherProtocolPathOrSite) {
+    start();
+    const auto upgrade = [&](std::string_view path, std::string_view protocol,
+                             std::string_view origin) {
+        return answer_to("GET " + std::string(path) +
+                         " HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+                         "AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: " +
+                         std::string(protocol) + "\r\nOrigin: " + std::string(origin) + "\r\n\r\n");
+    };
+    EXPECT_TRUE(upgrade("/elsewhere", "test", "http://here").starts_with("HTTP/1.1 400"));
+    EXPECT_TRUE(upgrade("/socket", "other, tests", "http://here").starts_with("HTTP/1.1 400"));
+    EXPECT_TRUE(upgrade("/socket", "test", "http://there").starts_with("HTTP/1.1 403"));
+}
+
+TEST(TokenBucket, AllowsABurstOfTwiceTheRateAndThenTheRate) {
+    const Clock::time_point start;
+    TokenBucket bucket(10, start);
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(bucket.take(start));
+    EXPECT_FALSE(bucket.take(start));
+    EXPECT_FALSE(bucket.take(start + milliseconds(50)));
+    EXPECT_TRUE(bucket.take(start + milliseconds(100)));
+    EXPECT_FALSE(bucket.take(start + milliseconds(100)));
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(bucket.take(start + milliseconds(60'000)));
+    EXPECT_FALSE(bucket.take(start + milliseconds(60'000)));
+}
+
+TEST(ConnectionLimiter, FreesASlotWhenItsConnectionEnds) {
+    ConnectionLimiter limiter(2);
+    std::shared_ptr<void> first = limiter.reserve(7);
+    const std::shared_ptr<void> second = limiter.reserve(7);
+    EXPECT_TRUE(first && second);
+    EXPECT_FALSE(limiter.reserve(7));
+    EXPECT_TRUE(limiter.reserve(8));  // another address
+    first.reset();
+    EXPECT_TRUE(limiter.reserve(7));
+}
+
+}  // namespace
+}  // namespace sicbo::server
