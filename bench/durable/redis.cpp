@@ -20,7 +20,8 @@ constexpr std::string_view script = R"(
     local t, r, s, a = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
     if tonumber(redis.call('HGET', 'balance', t)) < a then return 0 end
     if redis.call('HSETNX', 'bet:' .. t, r, s .. ':' .. a) == 0 then return 0 end
-    redis.call('RPUSH', 'posting', t .. ':' .. r .. ':-' .. a, 'house:' .. t .. ':' .. r .. ':' .. a)
+    redis.call('RPUSH', 'posting', t .. ':' .. r .. ':-' .. a,
+               'house:' .. t .. ':' .. r .. ':' .. a)
     redis.call('HINCRBY', 'balance', t, -a)
     redis.call('HINCRBY', 'balance', 'house', a)
     return 1

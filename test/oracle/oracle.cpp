@@ -105,6 +105,28 @@ std::vector<std::string> rws_etg_spots(int table) {
     return s;
 }
 
+// rws-etg 4.1, Total Sum Combination Bet, when the dice add up to the number.
+Payout rws_etg_total(int table, int number) {
+    if (table == 3) {  // rws-etg 4.1.3
+        if (number == 4 || number == 17) return to_1(62);
+        if (number == 5 || number == 16) return to_1(31);
+        if (number == 6 || number == 15) return to_1(18);
+        if (number == 7 || number == 14) return to_1(12);
+        if (number == 8 || number == 13) return to_1(8);
+        if (number == 9 || number == 12) return to_1(7);
+        if (number == 10 || number == 11) return to_1(6);
+    } else {  // rws-etg 4.1.1 and 4.1.2
+        if (number == 4 || number == 17) return to_1(64);
+        if (number == 5 || number == 16) return to_1(32);
+        if (number == 6 || number == 15) return to_1(19);
+        if (number == 7 || number == 14) return to_1(12);
+        if (number == 8 || number == 13) return to_1(8) + half;
+        if (number == 9 || number == 12) return to_1(7);
+        if (number == 10 || number == 11) return to_1(6) + half;
+    }
+    throw std::logic_error("rws-etg: no total of " + std::to_string(number));
+}
+
 Payout rws_etg(int table, const Bet& bet, const Dice& dice) {
     const auto& [name, digits, number] = bet;
     const bool triple = all_the_same(dice);
@@ -130,26 +152,7 @@ Payout rws_etg(int table, const Bet& bet, const Dice& dice) {
     }
 
     // rws-etg 4.1, Total Sum Combination Bet.
-    if (name == "total") {
-        if (sum != number) return lose;
-        if (table == 3) {  // rws-etg 4.1.3
-            if (number == 4 || number == 17) return to_1(62);
-            if (number == 5 || number == 16) return to_1(31);
-            if (number == 6 || number == 15) return to_1(18);
-            if (number == 7 || number == 14) return to_1(12);
-            if (number == 8 || number == 13) return to_1(8);
-            if (number == 9 || number == 12) return to_1(7);
-            if (number == 10 || number == 11) return to_1(6);
-        } else {  // rws-etg 4.1.1 and 4.1.2
-            if (number == 4 || number == 17) return to_1(64);
-            if (number == 5 || number == 16) return to_1(32);
-            if (number == 6 || number == 15) return to_1(19);
-            if (number == 7 || number == 14) return to_1(12);
-            if (number == 8 || number == 13) return to_1(8) + half;
-            if (number == 9 || number == 12) return to_1(7);
-            if (number == 10 || number == 11) return to_1(6) + half;
-        }
-    }
+    if (name == "total") return sum == number ? rws_etg_total(table, number) : lose;
 
     // rws-etg 4.1, Domino Combination Bet: specific two dice combination.
     if (name == "domino") return numbers_showing(dice, digits) == 2 ? to_1(6) : lose;
