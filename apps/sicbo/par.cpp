@@ -16,10 +16,6 @@ namespace {
 
 namespace json = boost::json;
 
-std::string percent(const rules::Fraction& fraction) {
-    return rules::to_decimal(fraction * 100, 2);
-}
-
 json::object as_json(const rules::Figures& figures) {
     return {{"ways", figures.ways},
             {"return", rules::to_text(figures.returned)},

@@ -9,6 +9,10 @@
 #include "rules/analysis.h"
 
 namespace sicbo::app {
+std::string percent(const rules::Fraction& fraction) {
+    return rules::to_decimal(fraction * 100, 2);
+}
+
 namespace {
 
 constexpr std::string_view style = R"css(
@@ -33,10 +37,6 @@ tr:hover td { background: #f1f4f1; }
 @media print { body { max-width: none; padding: 0; } h2 { break-after: avoid; }
                tr { break-inside: avoid; } }
 )css";
-
-std::string percent(const rules::Fraction& fraction) {
-    return rules::to_decimal(fraction * 100, 2);
-}
 
 // One bar a row of the pay table, since its spots have the same edge.
 std::string edge_chart(const rules::Layout& layout) {

@@ -3,9 +3,13 @@
 
 #include <string>
 
+#include "rules/analysis.h"
 #include "rules/game.h"
 
 namespace sicbo::app {
+
+// A fraction of a stake as a percentage with two decimals, such as "2.78".
+std::string percent(const rules::Fraction& fraction);
 
 std::string par_page(const rules::Game& game, const rules::Layout& layout);
 

@@ -13,7 +13,7 @@
 namespace sicbo::app {
 namespace {
 
-Instant now() {
+Instant wall_clock() {
     return {std::chrono::duration_cast<std::chrono::milliseconds>(
                 std::chrono::system_clock::now().time_since_epoch())
                 .count()};
@@ -58,7 +58,7 @@ int run_user(const UserOptions& options) {
     if (options.what == "add" && !role) {
         return complain({"--role: must be one of " + list_words<rules::Role>()});
     }
-    auto accounts = server::OfflineAccounts::open(options.data, now());
+    auto accounts = server::OfflineAccounts::open(options.data, wall_clock());
     if (!accounts) {
         const bool runs = accounts.error().what.find("another process") != std::string::npos;
         return complain(

@@ -20,7 +20,7 @@ public:
     // From 0 to n - 1; the bias is far below anything that matters here.
     std::uint64_t below(std::uint64_t n) { return next() % n; }
     int from_to(int min, int max) {
-        return min + static_cast<int>(below(static_cast<std::uint64_t>(max - min + 1)));
+        return min + static_cast<int>(below(static_cast<std::uint64_t>(max - min) + 1));
     }
     bool once_in(std::uint64_t times) { return below(times) == 0; }
     bool chance(int in_ten_thousand) {
