@@ -111,7 +111,8 @@ void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     scenario->add_flag("--verbose", options.verbose, "Say what each line led to");
     scenario->footer(
         "A scenario begins with a line such as \"game rws-etg\". sicbo scenario --grammar prints\n"
-        "every line that can follow; docs/formats/scenario.md explains them with examples.");
+        "every line that can follow; docs/formats/scenario.md explains them with examples.\n\n"
+        "Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
     scenario->callback([&options, &run, files, grammar] {
         if (files->count() == 0 && grammar->count() == 0) throw CLI::RequiredError("FILE");
         if (grammar->count() > 0 && options.grammar.empty()) options.grammar = "text";

@@ -11,7 +11,7 @@
 #include "core/codec.h"
 
 namespace sicbo {
-namespace {
+namespace fields_test {
 
 struct Nothing {};
 
@@ -90,5 +90,5 @@ TEST(Fields, OfAStructWithoutAnyAreNone) {
     EXPECT_EQ(visits, 0);
 }
 
-}  // namespace
+}  // namespace fields_test
 }  // namespace sicbo
