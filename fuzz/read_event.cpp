@@ -12,6 +12,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(!event.error().what.empty());
         return 0;
     }
-    check(wire::write_event(*event) == bytes);
+    check(wire::write_event(*event, wire::version_of(bytes)) == bytes);
     return 0;
 }

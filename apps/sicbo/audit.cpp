@@ -59,6 +59,7 @@ std::string as_json(const store::Audit& audit) {
                         {"outside", audit.outside},
                         {"signed_to", audit.signed_to},
                         {"snapshots", audit.snapshots},
+                        {"not_decided", audit.not_decided},
                         {"remarks", json::array(audit.remarks.begin(), audit.remarks.end())}};
     if (audit.verdict != store::Verdict::intact) {
         object["sequence"] = audit.sequence;

@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/check.h"
 #include "core/fields.h"
 #include "core/hash.h"
 #include "core/id.h"
@@ -41,8 +42,18 @@ inline constexpr bool is_single_value<Instant> = true;
 template <>
 inline constexpr bool is_single_value<Hash> = true;
 
+// The newest version of the format. Bytes of earlier versions are still read; docs/formats/bytes.md
+// says how they differ.
+inline constexpr std::uint8_t format_version = 2;
+
+// Collects bytes in one version of the format.
 class ByteWriter {
 public:
+    explicit ByteWriter(std::uint8_t version = format_version) : version_(version) {
+        check(1 <= version && version <= format_version);
+    }
+
+    std::uint8_t version() const { return version_; }
     std::string take() && { return std::move(bytes_); }
     const std::string& bytes() const { return bytes_; }
     void clear() { bytes_.clear(); }
@@ -58,6 +69,7 @@ public:
     void raw(std::string_view bytes) { bytes_.append(bytes); }
 
 private:
+    std::uint8_t version_;
     std::string bytes_;
 };
 
@@ -65,8 +77,12 @@ private:
 // what was read counts only if no error was noted.
 class ByteReader {
 public:
-    explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+    explicit ByteReader(std::string_view bytes, std::uint8_t version = format_version)
+        : bytes_(bytes), version_(version) {
+        check(1 <= version && version <= format_version);
+    }
 
+    std::uint8_t version() const { return version_; }
     bool failed() const { return error_.has_value(); }
     std::size_t left() const { return bytes_.size() - at_; }
 
@@ -110,6 +126,7 @@ public:
 
 private:
     std::string_view bytes_;
+    std::uint8_t version_;
     std::size_t at_ = 0;
     std::optional<Error> error_;
 };
@@ -134,8 +151,8 @@ std::string to_bytes(const T& value) {
     return std::move(writer).take();
 }
 template <class T>
-Result<T> from_bytes(std::string_view bytes) {
-    ByteReader reader(bytes);
+Result<T> from_bytes(std::string_view bytes, std::uint8_t version = format_version) {
+    ByteReader reader(bytes, version);
     T value = decode<T>(reader);
     if (std::optional<Error> error = reader.finish()) return std::unexpected(std::move(*error));
     return value;

@@ -187,7 +187,19 @@ void World::pass(std::int64_t milliseconds) {
 
 Command World::command(Actor actor, Role role, TableId table, Order order) {
     const bool counted = actor.kind != ActorKind::system && actor.kind != ActorKind::device;
-    return {{clock_, actor, role, counted ? ++requests_[actor] : 0, table}, std::move(order)};
+    Command command;
+    command.stamp.at = clock_;
+    command.stamp.actor = actor;
+    command.stamp.role = role;
+    command.stamp.request = counted ? ++requests_[actor] : 0;
+    command.stamp.table = table;
+    command.stamp.session = session_of(state(), actor, table);
+    // Some clients say for which round an order is meant: one that is late must not reach the next.
+    const Table* t = find_table(state(), table);
+    const bool names_round = counted && authority_of(order).of_round && random_.once_in(2);
+    if (names_round && t && t->round) command.stamp.round = t->round->number;
+    command.order = std::move(order);
+    return command;
 }
 
 Command World::by(Post post, TableId table, Order order) {

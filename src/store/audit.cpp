@@ -63,6 +63,12 @@ public:
             return enough ? Result<void>(failure("enough")) : Result<void>();
         });
         audit_.last = at_.at;
+        if (audit_.not_decided > 0) {
+            audit_.remarks.push_back(
+                std::to_string(audit_.not_decided) +
+                " events are of format version 1: their hashes and entries were checked and they "
+                "were replayed, but their orders were not decided anew");
+        }
         if (!read && !enough) return Finding{Verdict::bad, sequence_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
             return Finding{Verdict::bad, at_.at.sequence, *wrong};
@@ -126,12 +132,29 @@ private:
         }
     }
 
+    // Decides the order of the first event anew. Version 1 did not record the round that an order
+    // was meant for, so its orders can't be; no such event may follow one of a later version.
+    Result<void> decide_anew(std::span<const DecodedEvent> events) {
+        const std::uint8_t version = wire::version_of(events.front().bytes);
+        if (version < version_) {
+            return failure("an event of format " + std::to_string(version) +
+                           " follows one of format " + std::to_string(version_));
+        }
+        version_ = version;
+        if (version == 1) {
+            ++audit_.not_decided;
+            return {};
+        }
+        if (const auto wrong = commands_.audit_event(at_.state, events)) return failure(*wrong);
+        return {};
+    }
+
     // Audits and applies the first of these events; the others follow it in its record.
     Result<void> replay_event(std::span<const DecodedEvent> events) {
         const table::Event& event = events.front().event;
         try {
             if (const auto wrong = audit_entries(at_.state, event)) return failure(*wrong);
-            if (const auto wrong = commands_.audit_event(at_.state, events)) return failure(*wrong);
+            if (auto decided = decide_anew(events); !decided) return decided;
             if (const auto wrong = reports_.before_event(at_.state, event, sequence_)) {
                 return failure(*wrong);
             }
@@ -161,6 +184,7 @@ private:
     Result<void> compare() {
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence != at_.at.sequence) continue;
+            if (wire::version_of(snapshot.state) != wire::format_version) continue;
             check(at_.state.sequence == at_.at.sequence);
             ++audit_.snapshots;
             if (snapshot.at.hash != at_.at.hash) {
@@ -183,6 +207,7 @@ private:
     std::set<TableId> ended_;  // tables whose rounds ended in this record
     bool amended_ = false;
     std::uint64_t sequence_ = 1;  // the event that is being audited
+    std::uint8_t version_ = 1;    // of the event before it
     std::vector<Snapshot> snapshots_;
     std::uint64_t newest_ = 0;  // the journal's last event, read after the snapshots
     CommandAudit commands_;

@@ -21,6 +21,7 @@ void remember(State& state, const Event& event) {
             recent.outcomes.pop_front();
         }
     }
+    check(recent.outcomes.size() <= outcomes_kept);
     recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
     if (const auto* placed = std::get_if<BetsPlaced>(&event.fact))
@@ -36,7 +37,7 @@ void remember(State& state, const Event& event) {
 }  // namespace
 
 void apply(State& state, const Event& event) {
-    check(event.stamp.at >= state.at);
+    check(event.stamp.at >= state.at && event.stamp.at < clock_max);
     state.at = event.stamp.at;
     ++state.sequence;
     state.ledger.post(event.postings);
@@ -49,6 +50,7 @@ void apply(State& state, const Event& event) {
     }
     const bool in_round = target.at && target.at->round;
     std::visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
+    check(!target.at || (target.at->phase == Phase::held) == target.at->held.has_value());
     if (in_round && !target.at->round) check_round_end(state, event.stamp.table);
 }
 

@@ -15,6 +15,8 @@ void apply_to(const Target& t, const RulesAdopted& e) {
 
 template <>
 void apply_to(const Target& t, const PersonAdded& e) {
+    check(e.person && !e.name.empty());
+    check(e.role != rules::Role::player && e.role != rules::Role::system);
     const bool added =
         t.state.people.emplace(e.person, Person{e.name, e.role, false, 0, {}}).second;
     check(added);
@@ -22,6 +24,7 @@ void apply_to(const Target& t, const PersonAdded& e) {
 
 template <>
 void apply_to(const Target& t, const PersonDisabled& e) {
+    check(!t.state.people.at(e.person).disabled);
     t.state.people.at(e.person).disabled = true;
     for (auto& [id, table] : t.state.tables) {
         table.staff.erase(e.person);
@@ -38,12 +41,14 @@ void apply_to(const Target& t, const PersonRestored& e) {
 
 template <>
 void apply_to(const Target& t, const LogOnFailed& e) {
+    check(t.state.people.contains(e.person));
     Person& person = t.state.people.at(e.person);
     if (person.failures < 255) ++person.failures;
 }
 
 template <>
 void apply_to(const Target& t, const Appointed& e) {
+    check(e.from < e.until && t.time() < e.until);
     std::vector<Appointment>& acting = t.state.people.at(e.person).acting;
     std::erase_if(acting, [&](const Appointment& one) { return one.until <= t.time(); });
     acting.push_back({e.role, e.from, e.until});
@@ -51,6 +56,8 @@ void apply_to(const Target& t, const Appointed& e) {
 
 template <>
 void apply_to(const Target& t, const TableAdded& e) {
+    check(e.table && !t.state.tables.contains(e.table));
+    check(t.state.rule_sets.contains(e.configuration.rules));
     Table table;
     table.name = e.name;
     table.configuration = e.configuration;
@@ -65,12 +72,14 @@ void apply_to(const Target& t, const TableAdded& e) {
 
 template <>
 void apply_to(const Target& t, const Configured& e) {
+    check(t.state.rule_sets.contains(e.configuration.rules));
     check(!t.table().round);
     t.table().configuration = e.configuration;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalAdded& e) {
+    check(e.terminal && e.layout < rules_of(t.state, t.table()).game->layouts.size());
     Terminal terminal;
     terminal.layout = e.layout;
     const bool added = t.table().terminals.emplace(e.terminal, terminal).second;
@@ -79,24 +88,28 @@ void apply_to(const Target& t, const TerminalAdded& e) {
 
 template <>
 void apply_to(const Target& t, const LoggedOn&) {
+    check(t.event.stamp.actor.kind == ActorKind::person);
     const PersonId person{t.event.stamp.actor.number};
     t.state.people.at(person).failures = 0;
-    t.table().staff.emplace(person, LoggedOnAs{t.event.stamp.role, t.time()});
+    t.table().staff.emplace(person, LoggedOnAs{t.event.stamp.role, t.time(), t.state.sequence});
 }
 
 template <>
 void apply_to(const Target& t, const LoggedOff&) {
+    check(t.table().staff.contains(PersonId{t.event.stamp.actor.number}));
     t.table().staff.erase(PersonId{t.event.stamp.actor.number});
     if (t.table().staff.empty()) t.table().console_locked = false;
 }
 
 template <>
 void apply_to(const Target& t, const ConsoleLocked&) {
+    check(!t.table().console_locked && !t.table().round);
     t.table().console_locked = true;
 }
 
 template <>
 void apply_to(const Target& t, const ConsoleUnlocked&) {
+    check(t.table().console_locked);
     t.table().console_locked = false;
 }
 
@@ -108,6 +121,7 @@ void apply_to(const Target& t, const TableOpened&) {
 
 template <>
 void apply_to(const Target& t, const TableClosed&) {
+    check(!t.table().round);
     Table& table = t.table();
     check(table.phase == Phase::idle);
     table.phase = Phase::closed;
@@ -123,6 +137,7 @@ void apply_to(const Target& t, const LastRoundAnnounced&) {
 
 template <>
 void apply_to(const Target& t, const TakenOutOfService& e) {
+    check(!e.reason.empty());
     t.table().out_of_service = e.reason;
     if (!e.repair) return;
     t.table().repair_needed = true;
@@ -131,6 +146,7 @@ void apply_to(const Target& t, const TakenOutOfService& e) {
 
 template <>
 void apply_to(const Target& t, const ReturnedToService&) {
+    check(t.table().out_of_service && !t.table().repair_needed);
     t.table().out_of_service.reset();
 }
 
@@ -142,6 +158,7 @@ void apply_to(const Target& t, const RepairRecorded&) {
 
 template <>
 void apply_to(const Target& t, const DiceInstalled& e) {
+    check(e.dice && !t.state.dice_used.contains(e.dice));
     MixerState& mixer = t.table().mixers[e.mixer];
     check(!mixer.dice);
     mixer.dice = DiceSet{e.dice, e.seal, t.time()};
@@ -152,6 +169,7 @@ void apply_to(const Target& t, const DiceInstalled& e) {
 
 template <>
 void apply_to(const Target& t, const DiceRemoved& e) {
+    check(t.table().mixers.at(e.mixer).dice && t.table().mixers.at(e.mixer).dice->dice == e.dice);
     t.table().mixers.at(e.mixer).dice.reset();
     if (e.damaged) t.state.dice_used.at(e.dice) = true;
 }
@@ -163,6 +181,7 @@ void apply_to(const Target& t, const MixerMarked& e) {
 
 template <>
 void apply_to(const Target& t, const MixerChosen& e) {
+    check(t.table().mixer != e.mixer);
     Table& table = t.table();
     table.mixer = e.mixer;
     if (e.mixer != rules::MixerKind::automated_shaker) return;
@@ -172,11 +191,13 @@ void apply_to(const Target& t, const MixerChosen& e) {
 
 template <>
 void apply_to(const Target& t, const ShakerHandedOver& e) {
+    check(!e.to || t.state.people.contains(e.to));
     t.table().shaker_holder = e.to;
 }
 
 template <>
 void apply_to(const Target& t, const LightsTested& e) {
+    check(!t.table().round);
     Inspection& inspection = t.table().inspection;
     std::erase(inspection.failed, e.roll);
     if (e.passed) ++inspection.lights_passed;
@@ -185,6 +206,7 @@ void apply_to(const Target& t, const LightsTested& e) {
 
 template <>
 void apply_to(const Target& t, const MixerTested& e) {
+    check(!t.table().round);
     Inspection& inspection = t.table().inspection;
     inspection.mixer_passed = e.passed ? inspection.mixer_passed + 1 : 0;
     if (e.passed) t.table().mixers[t.table().mixer].unusable = false;
@@ -192,11 +214,13 @@ void apply_to(const Target& t, const MixerTested& e) {
 
 template <>
 void apply_to(const Target& t, const InspectionSigned& e) {
+    check(!t.table().round);
     t.table().inspection.signed_off = e.passed;
 }
 
 template <>
 void apply_to(const Target& t, const StayBegun& e) {
+    check(e.stay.number == t.state.stays_begun + 1);
     Stay stay;
     stay.table = t.event.stamp.table;
     stay.terminal = e.terminal;
@@ -219,16 +243,19 @@ void apply_to(const Target& t, const StayEnded& e) {
 
 template <>
 void apply_to(const Target& t, const CreditPut& e) {
+    check(e.amount > Money() && !t.stay(e.stay).ended);
     t.meter(e.stay).in += e.amount;
 }
 
 template <>
 void apply_to(const Target& t, const CreditPaid& e) {
+    check(e.amount > Money() && !t.stay(e.stay).ended);
     t.meter(e.stay).out += e.amount;
 }
 
 template <>
 void apply_to(const Target& t, const TicketIssued& e) {
+    check(e.amount > Money() && !t.stay(e.stay).ended);
     const Ticket ticket{e.amount, t.event.stamp.table, e.stay, t.time(), false};
     const bool issued = t.state.tickets.emplace(e.number, ticket).second;
     check(issued);
@@ -250,50 +277,62 @@ void apply_to(const Target& t, const AttendantCalled& e) {
 
 template <>
 void apply_to(const Target& t, const CallAnswered& e) {
+    check(t.terminal(e.terminal).calling);
     t.terminal(e.terminal).calling = false;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalLocked& e) {
+    check(e.win > Money());
     t.terminal(e.terminal).locked = true;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalUnlocked& e) {
+    check(t.terminal(e.terminal).locked);
     t.terminal(e.terminal).locked = false;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalEnabled& e) {
+    check(!t.terminal(e.terminal).enabled);
     t.terminal(e.terminal).enabled = true;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalDisabled& e) {
+    check(t.terminal(e.terminal).enabled);
     t.terminal(e.terminal).enabled = false;
 }
 
 template <>
 void apply_to(const Target& t, const TerminalReported& e) {
+    check(t.terminal(e.terminal).online != e.online);
     t.terminal(e.terminal).online = e.online;
 }
 
 template <>
 void apply_to(const Target& t, const WalkedAway& e) {
+    check(!t.stay(e.stay).terminal && !t.stay(e.stay).away);
     t.stay(e.stay).away = true;
 }
 
 template <>
-void apply_to(const Target&, const UnclaimedPaid&) {}
+void apply_to(const Target& t, const UnclaimedPaid& e) {
+    check(e.amount > Money() && t.state.stays.contains(e.stay));
+}
 
 template <>
 void apply_to(const Target& t, const ReceivableCollected& e) {
+    check(e.amount > Money() && !t.event.postings.empty());
     const bool from_credit = t.event.postings.front().from == ledger::credit(e.stay);
     if (from_credit) t.meter(e.stay).out += e.amount;
 }
 
 template <>
-void apply_to(const Target&, const ReceivableWaived&) {}
+void apply_to(const Target& t, const ReceivableWaived& e) {
+    check(e.amount > Money() && t.state.stays.contains(e.stay));
+}
 
 template <>
 void apply_to(const Target& t, const IncidentRaised& e) {
@@ -310,6 +349,8 @@ void apply_to(const Target& t, const IncidentResolved& e) {
 
 template <>
 void apply_to(const Target& t, const AuthorisationRequested& e) {
+    check(e.expires_at > t.time());
+    check(e.command.stamp.actor == t.event.stamp.actor);
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence});
@@ -317,6 +358,7 @@ void apply_to(const Target& t, const AuthorisationRequested& e) {
 
 template <>
 void apply_to(const Target& t, const Authorised& e) {
+    check(e.first != t.event.stamp.actor);
     const std::size_t used = t.table().pending.erase(e.digest);
     check(used == 1);
 }

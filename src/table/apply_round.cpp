@@ -46,11 +46,14 @@ void forget_stays(State& state, TableId id, const Table& table) {
 void end_round(const Target& t, RoundEnd end) {
     Table& table = t.table();
     Round& round = t.round();
+    check(end != RoundEnd::none && round.ended == RoundEnd::none);
+    check(end == RoundEnd::void_ || (round.bets_settled && round.roll));
     round.ended = end;
     round.placements.clear();
     table.past.emplace_hint(table.past.end(), round.number, std::move(round));
     table.round.reset();
     table.held.reset();
+    check(table.past.rbegin()->first == table.rounds);
     table.phase = Phase::idle;
     if (table.last_round) table.last_round_played = true;
 }
@@ -84,6 +87,7 @@ ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
 
 template <>
 void apply_to(const Target& t, const RoundBegun& e) {
+    check(t.state.rule_sets.contains(e.rules) && e.dice);
     Table& table = t.table();
     check(table.phase == Phase::idle && !table.round && e.round == table.rounds + 1);
     // Rounds too old to be corrected go now: while one ends, a decision may still reach back.
@@ -107,6 +111,7 @@ void apply_to(const Target& t, const RoundBegun& e) {
 
 template <>
 void apply_to(const Target& t, const BettingOpened& e) {
+    check(!e.closes_at || *e.closes_at > t.time());
     do_step(t, Step::open);
     t.round().opened_at = t.time();
     t.round().closes_at = e.closes_at;
@@ -114,6 +119,7 @@ void apply_to(const Target& t, const BettingOpened& e) {
 
 template <>
 void apply_to(const Target& t, const BetsPlaced& e) {
+    check(!e.answers.empty() && !t.stay(e.stay).ended);
     Round& round = t.round();
     Slip& slip = round.slips[e.stay];
     Stay& stay = t.stay(e.stay);
@@ -131,11 +137,14 @@ void apply_to(const Target& t, const BetsPlaced& e) {
         if (shared) round.placements.push_back({e.stay, answer.spot, answer.accepted});
         staked += answer.accepted;
     }
+    check(staked > Money() && t.event.postings.size() == 1);
+    check(t.event.postings.front().amount == staked);
     (terminal ? terminal->meter : t.table().felt).staked += staked;
 }
 
 template <>
 void apply_to(const Target& t, const BetsWithdrawn& e) {
+    check(!e.answers.empty());
     Round& round = t.round();
     for (const BetAnswer& answer : e.answers) {
         if (answer.accepted == Money()) continue;
@@ -149,6 +158,7 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
 
 template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
+    check(!e.rejections.empty());
     for (const Placement& one : e.rejections) {
         take_off(t, one.stay, one.spot, one.amount);
         take_back(t.round().placements, one.stay, one.spot, one.amount);
@@ -157,13 +167,21 @@ void apply_to(const Target& t, const ExcessRejected& e) {
 }
 
 template <>
-void apply_to(const Target&, const LimitWarned&) {}
+void apply_to(const Target& t, const LimitWarned& e) {
+    check(t.round().number > 0 && e.over > Money());
+}
 template <>
-void apply_to(const Target&, const BelowMinimumWarned&) {}
+void apply_to(const Target& t, const BelowMinimumWarned& e) {
+    check(t.round().number > 0 && t.state.stays.contains(e.stay));
+}
 template <>
-void apply_to(const Target&, const PlayerAdvised&) {}
+void apply_to(const Target& t, const PlayerAdvised& e) {
+    check(t.round().slips.contains(e.stay));
+}
 template <>
-void apply_to(const Target&, const LateAttempt&) {}
+void apply_to(const Target& t, const LateAttempt&) {
+    check(is_done(rules_of(t.state, t.round()), t.round(), Step::close));
+}
 
 template <>
 void apply_to(const Target& t, const BettingClosed& e) {
@@ -180,6 +198,7 @@ void apply_to(const Target& t, const BettingClosed& e) {
 
 template <>
 void apply_to(const Target& t, const MixStarted&) {
+    check(!t.round().mixing);
     t.round().mixing = true;
     if (t.table().mixer == rules::MixerKind::manual_shaker && !t.table().shaker_holder &&
         t.event.stamp.actor.kind == ActorKind::person) {
@@ -195,11 +214,13 @@ void apply_to(const Target& t, const MixEnded& e) {
     round.mixes += e.mixes;
     const auto& mixers = rules_of(t.state, round).game->equipment.mixers;
     const auto mixer = std::ranges::find(mixers, round.mixer, &rules::Mixer::kind);
+    check(mixer != mixers.end());
     if (round.mixes >= static_cast<std::uint32_t>(mixer->mixes_min)) do_step(t, Step::mix);
 }
 
 template <>
 void apply_to(const Target& t, const TumblerArmed& e) {
+    check(!t.round().armed && !t.round().roll);
     t.round().armed = e.close_hash;
 }
 
@@ -228,6 +249,7 @@ void apply_to(const Target& t, const DiceCommitted& e) {
 
 template <>
 void apply_to(const Target& t, const DiceRevealed& e) {
+    check(commitment_of(e.secret) == *t.table().past.at(e.round).commitment);
     Round& round = t.table().past.at(e.round);
     check(round.commitment && !round.secret);
     round.secret = e.secret;
@@ -241,11 +263,13 @@ void apply_to(const Target& t, const DiceUncovered& e) {
 
 template <>
 void apply_to(const Target& t, const DiceCovered&) {
+    check(!t.round().covered && t.round().bets_settled);
     t.round().covered = true;
 }
 
 template <>
 void apply_to(const Target& t, const DiceKeyed& e) {
+    check(!t.round().roll && !t.round().bets_settled);
     t.round().keyed = e.roll;
 }
 
@@ -271,6 +295,7 @@ void apply_to(const Target& t, const LightsReported&) {
 
 template <>
 void apply_to(const Target& t, const LightsFailed&) {
+    check(!t.round().lights_failed);
     t.round().lights_failed = true;
     t.round().present = false;  // somebody must be there from here on
     skip_dead_lights(t);
@@ -315,6 +340,7 @@ void apply_to(const Target& t, const RoundSettled& e) {
         meter.returned += returned;
     }
     check(back == e.back.end());
+    check(kinds.size() == table.kinds.size() && layouts.size() == table.layouts.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) table.kinds[i].games += kinds[i] ? 1u : 0u;
     for (std::size_t i = 0; i < layouts.size(); ++i) table.layouts[i].games += layouts[i] ? 1u : 0u;
     round.bets_settled = true;
@@ -335,6 +361,7 @@ void apply_to(const Target&, const LayoutReported&) {}
 
 template <>
 void apply_to(const Target& t, const RoundVoided& e) {
+    check(t.round().ended == RoundEnd::none);
     Round& round = t.round();
     check(!round.bets_settled);
     for (auto& [id, slip] : round.slips) {
@@ -362,6 +389,7 @@ void apply_to(const Target& t, const BetsReturned& e) {
 
 template <>
 void apply_to(const Target& t, const HoldPlaced& e) {
+    check(!t.table().held && !t.round().bets_settled);
     check(t.table().phase == Phase::playing);
     t.table().phase = Phase::held;
     t.table().held = Held{e.cause, e.reason};
@@ -369,6 +397,7 @@ void apply_to(const Target& t, const HoldPlaced& e) {
 
 template <>
 void apply_to(const Target& t, const HoldDecided& e) {
+    check(t.table().held && t.table().held->cause == rules::Cause::not_covered);
     check(t.table().phase == Phase::held);
     if (e.verdict == Verdict::void_) return;  // the void follows
     t.table().phase = Phase::playing;
@@ -382,6 +411,7 @@ void apply_to(const Target& t, const Certified&) {
 
 template <>
 void apply_to(const Target& t, const RoundsAmended& e) {
+    check(!e.rounds.empty());
     Table& table = t.table();
     std::map<StayId, Money> given_back;  // stakes of bets that don't count any more
     for (const Amended& one : e.rounds) {

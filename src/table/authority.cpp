@@ -15,6 +15,9 @@ constexpr RoleSet attendant = RoleSet{cashier} | supervisor_up;
 constexpr RoleSet machine = {rules::Role::system};
 constexpr RoleSet staff = dealer_up | RoleSet{cashier, technician, auditor, administrator};
 
+constexpr std::array all_staff = {dealer,  supervisor, pit_manager, shift_manager,
+                                  cashier, technician, auditor,     administrator};
+
 // An order that is missing here does not compile.
 template <class O>
 constexpr Authority authority = [] {
@@ -66,27 +69,27 @@ template <> constexpr Authority authority<PayUnclaimed> = {attendant};
 template <> constexpr Authority authority<CollectReceivable> = {attendant};
 template <> constexpr Authority authority<WaiveReceivable> = {dealer_up};
 template <> constexpr Authority authority<OpenBetting> = {dealer_up, true, true};
-template <> constexpr Authority authority<PlaceBets> = {dealer_up | RoleSet{player}};
-template <> constexpr Authority authority<WithdrawBets> = {dealer_up | RoleSet{player}};
-template <> constexpr Authority authority<RejectExcess> = {dealer_up};
-template <> constexpr Authority authority<AdvisePlayer> = {dealer_up};
-template <> constexpr Authority authority<CloseBetting> = {dealer_up | machine};
+template <> constexpr Authority authority<PlaceBets> = {.roles = dealer_up | RoleSet{player}, .of_round = true};
+template <> constexpr Authority authority<WithdrawBets> = {.roles = dealer_up | RoleSet{player}, .of_round = true};
+template <> constexpr Authority authority<RejectExcess> = {.roles = dealer_up, .of_round = true};
+template <> constexpr Authority authority<AdvisePlayer> = {.roles = dealer_up, .of_round = true};
+template <> constexpr Authority authority<CloseBetting> = {.roles = dealer_up | machine, .of_round = true};
 template <> constexpr Authority authority<StartMix> = {dealer_up, true, true};
-template <> constexpr Authority authority<EndMix> = {dealer_up | machine};
+template <> constexpr Authority authority<EndMix> = {.roles = dealer_up | machine, .of_round = true};
 template <> constexpr Authority authority<ArmTumbler> = {machine};
 template <> constexpr Authority authority<ReportReading> = {machine};
-template <> constexpr Authority authority<Uncover> = {dealer_up, true, true};
-template <> constexpr Authority authority<CoverDice> = {dealer_up};
-template <> constexpr Authority authority<KeyDice> = {dealer_up};
-template <> constexpr Authority authority<EnterResult> = {dealer_up, true, true};
-template <> constexpr Authority authority<ReportLights> = {dealer_up | machine};
-template <> constexpr Authority authority<NotePresence> = {supervisor_up, true, true};
-template <> constexpr Authority authority<SettleRound> = {dealer_up, true, true};
-template <> constexpr Authority authority<ClearLights> = {dealer_up, true, true};
-template <> constexpr Authority authority<ReportLayout> = {dealer_up | machine};
-template <> constexpr Authority authority<Report> = {dealer_up | RoleSet{technician} | machine};
-template <> constexpr Authority authority<DecideHold> = {dealer_up};
-template <> constexpr Authority authority<Certify> = {dealer_up, true, true};
+template <> constexpr Authority authority<Uncover> = {.roles = dealer_up, .training_system = true, .of_round = true};
+template <> constexpr Authority authority<CoverDice> = {.roles = dealer_up, .of_round = true};
+template <> constexpr Authority authority<KeyDice> = {.roles = dealer_up, .of_round = true};
+template <> constexpr Authority authority<EnterResult> = {.roles = dealer_up, .training_system = true, .of_round = true};
+template <> constexpr Authority authority<ReportLights> = {.roles = dealer_up | machine, .of_round = true};
+template <> constexpr Authority authority<NotePresence> = {.roles = supervisor_up, .training_system = true, .of_round = true};
+template <> constexpr Authority authority<SettleRound> = {.roles = dealer_up, .training_system = true, .of_round = true};
+template <> constexpr Authority authority<ClearLights> = {.roles = dealer_up, .training_system = true, .of_round = true};
+template <> constexpr Authority authority<ReportLayout> = {.roles = dealer_up | machine, .of_round = true};
+template <> constexpr Authority authority<Report> = {.roles = dealer_up | RoleSet{technician} | machine, .of_round = true};
+template <> constexpr Authority authority<DecideHold> = {.roles = dealer_up, .of_round = true};
+template <> constexpr Authority authority<Certify> = {.roles = dealer_up, .training_system = true, .of_round = true};
 template <> constexpr Authority authority<AmendRounds> = {dealer_up};
 template <> constexpr Authority authority<ResolveIncident> = {dealer_up};
 template <> constexpr Authority authority<Authorise> = {dealer_up};
@@ -105,38 +108,120 @@ struct Authorities<std::variant<Orders...>> {
     static constexpr std::array value = {authority<Orders>...};
 };
 
+// Two people, and the rules of the document that name them.
+struct Second {
+    Pair pair;
+    std::vector<const rules::Irregularity*> by = {};
+};
+
 Pair pair_of(const rules::Irregularity& rule) {
     // Where the document names one person only, somebody of the table stands beside.
     const rules::Role with = rule.with.value_or(rank(rule.decides) > 1 ? dealer : supervisor);
     return {rule.decides, with};
 }
 
-std::optional<Pair> second_for_amendment(const RuleSet& rules, const Table& table,
-                                         const AmendRounds& order) {
+// What the rules do not cover is decided by whom they name for that.
+Second by_decision(const RuleSet& rules) {
     const rules::Irregularity* uncovered = find_rule(rules, Cause::not_covered);
-    const Pair by_decision = uncovered ? pair_of(*uncovered) : Pair{shift_manager, supervisor};
+    if (!uncovered) return {{shift_manager, supervisor}};
+    return {pair_of(*uncovered), {uncovered}};
+}
+
+Second second_for_amendment(const RuleSet& rules, const Table& table, const AmendRounds& order) {
     const bool only_rolls = std::ranges::all_of(
         order.amendments, [](const Amendment& a) { return a.roll.has_value(); });
     if (only_rolls) {
         const rules::Irregularity* wrong = find_rule(rules, Cause::wrong_result);
-        return wrong ? pair_of(*wrong) : Pair{dealer, supervisor};
+        if (!wrong) return {{dealer, supervisor}};
+        return {pair_of(*wrong), {wrong}};
     }
+    Second decided = by_decision(rules);
     const rules::Irregularity* rule = find_rule(rules, order.cause);
-    if (!rule || rule->effect != rules::Effect::void_) return by_decision;
+    if (rule) decided.by.insert(decided.by.begin(), rule);
+    if (!rule || rule->effect != rules::Effect::void_) return decided;
     const bool returns = std::ranges::any_of(order.amendments,
                                              [](const Amendment& a) { return a.stay.has_value(); });
-    if (returns) return by_decision;
+    if (returns) return decided;
+    if (rule->scope == rules::Scope::affected_rounds) return {pair_of(*rule), {rule}};
     const bool reaches_back = std::ranges::any_of(order.amendments, [&](const Amendment& a) {
         return !table.round || a.round != table.round->number;
     });
-    if (rule->scope == rules::Scope::affected_rounds) return pair_of(*rule);
     // Before a result the cause must be met where the document has it; after one, two people say
     // so.
     const bool met =
         (table.round && table.round->roll) || provision(rules, table, order.cause).rule;
-    if (reaches_back || !met) return by_decision;
-    return Pair{dealer, supervisor};
+    if (reaches_back || !met) return decided;
+    return {{dealer, supervisor}, {rule}};
 }
+
+std::optional<Second> find_second(const State& state, const Table& table, const Order& order) {
+    const RuleSet& rules = rules_of(state, table);
+    if (std::holds_alternative<Configure>(order)) return Second{{supervisor, supervisor}};
+    if (std::holds_alternative<WaiveReceivable>(order)) return Second{{shift_manager, supervisor}};
+    if (const auto* amend = std::get_if<AmendRounds>(&order)) {
+        return second_for_amendment(rules, table, *amend);
+    }
+    if (std::holds_alternative<DecideHold>(order)) return by_decision(rules);
+    if (std::holds_alternative<Certify>(order) && table.held) {
+        const Provision held = provision(rules, table, table.held->cause);
+        if (held.rule && held.rule->with) return Second{pair_of(*held.rule), {held.rule}};
+        return std::nullopt;
+    }
+    if (std::holds_alternative<EnterResult>(order) && table.round) {
+        const Round& round = *table.round;
+        const bool disputed = round.reading && round.keyed && *round.reading != *round.keyed;
+        const bool keyed = round.keyed && !round.reading;
+        if (disputed || (keyed && table.configuration.second_entry)) {
+            return Second{{dealer, supervisor}};
+        }
+    }
+    return std::nullopt;
+}
+
+void keep_at_least(RoleSet& roles, rules::Role least) {
+    for (const rules::Role role : all_staff) {
+        if (!counts_as(role, least)) roles.remove(role);
+    }
+}
+
+// Takes away the roles that the state of the table, or what the order names, leaves out.
+struct Narrow {
+    const State& state;
+    const Table& table;
+    RoleSet& roles;
+
+    void operator()(const Certify&) const {
+        if (!table.held) return;
+        const Provision held = provision(rules_of(state, table), table, table.held->cause);
+        if (held.rule && !held.rule->with) keep_at_least(roles, held.rule->decides);
+    }
+    void operator()(const SignInspection&) const {
+        const auto& inspection = rules_of(state, table).game->equipment.inspection;
+        if (inspection) keep_at_least(roles, inspection->by);
+    }
+    void operator()(const ResolveIncident& order) const {
+        const auto found = table.incidents.find(order.incident);
+        if (found != table.incidents.end()) keep_at_least(roles, found->second.resolves);
+    }
+    void operator()(const Report& order) const {
+        const Provision found = provision(rules_of(state, table), table, order.cause);
+        const bool ends = found.rule && found.rule->effect == rules::Effect::void_ && table.round &&
+                          !table.round->bets_settled && !table.round->roll;
+        if (!ends) return;
+        for (const rules::Role role : all_staff) {
+            if (!may_end_round(*found.rule, role)) roles.remove(role);
+        }
+    }
+    // A dealer touches no player's terminal.
+    void operator()(const PutCredit& order) const {
+        if (order.terminal) roles.remove(dealer);
+    }
+    void operator()(const PayCredit& order) const {
+        if (order.terminal) roles.remove(dealer);
+    }
+    template <class O>
+    void operator()(const O&) const {}
+};
 
 // Where the round stands, in the words of the document: the last of its steps up to which all are
 // done, or the first one. With dice mixed before the close, though the document mixes them after
@@ -172,30 +257,37 @@ bool holds_role(const Person& person, rules::Role role, Instant at) {
 }
 
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order) {
-    const RuleSet& rules = rules_of(state, table);
-    if (std::holds_alternative<Configure>(order)) return Pair{supervisor, supervisor};
-    if (std::holds_alternative<WaiveReceivable>(order)) return Pair{shift_manager, supervisor};
-    if (const auto* amend = std::get_if<AmendRounds>(&order)) {
-        return second_for_amendment(rules, table, *amend);
-    }
-    if (std::holds_alternative<DecideHold>(order)) {
-        const rules::Irregularity* rule = find_rule(rules, Cause::not_covered);
-        return rule ? pair_of(*rule) : Pair{shift_manager, supervisor};
-    }
-    if (std::holds_alternative<Certify>(order) && table.held) {
-        const Provision held = provision(rules, table, table.held->cause);
-        if (held.rule && held.rule->with) return pair_of(*held.rule);
-        return std::nullopt;
-    }
-    if (std::holds_alternative<EnterResult>(order) && table.round) {
-        const Round& round = *table.round;
-        const bool disputed = round.reading && round.keyed && *round.reading != *round.keyed;
-        const bool keyed = round.keyed && !round.reading;
-        if (disputed || (keyed && table.configuration.second_entry)) {
-            return Pair{dealer, supervisor};
+    const std::optional<Second> second = find_second(state, table, order);
+    return second ? std::optional(second->pair) : std::nullopt;
+}
+
+std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order) {
+    std::vector<std::string> clauses;
+    const std::optional<Second> second = find_second(state, table, order);
+    if (!second) return clauses;
+    for (const rules::Irregularity* rule : second->by) {
+        for (const std::string& clause : rule->clauses) {
+            if (std::ranges::find(clauses, clause) == clauses.end()) clauses.push_back(clause);
         }
     }
-    return std::nullopt;
+    return clauses;
+}
+
+RoleSet roles_for(const State& state, const Table& table, const Order& order) {
+    RoleSet roles = authority_of(order).roles;
+    std::visit(Narrow{state, table, roles}, order.choice());
+    if (const std::optional<Pair> pair = second_for(state, table, order)) {
+        for (const rules::Role role : all_staff) {
+            if (!may_begin(role, *pair)) roles.remove(role);
+        }
+    }
+    return roles;
+}
+
+bool may_end_round(const rules::Irregularity& rule, rules::Role role) {
+    const rules::Role wanted = acts_alone(rule);
+    if (role == rules::Role::system) return rank(wanted) <= rank(dealer);
+    return counts_as(role, wanted) || wanted == rules::Role::system;
 }
 
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause) {

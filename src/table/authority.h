@@ -1,4 +1,7 @@
-// Who may give which order, and what takes two people.
+// Who may give which order, and which orders take two people.
+//
+// Nothing here depends on who is logged on: that is for decide() to ask (table/engine.h). The same
+// functions answer decide() and the screens, so that a screen never offers what would be refused.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +20,8 @@ public:
         for (const rules::Role role : roles) bits_ |= bit(role);
     }
     constexpr bool has(rules::Role role) const { return (bits_ & bit(role)) != 0; }
+    constexpr void add(rules::Role role) { bits_ |= bit(role); }
+    constexpr void remove(rules::Role role) { bits_ &= ~bit(role); }
 
     friend constexpr RoleSet operator|(RoleSet a, RoleSet b) {
         RoleSet both;
@@ -31,13 +36,15 @@ private:
     std::uint32_t bits_ = 0;
 };
 
+// Who may give an order at all. The state of the table may narrow it: roles_for().
 struct Authority {
     RoleSet roles;
     bool log_on = true;            // whether a person must be logged on at the table
     bool training_system = false;  // whether a training table gives it to itself
+    bool of_round = false;         // whether it is meant for one round, and should name it
 };
 
-// Of each order, by its place in the variant.
+// The authority over the order; by its index in OrderChoice, for tables over all of them.
 const Authority& authority_of(const Order& order);
 const Authority& authority_of(std::size_t order);
 
@@ -69,8 +76,14 @@ constexpr bool may_begin(rules::Role first, Pair pair) {
     return counts_as(first, pair.decides) || counts_as(first, pair.with);
 }
 
-// Who they are, if the order takes two on this table as it stands.
+// The two people whom the order takes on this table as it stands; nothing if one is enough.
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order);
+
+// The clauses that say who the two are; none where the document does not say.
+std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order);
+
+// The roles that may give the order on this table as it stands: alone, or as the first of two.
+RoleSet roles_for(const State& state, const Table& table, const Order& order);
 
 // What the game says of the cause as the round stands (none: no round), for the mixer in use.
 struct Provision {
@@ -79,8 +92,12 @@ struct Provision {
 };
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause);
 
-// Who may act on the rule alone, and end the round in play for it.
+// The role that may act on the rule alone, and end the round in play for it.
 rules::Role acts_alone(const rules::Irregularity& rule);
+
+// Whether somebody in the role may end the round in play for what the rule says. The system may
+// where a dealer could.
+bool may_end_round(const rules::Irregularity& rule, rules::Role role);
 
 // What the game provides for the cause, whatever the moment.
 const rules::Irregularity* find_rule(const RuleSet& rules, rules::Cause cause);

@@ -459,7 +459,7 @@ TEST(TwoPeople, AuthoriseNothingButTheVeryCommand) {
     Property property("rws-etg");
     const Command command = property.command(speaker(Role::supervisor), other_limits(property));
     property.follow(command);
-    std::vector<Command> altered(8, command);
+    std::vector<Command> altered(10, command);
     std::get<Configure>(altered[0].order).configuration.round_max = cents(500'001);
     std::get<Configure>(altered[1].order).configuration.second_entry = true;
     altered[2].stamp.at = altered[2].stamp.at + 1;
@@ -468,6 +468,8 @@ TEST(TwoPeople, AuthoriseNothingButTheVeryCommand) {
     altered[5].stamp.actor.number += 1;
     altered[6].stamp.table = TableId{2};
     altered[7].order = OpenTable{};
+    altered[8].stamp.round += 1;
+    altered[9].stamp.session += 1;
     std::set<Hash> digests = {digest_of(command)};
     for (const Command& one : altered) {
         EXPECT_TRUE(digests.insert(digest_of(one)).second);

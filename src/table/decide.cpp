@@ -33,6 +33,10 @@ Refusal too_late(const Context& c, bool withdrawal) {
     return refuse(c, Reason::betting_closed, rules::Cause::late_bet);
 }
 
+bool may_give(const Context& c, const Order& order) {
+    return roles_for(c.state, c.table(), order).has(c.stamp.role);
+}
+
 std::optional<Refusal> not_playing(const Context& c) {
     if (c.table().out_of_service) return Refusal{Reason::out_of_service};
     if (c.table().phase == Phase::held) return Refusal{Reason::table_held};

@@ -31,6 +31,10 @@ Refusal refuse(Reason reason, const std::vector<std::string>& clauses);
 // A bet, or its withdrawal, after the close.
 Refusal too_late(const Context& context, bool withdrawal);
 
+// Whether somebody in the role of the command may give the order as the table stands; where it
+// takes two, as either of them.
+bool may_give(const Context& context, const Order& order);
+
 // Why the table can't play a round at all, or nothing.
 std::optional<Refusal> not_playing(const Context& context);
 

@@ -120,6 +120,8 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
         return no(reason.value_or(Reason::stake_below_minimum));
     }
     if (accepted > batch.credit) return no(Reason::not_enough_credit);
+    check(accepted > Money() && accepted <= bet.amount);
+    check(!headroom.amount || accepted <= *headroom.amount);
     batch.own[at(bet.spot)] += accepted;
     batch.all[at(bet.spot)] += accepted;
     batch.staked += accepted;
@@ -184,6 +186,7 @@ bool rejections_risk_too_much(const Context& c, const Decision& decision, Losses
 }
 
 Decision refused_all(const Context& c, std::vector<BetAnswer> answers) {
+    check(!answers.empty() && answers.front().reason);
     Decision decision = because(c, *answers.front().reason);
     decision.answers = std::move(answers);
     return decision;
@@ -244,7 +247,9 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
         answers.push_back(answer_bet(c, layout, bet, batch));
         taken += answers.back().accepted;
     }
+    check(answers.size() == o.bets.size());
     if (taken == Money()) return refused_all(c, std::move(answers));
+    check(taken <= c.state.ledger.balance(ledger::credit(bettor.stay)));
     Decision decision;
     decision.add(BetsPlaced{bettor.stay, answers, o.instruction},
                  {{ledger::credit(bettor.stay), ledger::escrow(c.id()), taken}});
@@ -296,7 +301,9 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
         }
         answers.push_back(answer);
     }
+    check(answers.size() == o.bets.size());
     if (taken == Money()) return refused_all(c, std::move(answers));
+    check(taken <= c.state.ledger.balance(ledger::escrow(c.id())));
     Decision decision;
     decision.add(BetsWithdrawn{bettor.stay, answers},
                  {{ledger::escrow(c.id()), ledger::credit(bettor.stay), taken}});

@@ -117,9 +117,7 @@ Decision decide_on(const Context& c, const SignInspection& o) {
     if (!wanted) return Reason::inspection_not_needed;
     if (t.round) return Reason::round_in_play;
     const bool by_itself = c.stamp.role == rules::Role::system;  // on a training table
-    if (!by_itself && !counts_as(c.stamp.role, wanted->by)) {
-        return refuse(Reason::not_allowed, wanted->clauses);
-    }
+    if (!by_itself && !may_give(c, o)) return refuse(Reason::not_allowed, wanted->clauses);
     if (t.repair_needed) return refuse(c, Reason::not_repaired, rules::Duty::repair);
     const MixerState* state = state_of(t, t.mixer);
     if (!state || !state->dice) return Reason::no_dice;

@@ -81,6 +81,7 @@ std::optional<Refusal> cannot_begin(const Context& c) {
 // There are dice: cannot_begin() has looked.
 RoundBegun begin(const Context& c) {
     const Table& t = c.table();
+    check(!t.round && t.mixers.at(t.mixer).dice);
     return {t.rounds + 1, c.configuration().rules, t.mixers.at(t.mixer).dice->dice, t.mixer};
 }
 
@@ -102,7 +103,10 @@ bool must_be_present(const Context& c) {
 }  // namespace
 
 const rules::Mixer& mixer_of(const Context& c) {
-    return *std::ranges::find(c.game().equipment.mixers, c.table().mixer, &rules::Mixer::kind);
+    const auto& mixers = c.game().equipment.mixers;
+    const auto found = std::ranges::find(mixers, c.table().mixer, &rules::Mixer::kind);
+    check(found != mixers.end());
+    return *found;
 }
 
 bool dice_worn(const Context& c, const DiceSet& dice) {
@@ -320,6 +324,7 @@ Decision decide_on(const Context& c, const SettleRound&) {
         return refuse(c, Reason::floorperson_absent, Cause::lights_failed);
     }
     Decision decision;
+    check(round.roll.has_value());
     settle_round(decision, c.state, c.id(), *round.roll);
     if (present) decision.add(TakenOutOfService{std::string(to_word(Cause::lights_failed)), true});
     return decision;

@@ -96,7 +96,7 @@ template <>
 Decision decide_on(const Context& c, const PutCredit& o) {
     Place place;
     if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
-    if (place.terminal && c.stamp.role == rules::Role::dealer) return Reason::not_allowed;
+    if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
     if (place.terminal && !place.terminal->enabled) return Reason::terminal_disabled;
     if (place.terminal && !place.terminal->online) return Reason::terminal_offline;
     if (auto wrong = wrong_with_amount(c, o.amount, place.stay)) return *wrong;
@@ -111,7 +111,7 @@ template <>
 Decision decide_on(const Context& c, const PayCredit& o) {
     Place place;
     if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
-    if (place.terminal && c.stamp.role == rules::Role::dealer) return Reason::not_allowed;
+    if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
     const Money credit = c.state.ledger.balance(ledger::credit(place.stay));
     if (!place.stay || (credit == Money() && has_bets(c.table(), place.stay))) {
         return Reason::nothing_to_pay;

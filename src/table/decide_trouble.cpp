@@ -21,15 +21,10 @@ std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
 
 bool breaks_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
-bool may_decide(const Context& c, rules::Role wanted) {
-    if (c.stamp.role == rules::Role::system) return rank(wanted) <= rank(rules::Role::dealer);
-    return counts_as(c.stamp.role, wanted) || wanted == rules::Role::system;
-}
-
 Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
     const Round& round = *c.table().round;
     if (round.roll) return refuse(Reason::result_stands, rule.clauses);
-    if (!may_decide(c, acts_alone(rule))) return refuse(Reason::not_allowed, rule.clauses);
+    if (!may_end_round(rule, c.stamp.role)) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
     void_by_rule(decision, c, o.cause, o.note);
     if (breaks_dice(o.cause)) {
@@ -225,9 +220,7 @@ Decision decide_on(const Context& c, const Certify& o) {
     const rules::Irregularity& rule = *found.rule;
     const bool by_itself = c.stamp.role == rules::Role::system;  // on a training table
     if (by_itself && o.seen && o.seen != round.reading) return Reason::not_allowed;  // no eyes
-    if (!rule.with && !by_itself && !counts_as(c.stamp.role, rule.decides)) {
-        return refuse(Reason::not_allowed, rule.clauses);
-    }
+    if (!by_itself && !may_give(c, o)) return refuse(Reason::not_allowed, rule.clauses);
     const bool mixed = is_done(*c.rules, round, Step::mix);
     // The cut may have come before the console heard that the dice lay.
     const bool began = mixed || round.mixing;
@@ -316,9 +309,7 @@ Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);
     if (found == c.table().incidents.end()) return Reason::no_such_incident;
     if (!is_note(o.note)) return Reason::reason_missing;
-    if (!counts_as(c.stamp.role, found->second.resolves)) {
-        return refuse(c, Reason::not_allowed, Cause::not_covered);
-    }
+    if (!may_give(c, o)) return refuse(c, Reason::not_allowed, Cause::not_covered);
     return IncidentResolved{o.incident, o.note};
 }
 

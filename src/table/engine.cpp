@@ -85,8 +85,8 @@ std::optional<Refusal> wrong_with_actor(const Context& c, const Order& order) {
     unreachable();
 }
 
-// What the actor was told when this request came before; nothing if it is new.
-std::optional<Decision> told_before(const Context& c) {
+// The decision that the actor got when this request came before; nothing if it is new.
+std::optional<Decision> earlier_decision(const Context& c) {
     const ActorKind kind = c.stamp.actor.kind;
     if (kind == ActorKind::system || kind == ActorKind::device) return std::nullopt;
     const auto found = c.state.recent.find(c.stamp.actor);
@@ -110,6 +110,17 @@ std::optional<Decision> told_before(const Context& c) {
     return std::nullopt;
 }
 
+// Whether the round is the one in play; 0 stands for any, and for none.
+bool is_in_play(const Context& c, std::uint64_t round) {
+    return round == 0 || (c.at && c.table().round && c.table().round->number == round);
+}
+
+Decision wrong_round() {
+    Decision decision = Reason::wrong_round;
+    decision.detail = "that round is not in play";
+    return decision;
+}
+
 // The order by itself, whoever gives it.
 Decision decide_order(const Context& c, const Order& order) {
     return std::visit(
@@ -125,6 +136,7 @@ Decision decide_order(const Context& c, const Order& order) {
 
 Decision request_second(const Context& c, const Command& command, Pair pair) {
     if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
+    check(c.by_person() && c.at);
     const Hash digest = digest_of(command);
     const Instant expires{c.stamp.at.milliseconds + authorisation_milliseconds};
     return AuthorisationRequested{digest, command, expires};
@@ -137,6 +149,8 @@ Decision authorise(const Context& c, const Authorise& order) {
     const Command& first = found->second.command;
     if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
+    if (!is_in_play(c, first.stamp.round)) return wrong_round();
+    check(first.stamp.actor.kind == ActorKind::person);
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
     if (!may_act(asked)) return Reason::person_disabled;
@@ -164,7 +178,8 @@ Decision decide(const State& state, const Command& command) {
         if (c.at) c.rules = &rules_of(state, *c.at);
     }
     if (!c.at && !is_of_property(command)) return Reason::no_such_table;
-    if (auto told = told_before(c)) return std::move(*told);
+    if (auto earlier = earlier_decision(c)) return std::move(*earlier);
+    if (!is_in_play(c, stamp.round)) return wrong_round();
     if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
     Decision decision;
     if (const auto* order = std::get_if<Authorise>(&command.order)) {
@@ -177,6 +192,7 @@ Decision decide(const State& state, const Command& command) {
             stamp.role == rules::Role::system && std::holds_alternative<Certify>(command.order);
         if (pair && !alone && !decision.refusal) decision = request_second(c, command, *pair);
     }
+    check(!decision.events.empty() || decision.refusal || decision.answers.empty());
     for (Event& event : decision.events) {
         const TableId table = event.stamp.table ? event.stamp.table : stamp.table;
         event.stamp = stamp;
@@ -185,11 +201,26 @@ Decision decide(const State& state, const Command& command) {
     return decision;
 }
 
+Preview preview(const State& state, const Command& command) {
+    check(!std::holds_alternative<Authorise>(command.order));
+    const Table* table = find_table(state, command.stamp.table);
+    check(table);
+    const Context c{state, command.stamp, table, &rules_of(state, *table)};
+    Preview result;
+    result.roles = roles_for(state, *table, command.order);
+    result.pair = second_for(state, *table, command.order);
+    result.clauses = clauses_for(state, *table, command.order);
+    result.decision =
+        is_in_play(c, command.stamp.round) ? decide_order(c, command.order) : wrong_round();
+    return result;
+}
+
 std::vector<Command> due(const State& state, Instant at) {
     std::vector<Command> commands;
     const auto give = [&](TableId table, Order order) {
         Command command;
-        command.stamp = {at, {}, rules::Role::system, 0, table};
+        command.stamp.at = at;
+        command.stamp.table = table;
         command.order = std::move(order);
         commands.push_back(std::move(command));
     };

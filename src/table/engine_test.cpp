@@ -11,6 +11,7 @@
 namespace sicbo::table {
 namespace {
 
+using rules::Cause;
 using rules::Roll;
 using rules::Step;
 using test::cents;
@@ -623,6 +624,64 @@ TEST(Training, MayBeDrivenByTheSystemAndARealTableMayNot) {
         EXPECT_GE(refused.size(), 4u) << game;
         for (const std::string& reason : refused) EXPECT_EQ(reason, "not_allowed") << game;
     }
+}
+
+TEST(Rounds, AreNamedByCommandsThatAreMeantForThem) {
+    Property property("rws-etg");
+    const auto bet_in = [&](std::uint64_t round) {
+        Command command = property.command(property.player(1),
+                                           PlaceBets{{}, {{spot_id("big"), cents(1'000)}}, {}});
+        command.stamp.round = round;
+        return command;
+    };
+    EXPECT_EQ(reason_of(property.follow(bet_in(1))), "wrong_round");  // none is in play yet
+    property.go_past(Step::open);
+    const Command first = bet_in(1);
+    EXPECT_EQ(reason_of(property.follow(first)), "");
+    EXPECT_EQ(reason_of(property.follow(bet_in(2))), "wrong_round");
+    EXPECT_EQ(reason_of(property.follow(bet_in(0))), "");  // 0 is whichever is in play
+    property.finish({1, 2, 4});
+    property.go_past(Step::open);
+    EXPECT_EQ(reason_of(property.follow(bet_in(1))), "wrong_round");
+    EXPECT_EQ(reason_of(property.follow(bet_in(2))), "");
+    // A resend gets its first answer, though its round is over.
+    const Decision again = property.follow(first);
+    EXPECT_EQ(reason_of(again), "");
+    EXPECT_TRUE(again.events.empty());
+}
+
+TEST(Rounds, OfTheFirstOfTwoPeopleMustStillBeInPlay) {
+    Property property("rws-etg");
+    property.go_past(Step::open);
+    Command asked = property.command(speaker(Role::shift_manager),
+                                     AmendRounds{{{1, {}, {}}}, Cause::not_covered, "a reason"});
+    asked.stamp.round = 1;
+    const Decision requested = property.follow(asked);
+    ASSERT_EQ(reason_of(requested), "");
+    const Hash digest = std::get<AuthorisationRequested>(requested.events.at(0).fact).digest;
+    property.finish({1, 2, 4});
+    EXPECT_EQ(reason_of(property.give(Role::supervisor, Authorise{digest})), "wrong_round");
+}
+
+TEST(Previews, SayWhatWouldComeOfAnOrderAndWhoMustAgree) {
+    Property property("rws-etg");
+    property.go_past(Step::open);
+    property.bet(1, "big", 1'000);
+    const State before = property.state;
+    const Preview report =
+        preview(before, property.command(speaker(Role::dealer), Report{Cause::damaged_dice, ""}));
+    EXPECT_TRUE(report.roles.has(Role::dealer));
+    EXPECT_FALSE(report.pair.has_value());
+    ASSERT_FALSE(report.decision.events.empty());
+    EXPECT_TRUE(std::holds_alternative<RoundVoided>(report.decision.events.front().fact));
+    const Preview amended = preview(
+        before, property.command(speaker(Role::dealer),
+                                 AmendRounds{{{1, {}, {}}}, Cause::not_covered, "a reason"}));
+    EXPECT_FALSE(amended.roles.has(Role::dealer));
+    ASSERT_TRUE(amended.pair.has_value());
+    EXPECT_EQ(amended.pair->decides, Role::shift_manager);
+    EXPECT_FALSE(amended.clauses.empty());
+    EXPECT_EQ(to_bytes(property.state), to_bytes(before));
 }
 
 }  // namespace

@@ -12,6 +12,15 @@ Fact& Fact::operator=(const Fact&) = default;
 Fact& Fact::operator=(Fact&&) noexcept = default;
 Fact::~Fact() = default;
 
+Audience audience_of(const Fact& fact) {
+    return std::visit(
+        []<class F>(const F&) {
+            if constexpr (requires { F::audience; }) return F::audience;
+            return Audience::everybody;
+        },
+        fact.choice());
+}
+
 }  // namespace sicbo::table
 
 namespace sicbo {

@@ -8,6 +8,7 @@ namespace {
 constexpr std::array outcomes = rules::all_outcomes();
 
 Money in_chips(Money amount, Money chip) {
+    check(chip > Money());
     return Money::of_cents(amount.cents() / chip.cents() * chip.cents());
 }
 
@@ -15,6 +16,7 @@ std::size_t at(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
 
 // The box opposite, if the difference between the two is limited.
 std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot) {
+    check(at(spot) < rules::spot_count);
     const rules::Spot wanted = spot_of(spot);
     for (const auto& [first, second] : game.limits.differential) {
         if (first == wanted) return id_of(second);
@@ -57,6 +59,7 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
         }
     }
     if (losses) {
+        check(configuration.exposure_max && find_row(layout, spot_of(spot)));
         const rules::PayRow& row = *find_row(layout, spot_of(spot));
         for (std::size_t n = 0; n < outcomes.size(); ++n) {
             const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
@@ -73,6 +76,7 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
 }
 
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount) {
+    check(find_row(layout, spot_of(spot)));
     const rules::PayRow& row = *find_row(layout, spot_of(spot));
     for (std::size_t n = 0; n < outcomes.size(); ++n) {
         const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
@@ -165,8 +169,10 @@ std::vector<Placement> rejections(const Configuration& configuration, const rule
     }
     const std::vector<Money> rejected =
         rules::reject_excess(table_limits(configuration, game), placed);
+    check(rejected.size() == placements.size());
     std::vector<Placement> list;
     for (std::size_t i = placements.size(); i-- > 0;) {
+        check(rejected[i] >= Money() && rejected[i] <= placements[i].amount);
         if (rejected[i] == Money()) continue;
         const Placement& placement = placements[i];
         const auto same = std::ranges::find_if(list, [&](const Placement& one) {
@@ -182,6 +188,7 @@ std::vector<Placement> rejections(const Configuration& configuration, const rule
 }
 
 void take_back(std::vector<Placement>& placements, StayId stay, rules::SpotId spot, Money amount) {
+    check(amount > Money());
     for (std::size_t i = placements.size(); i-- > 0 && amount > Money();) {
         Placement& placement = placements[i];
         if (placement.stay != stay || placement.spot != spot) continue;

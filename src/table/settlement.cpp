@@ -58,6 +58,8 @@ std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll 
         payouts.of(slip.layout).settle(spots, stakes, returned);
         for (std::size_t i = 0; i < returned.size(); ++i) {
             const Bet& bet = slip.bets[i];
+            check(bet.stake > Money() && effective_of(bet, closed) <= bet.stake);
+            check(returned[i] >= Money());
             backs.push_back(returned[i] + (bet.stake - effective_of(bet, closed)));
         }
     }
@@ -100,16 +102,19 @@ BettingClosed closing(const State& state, TableId id) {
     for (const auto& [stay, slip] : round.slips) {
         for (const Bet& bet : slip.bets) {
             const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
+            check(place != order.end());
             closed.effective.push_back(
                 shares.effective[static_cast<std::size_t>(place - order.begin())]);
         }
     }
+    check(shares.effective.size() == order.size());
     for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
     return closed;
 }
 
 void settle_round(Decision& decision, const State& state, TableId id, rules::Roll roll) {
     const Table& table = state.tables.at(id);
+    check(table.round && !table.round->bets_settled);
     const Round& round = *table.round;
     RoundSettled settled{roll, backs_on(state, round, roll)};
     Postings collections;
@@ -117,6 +122,7 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     std::vector<TerminalLocked> large;
     auto back = settled.back.begin();
     Money lost_in_all;
+    Money kept_in_all;
     const bool closed = is_closed(state, round);
     for (const auto& [stay, slip] : round.slips) {
         Money lost;
@@ -133,7 +139,9 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
             }
             ++back;
         }
+        check(lost + kept == stakes_of(slip));  // every stake once: lost, or kept
         lost_in_all += lost;
+        kept_in_all += kept;
         move(payments, ledger::escrow(id), payee(state, stay), kept);
         move(payments, ledger::house(id), payee(state, stay), winnings);
         const auto large_win = table.configuration.large_win;
@@ -141,6 +149,8 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
             large.push_back({slip.terminal, winnings});
         }
     }
+    check(back == settled.back.end());
+    check(lost_in_all + kept_in_all == state.ledger.balance(ledger::escrow(id)));
     move(collections, ledger::escrow(id), ledger::house(id), lost_in_all);
     collections.insert(collections.end(), payments.begin(), payments.end());
     decision.add(std::move(settled), std::move(collections), id);
@@ -149,10 +159,14 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
 
 void void_round(Decision& decision, const State& state, TableId id, rules::Cause cause,
                 std::string reason) {
+    check(state.tables.at(id).round && !state.tables.at(id).round->bets_settled);
     std::map<StayId, Money> amounts;
+    Money all;
     for (const auto& [stay, slip] : state.tables.at(id).round->slips) {
         amounts[stay] = stakes_of(slip);
+        all += amounts[stay];
     }
+    check(all <= state.ledger.balance(ledger::escrow(id)));
     decision.add(RoundVoided{cause, std::move(reason)}, returns(state, id, amounts), id);
 }
 
@@ -165,6 +179,7 @@ Postings returns(const State& state, TableId table, const std::map<StayId, Money
 }
 
 std::vector<Money> backs_under(const State& state, const Round& round, const Amendment& amendment) {
+    check(round.bets_settled && !(amendment.roll && amendment.stay));
     std::vector<Money> backs;
     if (amendment.roll) backs = backs_on(state, round, *amendment.roll);
     std::size_t i = 0;
@@ -177,6 +192,7 @@ std::vector<Money> backs_under(const State& state, const Round& round, const Ame
             ++i;
         }
     }
+    check(backs.size() == i);
     return backs;
 }
 
@@ -195,6 +211,7 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
             continue;
         }
         Money owed = -net;
+        check(owed >= Money());
         for (const ledger::Account account : {ledger::credit(stay), ledger::unclaimed(stay)}) {
             Money free = state.ledger.balance(account);
             const auto more = returned.find(stay);
@@ -202,6 +219,7 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
             const Money taken = std::min(owed, free);
             move(collections, account, house, taken);
             owed -= taken;
+            check(free >= Money() && owed >= Money());
         }
         move(collections, ledger::receivable(stay), house, owed);
     }

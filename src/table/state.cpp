@@ -42,6 +42,7 @@ const RuleSet& rules_of(const State& state, const Round& round) {
 }
 
 std::optional<rules::Step> last_step(const RuleSet& rules, const Round& round) {
+    check(round.done <= rules.steps.size());
     if (round.done == 0) return std::nullopt;
     return rules.steps.at(round.done - 1u).step;
 }
@@ -51,6 +52,7 @@ const rules::StepRule* next_step(const RuleSet& rules, const Round& round) {
 }
 
 bool is_done(const RuleSet& rules, const Round& round, rules::Step step) {
+    check(round.done <= rules.steps.size());
     const auto begin = rules.steps.begin();
     const auto done = begin + round.done;
     return std::ranges::find(begin, done, step, &rules::StepRule::step) != done;
@@ -153,6 +155,26 @@ bool mixes_first(const RuleSet& rules) {
         return std::ranges::find(rules.steps, step, &rules::StepRule::step);
     };
     return place(rules::Step::mix) < place(rules::Step::close);
+}
+
+std::uint64_t session_of(const State& state, Actor actor, TableId table) {
+    const Table* t = find_table(state, table);
+    switch (actor.kind) {
+        case ActorKind::person: {
+            if (!t) return 0;
+            const auto found = t->staff.find(PersonId{actor.number});
+            return found == t->staff.end() ? 0 : found->second.number;
+        }
+        case ActorKind::terminal: {
+            if (!t) return 0;
+            const auto found = t->terminals.find(TerminalId{actor.number});
+            return found == t->terminals.end() ? 0 : found->second.stay.number;
+        }
+        case ActorKind::seat: return actor.number;
+        case ActorKind::system:
+        case ActorKind::device: return 0;
+    }
+    unreachable();
 }
 
 std::uint64_t last_request(const State& state, Actor actor) {

@@ -136,6 +136,7 @@ struct Inspection {
 struct LoggedOnAs {
     rules::Role role = rules::Role::dealer;
     Instant since;
+    std::uint64_t number = 0;  // the sequence of the event that logged the person on
 };
 
 struct Held {
@@ -239,6 +240,10 @@ bool mixes_first(const RuleSet& rules);
 
 // The highest request number that is known of the actor: the next must be higher.
 std::uint64_t last_request(const State& state, Actor actor);
+
+// The session in which the actor speaks now: the stay at the terminal or seat, or the number of the
+// person's log-on at the table. 0 if there is none.
+std::uint64_t session_of(const State& state, Actor actor, TableId table);
 
 // What does not hold together in a state that came from outside, or nothing: a table without its
 // rule set, a terminal on a layout that there is not. Ask it before anything else is asked.

@@ -11,20 +11,25 @@
 
 namespace sicbo::wire {
 
-inline constexpr std::uint8_t format_version = 1;
+// The newest version is written. Events and commands of all versions since the first are read; of
+// states only the newest, since a state can be made again from the events.
+using sicbo::format_version;
 
-std::string write_command(const table::Command& command);
-std::string write_event(const table::Event& event);
+std::string write_command(const table::Command& command, std::uint8_t version = format_version);
+std::string write_event(const table::Event& event, std::uint8_t version = format_version);
 std::string write_state(const table::State& state);
 
-// The same behind what was written before, for whoever writes many.
+// Appends the bytes of the event to what the writer holds.
 void write_event(ByteWriter& to, const table::Event& event);
 
 Result<table::Command> read_command(std::string_view bytes);
 Result<table::Event> read_event(std::string_view bytes);
 Result<table::State> read_state(std::string_view bytes);
 
-// The hash of the event with that sequence, over the hash of the one before and its bytes.
+// The version that the bytes say they are of; 0 if there are none.
+std::uint8_t version_of(std::string_view bytes);
+
+// The hash of the event with that sequence, over the hash of the event before it and its own bytes.
 Hash chain(const Hash& previous, std::uint64_t sequence, std::string_view event_bytes);
 
 Hash state_hash(const table::State& state);

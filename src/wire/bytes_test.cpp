@@ -321,7 +321,49 @@ RC_GTEST_PROP(BytesProperty, OfAnyKindAreReadOrRefused, (std::string noise)) {
 }
 
 // docs/formats/bytes.md takes this one apart: tools/bytes-doc reads it here.
-constexpr std::string_view example = "01b08ecdd9f1660301000f012e010101a01fa01f00000100010101a01f";
+constexpr std::string_view example =
+    "02b08ecdd9f1660301000f0100002e010101a01fa01f00000100010101a01f";
+constexpr std::string_view example_v1 =
+    "01b08ecdd9f1660301000f012e010101a01fa01f00000100010101a01f";
+
+// The bytes that the text of hexadecimal digits stands for.
+std::string from_hex(std::string_view digits) {
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+        bytes.push_back(
+            static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16)));
+    }
+    return bytes;
+}
+
+TEST(Bytes, OfVersionOneAreReadWithoutRoundAndSession) {
+    const Result<table::Event> old = read_event(from_hex(example_v1));
+    ASSERT_TRUE(old.has_value()) << old.error().text();
+    EXPECT_EQ(old->stamp.round, 0u);
+    EXPECT_EQ(old->stamp.session, 0u);
+    EXPECT_EQ(hex(write_event(*old, 1)), example_v1);
+    EXPECT_EQ(hex(write_event(*old)), example);
+}
+
+TEST(Bytes, OfVersionOneHoldStampsOfVersionOneInside) {
+    table::Event event;
+    table::Command asked;
+    asked.stamp.actor = {table::ActorKind::person, 4};
+    asked.order = table::CloseTable{};
+    event.fact = table::AuthorisationRequested{{}, asked, {}};
+    const Result<table::Event> read = read_event(write_event(event, 1));
+    ASSERT_TRUE(read.has_value()) << read.error().text();
+    EXPECT_TRUE(test::same(*read, event));
+    EXPECT_EQ(write_event(event).size(), write_event(event, 1).size() + 4);
+}
+
+TEST(Bytes, OfAStateAreReadInTheNewestVersionOnly) {
+    std::string bytes = write_state({});
+    bytes.front() = 1;
+    const Result<table::State> state = read_state(bytes);
+    ASSERT_FALSE(state.has_value());
+    EXPECT_EQ(state.error().what, "format 1 is not one that this program reads");
+}
 
 TEST(Bytes, AreThoseOfTheExample) {
     Played played;
@@ -351,7 +393,7 @@ TEST(Chain, DependsOnEverythingThatGoesIn) {
 
 TEST(StateHash, IsThatOfItsBytesUnderAName) {
     const table::State empty;
-    EXPECT_EQ(hex(write_state(empty)), "01" + std::string(26, '0'));
+    EXPECT_EQ(hex(write_state(empty)), "02" + std::string(26, '0'));
     EXPECT_EQ(to_text(state_hash(empty)),
               "a4c4559095b6d0e6de0e05ca7adaf61d09144a53ec1a13365ea0646649fbcb37");
     table::State later;
