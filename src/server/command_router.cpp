@@ -1,6 +1,8 @@
 #include "server/command_router.h"
 
-#include <algorithm>
+#include <boost/json/serialize.hpp>
+
+#include "wire/orders_view.h"
 
 namespace sicbo::server {
 
@@ -47,25 +49,9 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         stamp.table = session.place->table;
     }
     check(registry_.connection_of(stamp.actor) == connection);
+    stamp.round = request.round;
+    stamp.session = session_of(loop_.state(), stamp.actor, stamp.table);
     return true;
-}
-
-// Returns true if the engine remembers nothing of this request, so that it is decided as of now. A
-// request that it remembers gets its first outcome again; one that is too old is refused for that.
-bool CommandRouter::is_new(const Stamp& stamp) const {
-    const auto& all = loop_.state().recent;
-    const auto at = all.find(stamp.actor);
-    if (at == all.end()) return true;
-    const auto& [highest, forgotten, outcomes] = at->second;
-    if (stamp.request > highest) return true;
-    if (stamp.request <= forgotten) return false;
-    return std::ranges::find(outcomes, stamp.request, &Outcome::request) == outcomes.end();
-}
-
-bool CommandRouter::names_wrong_round(const wire::OrderRequest& request, const Stamp& stamp) const {
-    const Table* t = find_table(loop_.state(), stamp.table);
-    if (!request.round || !t || !is_new(stamp)) return false;
-    return !t->round || t->round->number != request.round;
 }
 
 void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
@@ -74,11 +60,6 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     if (!identify(connection, id, request, command.stamp)) return;
     if (stopping_ && begins_round(loop_.state(), command.stamp.table, request.order)) {
         return outbox_.refuse(connection, id, "stopping", "the server is about to stop");
-    }
-    if (names_wrong_round(request, command.stamp)) {
-        ++refused_;
-        return outbox_.refuse(connection, id, to_word(Reason::wrong_round),
-                              "that round is not in play");
     }
     command.order = request.order;
     const Reply reply = loop_.execute(std::move(command));
@@ -94,6 +75,26 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
         extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));
     }
     outbox_.send(connection, wire::write_reply(id, reply.answers, extras));
+}
+
+void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
+                           const wire::PreviewRequest& request) {
+    Command command;
+    if (!identify(connection, id, request.order, command.stamp)) return;
+    if (command.stamp.actor.kind != ActorKind::person) {
+        return outbox_.refuse(connection, id, "not_allowed", "previews are for staff");
+    }
+    if (!find_table(loop_.state(), command.stamp.table)) {
+        return outbox_.refuse(connection, id, "no_such_table");
+    }
+    if (std::holds_alternative<Authorise>(request.order.order)) {
+        return outbox_.refuse(connection, id, "not_allowed", "preview the order that it is about");
+    }
+    command.stamp.at = loop_.state().at;
+    command.order = request.order.order;
+    const Preview preview = table::preview(loop_.state(), command);
+    outbox_.reply(connection, id,
+                  {{"preview", boost::json::serialize(wire::preview_json(preview))}});
 }
 
 }  // namespace sicbo::server

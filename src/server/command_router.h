@@ -20,6 +20,10 @@ public:
     // Executes the order and queues exactly one reply. Throws Quarantined.
     void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request);
 
+    // Queues a reply that says who may give the order, who must agree and what it would lead to.
+    // Changes nothing.
+    void handle(ConnectionId connection, std::uint64_t id, const wire::PreviewRequest& request);
+
     // From now on orders that would begin a round are refused with `stopping`.
     void stop_rounds() { stopping_ = true; }
 
@@ -29,8 +33,6 @@ public:
 private:
     bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,
                   table::Stamp& stamp);
-    bool is_new(const table::Stamp& stamp) const;
-    bool names_wrong_round(const wire::OrderRequest& request, const table::Stamp& stamp) const;
 
     Loop& loop_;
     SessionRegistry& registry_;

@@ -1,6 +1,6 @@
 #include "server/publisher.h"
 
-#include "server/event_topics.h"
+#include "wire/touched.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -38,9 +38,8 @@ void Publisher::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& committed : events) {
         check(committed.at.sequence > published_sequence_);
         published_sequence_ = committed.at.sequence;
-        const ChangedTopics changed = topics_changed_by(loop_.state(), committed.event);
-        for (const Topic topic : changed.topics) topics_.mark_changed(topic);
-        if (changed.all_seats) topics_.mark_all_changed(TopicKind::seat);
+        wire::for_each_touched(loop_.state(), committed.event,
+                               [this](Topic topic) { topics_.mark_changed(topic); });
     }
 }
 

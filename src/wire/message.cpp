@@ -94,7 +94,7 @@ RequestBody read_inject_fault(const JsonNode& root) {
     return InjectFault{read_table(root), read_person(root), root.member("fault").text()};
 }
 
-RequestBody read_order_request(const JsonNode& root) {
+OrderRequest read_order_fields(const JsonNode& root) {
     OrderRequest request;
     if (root.has("table")) request.table = read_table(root);
     if (root.has("person")) request.person = read_person(root);
@@ -110,6 +110,10 @@ RequestBody read_order_request(const JsonNode& root) {
     return request;
 }
 
+RequestBody read_order_request(const JsonNode& root) { return read_order_fields(root); }
+
+RequestBody read_preview(const JsonNode& root) { return PreviewRequest{read_order_fields(root)}; }
+
 struct RequestType {
     std::string_view name;
     std::vector<std::string_view> keys;
@@ -122,6 +126,8 @@ const std::vector<RequestType>& request_types() {
     static const std::vector<RequestType> types = {
         {"order", {"id", "type", "table", "person", "role", "round", "order", "arguments"},
          read_order_request},
+        {"preview", {"id", "type", "table", "person", "role", "round", "order", "arguments"},
+         read_preview},
         {"join", {"id", "type", "table", "layout", "token"}, read_join},
         {"leave", {"id", "type"}, read_leave},
         {"top_up", {"id", "type"}, read_top_up},

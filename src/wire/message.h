@@ -110,9 +110,14 @@ struct OrderRequest {
     std::uint64_t round = 0;          // the round that must be in play; 0: whichever is
     table::Order order;
 };
+// Asks what an order would lead to if it were given now, who may give it and who must agree.
+// Nothing happens. Only staff may ask.
+struct PreviewRequest {
+    OrderRequest order;
+};
 using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave,
                                  TopUp, SignIn, SignOut, SetPassword, Watch, Unwatch, ListRounds,
-                                 SelfCheck, InjectFault, OrderRequest>;
+                                 SelfCheck, InjectFault, OrderRequest, PreviewRequest>;
 
 struct Request {
     std::uint64_t id = 0;  // for an order it is also the request number of its actor

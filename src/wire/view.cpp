@@ -13,6 +13,7 @@
 #include "table/limits.h"
 #include "table/settlement.h"
 #include "wire/fields_json.h"
+#include "wire/orders_view.h"
 #include "wire/player_view.h"
 
 namespace sicbo::wire {
@@ -56,10 +57,6 @@ json::array spots(const std::vector<rules::SpotId>& list) {
     json::array array;
     for (const rules::SpotId spot : list) array.emplace_back(spot_name(spot));
     return array;
-}
-
-json::array clauses(const std::vector<std::string>& list) {
-    return json::array(list.begin(), list.end());
 }
 
 json::object limit(const SpotLimit& limit) {
@@ -249,19 +246,22 @@ json::array pending(const State& state, const Table& t) {
             {"fields", order_fields(one.command.order)},
             {"decides", pair ? word(pair->decides) : json::value(nullptr)},
             {"with", pair ? word(pair->with) : json::value(nullptr)},
+            {"missing", missing_json(pair, one.command.stamp.role)},
             {"expires_at", one.expires_at.milliseconds}});
     }
     return array;
 }
 
-json::array incidents(const Table& t) {
+json::array incidents(const State& state, const Table& t) {
     json::array array;
     for (const auto& [id, one] : t.incidents) {
-        array.push_back(json::object{{"incident", id.number},
-                                     {"round", one.round},
-                                     {"cause", word(one.cause)},
-                                     {"resolves", word(one.resolves)},
-                                     {"note", one.note}});
+        array.push_back(
+            json::object{{"incident", id.number},
+                         {"round", one.round},
+                         {"cause", word(one.cause)},
+                         {"roles", roles_json(roles_for(state, t, ResolveIncident{id, {}}))},
+                         {"resolves", word(one.resolves)},
+                         {"note", one.note}});
     }
     return array;
 }
@@ -288,25 +288,6 @@ json::object equipment(const Table& t) {
                                         {"mixer_passed", t.inspection.mixer_passed},
                                         {"failed", t.inspection.failed.size()},
                                         {"signed", t.inspection.signed_off}}}};
-}
-
-// What can be reported as the round stands, and what the document makes of it.
-json::array irregularities(const State& state, const Table& t) {
-    const RuleSet& rules = rules_of(state, t);
-    const bool in_play = t.round && !t.round->bets_settled;
-    json::array array;
-    for (const rules::Irregularity& rule : rules.game->irregularities) {
-        if (provision(rules, t, rule.cause).rule != &rule) continue;
-        array.push_back(json::object{{"cause", word(rule.cause)},
-                                     {"effect", word(rule.effect)},
-                                     {"scope", word(rule.scope)},
-                                     {"decides", word(rule.decides)},
-                                     {"with", word(rule.with)},
-                                     {"acts", word(acts_alone(rule))},
-                                     {"takes_effect", in_play},
-                                     {"clauses", clauses(rule.clauses)}});
-    }
-    return array;
 }
 
 json::value dice_in_play(const Table& t) {
@@ -429,10 +410,12 @@ Parts console_view(const State& state, TableId id) {
     return {{"staff", json::serialize(staff(state, t))},
             {"locked", t.console_locked ? "true" : "false"},
             {"pending", json::serialize(pending(state, t))},
-            {"incidents", json::serialize(incidents(t))},
+            {"incidents", json::serialize(incidents(state, t))},
             {"equipment", json::serialize(equipment(t))},
-            {"irregularities", json::serialize(irregularities(state, t))},
+            {"irregularities", json::serialize(irregularities_json(state, id))},
+            {"certify", json::serialize(certify_json(state, id))},
             {"dice", json::serialize(dice_in_play(t))},
+            {"orders", json::serialize(orders_json(state, id))},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 

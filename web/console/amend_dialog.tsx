@@ -47,11 +47,7 @@ export function AmendDialog({ cause, round, stay }: AmendmentStart) {
             required
           />
           {form.too_many.value && <p class="wrong">{t("too_many_rounds", amended_rounds_max)}</p>}
-          <AmendmentOutcome
-            meant={form.amendment.value}
-            dice={form.dice.value}
-            whose={place ? place_name(place) : "…"}
-          />
+          <AmendmentOutcome form={form} whose={place ? place_name(place) : "…"} />
         </div>
         <footer>
           <Actions

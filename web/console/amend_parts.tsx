@@ -1,10 +1,14 @@
 // Parts of the dialog that amends rounds: what the amendment does, and a range of rounds.
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { TextField } from "../shared/fields";
+import type { Reply } from "../shared/requests";
 import { roles } from "../shared/terms";
 import { say } from "../shared/words";
-import { amendment_authority, type Amendment } from "./authority";
+import type { AmendmentForm } from "./amendment";
 import { useConsole } from "./context";
+import { preview_order } from "./orders";
+import { round_now } from "./past_rounds";
 import { clause_words, t } from "./words";
 
 // "1–3, 7": consecutive rounds as ranges.
@@ -19,24 +23,38 @@ export function ranges(rounds: number[]): string {
   return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
 }
 
+// Who must agree to the amendment as it stands, and what it leads to, as the server says. The last
+// answer stays until the next one has come.
+function useAmendmentPreview(form: AmendmentForm): Reply["preview"] {
+  const page = useConsole();
+  const { me, table } = page.state;
+  const answer = useSignal<Reply["preview"]>(undefined);
+  const person = me.value;
+  const draft = form.draft(round_now(page)?.round ?? table.value?.results.last ?? 0);
+  const asked = JSON.stringify([draft, person?.id, table.value?.round?.step]);
+  useEffect(() => {
+    let current = true;
+    if (person)
+      void preview_order(page, person, "AmendRounds", draft).then((preview) => {
+        if (current) answer.value = preview;
+      });
+    return () => {
+      current = false;
+    };
+  }, [asked]);
+  return answer.value;
+}
+
 // What the amendment does, to whom, on which clauses, and who must agree.
-export function AmendmentOutcome({
-  meant,
-  dice,
-  whose,
-}: {
-  meant: Amendment;
-  dice: number[];
-  whose: string;
-}) {
-  const { facts } = useConsole().state;
-  const which = ranges(meant.rounds);
-  const what = meant.dice
+export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: string }) {
+  const preview = useAmendmentPreview(form);
+  const which = ranges(form.chosen.value);
+  const dice = form.dice.value;
+  const what = !form.make_void.value
     ? t("amend_settles", which, dice.length === 3 ? dice.join(" ") : "…")
-    : meant.stay
+    : form.stay.value || form.one_place
       ? t("amend_returns", whose, which)
       : t("amend_voids", which);
-  const { pair, clauses } = amendment_authority(facts.value, meant);
   return (
     <dl class="facts" data-outcome>
       {which && (
@@ -44,17 +62,20 @@ export function AmendmentOutcome({
           <dt>{t("comes_of_it")}</dt>
           <dd>
             <b>{what}</b>
-            {!meant.dice &&
-              !meant.stay &&
-              meant.cause === "damaged-dice" &&
-              `${t("and")}${t("dice_go_out")}`}
+            {preview?.leads_to.includes("DiceRemoved") && `${t("and")}${t("dice_go_out")}`}
           </dd>
         </>
       )}
-      <dt>{t("who_decides")}</dt>
-      <dd data-decided>{t("agreed_by", say(roles[pair[0]]), say(roles[pair[1]]))}</dd>
+      {preview?.second && (
+        <>
+          <dt>{t("who_decides")}</dt>
+          <dd data-decided>
+            {t("agreed_by", say(roles[preview.second.decides]), say(roles[preview.second.with]))}
+          </dd>
+        </>
+      )}
       <dt />
-      <dd class="soft">{clause_words(clauses)}</dd>
+      <dd class="soft">{clause_words(preview?.clauses ?? [])}</dd>
     </dl>
   );
 }

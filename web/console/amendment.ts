@@ -2,9 +2,10 @@
 // them, why. Signals and rules of the form; no drawing.
 import { computed, signal } from "@preact/signals";
 import type { Cause, Orders } from "../generated/protocol";
-import type { Amendment } from "./authority";
 import type { PastRound } from "./past_rounds";
 
+type Dice = [number, number, number];
+const any_dice: Dice = [1, 2, 3];
 export const amended_rounds_max = 1000; // in one order
 
 // Causes of one terminal's failure: its own bets go back, the round counts for everybody else.
@@ -61,21 +62,24 @@ export class AmendmentForm {
     if (!make_void) this.chosen.value = this.chosen.value.slice(0, 1);
   };
 
-  // For authority.ts. A player who is not chosen yet is -1: the authority is the same for each.
-  readonly amendment = computed(
-    (): Amendment => ({
-      cause: this.cause.value,
-      rounds: this.chosen.value,
-      dice: !this.make_void.value,
-      stay: this.stay.value || (this.one_place ? -1 : 0),
-    }),
-  );
+  // The order as it would be given, before all of it is filled in: the server says who must agree.
+  // A player who is not chosen yet is any; a round or dice that are not chosen yet are `round` and
+  // any dice.
+  readonly draft = (round: number): Orders["AmendRounds"] => ({
+    amendments: (this.chosen.value.length ? this.chosen.value : [round]).map((one) =>
+      this.make_void.value
+        ? { round: one, stay: this.stay.value || (this.one_place ? 1 : null) }
+        : { round: one, roll: (this.dice.value.length === 3 ? this.dice.value : any_dice) as Dice },
+    ),
+    cause: this.cause.value,
+    reason: "-",
+  });
 
   readonly order = (): Orders["AmendRounds"] => ({
     amendments: this.chosen.value.map((round) =>
       this.make_void.value
         ? { round, stay: this.stay.value || null }
-        : { round, roll: this.dice.value as [number, number, number] },
+        : { round, roll: this.dice.value as Dice },
     ),
     cause: this.cause.value,
     reason: this.reason.value.trim(),

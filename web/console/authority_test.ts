@@ -1,15 +1,13 @@
-import { describe, expect, it } from "vitest";
-import type { ConsoleTopic, Role } from "../generated/protocol";
-import type { Irregularity } from "../shared/rules";
-import { round_of, rules_with, table_of } from "../shared/testing_table";
+import { expect, it } from "vitest";
+import type { ConsoleTopic } from "../generated/protocol";
+import { rules_with, table_of } from "../shared/testing_table";
 import {
-  amendment_authority,
   certifiable,
+  changes_round,
   equipment_effects,
   is_bound_to_round,
   is_reportable,
   keeps_result,
-  missing_roles,
   roles_for,
   type AuthorityFacts,
   type ReportableCause,
@@ -24,112 +22,60 @@ const cause_of = (changes: Partial<ReportableCause>): ReportableCause => ({
   acts: "dealer",
   takes_effect: true,
   clauses: ["5.1"],
+  roles: ["pit-manager"],
+  refused: null,
+  leads_to: ["RoundVoided", "IncidentRaised"],
   ...changes,
 });
-const rule_of = (changes: Partial<Irregularity>): Irregularity => ({
-  cause: "exposed",
-  effect: "void",
-  scope: "round",
-  during: [],
-  decides: "dealer",
-  clauses: ["5.1"],
-  ...changes,
-});
-const facts_of = (
-  causes: ReportableCause[] = [],
-  irregularities: Irregularity[] = [],
-  round = round_of(),
-): AuthorityFacts => ({
-  rules: rules_with({ irregularities }),
-  table: table_of({ round }),
-  desk: {
-    irregularities: causes,
-    incidents: [],
-    equipment: { mixer: "automated-shaker" },
-  } as unknown as ConsoleTopic,
+const facts_with = (desk: object): AuthorityFacts => ({
+  rules: rules_with({}),
+  table: table_of({}),
+  desk: { orders: {}, irregularities: [], incidents: [], ...desk } as unknown as ConsoleTopic,
 });
 
-describe("the roles for an order", () => {
-  it.each<[Parameters<typeof roles_for>[1], object, Role[]]>([
-    ["OpenBetting", {}, ["dealer", "supervisor", "pit-manager", "shift-manager"]],
-    ["Configure", {}, ["supervisor", "pit-manager", "shift-manager"]],
-    ["RecordRepair", {}, ["technician"]],
-    ["PutCredit", { terminal: 1 }, ["supervisor", "pit-manager", "shift-manager", "cashier"]],
-    ["PutCredit", { stay: 1 }, ["dealer", "supervisor", "pit-manager", "shift-manager", "cashier"]],
-  ])("%s with %o", (order, fields, roles) => {
-    expect(roles_for(facts_of(), order, fields)).toEqual(roles);
+it("the roles for an order are those that the server sends", () => {
+  const facts = facts_with({
+    orders: {
+      OpenTable: { roles: ["supervisor"], of_round: false },
+      PutCredit: { roles: ["dealer"], roles_at_terminal: ["cashier"], of_round: false },
+    },
+    irregularities: [cause_of({})],
+    incidents: [{ incident: 4, roles: ["shift-manager"] }],
   });
-  it("follow the rules where they name who acts on a report", () => {
-    const facts = facts_of([cause_of({ acts: "pit-manager" })]);
-    expect(roles_for(facts, "Report", { cause: "exposed" })).toEqual([
-      "pit-manager",
-      "shift-manager",
-    ]);
-  });
-  it("include both who decide a held round", () => {
-    const rule = rule_of({ cause: "not-covered", decides: "shift-manager", with: "supervisor" });
-    expect(roles_for(facts_of([], [rule]), "DecideHold")[0]).toBe("supervisor");
-  });
+  expect(roles_for(facts, "OpenTable")).toEqual(["supervisor"]);
+  expect(roles_for(facts, "PutCredit", { stay: 1 })).toEqual(["dealer"]);
+  expect(roles_for(facts, "PutCredit", { terminal: 1 })).toEqual(["cashier"]);
+  expect(roles_for(facts, "Report", { cause: "exposed" })).toEqual(["pit-manager"]);
+  expect(roles_for(facts, "ResolveIncident", { incident: 4 })).toEqual(["shift-manager"]);
+  expect(roles_for(facts, "CloseTable")).toEqual([]); // nothing is known of it yet
 });
 
-it("the missing role is the higher one until a person of that rank has acted", () => {
-  expect(missing_roles(["shift-manager", "supervisor"], "dealer")).toEqual(["shift-manager"]);
-  expect(missing_roles(["dealer", "supervisor"], "supervisor")[0]).toBe("dealer");
+it("the server says which orders belong to a round", () => {
+  const facts = facts_with({ orders: { EnterResult: { roles: [], of_round: true } } });
+  expect(is_bound_to_round(facts, "EnterResult")).toBe(true);
+  expect(is_bound_to_round(facts, "OpenTable")).toBe(false);
 });
 
-it("orders of a round are bound to it", () => {
-  expect(is_bound_to_round("CloseBetting")).toBe(true);
-  expect(is_bound_to_round("OpenBetting")).toBe(false);
+it("what a report does is read from the facts that it leads to", () => {
+  expect(changes_round(cause_of({}))).toBe(true);
+  expect(changes_round(cause_of({ leads_to: ["IncidentRaised"] }))).toBe(false);
+  const broken = cause_of({ leads_to: ["RoundVoided", "DiceRemoved", "TakenOutOfService"] });
+  expect(equipment_effects(broken)).toEqual({ dice_out: true, table_out: true });
+  expect(equipment_effects(cause_of({}))).toEqual({ dice_out: false, table_out: false });
 });
 
-describe("a report", () => {
-  it("keeps a result that was entered", () => {
-    const one = cause_of({});
-    expect(keeps_result(facts_of([one]), one)).toBe(false);
-    expect(keeps_result(facts_of([one], [], round_of({ roll: [1, 2, 3] })), one)).toBe(true);
-  });
-  it("of damaged dice takes them out of use", () => {
-    const one = cause_of({ cause: "damaged-dice" });
-    expect(equipment_effects(facts_of([one]), one)).toEqual({ dice_out: true, table_out: false });
-  });
-  it("is not offered for an interruption", () => {
-    expect(is_reportable(facts_of(), "interrupted-open")).toBe(false);
-    expect(is_reportable(facts_of(), "exposed")).toBe(true);
-  });
+it("a cause is offered unless its report would be refused", () => {
+  expect(is_reportable(cause_of({}))).toBe(true);
+  expect(is_reportable(cause_of({ refused: "table_held", leads_to: [] }))).toBe(false);
+  const cash = cause_of({ refused: "cash_not_accepted", leads_to: ["IncidentRaised"] });
+  expect(is_reportable(cash)).toBe(true); // refused, and recorded all the same
+  const stands = cause_of({ refused: "result_stands", leads_to: [] });
+  expect(is_reportable(stands)).toBe(true); // it leads to a correction
+  expect(keeps_result(stands)).toBe(true);
 });
 
-describe("an amendment", () => {
-  const rules = [
-    rule_of({ cause: "wrong-result", decides: "dealer", with: "supervisor", clauses: ["5.3"] }),
-    rule_of({ cause: "not-covered", decides: "shift-manager", with: "supervisor", clauses: ["9"] }),
-    rule_of({ cause: "exposed" }),
-  ];
-  const amendment = { cause: "exposed" as const, rounds: [7], dice: false, stay: 0 };
-  it("with other dice is for those who decide on a wrong result", () => {
-    expect(amendment_authority(facts_of([], rules), { ...amendment, dice: true })).toEqual({
-      pair: ["dealer", "supervisor"],
-      clauses: ["5.3"],
-    });
-  });
-  it("of the round in play is for dealer and supervisor, of earlier rounds for those above", () => {
-    const facts = facts_of([cause_of({})], rules);
-    expect(amendment_authority(facts, amendment).pair).toEqual(["dealer", "supervisor"]);
-    expect(amendment_authority(facts, { ...amendment, rounds: [3] })).toEqual({
-      pair: ["shift-manager", "supervisor"],
-      clauses: ["5.1", "9"],
-    });
-  });
-});
-
-it("before the dice are mixed only that they were not seen can be certified", () => {
-  const steps = (["open", "close", "mix", "uncover", "enter"] as const).map((step) => ({
-    step,
-    by: "dealer" as const,
-    clauses: [],
-  }));
-  const facts = facts_of();
-  facts.rules!.procedure.steps = steps;
-  expect(certifiable(facts)).toEqual({ seen: false, not_seen: true });
-  facts.table!.round = round_of({ next: "enter" });
+it("what can be certified is what the server says", () => {
+  const facts = facts_with({ certify: { seen: true, not_seen: false } });
   expect(certifiable(facts)).toEqual({ seen: true, not_seen: false });
+  expect(certifiable(facts_with({ certify: null }))).toEqual({ seen: false, not_seen: false });
 });

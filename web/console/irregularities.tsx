@@ -48,8 +48,8 @@ function WrongBefore() {
 
 export function Irregularities() {
   const page = useConsole();
-  const { desk, facts, table, open_dialog } = page.state;
-  const all = desk.value!.irregularities.filter((one) => is_reportable(facts.value, one.cause));
+  const { desk, table, open_dialog } = page.state;
+  const all = desk.value!.irregularities.filter(is_reportable);
   return (
     <div class="stack">
       <h2>{t("what_happened")}</h2>

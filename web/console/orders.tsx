@@ -2,16 +2,10 @@
 import { effect } from "@preact/signals";
 import type { Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
-import { authorisation_of, type Reply } from "../shared/requests";
+import { authorisation_of, preview, type Reply } from "../shared/requests";
 import { orders as order_words, roles as role_words } from "../shared/terms";
 import { say } from "../shared/words";
-import {
-  is_bound_to_round,
-  missing_roles,
-  roles_above,
-  roles_for,
-  type OrderName,
-} from "./authority";
+import { is_bound_to_round, roles_for, type OrderName } from "./authority";
 import type { ConsolePage } from "./context";
 import { describe } from "./describe";
 import { PersonDialog } from "./person_dialog";
@@ -30,7 +24,7 @@ export function may_give({ state }: ConsolePage, order: OrderName, fields: objec
 
 // The round that an order is bound to. A dialog is about the round in which it was opened.
 function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
-  if (!is_bound_to_round(order)) return {};
+  if (!is_bound_to_round(state.facts.value, order)) return {};
   const round = state.dialog.value ? state.dialog.value.round : state.round_in_play.value;
   return round ? { round } : {};
 }
@@ -63,12 +57,39 @@ export async function perform<Name extends OrderName>(
     return await give(page, person, order, fields, bound, quiet);
   } catch (refused) {
     show_refusal(refused);
-    const above = roles_above(me.value?.role ?? "dealer");
-    if (refused instanceof Refused && refused.reason === "not_allowed" && above.length)
-      request_person(page, order, fields, bound, above);
+    if (refused instanceof Refused && refused.reason === "not_allowed")
+      await request_somebody_else(page, person, order, fields, bound);
     return null;
   } finally {
     if (!is_chips) busy.value = false;
+  }
+}
+
+// What the order names may narrow who may give it: the server is asked.
+async function request_somebody_else<Name extends OrderName>(
+  page: ConsolePage,
+  person: Person,
+  order: Name,
+  fields: Orders[Name],
+  bound: RoundBound,
+): Promise<void> {
+  const preview = await preview_order(page, person, order, fields);
+  const others = preview?.roles.filter((role) => role !== person.role) ?? [];
+  if (others.length) request_person(page, order, fields, bound, others);
+}
+
+// What an order would lead to, and who must agree. Undefined if the server does not say.
+export async function preview_order<Name extends OrderName>(
+  { state }: ConsolePage,
+  person: Person,
+  order: Name,
+  fields: Orders[Name],
+): Promise<Reply["preview"]> {
+  const context = { table: state.table_number, person: person.id };
+  try {
+    return (await state.client.request(preview(order, fields, context))).preview;
+  } catch {
+    return undefined;
   }
 }
 
@@ -220,10 +241,8 @@ function pair_text(page: ConsolePage, digest: string): string[] {
     ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))]
     : [];
 }
-function missing_text(page: ConsolePage, digest: string, first: Role): string {
-  const one = pending_of(page, digest);
-  return one?.decides && one.with ? role_names(missing_roles([one.decides, one.with], first)) : "";
-}
+const missing_text = (page: ConsolePage, digest: string): string =>
+  role_names(pending_of(page, digest)?.missing ?? []);
 
 // Opens the dialog in which a second person authorises an order.
 export function authorise(page: ConsolePage, one: PendingOrder): void {
@@ -242,7 +261,7 @@ export function authorise(page: ConsolePage, one: PendingOrder): void {
       action={t("authorise")}
       mark="authorise"
       digest={one.digest}
-      roles={() => missing_text(page, one.digest, one.role)}
+      roles={() => missing_text(page, one.digest)}
       run={(name, password) => act_once(page, name, password, send)}
     />
   ));

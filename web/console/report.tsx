@@ -13,12 +13,7 @@ import {
 } from "../shared/terms";
 import { say } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
-import {
-  equipment_effects,
-  keeps_result,
-  takes_effect_by_report,
-  type ReportableCause,
-} from "./authority";
+import { changes_round, equipment_effects, keeps_result, type ReportableCause } from "./authority";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit, Wrong } from "./equipment_dialogs";
 import { reject_excess } from "./felt_warnings";
@@ -33,9 +28,8 @@ const who = (one: ReportableCause): string => {
 };
 
 // What a report does to the equipment, besides its effect on the round.
-function equipment_texts(page: ConsolePage, one: ReportableCause): string[] {
-  const { facts } = page.state;
-  const { dice_out, table_out } = equipment_effects(facts.value, one);
+function equipment_texts(one: ReportableCause): string[] {
+  const { dice_out, table_out } = equipment_effects(one);
   return [dice_out && t("dice_go_out"), table_out && t("table_goes_out")].filter(
     (line) => line !== false,
   );
@@ -113,22 +107,20 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
 
 // What follows from a report, as things stand now.
 export function outcome_text(page: ConsolePage, one: ReportableCause): string {
-  const { facts } = page.state;
   const todo = remedy(page, one.cause);
   if (todo) return todo.about;
-  const first = keeps_result(facts.value, one)
+  const first = keeps_result(one)
     ? t("result_stands")
     : !one.takes_effect
       ? t("recorded_only")
-      : takes_effect_by_report(one.effect)
+      : changes_round(one)
         ? say(effects[one.effect])
         : t("and_recorded", say(effects[one.effect]));
-  return [first, ...equipment_texts(page, one)].join(t("and"));
+  return [first, ...equipment_texts(one)].join(t("and"));
 }
 
-function decision_text(page: ConsolePage, one: ReportableCause): string {
-  const { facts } = page.state;
-  if (!one.takes_effect || keeps_result(facts.value, one)) return "";
+function decision_text(one: ReportableCause): string {
+  if (!one.takes_effect || keeps_result(one)) return "";
   if (one.effect === "void") {
     const at_once = one.acts === "system" ? t("at_once") : t("at_once_by", say(roles[one.acts]));
     return one.scope === "affected-rounds"
@@ -140,9 +132,9 @@ function decision_text(page: ConsolePage, one: ReportableCause): string {
 
 // An amendment of rounds besides the report, or in its place where a result was entered.
 function besides(page: ConsolePage, one: ReportableCause, stay: number): Remedy | null {
-  const { facts, open_dialog, round_in_play } = page.state;
+  const { open_dialog, round_in_play } = page.state;
   const undecided = one.cause === "terminal-undecided";
-  if (!undecided && one.cause !== "damaged-dice" && !keeps_result(facts.value, one)) return null;
+  if (!undecided && one.cause !== "damaged-dice" && !keeps_result(one)) return null;
   return {
     mark: "amend",
     label: undecided ? t("return_bets") : t("correct_rounds"),
@@ -200,10 +192,10 @@ function ReportFacts({ one }: { one: ReportableCause }) {
           <dd>{say(scopes[one.scope])}</dd>
         </>
       )}
-      {decision_text(page, one) && (
+      {decision_text(one) && (
         <>
           <dt>{t("who_decides")}</dt>
-          <dd data-decided>{decision_text(page, one)}</dd>
+          <dd data-decided>{decision_text(one)}</dd>
         </>
       )}
       <dt />
@@ -214,7 +206,7 @@ function ReportFacts({ one }: { one: ReportableCause }) {
 
 export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const page = useConsole();
-  const { desk, places, facts, close_dialog } = page.state;
+  const { desk, places, close_dialog } = page.state;
   const note = useSignal("");
   const stay = useSignal(0);
   // As things stand now: the round goes on while a person reads.
@@ -222,7 +214,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
   const needed = one.effect === "hold" && one.takes_effect;
   const of_one = one.scope === "terminal" || one.scope === "bet";
   const place = places.value?.places.find((other) => other.stay === stay.value);
-  const main = keeps_result(facts.value, one) ? null : remedy(page, one.cause, stay.value);
+  const main = keeps_result(one) ? null : remedy(page, one.cause, stay.value);
   const second = besides(page, one, stay.value);
   const text = [stay.value && place ? place_name(place) : "", note.value.trim()]
     .filter(Boolean)
@@ -256,12 +248,12 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
           </button>
           <button
             class={main ? "" : "danger"}
-            disabled={keeps_result(facts.value, one) || (needed && note.value.trim() === "")}
+            disabled={keeps_result(one) || (needed && note.value.trim() === "")}
             data-action="confirm"
           >
             {main ? t("only_record") : say(order_words.Report)}
           </button>
-          {second && <Choice one={second} main={keeps_result(facts.value, one)} />}
+          {second && <Choice one={second} main={keeps_result(one)} />}
           {main && <Choice one={main} main />}
         </div>
       </form>

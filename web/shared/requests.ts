@@ -115,6 +115,13 @@ export function order<Name extends keyof Orders>(
   return { type: "order", order: name, arguments: fields, ...context, ...by } as Request;
 }
 
+// Asks what an order would lead to and who must agree. Nothing happens.
+export const preview = <Name extends keyof Orders>(
+  name: Name,
+  fields: Orders[Name],
+  context: OrderContext,
+): Request => ({ ...order(name, fields, context), type: "preview" }) as Request;
+
 // The digest of an order that waits for a second person; undefined if it was carried out.
 export const authorisation_of = (reply: Reply): string | undefined => reply.authorisation;
 // The number of the person who has signed in.

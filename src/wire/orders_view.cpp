@@ -1,0 +1,152 @@
+#include "wire/orders_view.h"
+
+#include <array>
+
+namespace sicbo::wire {
+namespace {
+
+namespace json = boost::json;
+using namespace table;
+
+template <class Variant>
+struct Samples;
+template <class... O>
+struct Samples<std::variant<O...>> {
+    template <class T>
+    static Order make() {
+        return T{};
+    }
+    static constexpr std::array<Order (*)(), sizeof...(O)> makers = {&make<O>...};
+};
+
+// Credit put in or paid out at some terminal.
+template <class O>
+json::array roles_at_terminal(const State& state, const Table& table) {
+    O order;
+    order.terminal = {1};
+    return roles_json(roles_for(state, table, order));
+}
+
+// What would come of the order if somebody who may do everything gave it.
+Preview preview_of(const State& state, TableId table, Order order) {
+    Command command;
+    command.stamp.at = state.at;
+    command.stamp.actor.kind = ActorKind::person;
+    command.stamp.role = rules::Role::shift_manager;
+    command.stamp.table = table;
+    command.order = std::move(order);
+    return preview(state, command);
+}
+
+json::value refused_json(const Decision& decision) {
+    if (!decision.refusal) return nullptr;
+    return json::value(json::string(to_word(decision.refusal->reason)));
+}
+
+json::array facts_json(const Decision& decision) {
+    json::array facts;
+    for (const Event& event : decision.events) {
+        const std::string_view name = choice_names<FactChoice>[event.fact.index()];
+        facts.emplace_back(json::string(name));
+    }
+    return facts;
+}
+
+template <class T>
+json::value word(const std::optional<T>& value) {
+    return value ? json::value(json::string(to_word(*value))) : json::value(nullptr);
+}
+
+}  // namespace
+
+json::array roles_json(RoleSet roles) {
+    json::array array;
+    for (std::size_t i = 0; i < words_of<rules::Role>.size(); ++i) {
+        const auto role = static_cast<rules::Role>(i);
+        if (role == rules::Role::player || role == rules::Role::system) continue;
+        if (roles.has(role)) array.emplace_back(json::string(to_word(role)));
+    }
+    return array;
+}
+
+json::value pair_json(const std::optional<Pair>& pair) {
+    if (!pair) return nullptr;
+    return json::object{{"decides", json::string(to_word(pair->decides))},
+                        {"with", json::string(to_word(pair->with))}};
+}
+
+json::array missing_json(const std::optional<Pair>& pair, rules::Role first) {
+    RoleSet missing;
+    for (std::size_t i = 0; pair && i < words_of<rules::Role>.size(); ++i) {
+        const auto role = static_cast<rules::Role>(i);
+        if (satisfies(first, role, *pair)) missing.add(role);
+    }
+    return roles_json(missing);
+}
+
+json::object preview_json(const Preview& preview) {
+    json::array clauses(preview.clauses.begin(), preview.clauses.end());
+    return {{"roles", roles_json(preview.roles)},
+            {"second", pair_json(preview.pair)},
+            {"clauses", std::move(clauses)},
+            {"refused", refused_json(preview.decision)},
+            {"leads_to", facts_json(preview.decision)}};
+}
+
+json::array irregularities_json(const State& state, TableId id) {
+    const Table& table = state.tables.at(id);
+    const RuleSet& rules = rules_of(state, table);
+    const bool in_play = table.round && !table.round->bets_settled;
+    json::array causes;
+    for (const rules::Irregularity& rule : rules.game->irregularities) {
+        if (provision(rules, table, rule.cause).rule != &rule) continue;
+        const Preview reported = preview_of(state, id, Report{rule.cause, "-"});
+        causes.push_back(
+            json::object{{"cause", json::string(to_word(rule.cause))},
+                         {"effect", json::string(to_word(rule.effect))},
+                         {"scope", json::string(to_word(rule.scope))},
+                         {"decides", json::string(to_word(rule.decides))},
+                         {"with", word(rule.with)},
+                         {"acts", json::string(to_word(acts_alone(rule)))},
+                         {"takes_effect", in_play},
+                         {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
+                         {"roles", roles_json(reported.roles)},
+                         {"refused", refused_json(reported.decision)},
+                         {"leads_to", facts_json(reported.decision)}});
+    }
+    return causes;
+}
+
+json::value certify_json(const State& state, TableId id) {
+    const Table& table = state.tables.at(id);
+    if (!table.held || table.held->cause == rules::Cause::not_covered) return nullptr;
+    const auto& roll = table.round->roll ? table.round->roll : table.round->reading;
+    const rules::Roll seen = roll.value_or(rules::Roll{1, 2, 3});
+    const auto can = [&](const Certify& order) {
+        return !preview_of(state, id, order).decision.refusal.has_value();
+    };
+    return json::object{{"seen", can({seen})}, {"not_seen", can({std::nullopt})}};
+}
+
+json::object orders_json(const State& state, TableId id) {
+    const Table& table = state.tables.at(id);
+    json::object orders;
+    for (std::size_t i = 0; i < choice_names<OrderChoice>.size(); ++i) {
+        const Order order = Samples<OrderChoice>::makers[i]();
+        json::array roles = roles_json(roles_for(state, table, order));
+        if (roles_json(authority_of(i).roles).empty()) continue;  // for players and devices alone
+        json::object one{{"roles", std::move(roles)}, {"of_round", authority_of(i).of_round}};
+        if (auto pair = second_for(state, table, order)) one["second"] = pair_json(pair);
+        if (std::holds_alternative<PutCredit>(order)) {
+            one["roles_at_terminal"] = roles_at_terminal<PutCredit>(state, table);
+        }
+        if (std::holds_alternative<PayCredit>(order)) {
+            one["roles_at_terminal"] = roles_at_terminal<PayCredit>(state, table);
+        }
+        const std::string_view name = choice_names<OrderChoice>[i];
+        orders[{name.data(), name.size()}] = std::move(one);
+    }
+    return orders;
+}
+
+}  // namespace sicbo::wire

@@ -1,0 +1,39 @@
+// Who may give each order at a table as it stands, for a console: a screen offers what the engine
+// would let through, and keeps no rules of its own.
+#pragma once
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+#include "table/engine.h"
+
+namespace sicbo::wire {
+
+// The roles in the set that people can have, by their words.
+boost::json::array roles_json(table::RoleSet roles);
+
+// The two people who must agree, as {"decides", "with"}; null if one is enough.
+boost::json::value pair_json(const std::optional<table::Pair>& pair);
+
+// For each order that staff may give: "roles" that may give it, "second" (the two who must agree,
+// where it takes two), and "of_round" (whether it should name the round it is meant for). Credit
+// at a terminal is not for everybody who handles it at a felt: "roles_at_terminal".
+boost::json::object orders_json(const table::State& state, TableId table);
+
+// What can be reported as the table stands: each cause that the document provides for now, with its
+// rule, the "roles" that may report it, what a report "leads_to" (names of facts), and the reason
+// if it would be "refused".
+boost::json::array irregularities_json(const table::State& state, TableId table);
+
+// What people can certify while the round is held after an interruption: that the dice were "seen",
+// that they were "not_seen". Null if there is nothing to certify.
+boost::json::value certify_json(const table::State& state, TableId table);
+
+// The roles of a second person that would complete what the first one asked for.
+boost::json::array missing_json(const std::optional<table::Pair>& pair, rules::Role first);
+
+// A preview of any order, for a client that asks: "roles", "second", "clauses", "refused",
+// "leads_to".
+boost::json::object preview_json(const table::Preview& preview);
+
+}  // namespace sicbo::wire

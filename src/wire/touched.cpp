@@ -1,0 +1,79 @@
+#include "wire/touched.h"
+
+namespace sicbo::wire {
+namespace {
+
+using namespace table;
+
+using Touch = std::function<void(Topic)>;
+
+// What the fact is about: one terminal, one stay, or neither.
+struct Subject {
+    TerminalId terminal;
+    StayId stay;
+};
+
+Subject subject_of(const Fact& fact) {
+    return std::visit(
+        [](const auto& choice) {
+            Subject subject;
+            if constexpr (requires { subject.terminal = choice.terminal; }) {
+                subject.terminal = choice.terminal;
+            }
+            if constexpr (requires { subject.stay = choice.stay; }) subject.stay = choice.stay;
+            return subject;
+        },
+        fact.choice());
+}
+
+void touch_stay(const State& state, StayId stay, const Touch& touch) {
+    const auto found = state.stays.find(stay);
+    if (found == state.stays.end()) return;
+    const TerminalId terminal = found->second.terminal;
+    touch(terminal ? Topic{TopicKind::terminal, terminal.number}
+                   : Topic{TopicKind::seat, stay.number});
+}
+
+void touch_owners(const State& state, const Event& event, const Touch& touch) {
+    for (const ledger::Posting& posting : event.postings) {
+        for (const ledger::Account account : {posting.from, posting.to}) {
+            const bool of_stay = account.kind == ledger::AccountKind::credit ||
+                                 account.kind == ledger::AccountKind::receivable ||
+                                 account.kind == ledger::AccountKind::unclaimed;
+            if (of_stay) touch_stay(state, {account.owner}, touch);
+        }
+    }
+}
+
+void touch_players(const State& state, TableId id, const Table& table, const Touch& touch) {
+    for (const auto& [terminal, at] : table.terminals) {
+        touch({TopicKind::terminal, terminal.number});
+    }
+    for (const auto& [stay, at] : state.stays) {
+        if (at.table == id && !at.terminal) touch({TopicKind::seat, stay.number});
+    }
+}
+
+}  // namespace
+
+void for_each_touched(const State& state, const Event& event, const Touch& touch) {
+    const TableId id = event.stamp.table;
+    const Table* table = find_table(state, id);
+    const Audience audience = audience_of(event.fact);
+    touch({TopicKind::places, id.number});
+    touch_owners(state, event, touch);
+    const auto [terminal, stay] = subject_of(event.fact);
+    if (audience != Audience::table) {
+        if (terminal) touch({TopicKind::terminal, terminal.number});
+        touch_stay(state, stay, touch);
+    }
+    const bool felt = table && !rules_of(state, *table).game->equipment.terminals;
+    if (audience == Audience::player && !felt) return;
+    touch({TopicKind::table, id.number});
+    touch({TopicKind::console, id.number});
+    touch({TopicKind::property, 0});
+    const bool all = audience == Audience::everybody && !terminal && !stay;
+    if (all && table) touch_players(state, id, *table, touch);
+}
+
+}  // namespace sicbo::wire
