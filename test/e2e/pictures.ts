@@ -1,7 +1,9 @@
 // Makes the pictures of docs/images: npm run pictures, in web/.
 //
 // Everything in them is a real page of the real program, in the state that it is called after.
-import { mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
@@ -27,7 +29,62 @@ async function begin(game: Game, options = {}): Promise<Console> {
   return house.console("supervisor", options);
 }
 
+// Frames of a moving picture, taken as fast as the page allows until it is stopped.
+function film(page: Page, frames: string): { stop: () => Promise<void> } {
+  let filming = true;
+  const done = (async () => {
+    for (let n = 0; filming; ++n) {
+      const name = `frame-${String(n).padStart(4, "0")}-${Date.now()}.png`;
+      await page.screenshot({ path: join(frames, name), scale: "css" });
+      await page.waitForTimeout(120);
+    }
+  })();
+  return {
+    stop: async () => {
+      filming = false;
+      await done;
+    },
+  };
+}
+
+// img2webp (Debian: webp) joins the frames, each shown for as long as the next one took.
+function join_frames(frames: string, to: string): void {
+  const names = readdirSync(frames).sort();
+  const time = (name: string) => Number(name.split("-")[2]!.replace(".png", ""));
+  const words = names.flatMap((name, i) => {
+    const next = names[i + 1];
+    const milliseconds = next ? time(next) - time(name) : 2_500;
+    return ["-d", String(milliseconds), join(frames, name)];
+  });
+  execFileSync("img2webp", ["-loop", "0", "-lossy", "-q", "55", "-m", "4", ...words, "-o", to]);
+}
+
 describe("pictures", () => {
+  it("of a round that moves", async () => {
+    const console = await begin("rws-etg");
+    const terminal = await house.terminal("rws-etg-2", { width: 1280, height: 800 });
+    await console.until("CloseBetting");
+    await console.until("OpenBetting", [2, 4, 5]);
+    const frames = mkdtempSync(join(tmpdir(), "sicbo-frames-"));
+    try {
+      const camera = film(terminal.page, frames);
+      await console.until("CloseBetting");
+      await terminal.until_open();
+      await terminal.bet("big", 1_000);
+      await terminal.bet("total-12", 500);
+      await terminal.bet("single-6");
+      await terminal.bet("double-5");
+      await console.act();
+      await console.until("OpenBetting", [1, 5, 6]);
+      await terminal.page.locator('[data-roll="1-5-6"]').first().waitFor();
+      await terminal.page.waitForTimeout(2_500);
+      await camera.stop();
+      join_frames(frames, join(folder, "round.webp"));
+    } finally {
+      rmSync(frames, { recursive: true });
+    }
+  });
+
   it("of a round at electronic terminals", async () => {
     const console = await begin("rws-etg");
     const one = await house.terminal("rws-etg-2");
