@@ -55,7 +55,8 @@ TEST(Pattern, arguments_are_found_by_kind_or_label) {
 }
 
 TEST(Pattern, an_argument_that_is_required_and_missing_or_of_another_type_is_our_mistake) {
-    const auto with = match("pay(s) <amount> [<text>]", "pay 5");
+    const Pattern pattern = "pay(s) <amount> [<text>]";
+    const auto with = match(pattern, "pay 5");
     ASSERT_TRUE(with);
     EXPECT_THROW(with->get<std::string>("text"), CheckFailed);
     EXPECT_THROW(with->find<std::int64_t>("amount"), CheckFailed);

@@ -23,7 +23,6 @@ void RecordWriter::start(const Position& before) {
 }
 
 void RecordWriter::add(std::string_view event_bytes) {
-    check(!event_bytes.empty());
     check(record_.last.sequence + 1 >= record_.first);
     ByteWriter length;
     length.number(event_bytes.size());

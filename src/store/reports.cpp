@@ -189,7 +189,6 @@ Result<void> Reports::begin() {
 }
 
 Result<void> Reports::commit(const Position& at) {
-    check(at.sequence == added_ && at.sequence >= position_.sequence);
     move_.bind(1, signed_of(at.sequence)).bind_blob(2, bytes_of(at.hash));
     if (auto done = move_.run(); !done) return done;
     if (auto done = database_.run("COMMIT"); !done) return done;

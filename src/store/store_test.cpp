@@ -192,10 +192,10 @@ TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
         }
     };
     refuses("CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
-            "there is a trigger \"t\" in it");
-    refuses("CREATE VIEW v AS SELECT 1", "there is a view \"v\" in it");
-    refuses("CREATE INDEX i ON record (first)", "there is a index \"i\" in it");
-    refuses("CREATE TABLE more (a)", "there is a table \"more\" in it");
+            "has a trigger \"t\", which no journal has");
+    refuses("CREATE VIEW v AS SELECT 1", "has a view \"v\", which no journal has");
+    refuses("CREATE INDEX i ON record (first)", "has a index \"i\", which no journal has");
+    refuses("CREATE TABLE more (a)", "has a table \"more\", which no journal has");
     refuses("ANALYZE", "sqlite_stat1");
     refuses("DROP TABLE note", "a table of the journal is missing");
     refuses(

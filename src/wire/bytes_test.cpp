@@ -245,10 +245,10 @@ TEST(Bytes, OfAnotherVersionAreRefused) {
     std::string event = write_event(arbitrary<table::Event>(random));
     std::string state = write_state({});
     for (std::string* bytes : {&command, &event, &state}) {
-        EXPECT_EQ(bytes->front(), 1);
-        bytes->front() = 2;
+        EXPECT_EQ(bytes->front(), 2);
+        bytes->front() = 3;
     }
-    constexpr std::string_view why = "format 2 is not one that this program reads";
+    constexpr std::string_view why = "format 3 is not one that this program reads";
     EXPECT_EQ(read_command(command).error().text(), why);
     EXPECT_EQ(read_event(event).error().text(), why);
     EXPECT_EQ(read_state(state).error().text(), why);
@@ -395,7 +395,7 @@ TEST(StateHash, IsThatOfItsBytesUnderAName) {
     const table::State empty;
     EXPECT_EQ(hex(write_state(empty)), "02" + std::string(26, '0'));
     EXPECT_EQ(to_text(state_hash(empty)),
-              "a4c4559095b6d0e6de0e05ca7adaf61d09144a53ec1a13365ea0646649fbcb37");
+              "459352276e27ac35950b77e5d3996a0e0df558a5d8ea2f3b8eb79abfa7953ae2");
     table::State later;
     later.sequence = 1;
     EXPECT_NE(state_hash(later), state_hash(empty));

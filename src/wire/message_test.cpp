@@ -80,7 +80,7 @@ TEST(Messages, HoldAConfigurationAsItIsShown) {
 TEST(Messages, ThatAreWrongSayWhere) {
     EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"PlaceBets",
         "arguments":{"bets":[{"spot":"big","amount":5},{"spot":"bug","amount":5}]}})"),
-              "arguments.bets[1].spot: is no spot");
+              "arguments.bets[1].spot: is not a spot");
     EXPECT_EQ(wrong_with(R"({"id":1,"type":"leave","time":5})"), "unknown key \"time\"");
     EXPECT_EQ(wrong_with(R"({"id":1,"type":"order","order":"EnterResult","arguments":{}})"),
               "arguments: \"roll\" is missing");

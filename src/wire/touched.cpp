@@ -54,10 +54,21 @@ void touch_players(const State& state, TableId id, const Table& table, const Tou
     }
 }
 
+// What is about no one table may show at each: a person who is disabled leaves all of them.
+void touch_all_tables(const State& state, const Touch& touch) {
+    touch({TopicKind::property, 0});
+    for (const auto& [id, table] : state.tables) {
+        for (const TopicKind kind : {TopicKind::table, TopicKind::console, TopicKind::places}) {
+            touch({kind, id.number});
+        }
+    }
+}
+
 }  // namespace
 
 void for_each_touched(const State& state, const Event& event, const Touch& touch) {
     const TableId id = event.stamp.table;
+    if (!id) return touch_all_tables(state, touch);
     const Table* table = find_table(state, id);
     const Audience audience = audience_of(event.fact);
     touch({TopicKind::places, id.number});

@@ -90,7 +90,7 @@ class Load(rounds_test.Case):
             port = liar.sockets[0].getsockname()[1]
             code, out, _ = await self.load(f"127.0.0.1:{port}", "--terminals", "1", "--bets", "5", "--seconds", "1")
         self.assertEqual(code, 1)
-        self.assertIn("WRONG: terminal 7 has 0 cents on the layout, and was told", out)
+        self.assertIn("WRONG: terminal 7 has 0 cents on the layout, and the replies add up to", out)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,11 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     irregularities: [],
     equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },
     dice: null,
+    certify: null,
+    orders: {
+      CloseBetting: { roles: ["dealer"], of_round: true },
+      RecordRepair: { roles: ["technician"], of_round: false },
+    },
     ...changes,
   }) as unknown as ConsoleTopic;
 const no_places: PlacesTopic = { places: [], totals: [], debts: [] };
