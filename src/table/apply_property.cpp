@@ -350,7 +350,6 @@ void apply_to(const Target& t, const IncidentResolved& e) {
 template <>
 void apply_to(const Target& t, const AuthorisationRequested& e) {
     check(e.expires_at > t.time());
-    check(e.command.stamp.actor == t.event.stamp.actor);
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence});
