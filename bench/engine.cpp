@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast the engine places and settles bets, and how far that is from settlement alone.
 //
 // A round of the electronic game with terminals on three layouts, ten bets each, sent as one batch

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables of the electronic game on a journal, with a bettor at each terminal who always has one bet
 // on its way. Rounds are played as a dealer would.
 #pragma once

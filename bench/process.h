@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the benches share: servers that they start and stop themselves, in a folder that goes away
 // with it, and aims that are met or not.
 #pragma once

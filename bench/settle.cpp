@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast do ten million bets settle, against what the memory allows and against the obvious way?
 //
 // (a) the limit: a plain read of both arrays and a write of the third, no work in between;

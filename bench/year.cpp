@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long does it take to audit what a table does in a year, and in how much memory? And to start
 // again with a million events since the last snapshot?
 //

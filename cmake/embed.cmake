@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes a C++ source that holds the texts of files:
 # cmake -DOUT=... -DLAYER=rules -DFILES=a;b [-DFOLDER=...] -P embed.cmake
 if(FOLDER)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Makes a C++ source of files, for a library that carries them; <layer>/embedded.h declares it.
 # embed(LAYER SOURCE_VARIABLE FILE... [FOLDER MADE_FOLDER])
 function(embed layer source)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of `sicbo apportion`: whatever it takes can be apportioned, and nobody counts for more
 // than his stake.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine itself: any sequence of commands is decided and applied without a failed check, every
 // invariant holds after each, and the events read back from their bytes lead to the same state.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rule-set loader: whatever it takes can be settled, drawn and judged.
 #include <cstdint>
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of events: whatever it takes is written as the same bytes again.
 #include <cstdint>
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a client says over its connection: read, or refused with a reason.
 #include <cstdint>
 #include <string_view>

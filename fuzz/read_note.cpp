@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The readers of signed notes and of public keys: whatever a key is taken from is written the same.
 #include <cstdint>
 #include <string_view>

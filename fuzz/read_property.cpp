@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operator's configuration: whatever is taken holds together.
 #include <cstdint>
 #include <string_view>

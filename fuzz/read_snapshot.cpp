@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of snapshots: whatever it takes is written as the same bytes again.
 //
 // No input has the right seal by chance, so it is also read with one.

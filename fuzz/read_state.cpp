@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of states: whatever it takes is written as the same bytes again.
 //
 // A whole rule set is too long to be come upon, so the text "@maryland" stands for one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines of tumblers and to them: what can be read is written as it was, and a simulated tumbler
 // outlives whatever it hears.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replaying a record that holds together but may say anything: it is applied or refused by name,
 // and what the rules do not give is found by looking at each event again.
 #include <cstdint>

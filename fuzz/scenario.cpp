@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenarios: any text is played or rejected with the number of a line, and no invariant breaks.
 #include <cstdint>
 #include <string_view>

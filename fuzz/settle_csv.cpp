@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of bets: whatever it takes is paid exactly on every roll that differs by its values.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What runs in a real browser against the real program: npm run e2e (test/e2e), npm run pictures
 // (docs/images), npm run bench (bench/screens).
 import { fileURLToPath } from "node:url";

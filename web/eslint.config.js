@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ESLint for web/, test/e2e and bench/screens. Run from the root of the repository (npm run lint
 // does), since ESLint ignores files outside of its working directory.
 //

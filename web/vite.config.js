@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Four pages that share one chunk. File names are fixed: the program embeds them by name.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo apportion: which part of each bet counts where boxes are over their limits.
 #include "commands.h"
 #include "edge.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo audit: whether a journal is what was registered.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo backup and restore: a copy of a journal, and a journal from a copy.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One function for each subcommand, with its options. Each runs the subcommand to its end and
 // returns the exit code: 0 fine, 1 the answer is no, 2 wrong use. The option parser is elsewhere
 // (options.h).

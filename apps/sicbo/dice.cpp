@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo dice: prints rolls of the simulated tumbler, or tests them.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the subcommands share: exit codes, input and output, tables of text, and the choice of a
 // layout. Only this file and the subcommands touch the standard streams.
 #pragma once

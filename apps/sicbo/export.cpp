@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo export: what happened in a period, as CSV or JSON.
 #include <algorithm>
 #include <array>

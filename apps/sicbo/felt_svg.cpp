@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "felt_svg.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The felt of a layout as a drawing, from the geometry in its rule set.
 #pragma once
 

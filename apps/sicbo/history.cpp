@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo history: rounds as a list, one of them as a page, or all of one for a dispute.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the commands share that read a journal: a progress bar, and the exit code for a journal that
 // can't be opened.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo load: terminals that bet at a running server, and hold it to what it answered.
 #include <fmt/format.h>
 #include <sys/resource.h>

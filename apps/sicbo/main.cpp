@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one program: reads the words of the command line and hands over to a subcommand.
 #include <fmt/format.h>
 

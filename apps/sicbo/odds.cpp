@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo odds: what every spot of a layout pays on every roll.
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

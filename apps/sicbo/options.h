@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading of the command line, by groups of subcommands. Only options_*.cpp and main.cpp include
 // the option parser, which is slow to compile.
 #pragma once

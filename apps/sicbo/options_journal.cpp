@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command line of journals: audit, export, history, backup.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command line of rule sets, odds, settlement and scenarios.
 #include <CLI/CLI.hpp>
 

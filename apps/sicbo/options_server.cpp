@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command line of the simulation, the server, its people, devices and load.
 #include <fmt/format.h>
 

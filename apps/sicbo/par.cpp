@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo par: exact figures of every spot, or of a slip of bets together.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "par_html.h"
 
 #include <fmt/format.h>

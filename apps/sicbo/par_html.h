@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The PAR sheet as one page of HTML that needs nothing else.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo rules: lists, shows and checks rule sets.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo scenario: plays rounds written as text, and prints the grammar that they are written in.
 #include "scenario/scenario.h"
 

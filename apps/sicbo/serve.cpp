@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo serve: the tables of a property on the network.
 #include <fmt/format.h>
 #include <pthread.h>

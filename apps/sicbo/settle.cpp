@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo settle: what a list of bets gets back on one roll.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo simulate: a world grown from a seed.
 #include <fcntl.h>
 #include <fmt/format.h>

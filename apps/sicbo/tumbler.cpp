@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo tumbler: a simulated tumbler as a device of its own on the network.
 #include <arpa/inet.h>
 #include <fmt/format.h>

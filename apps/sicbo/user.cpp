@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo user: who may work here.
 #include <fmt/format.h>
 #include <termios.h>

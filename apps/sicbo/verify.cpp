@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sicbo verify: whether a round's dice are those that were promised and signed.
 #include <fmt/format.h>
 

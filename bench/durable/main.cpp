@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many bets a second are registered as double entries, and how long does each wait until it is
 // durable? For 1, 16, 50 and 1,000 bettors, each of whom has one bet on its way and sends the next
 // when the answer is there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a contender came to: how many bets a second, and how long each of them waited.
 #pragma once
 

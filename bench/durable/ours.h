@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Our own way: the loop that registers before it answers, on the journal in SQLite.
 //
 // It is in this process and without a network; bettors are numbers in a queue.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PostgreSQL 15 doing the same double entry, one transaction a bet, as it comes from Debian.
 #pragma once
 

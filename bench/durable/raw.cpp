@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "raw.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The limits: the same batches written to a plain file, and to the store without the engine.
 #pragma once
 

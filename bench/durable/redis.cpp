@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "redis.h"
 
 #include <poll.h>

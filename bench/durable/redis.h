@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Redis doing the same double entry, one script a bet, synced before each answer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How soon does a page show something, and does the largest felt stay smooth with two hundred chips
 // on it? npm run bench, in web/. Frames are compared with what the same browser does on an empty
 // page.

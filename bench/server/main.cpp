@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What does the server bear on this machine, and what does a delivery cost it?
 //
 // Its clients run on the same processors, so what they need is part of every figure. Peers are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two halves of bench/server: tables with terminals, and broadcasts alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A peer of bench/server: "publish N SIZE" from anybody is N texts of that size to everybody.
 const uws = require("uwebsockets");
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Assertions that hold in release builds too.
 //
 // A failed check means that this program is wrong, never that its input is: input from outside is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodes values as canonical bytes and decodes them. The encoding is unique: equal values give
 // equal bytes, and bytes that are not the encoding of their value are refused.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/codec.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads and writes CSV as in RFC 4180: quoted fields may contain commas, quotes and line breaks.
 //
 // Strict where a mistake could change an amount: stray quotes, an open quote at the end and bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that are embedded in the program when it is built.
 #pragma once
 

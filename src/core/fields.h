@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fields of a struct, by name and in order of declaration, so that one piece of code can write,
 // read or show any of them. A struct needs nothing for it: every aggregate has fields, unless it is
 // a single value (an id, an instant, a hash) that has a spelling of its own.

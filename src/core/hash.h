@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SHA-256, computed by OpenSSL, which uses the processor's instructions for it where there are any.
 #pragma once
 

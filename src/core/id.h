@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ids: numbers with a type of their own, so that a table's number can't be passed for a person's.
 // The number 0 is "none".
 #pragma once

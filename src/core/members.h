@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For fields.h alone: the members of an aggregate as a tuple of references. Until C++26 a
 // structured binding must spell out how many names it has, so there is one line for each number of
 // members.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An amount of money: a 64-bit integer of the smallest unit (cents).
 //
 // Overflow is an error and never wraps: the operators check() it, for amounts that were validated

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Errors of the outside world as values: a Result holds either a value or an Error that says what
 // is wrong and where. Mistakes of this program are check()s instead (core/check.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first validation of text from outside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A point in time, as milliseconds since 1970 in UTC. There is no clock in here: callers pass the
 // time.
 #pragma once

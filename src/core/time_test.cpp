@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/time.h"
 
 #include <gtest/gtest.h>

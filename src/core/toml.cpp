@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/toml.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strict reader of TOML: a missing key, a wrong type and an unknown key are errors with their
 // line. It parses text and reads no files.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One spelling for each value of an enum, the same in files, messages and on screens.
 //
 // An enum joins by specialising words_of with its spellings, in its own order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dice of a simulated tumbler: nobody can know them beforehand, and everybody can verify them
 // afterwards. Pure functions apart from new_seed().
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ed25519 keys of devices and of the server that controls them. No files and no protocol in here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/key.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lights under the spots of a felt, simulated: they are set, report what is lit, and are
 // cleared; and they fail on request. No table and no clock in here; one thread at a time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/lights.h"
 
 #include <gtest/gtest.h>

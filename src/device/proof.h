@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The proof of a round's dice that a player receives, and its verification. docs/formats/tumbler.md
 // says what it proves and what it does not. Pure: no journal, file or network.
 #pragma once

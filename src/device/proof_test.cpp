@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/proof.h"
 
 #include <gtest/gtest.h>

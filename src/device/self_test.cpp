@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/self_test.h"
 
 #include <array>

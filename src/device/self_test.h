@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chi-square tests of dice: whether the rolls are distributed as those of fair dice.
 //
 // Fair dice fail a test once in a million times. Dice that favour a face by one part in twenty,

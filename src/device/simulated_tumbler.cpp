@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/simulated_tumbler.h"
 
 #include <algorithm>

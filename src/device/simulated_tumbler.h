@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tumbler without dice, for training tables and tests: it speaks the protocol, derives its dice
 // from a seed (device/dice.h), and fails on request in every way that a real tumbler might.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The messages between a server and a tumbler: JSON objects, one on each line, over TCP.
 // docs/formats/tumbler.md specifies the protocol. This header has no socket and no clock.
 //

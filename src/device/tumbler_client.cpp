@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/tumbler_client.h"
 
 #include "core/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The server's end of the tumbler protocol for one tumbler: it authenticates both sides, and hands
 // on only what the tumbler with the expected key has sent and, where required, signed.
 //

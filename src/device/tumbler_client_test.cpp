@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/tumbler_client.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/tumbler_transport.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A connection to one tumbler, as the server sees it: text lines go out and come in. It knows no
 // message and no key; device/tumbler_client.h does. Over TCP, or to a simulated tumbler in the same
 // process.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accounts, and money that moves between two of them.
 //
 // A posting takes from one account what it gives to another, so that it can't be out of balance.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All balances of the property. They live here and nowhere else.
 #pragma once
 

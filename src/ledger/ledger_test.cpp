@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ledger/ledger.h"
 
 #include <gtest/gtest.h>

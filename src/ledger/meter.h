@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Meters count what passed, and only ever go up.
 //
 // What a terminal holds is always what its meters say: in + won + returned - out - staked -

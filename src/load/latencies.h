@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A histogram of latencies, with quantiles. No clock in here.
 #pragma once
 

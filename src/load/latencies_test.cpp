@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "load/latencies.h"
 
 #include <gtest/gtest.h>

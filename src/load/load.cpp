@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "load/load.h"
 
 #include <sys/epoll.h>

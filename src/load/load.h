@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The load test: many terminals from one thread against a running server, for `sicbo load` and
 // bench/server.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "load/load_terminal.h"
 
 #include <boost/json/array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "load/websocket.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A WebSocket client on a non-blocking socket: as much of RFC 6455 as a terminal needs. It shares
 // no code with the server, so that a mistake there is not repeated here. One thread at a time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact figures of a bet, and of several bets on one roll together, over all 216 rolls.
 //
 // Fractions of whole numbers throughout: a game mathematician compares them digit by digit.

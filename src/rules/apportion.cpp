@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/apportion.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits on a box and on the difference between opposing boxes, where all players of a table share
 // them (Tai Sai 3.3 to 3.5, 5.1, 5.2): what is rejected before closing, and how what was not
 // rejected is apportioned afterwards.

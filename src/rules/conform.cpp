@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/conform.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether a rule set keeps to the regulator's document that it names.
 //
 // An operator may load a rule set of its own: higher odds where the document gives only the least,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The regulators' documents that the program carries, and their clauses.
 #pragma once
 

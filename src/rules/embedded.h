@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The files of rulesets/ as they were when the program was built.
 #pragma once
 

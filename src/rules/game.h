@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A regulator's document as data: its layouts, the order of its round, its limits, what it says of
 // everything that can go wrong, and how we read it where it is unclear.
 //

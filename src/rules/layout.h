@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A felt of a game: the spots it offers, what a document calls them, what they pay, where they lie.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads a rule set, and holds it to what every rule set must be.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/load_layout.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of load_game that reads a layout.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Odds: winnings per unit staked, exact, in halves. 8.5 to 1 is 17 halves; the stake comes back on
 // top. Also used for an edge stated as so many in 216, which comes in halves too.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three dice as they lie: a roll, and the set of faces that show.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What bets get back on one roll.
 //
 // The table of a layout and a roll is worked out once; after that a bet is a look-up and a product.

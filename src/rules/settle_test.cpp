@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/settle.h"
 
 #include <gtest/gtest.h>

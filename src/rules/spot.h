@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The spots on the felt, and how often a roll hits each. A bet is a stake on one spot.
 //
 // What a spot wins on is the same in every house, so it is code. Which spots a house offers, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/spot_id.h"
 
 #include <array>

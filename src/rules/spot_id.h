@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names of the spots: `total-9` for people and files, a small number for tables in memory.
 //
 // All spots that can be told apart have a number, whether a document offers them or not, so that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words that rule sets are written in: steps, roles, causes, effects. Each has one spelling in
 // files and on screens (`short-mix`) and one in code (`Cause::short_mix`).
 #pragma once

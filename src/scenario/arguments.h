@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kinds of argument that a pattern can name, and how each is read from the words of a line.
 //
 // A kind reads and judges the form only; whether an order with it is accepted is for the engine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Builds the fixture of a scenario from its settings: people, rules, table, terminals, players, and
 // unless the table stays closed also dice, inspection and opening.
 #pragma once

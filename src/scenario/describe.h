@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The phrases of a scenario: what a decision led to, in the words that a line can expect.
 //
 // Reads the fixture for names and times and changes nothing.

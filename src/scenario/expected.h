@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The phrases that a line expects, and comparing them with those that came. Pure text functions.
 #pragma once
 

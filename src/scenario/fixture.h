@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The property that a scenario is played at: one table, its people and players by name, a clock,
 // and a journal of canonical bytes that survives a power cut.
 //

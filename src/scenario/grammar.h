@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of scenarios: three tables of patterns, for the setup, for commands and for
 // statements.
 //

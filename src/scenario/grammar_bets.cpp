@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of bets: placing and withdrawing them, and what staff do about limits.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of equipment: dice, shakers, lights and the inspection.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of money and places: credit, tickets, debts, seats, terminals and their calls.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar for readers: as text, and as the tables of docs/formats/scenario.md.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of a round: betting, mixing, the result, settlement.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of the setup: what there is before anybody plays.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of statements: what is the case with players, rounds, the table and its people.
 #include <algorithm>
 

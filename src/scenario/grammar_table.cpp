@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of the table and its people: opening, service, log-on, appointments, configuration.
 #include "scenario/grammar.h"
 #include "scenario/hint.h"

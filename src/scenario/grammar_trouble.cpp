@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of what goes wrong: reports, holds, corrections, the second person, power cuts.
 #include "scenario/grammar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "scenario/hint.h"
 
 #include <algorithm>

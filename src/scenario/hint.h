@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of an error message about a line: what could have stood there, and what may be meant.
 //
 // Pure text functions; scenario/words.h collects the choices.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scenario file cut into lines, and each line into its columns: time, command, expected phrases.
 //
 // Knows nothing of what a command means; scenario/words.h takes a command apart.

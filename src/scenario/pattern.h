@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Patterns of scenario lines, "install(s) dice <count> [in <mixer>]", and matching words with them.
 //
 //   open        the word itself

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a scenario line by line: reads the setup, builds the fixture, performs commands, checks
 // statements, and compares what happened with what each line expects.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays scenarios: rounds that are written as text, so that a dealer can read them and a laboratory
 // can write its own. docs/formats/scenario.md describes the language.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the setup lines of a scenario say, before a table is built from them (scenario/build.h).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of one command, read from left to right, and what could have stood where reading
 // failed.
 //

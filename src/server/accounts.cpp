@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/accounts.h"
 
 #include <sodium.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Passwords of the staff, in a file of their own beside the journal. They are never in the journal,
 // whose copies go to inspectors; who the people are is in the journal alone.
 #pragma once

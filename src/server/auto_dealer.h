@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dealer of automatic training tables: which order comes next as the table stands.
 //
 // It looks at the state only, and remembers nothing but that rounds are to stop; so a restart needs

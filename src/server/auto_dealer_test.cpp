@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/auto_dealer.h"
 
 #include <gtest/gtest.h>

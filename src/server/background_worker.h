@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The background thread of the server, for work that takes too long for the loop: verifying
 // passwords, and hashing the program file.
 //

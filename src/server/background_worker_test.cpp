@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/background_worker.h"
 
 #include <gtest/gtest.h>

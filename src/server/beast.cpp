@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of Asio and Beast that are not templates, compiled once.
 #include <boost/asio/impl/src.hpp>
 #include <boost/asio/ssl/impl/src.hpp>

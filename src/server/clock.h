@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clock of the server, and the watch over the machine's clock.
 //
 // now() never jumps: whoever sets the machine's clock does not move a close of betting. ClockWatch

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/command_router.h"
 
 #include <boost/json/serialize.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns order requests of clients into commands, executes them, and replies.
 //
 // It decides only who gives the order: the player at the connection's place, or a person who is

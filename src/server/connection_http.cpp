@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/connection_http.h"
 
 #include <boost/beast/core/flat_buffer.hpp>

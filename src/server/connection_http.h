@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A connection that speaks HTTP/1.1, until it becomes a WebSocket.
 #pragma once
 

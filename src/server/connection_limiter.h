@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits how many connections one address may have open. No sockets: an address is a number.
 #pragma once
 

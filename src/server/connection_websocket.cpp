@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/connection_websocket.h"
 
 #include <boost/beast/core/flat_buffer.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A connection that has become a WebSocket (RFC 6455). Beast's WebSocket is instantiated only in
 // connection_websocket.cpp, because it is slow to compile.
 #pragma once

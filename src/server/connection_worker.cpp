@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/connection_worker.h"
 
 #include <boost/asio/post.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One network thread and the connections that belong to it.
 #pragma once
 

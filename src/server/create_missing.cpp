@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/create_missing.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Creates in the property what the configuration names and the journal does not have yet: rule
 // sets, tables, terminals and the first administrator; for the demonstration staff as well.
 //

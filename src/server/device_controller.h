@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The devices of all tables: tumblers and lights. It tells them what the table needs, and turns
 // what they report into orders.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/device_controller.h"
 
 #include <gtest/gtest.h>

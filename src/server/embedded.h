@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pages of web/ and the configuration of the demonstration, as they were when the program was
 // built.
 #pragma once

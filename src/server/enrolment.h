@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Enrolment of terminals: a member of staff creates a code, the terminal registers its public key
 // with it, and from then on authenticates itself by a signature on each connection.
 //

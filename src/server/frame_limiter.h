@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits the frames of one WebSocket: fragments per message, and control frames per second.
 //
 // Beast reports messages, not frames: it skips empty fragments, and one read may end inside a

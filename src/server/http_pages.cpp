@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http_pages.h"
 
 #include <boost/json/serialize.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The HTTP side of the server: pages, rule sets as JSON, health and metrics.
 //
 // Every method may be called from any thread; the only state is the map of rule sets, under a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The log of the server, one line per message: time, level, message, and named values.
 //
 //     2026-11-16T08:30:00.123Z info  listening address=127.0.0.1:8080

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The loop of a property: the only writer of its state and its journal. It executes commands one by
 // one, appends the events of a turn to the journal as one record, and returns them after the
 // commit.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures about the server, in the text format that Prometheus reads. Every method may be called
 // from any thread. No state of tables in here.
 #pragma once

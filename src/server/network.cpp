@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/network.h"
 
 #include <boost/asio/basic_socket_acceptor.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HTTP and WebSockets: accepts connections, enforces limits, and passes on requests and messages.
 // It knows nothing about games.
 //

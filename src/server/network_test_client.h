@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For tests of the network: a handler that records, a client that sends exactly the given bytes,
 // and a fixture that starts a network on any free port.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/offline_accounts.h"
 
 #include "store/files.h"

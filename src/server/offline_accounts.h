@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The accounts of a property while no server runs: what `sicbo user` does.
 //
 // Everything is registered in the journal under the name of the administrator who does it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When the devices and the automatic dealer give their orders: at most one per table and turn, at
 // a pace at which players can follow every step.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/order_scheduler.h"
 
 #include <gtest/gtest.h>

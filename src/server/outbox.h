@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The messages of one turn, collected for each connection until the turn is committed.
 //
 // It knows nothing about sessions or games. Every method runs on the loop thread. Nothing leaves

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves urgent items of a queue to its front, without changing the order of one sender's items.
 #pragma once
 

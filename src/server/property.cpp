@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/property.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operator's configuration: one TOML file that says where the server listens and which tables
 // there are. All of it is read and checked before anything starts.
 //

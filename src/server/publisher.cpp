@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/publisher.h"
 
 #include "wire/touched.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Publishing: which connections watch which topic, and sending them what has changed.
 //
 // Every method runs on the loop thread. Views are made from the state after the commit, so nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Places of players: guests at training tables, and terminals that have authenticated themselves.
 //
 // A guest gets a free terminal or seat with play credit, and a token with which the guest gets the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/secret.h"
 
 #include "device/key.h"

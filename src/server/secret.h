@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Secrets of this installation, each in a file that only its owner may read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The server of a property: the network in front, the loop behind, and what runs beside them.
 //
 // The thread that calls run() is the loop thread: it executes everything in turns. Network threads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/session.h"
 
 #include "core/check.h"

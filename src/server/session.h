@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sessions of all connections: the place that each has, the people signed in on it, and the
 // topics that it watches.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The session layer: connected clients, their requests, and what is sent to them.
 //
 // It dispatches each request to the part that handles it: SignIn (staff), Seats (players),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/sign_in.h"
 
 #include "table/authority.h"

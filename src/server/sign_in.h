@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Signing in of staff: who is signed in on which connection, and their passwords.
 //
 // Every method runs on the loop thread. Passwords are verified on the background thread, since

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // TLS over TCP as a Transport, and certificates. OpenSSL and Asio's TLS stay in tls.cpp.
 #pragma once
 

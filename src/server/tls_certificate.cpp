@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How network.cpp makes an encrypted transport.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A token bucket: limits a rate and allows short bursts. The caller brings the time.
 #pragma once
 

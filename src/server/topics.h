@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The topics that connections watch: the last published view of each, and who still needs a
 // snapshot.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/topics.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/transport.h"
 
 #include <boost/asio/post.hpp>

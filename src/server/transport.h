@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A connected byte stream, plain or encrypted, behind one interface without templates.
 //
 // Beast's WebSocket is a template over the stream below it and slow to compile. It is instantiated

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The stream that Beast's WebSocket reads and writes: forwards to a Transport, and shows the bytes
 // that arrive to an observer. For websocket_connection.cpp only.
 #pragma once

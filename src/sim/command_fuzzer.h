@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes orders with random contents: ids, rounds, amounts and texts that may or may not exist.
 //
 // Fills any order through its field list, so a new order needs nothing here. No clock of its own

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which orders, events, refusals and faults a simulation has not produced although it could.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What people and devices do in the simulation: honest staff and players move rounds on; others
 // make mistakes, send fuzzed commands, or cheat. Depends on the world only through World.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happens between rounds: credit, tickets and debts, corrections of earlier rounds, and staff
 // who come, go and change the configuration.
 #include <algorithm>

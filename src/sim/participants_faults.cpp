@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What goes wrong: irregularities, fuzzed commands and cheats.
 #include <algorithm>
 #include <array>

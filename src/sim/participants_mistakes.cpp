@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Honest mistakes of the participants, by what they concern. The numbers are those that blunder()
 // draws: a seed must give the same world as before.
 #include "sim/command_fuzzer.h"

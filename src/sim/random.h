@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pseudo-random numbers: a seed gives the same sequence on every machine. Not for secrets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `sicbo simulate`: a property with tables, staff, players and devices, grown from a seed.
 //
 // Participants act honestly, make mistakes and cheat; messages get lost, arrive twice or late; the

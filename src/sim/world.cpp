@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/world.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The simulated property: its tables, staff, clock and journal. Only for the simulation itself.
 //
 // Commands go through the server's loop as in production; the clock advances only by pass().

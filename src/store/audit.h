@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The audit: verifies that a journal is what was registered, offline and read-only, from its bytes
 // alone.
 //

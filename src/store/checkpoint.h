@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checkpoints: signed statements of how far a journal goes and with which hash. Without the signing
 // key nobody can truncate or rewrite the journal unnoticed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/command_audit.h"
 
 #include "core/check.h"

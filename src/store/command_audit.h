@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Verifies that somebody was entitled to give the command behind each event.
 //
 // An event does not contain its command, but nearly all of it: the command is reconstructed from

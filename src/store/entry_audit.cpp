@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/entry_audit.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Verifies the money of one event: that its outcome and its ledger entries are what the rules give
 // in the state before it. Pure: no journal, file or clock.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exports what happened in a period as rows of text, for a spreadsheet or another program. Reads
 // only; the caller formats the rows.
 #pragma once

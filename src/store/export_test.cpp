@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/export.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/files.h"
 
 #include <fcntl.h>

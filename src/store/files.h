@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that are either complete or absent, also after a power failure. POSIX only; errors carry
 // the path and the system's reason.
 #pragma once

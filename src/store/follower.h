@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Follows the journal as it grows and maintains what is derived from it: reports, signed notes and
 // snapshots.
 //

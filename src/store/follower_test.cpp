@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/follower_thread.h"
 
 #include <gtest/gtest.h>

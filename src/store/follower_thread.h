@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a Follower beside the loop: on a thread of its own with low priority, over a read-only
 // connection of its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A store in memory, for tests and simulation. Nothing survives the process.
 #pragma once
 

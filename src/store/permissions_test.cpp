@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Walks every order, role and state of real journals: whoever a console is told may give an order
 // is never refused as not allowed, and whoever it is told may not is refused.
 #include <gtest/gtest.h>

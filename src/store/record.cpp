@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/record.h"
 
 #include "core/check.h"

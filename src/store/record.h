@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A journal record: the events that are committed together, as canonical bytes, each bound by its
 // hash to all events before it. No file and no database in here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rebuilds the state that a journal leads to: the newest snapshot that fits the journal, plus the
 // events after it. Reads only; it knows no clock and no network.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/report_audit.h"
 
 #include <algorithm>

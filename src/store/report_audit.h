@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compares the report database beside a journal with the journal as it is replayed: every ledger
 // entry, every round with its bets, every balance.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The report database: rounds, bets, ledger entries and balances, in a SQLite file of its own.
 //
 // Everything in it is derived from the journal, and it stores up to which event. It may be deleted

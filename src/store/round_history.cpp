@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/round_history.h"
 
 #include <algorithm>

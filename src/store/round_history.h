@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The history of rounds, rebuilt from the journal's events alone, for `history`, `export` and
 // dispute bundles. Nothing that lies beside the journal is believed. Reads only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Snapshots as files beside the journal: `journal.snapshot-00000000000000012345`, named by the
 // sequence of the event that they follow. docs/formats/journal.md specifies the file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SQLite behind RAII types: a connection and a prepared statement, with errors as results. It knows
 // nothing of journals. One thread at a time may use a connection and its statements.
 #pragma once

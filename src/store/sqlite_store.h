@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The embedded store: the journal in an SQLite database of its own, with its files beside it.
 //
 //   journal            the records and the notes, nothing else; one connection writes, and its

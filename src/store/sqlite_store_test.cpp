@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "store/sqlite_store.h"
 
 #include <gtest/gtest.h>

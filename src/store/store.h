@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The interface of a journal store: records are appended durably and read back in order.
 //
 // The journal alone must be durable before anything leaves the process. Snapshots shorten a restart

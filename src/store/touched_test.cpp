@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replays real journals and compares every view before and after each event: a view that changed
 // must be among those that the event is said to touch. Otherwise a screen would go stale.
 #include "wire/touched.h"

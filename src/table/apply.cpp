@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an event changes. Nothing is refused here: what decide() promised is checked.
 #include "table/apply.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each fact changes, one function a fact. For apply.cpp alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What events of people, tables, equipment, terminals and money change.
 #include <algorithm>
 

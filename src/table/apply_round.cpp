@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the events of a round change.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whose screens a fact changes. Facts declare it; wire/touched.h makes topics of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who may give which order, and which orders take two people.
 //
 // Nothing here depends on who is logged on: that is for decide() to ask (table/engine.h). The same

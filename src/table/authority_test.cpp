@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "table/authority.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the types of the rules are written as bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A command: an order, and who gives it, in which role, when, and as which request. Whether it is
 // followed is for decide() to say (table/engine.h).
 #pragma once

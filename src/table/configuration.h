@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an operator decides about a table: limits, timer, chips, currency. Validated as a whole,
 // fixed while a round is played, changed between rounds by two people.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What several orders are decided with.
 #include "table/decide.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each order leads to, one function an order, and what they share. For engine.cpp alone.
 #pragma once
 

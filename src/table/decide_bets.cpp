@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Placing and withdrawing bets, and keeping to the limits.
 #include <algorithm>
 

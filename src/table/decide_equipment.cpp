@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dice, shakers and the opening inspection.
 #include <algorithm>
 

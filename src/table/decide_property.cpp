@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // People, rule sets, tables and the console.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The round, step by step, in the order that the game's document gives.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Terminals, seats, credit and tickets.
 #include <algorithm>
 

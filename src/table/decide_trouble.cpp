@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What goes wrong: irregularities, holds, certification, amended rounds, restarts.
 #include <algorithm>
 #include <set>

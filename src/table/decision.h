@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a command leads to: events, or a refusal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The heart of the system: what a command leads to, and what an event changes.
 //
 // decide() may refuse and never changes the state; apply() changes the state and never refuses.

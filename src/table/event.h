@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happened. Events are facts: they carry all that apply() needs (table/engine.h), and the
 // entry in the books that goes with them.
 #pragma once

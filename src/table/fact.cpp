@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The special members of a fact, how it is made from each choice, and its bytes.
 #include <utility>
 

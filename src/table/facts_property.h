@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The facts about people, tables, equipment, terminals and money. apply() changes the state as they
 // say (table/engine.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The facts of a round, and of what goes wrong in it. apply() changes the state as they say
 // (table/engine.h).
 #pragma once

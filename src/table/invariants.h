@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must hold, whatever happened: named, so that a failure says which.
 //
 // The numbers are those of docs/invariants.md. Those on the state are asked after every command

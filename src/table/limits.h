@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much more may be put on a spot, and what is over a limit.
 //
 // Players of the electronic games have limits of their own. Where all share the boxes (Tai Sai),

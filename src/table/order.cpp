@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The special members of an order, how it is made from each choice, and its bytes.
 #include <utility>
 

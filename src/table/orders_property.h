@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The orders that are about people, tables, equipment, terminals and money. decide() says whether
 // one is followed (table/engine.h); table/authority.cpp says who may give it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The orders that move a round on, and those for what goes wrong in it. decide() says whether one
 // is followed (table/engine.h); table/authority.cpp says who may give it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the bets of a round get, and the entries that go with it.
 #pragma once
 

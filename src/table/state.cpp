@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "table/state.h"
 
 #include <algorithm>

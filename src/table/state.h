@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All that the system knows: people, tables, stays, tickets and money of one property. It is a
 // value: apply() is the only thing that changes it, and its bytes are its identity.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of the engine that are not the documents' own: why a command is refused, where a table
 // stands, who speaks. Each has one spelling, the same in code, in scenarios and on screens.
 #pragma once

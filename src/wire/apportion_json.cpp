@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/apportion_json.h"
 
 #include <boost/json/array.hpp>

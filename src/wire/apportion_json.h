@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The input and the output of `sicbo apportion` as JSON. It knows no files.
 #pragma once
 

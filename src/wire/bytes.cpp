@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/bytes.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Commands, events and the state as canonical bytes, with the version of the format before them;
 // and the chain of hashes that binds each event to all before it. docs/formats/bytes.md has the
 // layout.

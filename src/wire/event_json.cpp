@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/event_json.h"
 
 #include <boost/json/array.hpp>

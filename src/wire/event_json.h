@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Events as JSON for people and other programs to read: amounts are texts ("12.50"), times are UTC
 // to the millisecond, hashes are hexadecimal. Write only. (wire/fields_json.h is the protocol's
 // form.)

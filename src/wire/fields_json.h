@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads and writes any struct with fields as JSON, in the form that clients and devices use:
 // amounts are whole numbers of cents, dice are lists of three, words are texts, hashes are
 // hexadecimal. (wire/event_json.h is the form for people: amounts with a point, readable times.)

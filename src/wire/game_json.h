@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game and a layout as JSON, for other programs and for the screens that draw the felt. Write
 // only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/game_json.h"
 
 #include <gtest/gtest.h>

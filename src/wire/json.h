@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strict reader of JSON from outside: a repeated key, an unknown key and a number that is not
 // whole are errors, and each error names the path to it (`bets[3].stake`).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/message.h"
 
 #include <boost/json/serialize.hpp>

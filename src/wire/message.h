@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The requests that clients send and the replies of the server: protocol `sicbo.v1`, JSON texts
 // over a WebSocket. docs/formats/protocol.md describes all of it. No session, socket or time in
 // here.

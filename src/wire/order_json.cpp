@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/order_json.h"
 
 #include <algorithm>

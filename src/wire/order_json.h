@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Orders as clients write them: {"order": "PlaceBets", "arguments": {"bets": [...]}}. The fields
 // are those of the structs in table/command.h, read strictly as wire/fields_json.h specifies.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/orders_view.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who may give each order at a table as it stands, for a console: a screen offers what the engine
 // would let through, and keeps no rules of its own.
 #pragma once

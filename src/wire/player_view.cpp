@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/player_view.h"
 
 #include "core/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of a view that belong to one player: money, bets in play, rounds that have ended.
 //
 // They are made for every terminal at the end of a round, so they are written directly as text,

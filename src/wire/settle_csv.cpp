@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/settle_csv.h"
 
 #include "core/check.h"

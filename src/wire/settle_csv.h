@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bets as CSV: a header `player,spot,stake`, then one bet on each line.
 #pragma once
 

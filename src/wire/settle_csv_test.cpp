@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/settle_csv.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/touched.h"
 
 namespace sicbo::wire {

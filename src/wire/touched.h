@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which topics an event changes. It follows from what the fact declares (table::Audience), from the
 // terminal or stay that it names, and from the players whose money it moves.
 #pragma once

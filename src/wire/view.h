@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Views: what each kind of client may see, as named parts of JSON. The server sends a client the
 // parts that have changed. Pure functions of the state: no connection and no clock in here.
 //

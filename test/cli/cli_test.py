@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The program seen from outside: words and files in; answers, complaints and exit codes out.
 
     python3 test/cli/cli_test.py PATH_TO_SICBO [what unittest takes]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A journal seen from outside: audited, exported, told as a page, copied, restored, and spoiled.
 
     python3 test/cli/journal_test.py PATH_TO_SICBO [what unittest takes]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Journals that earlier versions of the program wrote are still read, audited and continued.
 
     python3 test/cli/old_journals_test.py PATH_TO_SICBO [arguments of unittest]

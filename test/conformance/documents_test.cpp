@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the four documents say besides odds, stated a second time and compared with the rule sets.
 #include <gtest/gtest.h>
 

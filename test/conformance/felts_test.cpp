@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is drawn, printed and lit, held against the oracle: felts, odds and lights.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Maryland's standard rules: what its clauses on wagers and payouts say.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MBS Electronic Sic Bo: what its clauses on wagers and payouts say, on both terminals.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // RWS Tai Sai: what its clauses on bets and payouts say.
 #include <gtest/gtest.h>
 

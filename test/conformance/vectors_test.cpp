@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every spot of every layout on every roll, against the oracle and against vectors kept as files.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Power cuts and failing steps, after which everything acknowledged must be there.
 //
 // A house plays on a simulated disk, and the disk is kept as it was after every step. Each of these

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "disk/cuts.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "disk/disk.h"
 
 #include <algorithm>

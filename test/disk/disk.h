@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A disk that forgets. It keeps what every file holds for whoever reads it now, and what of that
 // would still be there if the power went: the rest are choices.
 //

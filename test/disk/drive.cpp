@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "disk/drive.h"
 
 #include <sqlite3.h>

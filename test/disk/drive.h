@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The disk as SQLite sees it: a VFS of our own under the name `sicbo-disk`.
 //
 // It behaves as SQLite's own for Unix does where that matters to what is durable: the folder is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small house that plays by itself: people, one table, three players, some rounds. What is next
 // follows from the state alone, so that it goes on wherever a restart has left it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "disk/plan.h"
 
 namespace sicbo::disk {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the house is played, and on what disk: the small house, of which every step is tried, and
 // larger ones from a seed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cuts the power under the real journal, and recovers, as often as there is time for.
 #include <fmt/core.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program as it runs on a simulated disk: the real store and the real loop, and beside them,
 // outside the disk, what was handed to the journal and what of it was acknowledged.
 #pragma once

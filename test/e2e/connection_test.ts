@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bets over a connection that is slow, cut or dead; and proofs of dice whose promise a page missed.
 import { afterEach, describe, expect, it } from "vitest";
 import { Connection, House, until } from "./house";

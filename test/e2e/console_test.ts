@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a dealer can do at a console, and what players see of it.
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";

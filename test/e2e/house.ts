@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A browser with the pages of a table: terminals, a console, a display, and the people at them.
 import { AxeBuilder } from "@axe-core/playwright";
 import {

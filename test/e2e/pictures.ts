@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes the pictures of docs/images: npm run pictures, in web/.
 //
 // Everything in them is a real page of the real program, in the state that it is called after.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Money in and out, limits, and what goes wrong at a table, as staff do it at the console.
 import { afterEach, describe, expect, it } from "vitest";
 import { House, Connection, Terminal, until, type Console } from "./house";

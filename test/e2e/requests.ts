@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The protocol `sicbo.v1` as the tests use it. The only file of the tests with its words.
 
 // A reply, as far as the tests read it.

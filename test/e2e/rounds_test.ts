@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole rounds with the pages of all who take part, for each game.
 import { afterEach, describe, expect, it } from "vitest";
 import { House } from "./house";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The real program with a folder of its own, and the configurations of the tests.
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from "node:fs";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player can do at a terminal, and what the page shows when something can't be done.
 import { afterEach, describe, expect, it } from "vitest";
 import { House, expect_accessible, until, untranslated } from "./house";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A finger is 44 pixels wide: every field and every button of a terminal can be hit, on every
 // screen and layout.
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A client of the server, written from docs/formats/protocol.md alone, and the server as a process."""
 import asyncio
 import json

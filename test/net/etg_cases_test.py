@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Worked cases of the electronic games over the network, with the money to the cent at every step, and a
 power failure as kill -9: etg_cases_test.py PROGRAM."""
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Worked cases of the games at a felt over the network, with the money to the cent at every step:
 felt_cases_test.py PROGRAM."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """While many flood the server, whoever is honest is answered as before, and the close of betting does
 not stand in line: flood_test.py PROGRAM [--flooders N]."""
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tables as the tests have them, and staff who play rounds as a document orders them."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`sicbo load` against the real server, and against one that lies."""
 import asyncio
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A pit for worked cases: players and staff at tables of their own, and what must hold after each case."""
 import asyncio
 import contextlib

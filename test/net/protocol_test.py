@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The protocol from outside: what it says against its schema, requests again and out of order, what
 is malformed, too much or not for this client: protocol_test.py PROGRAM."""
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Bets that race the close of betting: race_test.py PROGRAM [--terminals N] [--closes N].
 
 Every bet that was acknowledged is in its round, none is in it that was not, and none that was refused

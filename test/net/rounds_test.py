@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Full rounds of the four games over the network, with money to the cent: rounds_test.py PROGRAM."""
 import sys
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The server as an operator runs it: start, configuration, pages, stop, restart, and kill -9 in every
 state of a round: serve_test.py PROGRAM."""
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tumblers inside the server and in a process of their own, their misdeeds, and the proof of each
 round's dice: tumbler_test.py PROGRAM."""
 import asyncio

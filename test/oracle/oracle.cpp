@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each of the four documents says, read off it. Where a document is silent or garbled, the
 // comment says which reading is taken.
 #include "oracle.h"

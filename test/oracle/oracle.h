@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A second opinion on what a roll pays, for tests to hold the real rules against.
 //
 // It is written from the wording of the four rule documents, wager by wager, and is meant to be

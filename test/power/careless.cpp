@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // careless early|normal JOURNAL ACKS SEED GAME: the simulation with a mistake in it that a power
 // cut must bring to light. For test/power/run, which is broken if it does not.
 //

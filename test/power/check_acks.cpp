@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // check_acks JOURNAL ACKS [--replay]: whether the journal holds everything that was acknowledged.
 //
 // ACKS has a line for each acknowledgement: the sequence of an event, its hash, and whose it was.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A disk whose power can be cut: ext4 in a file, mounted where only this process sees it.
 
 Mounts live in a namespace of our own and the loop device detaches itself when nobody uses it, so that

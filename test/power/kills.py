@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kills and errors at the n-th system call of a kind. What a process has written stays in memory when
 it is killed, so this shows that the order of things is right, and not that they were synced."""
 import collections

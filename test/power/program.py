@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The program under test, its acknowledgements, and what is checked afterwards."""
 import contextlib
 import ctypes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any value of a type that has canonical bytes, made from a seed; and whether two such values are
 // the same, field by field and without a look at their bytes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names the clauses that a test shows, so that tools/traceability can list them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Journals for tests: a folder of their own that goes away, and rounds that were really played.
 #pragma once
 

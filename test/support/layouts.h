@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shorthand for tests: layouts, spots and amounts by their names.
 #pragma once
 

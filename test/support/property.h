@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A property with one table that is open for play, for tests that give orders to the engine and
 // look at what came of them. Two people of every post are logged on; players 1, 2, ... sit at
 // terminals, or at the felt where the game has one. Every step is held to the invariants.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A journal of test/data/journals, replayed event by event.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The session layer of a small property without sockets, threads or a clock, for tests: what
 // clients send is handed in, and what they would receive is read out. Passwords are "checked" by
 // the test.

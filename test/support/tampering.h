@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A test fixture for the audit: a journal that was really played, and ways to tamper with a copy.
 #pragma once
 

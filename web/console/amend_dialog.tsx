@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog that amends rounds: other dice for one, or void rounds, or one player's bets back.
 import { useMemo } from "preact/hooks";
 import type { Cause } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of the dialog that amends rounds: what the amendment does, and a range of rounds.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An amendment of rounds while it is put together in its dialog: which rounds, what becomes of
 // them, why. Signals and rules of the form; no drawing.
 import { computed, signal } from "@preact/signals";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the server says about orders: who may give one now, who must agree, what a report would do.
 // The page keeps no rules of its own (docs/authority.md); these functions only look things up.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { expect, it } from "vitest";
 import type { ConsoleTopic } from "../generated/protocol";
 import { rules_with, table_of } from "../shared/testing_table";

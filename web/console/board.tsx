@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The felt that players share: everybody's chips, and bets that staff place for a player.
 import { Chip } from "../shared/chip";
 import { Dialog } from "../shared/dialog";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What differs between two configurations of a table, in plain words: for the person who changes it
 // and for the one who agrees.
 import type { Configuration, SpotLimit } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The configuration of a table while it is edited: texts as they are typed, and what they mean.
 //
 // The server validates a configuration; the checks here give the same refusals with the name of the

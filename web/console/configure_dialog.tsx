@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog that changes the table's limits: two supervisors, between rounds.
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A dialog that asks before an order which can't be taken back: what it does, and to whom.
 import type { Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";

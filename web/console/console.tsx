@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dealer's screen as a whole: head, stage, shared felt, next action, panels, dialog.
 import { note_words, phases, roles } from "../shared/terms";
 import {

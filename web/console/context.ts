@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hook that gives the console's components their page.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";

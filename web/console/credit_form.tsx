@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Credit in and out, at a terminal or at the shared felt. A debt is deducted from a payment.
 import { useSignal } from "@preact/signals";
 import { TextField } from "../shared/fields";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contents of an order in plain words, for the person who is asked to authorise it.
 import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dice as they are keyed in, before they are sent, and the count of shakes by hand.
 import { computed, effect, signal } from "@preact/signals";
 import { dice_of } from "../shared/requests";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long the rules allow dice to be used, and the warning before that ends.
 import type { ConsoleTopic, MixerKind } from "../generated/protocol";
 import { tick } from "../shared/tick";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dice and mixers, the opening inspection, and the table itself.
 import type { Mark, MixerKind } from "../generated/protocol";
 import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dialogs for dice, lights and inspections, orders that need a note, and what all forms share.
 import { useSignal } from "@preact/signals";
 import type { MixerKind, Orders } from "../generated/protocol";

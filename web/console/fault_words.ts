@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The faults that a training table can simulate, in both languages.
 import { say, type Text } from "../shared/words";
 

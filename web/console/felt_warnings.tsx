@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warnings at a shared felt: stakes over a limit or below the minimum, and what to do about them.
 import { money } from "../shared/money";
 import { confirm } from "./confirm";

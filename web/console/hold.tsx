@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialogs of a held round: a decision by two people, or a certificate of what was seen.
 import { useSignal } from "@preact/signals";
 import type { Verdict } from "../generated/protocol";

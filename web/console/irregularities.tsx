@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The panel of irregularities: what can be reported now, open incidents, and pending orders.
 import type { Cause } from "../generated/protocol";
 import { causes as cause_words, note_words, orders as order_words, roles } from "../shared/terms";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The keyboard: space or Enter gives the next action, figures key the dice. A focused control gets
 // its keys first. Figures never count a shake: dice that are keyed a step too early would make the
 // round void.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The report of where the chips lie after the close, which the server compares with the bets.
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";

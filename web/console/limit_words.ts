@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texts about limits and held rounds, in both languages (words.ts has the others).
 import type { Text } from "../shared/words";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table's limits and what else two supervisors may change between rounds.
 import type { SpotLimit } from "../generated/protocol";
 import { money } from "../shared/money";

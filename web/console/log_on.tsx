@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The form to log on, shown in place of the next action, and the form for a new password.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";

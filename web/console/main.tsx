@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Game Console: the dealer's screen of one table.
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";

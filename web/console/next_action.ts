@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one action that comes next at the table, and the big button that gives it.
 import { computed, effect, signal } from "@preact/signals";
 import { next_step, type NextStep } from "./next_steps";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The big button for the action that comes next, and smaller ones beside it.
 
 import { useEffect, useRef } from "preact/hooks";

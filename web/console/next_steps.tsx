@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which action comes next at the table, from the state of the round and the rules of the game.
 
 import type { Orders, Step, TableTopic } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Orders: given by the person who acts here, by somebody who signs in for one order, or by two.
 import { effect } from "@preact/signals";
 import type { Orders, Role } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pad for dice: three slots and six faces to touch. For the result, and in dialogs.
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

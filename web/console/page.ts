@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything that the console's components share.
 import { DiceEntry } from "./dice_entry";
 import { NextAction } from "./next_action";

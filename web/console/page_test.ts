@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Game Console without a browser: its state, forms and orders with a fake socket.
 import { signal } from "@preact/signals";
 import { describe, expect, it } from "vitest";

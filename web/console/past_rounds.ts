@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Past rounds as the console shows them: requested page by page, and the round in play.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

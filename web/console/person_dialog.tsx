@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A dialog in which a person signs in for one order: a second person, or one with another role.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";

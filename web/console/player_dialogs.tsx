@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dialogs of a player at a shared felt: a new player with a first credit, and a seated one.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The panel of players at a shared felt: payments, seats, totals.
 import { money } from "../shared/money";
 import { useConsole } from "./context";

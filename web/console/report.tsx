@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialogs that report an irregularity: what follows from the report, and who decides.
 import { useSignal } from "@preact/signals";
 import type { Cause } from "../generated/protocol";

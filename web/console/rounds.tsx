@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The panel of rounds: the round in play and past ones, with the way to their correction.
 import { Die } from "../shared/dice";
 import { total_of } from "../shared/rules";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
 // what is over or below a limit. The server decides; this only shows and warns.
 import { computed, effect, signal } from "@preact/signals";

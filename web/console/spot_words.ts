@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How people call a spot of this table's felt, and the clauses for a cause.
 import type { Cause } from "../generated/protocol";
 import { spot_name } from "../shared/rules";

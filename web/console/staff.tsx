@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The panel of staff: who is on duty, the self-check, and simulated faults at a training table.
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the dealer looks at: the steps of the round, the announcement, the dice, the last message.
 
 import { useEffect, useState } from "preact/hooks";

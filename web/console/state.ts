@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The state of the Game Console: the table, who is signed in here, messages, the open dialog.
 //
 // A test can make one with a fake socket. No drawing. Rules that the server decides are not here

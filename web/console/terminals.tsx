@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Terminals: their state, and the money that an attendant brings or takes.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dates and times as the console shows them. Pure.
 
 // "2026-11-17 09:05" in the time zone of the console.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
 import { reasons, refusals } from "../shared/terms";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Past results. A note says that they do not predict anything.
 import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";

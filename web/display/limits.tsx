@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The limits of stakes.
 import type { TableTopic } from "../generated/protocol";
 import { money } from "../shared/money";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The screen above a table. It has no controls, and shows no result before the dice lie.
 import { render } from "preact";
 import { signal } from "@preact/signals";

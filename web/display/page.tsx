@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The screen as a whole: who and what, the round, the felt, the past.
 import { signal, type Signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";

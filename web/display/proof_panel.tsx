@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The promise for this round's dice, and whether the last round's proof holds, checked in this
 // page.
 import { useEffect, useRef, useState } from "preact/hooks";

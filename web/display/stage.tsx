@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The round: what is announced, the time that is left, and the dice once they are out.
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";

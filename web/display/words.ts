@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texts of the display. Announcements come from the rules of the table.
 import type { Layout } from "../shared/rules";
 import { texts, type Text } from "../shared/words";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table that the page's address names: /terminal?table=1.
 
 // Without a number it is the first table. What is not a number names a table that does not exist.

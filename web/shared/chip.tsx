@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chips: a colour and edge for each size, and the amount in figures.
 import { short } from "./money";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A connection to the server that is made anew whenever it is lost.
 //
 // Every request gets one reply. An order that was sent and never answered is sent again with its id

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, it, vi } from "vitest";
 import { Client, Refused } from "./client";
 import { join, leave_place, list_rounds, top_up } from "./requests";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A modal dialog with a title and a button that closes it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";

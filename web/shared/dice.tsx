@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dice: a face as it is printed on a felt, and three that tumble and land.
 //
 // While bets are open or the dice are covered, no roll is given to it.

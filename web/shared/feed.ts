@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The state of the topics that a client watches (docs/formats/protocol.md).
 //
 // Accepts messages in any order and reports topics of which a delta was missed. No socket, no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import type { Message } from "../generated/protocol";
 import { Feed } from "./feed";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The felt of a layout, drawn from its geometry to fill its frame. With `touch`, fields never
 // become smaller than a finger: a felt that is then larger than its frame can be panned.
 import type { RefObject } from "preact";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is printed on a spot: a name, a figure or dice, and below it what it pays.
 import { DieFace } from "./dice";
 import { name_lines, type Plan } from "./felt_plan";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The keyboard on the felt: Enter and space bet, Delete takes back, I shows the spot's facts,
 // arrows move the focus to the nearest spot in that direction.
 import type { FeltProps } from "./felt_props";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The frame of a felt that can be larger than its frame: what of it is visible, and in which
 // directions it goes on. Works on the elements of felt.tsx; keeps no state.
 import { size_in } from "./felt_size";

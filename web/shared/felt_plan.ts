@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where on a spot its dice or figure, its odds and its chips go, so that chips cover neither.
 //
 // Pure: from the spot's rectangle to rectangles and font sizes. `pixel` is the size of a screen

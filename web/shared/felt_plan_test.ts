@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { name_lines, plan_of, take_back_area } from "./felt_plan";
 import { balanced_lines, ems } from "./felt_text";

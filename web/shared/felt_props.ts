@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a felt is given to draw, and a rectangle on it. Types only.
 import type { Layout } from "./rules";
 

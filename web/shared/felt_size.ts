@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How large a felt is drawn: where its rows and columns lie, and how small it may become before a
 // finger can't hit its fields any more. No page, no drawing.
 import type { Layout } from "./rules";

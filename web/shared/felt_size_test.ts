@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { margin, rows_min, share, size_in, tops_of, unit, width_min } from "./felt_size";
 

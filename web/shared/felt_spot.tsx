@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One spot of the felt: its face, the chips on it, and what a touch or a key does.
 import { useMemo, useRef } from "preact/hooks";
 import { ChipFace } from "./chip";

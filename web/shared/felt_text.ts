@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How wide texts on the felt are, and where they are broken into lines. Pure: estimates from the
 // letters, without a browser to measure them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texts on a felt, and the Chinese for the captions that rule sets print on it.
 import { language, texts, type Text } from "./words";
 

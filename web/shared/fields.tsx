@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Form fields that are bound to a signal: the signal follows what a person types.
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";

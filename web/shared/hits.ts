@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which spots a roll wins on: for the replay of a round, and for the test of the lights. In a round
 // the server sends the winning spots, and those are paid.
 import { faces_of, is_triple, parts_of, total_of, type Layout } from "./rules";

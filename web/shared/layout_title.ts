@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The name of a layout. Rule sets have the document's English words; the Chinese ones are here.
 import type { Layout } from "./rules";
 import { say, type Text } from "./words";

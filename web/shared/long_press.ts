@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A hook for elements that can be held: a press of 600 ms, or the right mouse button.
 import { useRef } from "preact/hooks";
 

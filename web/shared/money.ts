@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Amounts are whole numbers of the smallest unit; only what is shown has a point.
 export function money(amount: number, currency = ""): string {
   const sign = amount < 0 ? "−" : "";

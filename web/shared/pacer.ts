@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sends no faster than the server accepts: a token bucket with a burst of 30 and 15 per second.
 // (The server's bucket has 40 and 20.) All messages keep their order.
 //

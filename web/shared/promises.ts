@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What was promised for the dice of each round, as this page saw it while bets could still be
 // placed.
 //

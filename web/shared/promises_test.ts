@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, test } from "vitest";
 import type { TableTopic } from "../generated/protocol";
 import { Promises } from "./promises";

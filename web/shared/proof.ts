@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks the proof of a round's dice in the browser, independently of the server that sent it.
 //
 // The same checks as `sicbo verify` (docs/formats/tumbler.md explains what they show). They do not

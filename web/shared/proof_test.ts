@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, test } from "vitest";
 import { short_hash } from "./hash";
 import { check_proof, type Proof, type KnownFacts } from "./proof";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each step of a proof shows, in both languages.
 import type { Text } from "./words";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The protocol `sicbo.v1` as the pages use it (docs/formats/protocol.md): one function for each
 // request, and the names of what the server sends.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Past results: the bead road, and what a roll is called on it.
 import type { TableTopic } from "../generated/protocol";
 import { bead_of, is_triple, read_roll, total_of } from "./rules";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rule set as the server sends it, and what the pages derive from it.
 import { signal } from "@preact/signals";
 import type { Cause, Effect, Role, Scope, Step } from "../generated/protocol";

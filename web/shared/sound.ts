@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sounds, synthesised from tones and noise; off until a person turns them on.
 import { signal } from "@preact/signals";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks that colours are chosen in tokens.css alone, and that every token which is used exists.
 import { expect, it } from "vitest";
 

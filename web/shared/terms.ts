@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The server's words as people read them, in English and Simplified Chinese: refusals, causes,
 // steps, orders. Typed by the protocol, so that a word the server adds is missed here by the
 // compiler.

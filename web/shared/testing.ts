@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For tests only: a socket that a test answers in place of the server, and a store in memory.
 import type { Socket } from "./client";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For tests only: a table and a rule set as the server would send them, small and complete enough.
 import type { TableTopic } from "../generated/protocol";
 import type { Layout, Rules } from "./rules";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A signal that changes five times a second, for countdowns and clocks.
 import { signal } from "@preact/signals";
 

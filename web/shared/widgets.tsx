@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small parts of several pages: the training banner, the connection, switches, clock, countdown.
 import { useEffect, useRef } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";

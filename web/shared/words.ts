@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texts in two languages, and the language that is chosen.
 import { effect, signal } from "@preact/signals";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first page: what is running here, and the ways in.
 import { render } from "preact";
 import { Client, connect_to_server } from "../shared/client";

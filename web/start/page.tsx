@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first page: what runs here, and a way to every table.
 import { useEffect } from "preact/hooks";
 import type { PropertyTopic } from "../generated/protocol";

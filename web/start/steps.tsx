@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three steps for a person who is here for the first time.
 import type { ComponentChildren } from "preact";
 import { t } from "./words";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A table: how it stands, its last results, and the ways to it.
 import { useEffect, useState } from "preact/hooks";
 import type { PropertyTopic, TableTopic } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the first page says.
 import { texts } from "../shared/words";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Below the felt: money, the tray of chips, and the actions on bets.
 import { useSignal, type Signal } from "@preact/signals";
 import { Chip } from "../shared/chip";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the player does with chips, as orders to the server; and the server's replies in plain
 // words.
 //

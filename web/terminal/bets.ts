@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player does with chips, before it becomes orders: undo, rebet, double, favourites.
 //
 // Pure. The server decides which bets it accepts; this only computes what to request.

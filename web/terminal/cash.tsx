@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cash-out: the player requests it, and an attendant pays. No ticket is printed yet.
 import { exact } from "../shared/money";
 import { Dialog } from "./dialog";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A dialog of the terminal, which shows credit and the time left to bet in its head.
 import type { ComponentProps } from "preact";
 import { Dialog as Plain } from "../shared/dialog";

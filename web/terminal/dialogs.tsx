@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog that is open.
 import type { FunctionComponent } from "preact";
 import { CashOut } from "./cash";

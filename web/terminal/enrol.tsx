@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page that enrols a terminal: a technician types in a one-time code from the console.
 import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Statistics of past results, and the chance of a spot. Pure; nothing here predicts a result.
 import { bead_of, read_roll, total_of, type PayRow } from "../shared/rules";
 

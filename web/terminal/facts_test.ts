@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { is_hit } from "../shared/hits";
 import { chances_in_216, edge_percent, facts_of } from "./facts";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog of favourites: sets of bets with a name, stored on this terminal for each layout.
 import { useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
 import { announcement_of } from "../shared/requests";
 import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How to play, and the keys.
 import { Dialog } from "./dialog";
 import { useTerminal } from "./page";

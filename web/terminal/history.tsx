@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog of past rounds: the player's bets in each, a replay, and results as statistics.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

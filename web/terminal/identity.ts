@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who this terminal is: a guest with a token for its place, or an enrolled terminal with a key.
 import type { Client } from "../shared/client";
 import { authenticate_terminal, enrol, join, leave_place, type Reply } from "../shared/requests";

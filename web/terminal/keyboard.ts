@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keys that work anywhere on the page; the felt has its own (shared/felt_keys.ts). They can be
 // turned off: a person who uses voice control, or rests a hand on the keys, would bet by accident.
 import { signal } from "@preact/signals";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bets and the payout of the player's last round: for Rebet, and for the amount of the last
 // win.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Player Terminal: a place at a table, its felt and its money.
 import { render } from "preact";
 import { table_number } from "../shared/address";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player must know beside the game: the table is held, the terminal is locked, money waits.
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything that the Player Terminal's components share, and the hook that gives it to them.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether the side panel of the terminal goes beside the felt or above it.
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { width_min } from "../shared/felt_size";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Player Terminal without a browser: a page object with a fake socket and stores in memory.
 import { signal } from "@preact/signals";
 import { describe, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finished rounds as the server has them, and those of the player's that staff have corrected.
 import { effect, signal } from "@preact/signals";
 import type { TerminalTopic } from "../generated/protocol";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How we read the rules, in Simplified Chinese: the [[interpretation]] entries of rulesets/*.toml,
 // by game and id. Ids repeat between games. Loaded only when somebody opens them in Chinese.
 export interface Reading {

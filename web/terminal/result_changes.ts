@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finds results that the server has changed: corrected rounds. No connection and no page.
 interface Results {
   last: number;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the terminal shows of a roll, and when: dice tumble for a moment before they lie, and until
 // then money, chips and results stay as they were, so that nothing gives the roll away.
 import { computed, effect, signal } from "@preact/signals";

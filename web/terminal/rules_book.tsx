@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog with the rules of the game: odds, the steps of a round, irregularities,
 // interpretations.
 import { useSignal } from "@preact/signals";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Beside the felt: the dice and the outcome, the road, and the menu.
 import { Dice, Die } from "../shared/dice";
 import { money } from "../shared/money";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sounds for what the player may not see: betting opens or closes, dice tumble, a win.
 import { effect } from "@preact/signals";
 import { play } from "../shared/sound";

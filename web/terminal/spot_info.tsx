@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog about one spot of the felt: odds, stakes, limits, chance.
 import { Die } from "../shared/dice";
 import { exact, money } from "../shared/money";

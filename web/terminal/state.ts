@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The state of the Player Terminal: its place, the table, its own money and bets.
 //
 // Everything here is what the server sent, or follows from it; nothing decides what is allowed. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page as a whole: header, notices, felt, side panel, bar.
 import { useMemo } from "preact/hooks";
 import { table_in_address } from "../shared/address";

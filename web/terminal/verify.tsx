@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dialog that checks whether the dice of a round are those that were promised.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texts of the Player Terminal.
 import { texts } from "../shared/words";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns the protocol's JSON Schema into TypeScript: node tools/types.mjs SCHEMA OUT.
 //
 // What the pages send and expect is then checked by the compiler against the same file that the
