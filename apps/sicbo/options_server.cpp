@@ -136,7 +136,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     named(add("password", "Choose a password of one's own"));
     named(add("recover",
               "Restore an administrator who is locked out or whose password is lost, with a "
-              "one-time password; for whoever has the machine"));
+              "one-time password; run it on the server's machine"));
 }
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
