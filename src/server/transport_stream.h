@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The stream that Beast's WebSocket reads and writes: forwards to a Transport, and shows the bytes
-// that arrive to an observer. For websocket_connection.cpp only.
+// that arrive to an observer. For connection_websocket.cpp only.
 #pragma once
 
 #include <boost/beast/core/buffers_range.hpp>
