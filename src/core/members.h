@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For fields.h alone: the members of an aggregate as a tuple of references. Until C++26 a
-// structured binding must spell out how many names it has, so there is one line for each number of
-// members.
+// structured binding must spell out all its names, so there is one line for each number of members.
 #pragma once
 
 #include <cstddef>
@@ -32,145 +31,68 @@ consteval std::size_t count_members() {
     }
 }
 
-inline constexpr std::size_t members_max = 32;
+// TieMembers<N>::of() returns references to the members of an aggregate that has N of them. To
+// allow for more members, add lines at the end of the table.
+template <std::size_t Count>
+struct TieMembers {
+    static_assert(Count == 0, "add a line for so many members");
+    static constexpr auto of(auto&) { return std::tie(); }
+};
 
 // clang-format off
-// NOLINTBEGIN(readability-function-size)
-template <class T>
-constexpr auto tie_members([[maybe_unused]] T& object) {
-    constexpr std::size_t count = count_members<std::remove_const_t<T>>();
-    static_assert(count <= members_max, "add a line for so many members");
-    if constexpr (count == 0) {
-        return std::tie();
-    } else if constexpr (count == 1) {
-        auto& [f1] = object;
-        return std::tie(f1);
-    } else if constexpr (count == 2) {
-        auto& [f1, f2] = object;
-        return std::tie(f1, f2);
-    } else if constexpr (count == 3) {
-        auto& [f1, f2, f3] = object;
-        return std::tie(f1, f2, f3);
-    } else if constexpr (count == 4) {
-        auto& [f1, f2, f3, f4] = object;
-        return std::tie(f1, f2, f3, f4);
-    } else if constexpr (count == 5) {
-        auto& [f1, f2, f3, f4, f5] = object;
-        return std::tie(f1, f2, f3, f4, f5);
-    } else if constexpr (count == 6) {
-        auto& [f1, f2, f3, f4, f5, f6] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6);
-    } else if constexpr (count == 7) {
-        auto& [f1, f2, f3, f4, f5, f6, f7] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7);
-    } else if constexpr (count == 8) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8);
-    } else if constexpr (count == 9) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9);
-    } else if constexpr (count == 10) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10);
-    } else if constexpr (count == 11) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11);
-    } else if constexpr (count == 12) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12);
-    } else if constexpr (count == 13) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13);
-    } else if constexpr (count == 14) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14);
-    } else if constexpr (count == 15) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15);
-    } else if constexpr (count == 16) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16);
-    } else if constexpr (count == 17) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17);
-    } else if constexpr (count == 18) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-               f18] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18);
-    } else if constexpr (count == 19) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18,
-               f19] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19);
-    } else if constexpr (count == 20) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20);
-    } else if constexpr (count == 21) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21);
-    } else if constexpr (count == 22) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22);
-    } else if constexpr (count == 23) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23);
-    } else if constexpr (count == 24) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24);
-    } else if constexpr (count == 25) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25);
-    } else if constexpr (count == 26) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26);
-    } else if constexpr (count == 27) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27);
-    } else if constexpr (count == 28) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27, f28] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28);
-    } else if constexpr (count == 29) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27, f28, f29] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29);
-    } else if constexpr (count == 30) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30);
-    } else if constexpr (count == 31) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31);
-    } else if constexpr (count == 32) {
-        auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-               f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32] = object;
-        return std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17,
-                        f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32);
+#define SICBO_TIE_MEMBERS(count, ...)            \
+    template <>                                  \
+    struct TieMembers<count> {                   \
+        static constexpr auto of(auto& object) { \
+            auto& [__VA_ARGS__] = object;        \
+            return std::tie(__VA_ARGS__);        \
+        }                                        \
     }
-}
-// NOLINTEND(readability-function-size)
+#define SICBO_TO_10 f1, f2, f3, f4, f5, f6, f7, f8, f9, f10
+#define SICBO_TO_20 SICBO_TO_10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20
+#define SICBO_TO_30 SICBO_TO_20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30
+SICBO_TIE_MEMBERS(1, f1);
+SICBO_TIE_MEMBERS(2, f1, f2);
+SICBO_TIE_MEMBERS(3, f1, f2, f3);
+SICBO_TIE_MEMBERS(4, f1, f2, f3, f4);
+SICBO_TIE_MEMBERS(5, f1, f2, f3, f4, f5);
+SICBO_TIE_MEMBERS(6, f1, f2, f3, f4, f5, f6);
+SICBO_TIE_MEMBERS(7, f1, f2, f3, f4, f5, f6, f7);
+SICBO_TIE_MEMBERS(8, f1, f2, f3, f4, f5, f6, f7, f8);
+SICBO_TIE_MEMBERS(9, f1, f2, f3, f4, f5, f6, f7, f8, f9);
+SICBO_TIE_MEMBERS(10, SICBO_TO_10);
+SICBO_TIE_MEMBERS(11, SICBO_TO_10, f11);
+SICBO_TIE_MEMBERS(12, SICBO_TO_10, f11, f12);
+SICBO_TIE_MEMBERS(13, SICBO_TO_10, f11, f12, f13);
+SICBO_TIE_MEMBERS(14, SICBO_TO_10, f11, f12, f13, f14);
+SICBO_TIE_MEMBERS(15, SICBO_TO_10, f11, f12, f13, f14, f15);
+SICBO_TIE_MEMBERS(16, SICBO_TO_10, f11, f12, f13, f14, f15, f16);
+SICBO_TIE_MEMBERS(17, SICBO_TO_10, f11, f12, f13, f14, f15, f16, f17);
+SICBO_TIE_MEMBERS(18, SICBO_TO_10, f11, f12, f13, f14, f15, f16, f17, f18);
+SICBO_TIE_MEMBERS(19, SICBO_TO_10, f11, f12, f13, f14, f15, f16, f17, f18, f19);
+SICBO_TIE_MEMBERS(20, SICBO_TO_20);
+SICBO_TIE_MEMBERS(21, SICBO_TO_20, f21);
+SICBO_TIE_MEMBERS(22, SICBO_TO_20, f21, f22);
+SICBO_TIE_MEMBERS(23, SICBO_TO_20, f21, f22, f23);
+SICBO_TIE_MEMBERS(24, SICBO_TO_20, f21, f22, f23, f24);
+SICBO_TIE_MEMBERS(25, SICBO_TO_20, f21, f22, f23, f24, f25);
+SICBO_TIE_MEMBERS(26, SICBO_TO_20, f21, f22, f23, f24, f25, f26);
+SICBO_TIE_MEMBERS(27, SICBO_TO_20, f21, f22, f23, f24, f25, f26, f27);
+SICBO_TIE_MEMBERS(28, SICBO_TO_20, f21, f22, f23, f24, f25, f26, f27, f28);
+SICBO_TIE_MEMBERS(29, SICBO_TO_20, f21, f22, f23, f24, f25, f26, f27, f28, f29);
+SICBO_TIE_MEMBERS(30, SICBO_TO_30);
+SICBO_TIE_MEMBERS(31, SICBO_TO_30, f31);
+SICBO_TIE_MEMBERS(32, SICBO_TO_30, f31, f32);
+#undef SICBO_TO_30
+#undef SICBO_TO_20
+#undef SICBO_TO_10
+#undef SICBO_TIE_MEMBERS
 // clang-format on
+
+// Returns a tuple of references to the members, in the order of their declaration.
+template <class T>
+constexpr auto tie_members(T& object) {
+    return TieMembers<count_members<std::remove_const_t<T>>()>::of(object);
+}
 
 }  // namespace sicbo::detail
