@@ -134,16 +134,19 @@ namespace sicbo {
 // clang-format off
 template <> inline constexpr std::array words_of<rules::OddsRule> =
     std::to_array<std::string_view>({"exact", "minimum"});
-template <> inline constexpr std::array words_of<rules::Step> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::Step> =
+    std::to_array<std::string_view>({
     "open", "mix", "close", "uncover", "enter", "illuminate", "collect", "pay", "clear"});
-template <> inline constexpr std::array words_of<rules::Role> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::Role> =
+    std::to_array<std::string_view>({
     "player", "dealer", "supervisor", "pit-manager", "shift-manager", "cashier", "technician",
     "auditor", "administrator", "system"});
-template <> inline constexpr std::array words_of<rules::MixerKind> = std::to_array<std::string_view>({
-    "tumbler", "manual-shaker", "automated-shaker"});
-template <> inline constexpr std::array words_of<rules::Reach> = std::to_array<std::string_view>({
-    "none", "player", "box"});
-template <> inline constexpr std::array words_of<rules::Cause> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::MixerKind> =
+    std::to_array<std::string_view>({"tumbler", "manual-shaker", "automated-shaker"});
+template <> inline constexpr std::array words_of<rules::Reach> =
+    std::to_array<std::string_view>({"none", "player", "box"});
+template <> inline constexpr std::array words_of<rules::Cause> =
+    std::to_array<std::string_view>({
     "short-mix", "not-flat", "exposed", "damaged-dice", "broken", "mixer-failed", "mixer-unusable",
     "worn-dice", "lights-failed", "lights-failed-early", "display-wrong", "wrong-result",
     "late-error", "interrupted-open", "interrupted-closed", "interrupted-result",
@@ -151,16 +154,19 @@ template <> inline constexpr std::array words_of<rules::Cause> = std::to_array<s
     "placed-in-error", "moved-chips", "excess-seen", "excess-unseen", "below-minimum-in-excess",
     "below-minimum-seen", "below-minimum-unseen", "walked-away", "inspection-failed",
     "not-covered"});
-template <> inline constexpr std::array words_of<rules::Effect> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::Effect> =
+    std::to_array<std::string_view>({
     "void", "conclude", "certify", "continue", "settle-on-dice", "settle-present",
     "settle-as-stood", "refuse", "return-bet", "reject-excess", "apportion", "advise", "stands",
     "no-effect-later", "replace", "hold"});
-template <> inline constexpr std::array words_of<rules::Duty> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::Duty> =
+    std::to_array<std::string_view>({
     "dice", "dice-life-hours", "dice-life-months", "withdrawal", "operator-name", "layout-approval",
     "mixer-approval", "care", "seal", "cover", "repair"});
-template <> inline constexpr std::array words_of<rules::Scope> = std::to_array<std::string_view>({
-    "bet", "terminal", "round", "affected-rounds", "table"});
-template <> inline constexpr std::array words_of<rules::SwitchName> = std::to_array<std::string_view>({
+template <> inline constexpr std::array words_of<rules::Scope> =
+    std::to_array<std::string_view>({"bet", "terminal", "round", "affected-rounds", "table"});
+template <> inline constexpr std::array words_of<rules::SwitchName> =
+    std::to_array<std::string_view>({
     "double-on-triple", "double-odds", "mix-order", "unseen-dice", "accepted-not-closed",
     "floors"});
 // clang-format on

@@ -13,11 +13,26 @@ using rules::Cause;
 constexpr RoleSet dealer_up = {dealer, supervisor, pit_manager, shift_manager};
 constexpr RoleSet supervisor_up = {supervisor, pit_manager, shift_manager};
 constexpr RoleSet attendant = RoleSet{cashier} | supervisor_up;
+constexpr RoleSet handles_cash = RoleSet{cashier} | dealer_up;
 constexpr RoleSet machine = {rules::Role::system};
+constexpr RoleSet technical = supervisor_up | RoleSet{technician};
+constexpr RoleSet setup = RoleSet{administrator} | machine;
 constexpr RoleSet staff = dealer_up | RoleSet{cashier, technician, auditor, administrator};
 
 constexpr std::array all_staff = {dealer,  supervisor, pit_manager, shift_manager,
                                   cashier, technician, auditor,     administrator};
+
+// Three kinds of authority: over an order that takes a person who is logged on at the table, over
+// one that takes no log-on, and over one that takes a log-on and is meant for one round. With
+// `also_training` a training table may give the order to itself.
+constexpr bool also_training = true;
+constexpr Authority at_table(RoleSet roles, bool training = false) {
+    return {.roles = roles, .log_on = true, .training_system = training, .of_round = false};
+}
+constexpr Authority anywhere(RoleSet roles) { return {.roles = roles, .log_on = false}; }
+constexpr Authority of_round(RoleSet roles, bool training = false) {
+    return {.roles = roles, .log_on = true, .training_system = training, .of_round = true};
+}
 
 // An order that is missing here does not compile.
 template <class O>
@@ -27,79 +42,79 @@ constexpr Authority authority = [] {
 }();
 
 // clang-format off
-template <> constexpr Authority authority<AdoptRules> = {RoleSet{administrator} | machine, false};
-template <> constexpr Authority authority<AddPerson> = {RoleSet{administrator} | machine, false};
-template <> constexpr Authority authority<DisablePerson> = {{administrator}, false};
-template <> constexpr Authority authority<RestorePerson> = {RoleSet{administrator} | machine, false};
-template <> constexpr Authority authority<ReportFailedLogOn> = {machine};
-template <> constexpr Authority authority<Appoint> = {supervisor_up, false};
-template <> constexpr Authority authority<AddTable> = {RoleSet{administrator} | machine, false};
-template <> constexpr Authority authority<Configure> = {supervisor_up};
-template <> constexpr Authority authority<AddTerminal> = {RoleSet{technician, administrator} | machine, false};
-template <> constexpr Authority authority<LogOn> = {staff, false};
-template <> constexpr Authority authority<LogOff> = {staff};
-template <> constexpr Authority authority<LockConsole> = {machine};
-template <> constexpr Authority authority<UnlockConsole> = {dealer_up | RoleSet{cashier, technician}};
-template <> constexpr Authority authority<OpenTable> = {supervisor_up, true, true};
-template <> constexpr Authority authority<CloseTable> = {supervisor_up};
-template <> constexpr Authority authority<AnnounceLastRound> = {dealer_up};
-template <> constexpr Authority authority<TakeOutOfService> = {supervisor_up | RoleSet{technician} | machine};
-template <> constexpr Authority authority<ReturnToService> = {supervisor_up, true, true};
-template <> constexpr Authority authority<RecordRepair> = {{technician}, true, true};
-template <> constexpr Authority authority<InstallDice> = {dealer_up, true, true};
-template <> constexpr Authority authority<RemoveDice> = {dealer_up, true, true};
-template <> constexpr Authority authority<MarkMixer> = {dealer_up};
-template <> constexpr Authority authority<UseMixer> = {dealer_up};
-template <> constexpr Authority authority<HandOverShaker> = {dealer_up};
-template <> constexpr Authority authority<TestLights> = {supervisor_up, true, true};
-template <> constexpr Authority authority<TestMixer> = {supervisor_up, true, true};
-template <> constexpr Authority authority<SignInspection> = {supervisor_up, true, true};
-template <> constexpr Authority authority<TakeSeat> = {dealer_up | RoleSet{cashier}, true, true};
-template <> constexpr Authority authority<PutCredit> = {attendant | RoleSet{dealer}, true, true};
-template <> constexpr Authority authority<PayCredit> = {attendant | RoleSet{dealer}, true, true};
-template <> constexpr Authority authority<IssueTicket> = {{player}};
-template <> constexpr Authority authority<RedeemTicket> = {{player, cashier}, false};
-template <> constexpr Authority authority<CallAttendant> = {{player}};
-template <> constexpr Authority authority<AnswerCall> = {attendant};
-template <> constexpr Authority authority<UnlockTerminal> = {attendant};
-template <> constexpr Authority authority<EnableTerminal> = {supervisor_up | RoleSet{technician}};
-template <> constexpr Authority authority<DisableTerminal> = {supervisor_up | RoleSet{technician}};
-template <> constexpr Authority authority<ReportTerminal> = {machine};
-template <> constexpr Authority authority<WalkAway> = {dealer_up};
-template <> constexpr Authority authority<PayUnclaimed> = {attendant};
-template <> constexpr Authority authority<CollectReceivable> = {attendant};
-template <> constexpr Authority authority<WaiveReceivable> = {dealer_up};
-template <> constexpr Authority authority<OpenBetting> = {dealer_up, true, true};
-template <> constexpr Authority authority<PlaceBets> = {.roles = dealer_up | RoleSet{player}, .of_round = true};
-template <> constexpr Authority authority<WithdrawBets> = {.roles = dealer_up | RoleSet{player}, .of_round = true};
-template <> constexpr Authority authority<RejectExcess> = {.roles = dealer_up, .of_round = true};
-template <> constexpr Authority authority<AdvisePlayer> = {.roles = dealer_up, .of_round = true};
-template <> constexpr Authority authority<CloseBetting> = {.roles = dealer_up | machine, .of_round = true};
-template <> constexpr Authority authority<StartMix> = {dealer_up, true, true};
-template <> constexpr Authority authority<EndMix> = {.roles = dealer_up | machine, .of_round = true};
-template <> constexpr Authority authority<ArmTumbler> = {machine};
-template <> constexpr Authority authority<ReportReading> = {machine};
-template <> constexpr Authority authority<Uncover> = {.roles = dealer_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<CoverDice> = {.roles = dealer_up, .of_round = true};
-template <> constexpr Authority authority<KeyDice> = {.roles = dealer_up, .of_round = true};
-template <> constexpr Authority authority<EnterResult> = {.roles = dealer_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<ReportLights> = {.roles = dealer_up | machine, .of_round = true};
-template <> constexpr Authority authority<NotePresence> = {.roles = supervisor_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<SettleRound> = {.roles = dealer_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<ClearLights> = {.roles = dealer_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<ReportLayout> = {.roles = dealer_up | machine, .of_round = true};
-template <> constexpr Authority authority<Report> = {.roles = dealer_up | RoleSet{technician} | machine, .of_round = true};
-template <> constexpr Authority authority<DecideHold> = {.roles = dealer_up, .of_round = true};
-template <> constexpr Authority authority<Certify> = {.roles = dealer_up, .training_system = true, .of_round = true};
-template <> constexpr Authority authority<AmendRounds> = {dealer_up};
-template <> constexpr Authority authority<ResolveIncident> = {dealer_up};
-template <> constexpr Authority authority<Authorise> = {dealer_up};
-template <> constexpr Authority authority<Restart> = {machine};
-template <> constexpr Authority authority<CommitDice> = {machine};
-template <> constexpr Authority authority<RevealDice> = {machine};
-template <> constexpr Authority authority<EnrolTerminal> = {machine};
-template <> constexpr Authority authority<NoteClock> = {machine};
-template <> constexpr Authority authority<CheckSoftware> = {machine};
+template <> constexpr Authority authority<AdoptRules> = anywhere(setup);
+template <> constexpr Authority authority<AddPerson> = anywhere(setup);
+template <> constexpr Authority authority<DisablePerson> = anywhere({administrator});
+template <> constexpr Authority authority<RestorePerson> = anywhere(setup);
+template <> constexpr Authority authority<ReportFailedLogOn> = at_table(machine);
+template <> constexpr Authority authority<Appoint> = anywhere(supervisor_up);
+template <> constexpr Authority authority<AddTable> = anywhere(setup);
+template <> constexpr Authority authority<Configure> = at_table(supervisor_up);
+template <> constexpr Authority authority<AddTerminal> = anywhere(setup | RoleSet{technician});
+template <> constexpr Authority authority<LogOn> = anywhere(staff);
+template <> constexpr Authority authority<LogOff> = at_table(staff);
+template <> constexpr Authority authority<LockConsole> = at_table(machine);
+template <> constexpr Authority authority<UnlockConsole> = at_table(handles_cash | technical);
+template <> constexpr Authority authority<OpenTable> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<CloseTable> = at_table(supervisor_up);
+template <> constexpr Authority authority<AnnounceLastRound> = at_table(dealer_up);
+template <> constexpr Authority authority<TakeOutOfService> = at_table(technical | machine);
+template <> constexpr Authority authority<ReturnToService> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<RecordRepair> = at_table({technician}, also_training);
+template <> constexpr Authority authority<InstallDice> = at_table(dealer_up, also_training);
+template <> constexpr Authority authority<RemoveDice> = at_table(dealer_up, also_training);
+template <> constexpr Authority authority<MarkMixer> = at_table(dealer_up);
+template <> constexpr Authority authority<UseMixer> = at_table(dealer_up);
+template <> constexpr Authority authority<HandOverShaker> = at_table(dealer_up);
+template <> constexpr Authority authority<TestLights> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<TestMixer> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<SignInspection> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<TakeSeat> = at_table(handles_cash, also_training);
+template <> constexpr Authority authority<PutCredit> = at_table(handles_cash, also_training);
+template <> constexpr Authority authority<PayCredit> = at_table(handles_cash, also_training);
+template <> constexpr Authority authority<IssueTicket> = at_table({player});
+template <> constexpr Authority authority<RedeemTicket> = anywhere({player, cashier});
+template <> constexpr Authority authority<CallAttendant> = at_table({player});
+template <> constexpr Authority authority<AnswerCall> = at_table(attendant);
+template <> constexpr Authority authority<UnlockTerminal> = at_table(attendant);
+template <> constexpr Authority authority<EnableTerminal> = at_table(technical);
+template <> constexpr Authority authority<DisableTerminal> = at_table(technical);
+template <> constexpr Authority authority<ReportTerminal> = at_table(machine);
+template <> constexpr Authority authority<WalkAway> = at_table(dealer_up);
+template <> constexpr Authority authority<PayUnclaimed> = at_table(attendant);
+template <> constexpr Authority authority<CollectReceivable> = at_table(attendant);
+template <> constexpr Authority authority<WaiveReceivable> = at_table(dealer_up);
+template <> constexpr Authority authority<OpenBetting> = at_table(dealer_up, also_training);
+template <> constexpr Authority authority<PlaceBets> = of_round(dealer_up | RoleSet{player});
+template <> constexpr Authority authority<WithdrawBets> = of_round(dealer_up | RoleSet{player});
+template <> constexpr Authority authority<RejectExcess> = of_round(dealer_up);
+template <> constexpr Authority authority<AdvisePlayer> = of_round(dealer_up);
+template <> constexpr Authority authority<CloseBetting> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<StartMix> = at_table(dealer_up, also_training);
+template <> constexpr Authority authority<EndMix> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<ArmTumbler> = at_table(machine);
+template <> constexpr Authority authority<ReportReading> = at_table(machine);
+template <> constexpr Authority authority<Uncover> = of_round(dealer_up, also_training);
+template <> constexpr Authority authority<CoverDice> = of_round(dealer_up);
+template <> constexpr Authority authority<KeyDice> = of_round(dealer_up);
+template <> constexpr Authority authority<EnterResult> = of_round(dealer_up, also_training);
+template <> constexpr Authority authority<ReportLights> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<NotePresence> = of_round(supervisor_up, also_training);
+template <> constexpr Authority authority<SettleRound> = of_round(dealer_up, also_training);
+template <> constexpr Authority authority<ClearLights> = of_round(dealer_up, also_training);
+template <> constexpr Authority authority<ReportLayout> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<Report> = of_round(dealer_up | technical | machine);
+template <> constexpr Authority authority<DecideHold> = of_round(dealer_up);
+template <> constexpr Authority authority<Certify> = of_round(dealer_up, also_training);
+template <> constexpr Authority authority<AmendRounds> = at_table(dealer_up);
+template <> constexpr Authority authority<ResolveIncident> = at_table(dealer_up);
+template <> constexpr Authority authority<Authorise> = at_table(dealer_up);
+template <> constexpr Authority authority<Restart> = at_table(machine);
+template <> constexpr Authority authority<CommitDice> = at_table(machine);
+template <> constexpr Authority authority<RevealDice> = at_table(machine);
+template <> constexpr Authority authority<EnrolTerminal> = at_table(machine);
+template <> constexpr Authority authority<NoteClock> = at_table(machine);
+template <> constexpr Authority authority<CheckSoftware> = at_table(machine);
 // clang-format on
 
 template <class Variant>
