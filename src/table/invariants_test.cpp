@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "support/property.h"
 
@@ -14,6 +17,7 @@ namespace {
 using rules::Cause;
 using rules::Roll;
 using rules::Step;
+using test::bet_on;
 using test::cents;
 using test::machine;
 using test::Property;
@@ -21,7 +25,6 @@ using test::Role;
 using test::Settings;
 using test::Speaker;
 using test::speaker;
-using test::spot_id;
 
 // A ticket is out, a round is settled and one is void, and another is played with bets in it.
 Property busy(std::string_view game = "rws-etg") {
@@ -79,39 +82,31 @@ TEST(Invariants, HoldInAGoodState) {
     EXPECT_EQ(broken_in(State()), Ids{});
 }
 
-TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
-    const Property good = busy();
-    const TableId table = Property::id;
-    const auto first_bet = [](Round& round) -> Bet& {
-        return round.slips.begin()->second.bets.front();
-    };
-    const std::vector<Break> breaks = {
-        {"I1", "money from nowhere",
-         [](Property& p) {
-             auto balances = p.state.ledger.balances();
-             balances[ledger::cash(Property::id)] += cents(1);
-             p.state.ledger = ledger::Ledger::of_balances(balances);
-         }},
+Bet& first_bet(Round& round) { return round.slips.begin()->second.bets.front(); }
+
+// Breaks of what a round must be: its end, its stakes in escrow, its steps and its payments.
+std::vector<Break> breaks_of_rounds() {
+    return {
         {"I2", "a past round has not ended",
          [](Property& p) { p.table().past.at(1).ended = RoundEnd::none; }},
         {"I2", "a stake of a void round that was not returned",
-         [&](Property& p) { first_bet(p.table().past.at(1)).back -= cents(1); }},
+         [](Property& p) { first_bet(p.table().past.at(1)).back -= cents(1); }},
         {"I2", "a void round that has a result",
          [](Property& p) { p.table().past.at(1).roll = Roll{1, 2, 4}; }},
         {"I2", "a slip without bets",
          [](Property& p) { p.table().past.at(1).slips.begin()->second.bets.clear(); }},
         {"I2", "a bet without a stake",
-         [&](Property& p) {
+         [](Property& p) {
              first_bet(p.table().past.at(1)).stake = Money();
              first_bet(p.table().past.at(1)).back = Money();
          }},
         {"I2", "settled without a result", [](Property& p) { p.table().past.at(2).roll.reset(); }},
         {"I3", "escrow without a stake",
-         [&](Property& p) {
-             move_balance(p.state, ledger::house(table), ledger::escrow(table), 100);
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::escrow(Property::id), 100);
          }},
         {"I3", "a stake that grew",
-         [&](Property& p) { first_bet(*p.table().round).stake += cents(100); }},
+         [](Property& p) { first_bet(*p.table().round).stake += cents(100); }},
         {"I3", "bets settled, and still in escrow",
          [](Property& p) { p.table().round->bets_settled = true; }},
         {"I4", "a result before the close",
@@ -121,25 +116,37 @@ TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
         {"I4", "a cause, and not held",
          [](Property& p) { p.table().held = Held{Cause::not_covered, "why"}; }},
         {"I9", "a losing bet that was paid",
-         [&](Property& p) { p.table().past.at(2).slips.at(p.stay(2)).bets.at(0).back = cents(1); }},
+         [](Property& p) { p.table().past.at(2).slips.at(p.stay(2)).bets.at(0).back = cents(1); }},
         {"I9", "a winning bet that was paid too little",
-         [&](Property& p) { first_bet(p.table().past.at(2)).back -= cents(1); }},
+         [](Property& p) { first_bet(p.table().past.at(2)).back -= cents(1); }},
         {"I9", "another result than the one that was paid",
          [](Property& p) { p.table().past.at(2).roll = Roll{1, 1, 1}; }},
         {"I9", "an effective part that never was",
-         [&](Property& p) { first_bet(p.table().past.at(2)).effective -= cents(100); }},
+         [](Property& p) { first_bet(p.table().past.at(2)).effective -= cents(100); }},
+    };
+}
+
+// Breaks of the books: the ledger, tickets, limits and meters.
+std::vector<Break> breaks_of_books() {
+    return {
+        {"I1", "money from nowhere",
+         [](Property& p) {
+             auto balances = p.state.ledger.balances();
+             balances[ledger::cash(Property::id)] += cents(1);
+             p.state.ledger = ledger::Ledger::of_balances(balances);
+         }},
         {"I10", "a ticket redeemed without its money",
          [](Property& p) { p.state.tickets.begin()->second.redeemed = true; }},
         {"I10", "a ticket of another amount",
          [](Property& p) { p.state.tickets.begin()->second.amount += cents(100); }},
         {"I10", "a ticket that is gone", [](Property& p) { p.state.tickets.clear(); }},
-        {"I17", "money kept below nothing",
-         [&](Property& p) {
-             move_balance(p.state, ledger::unclaimed(p.stay(1)), ledger::house(table), 100);
+        {"I17", "unclaimed money that is negative",
+         [](Property& p) {
+             move_balance(p.state, ledger::unclaimed(p.stay(1)), ledger::house(Property::id), 100);
          }},
-        {"I17", "a debt above nothing",
-         [&](Property& p) {
-             move_balance(p.state, ledger::house(table), ledger::receivable(p.stay(1)), 100);
+        {"I17", "a debt that is positive",
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::receivable(p.stay(1)), 100);
          }},
         {"I17", "a bet over the maximum",
          [](Property& p) { p.table().configuration.limit.max = cents(9'900); }},
@@ -150,8 +157,8 @@ TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
         {"meters", "a meter that counts too much",
          [](Property& p) { p.table().terminals.at({1}).meter.in += cents(1); }},
         {"meters", "credit that no meter saw",
-         [&](Property& p) {
-             move_balance(p.state, ledger::house(table), ledger::credit(p.stay(1)), 100);
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::credit(p.stay(1)), 100);
          }},
         {"meters", "a meter of a layout",
          [](Property& p) { p.table().layouts[0].won += cents(1); }},
@@ -159,6 +166,12 @@ TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
         {"meters", "a meter of a felt that nobody is at",
          [](Property& p) { p.table().felt.in += cents(1); }},
     };
+}
+
+TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
+    const Property good = busy();
+    std::vector<Break> breaks = breaks_of_rounds();
+    std::ranges::move(breaks_of_books(), std::back_inserter(breaks));
     for (const Break& one : breaks) {
         Property property = good;
         one.change(property);
@@ -252,85 +265,112 @@ Ids broken_by(const State& before, const Command& command, const Decision& decis
 
 TEST(StepInvariants, HoldForWhatTheEngineDecides) {
     Property property = busy();
-    const Command bet =
-        property.command(property.player(1), PlaceBets{{}, {{spot_id("big"), cents(1'000)}}, {}});
+    const Command bet = property.command(property.player(1), bet_on("big", 1'000));
     EXPECT_EQ(broken_by(property.state, bet, decide(property.state, bet)), Ids{});
 }
 
-TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
+// Tables at the moments that the forged decisions below are made for.
+struct StepMoments {
     Property open = busy();
-    Property closed = open;
-    closed.go_on();
-    Property resulted("rws-taisai");
-    resulted.go_past(Step::open);
-    resulted.go_past(Step::enter);
-    Property read("rws-etg");
-    read.go_past(Step::uncover);
-    read.must(machine, ArmTumbler{sha256("the close")});
-    read.must(machine, ReportReading{1, sha256("the close"), Roll{1, 2, 4}});
-    const Property idle("rws-etg");
-    const TableId id = Property::id;
-    const ledger::Account house = ledger::house(id);
-    const ledger::Account escrow = ledger::escrow(id);
-    const ledger::Account credit = ledger::credit(open.stay(1));
-    const auto authorised = [] {
-        return Decision(Authorised{{}, speaker(Role::supervisor).actor, Role::supervisor});
+    Property closed = busy();
+    Property resulted{"rws-taisai"};
+    Property read{"rws-etg"};
+    Property idle{"rws-etg"};
+    Speaker dealer = speaker(Role::dealer);
+    Speaker supervisor = speaker(Role::supervisor);
+    ledger::Account house = ledger::house(Property::id);
+    ledger::Account escrow = ledger::escrow(Property::id);
+    ledger::Account credit = ledger::credit(open.stay(1));
+
+    StepMoments() {
+        closed.go_on();
+        resulted.go_past(Step::open);
+        resulted.go_past(Step::enter);
+        read.go_past(Step::uncover);
+        read.must(machine, ArmTumbler{sha256("the close")});
+        read.must(machine, ReportReading{1, sha256("the close"), Roll{1, 2, 4}});
+    }
+};
+
+struct StepCase {
+    const char* id;  // none: it may be so
+    const char* what;
+    const Property* before;
+    Speaker by;
+    std::uint64_t request;
+    Decision decision;
+};
+
+Decision by_a_supervisor() {
+    return Authorised{{}, speaker(Role::supervisor).actor, Role::supervisor};
+}
+
+// Bets, requests that are sent again, and refusals.
+std::vector<StepCase> cases_of_bets(const StepMoments& at) {
+    Decision paid = Decision().add(LateAttempt{}, {{at.credit, at.escrow, cents(100)}});
+    paid.refusal = Refusal{Reason::betting_closed};
+    return {
+        {"I4", "a bet after the close", &at.closed, at.dealer, 1000, BetsPlaced{}},
+        {"I4", "a withdrawal after the close", &at.closed, at.dealer, 1000, BetsWithdrawn{}},
+        {"I4", "a bet between rounds", &at.idle, at.dealer, 1000, BetsPlaced{}},
+        {nullptr, "a bet while bets are open", &at.open, at.dealer, 1000, BetsPlaced{}},
+        {"I7", "a second effect", &at.open, at.dealer, 1, LastRoundAnnounced{}},
+        {nullptr, "a second answer", &at.open, at.dealer, 1, Decision()},
+        {"I8", "a refusal that cost money", &at.closed, at.dealer, 1000, paid},
     };
-    const auto refused = [&] {
-        Decision decision = Decision().add(LateAttempt{}, {{credit, escrow, cents(100)}});
-        decision.refusal = Refusal{Reason::betting_closed};
-        return decision;
-    };
-    struct Case {
-        const char* id;  // none: it may be so
-        const char* what;
-        const Property* before;
-        Speaker by;
-        std::uint64_t request;
-        Decision decision;
-    };
-    const Speaker dealer = speaker(Role::dealer);
-    const Speaker supervisor = speaker(Role::supervisor);
-    const std::vector<Case> cases = {
-        {"I4", "a bet after the close", &closed, dealer, 1000, BetsPlaced{}},
-        {"I4", "a withdrawal after the close", &closed, dealer, 1000, BetsWithdrawn{}},
-        {"I4", "a bet between rounds", &idle, dealer, 1000, BetsPlaced{}},
-        {nullptr, "a bet while bets are open", &open, dealer, 1000, BetsPlaced{}},
-        {"I7", "a second effect", &open, dealer, 1, LastRoundAnnounced{}},
-        {nullptr, "a second answer", &open, dealer, 1, Decision()},
-        {"I8", "a refusal that cost money", &closed, dealer, 1000, refused()},
-        {"I11", "other limits by one", &idle, dealer, 1000, Configured{}},
-        {"I11", "an amendment by one", &idle, dealer, 1000, RoundsAmended{}},
-        {"I11", "a waived debt by one", &idle, dealer, 1000, ReceivableWaived{}},
-        {"I11", "a decided hold by one", &open, dealer, 1000, HoldDecided{}},
-        {"I11", "a result against the reader by one", &read, dealer, 1000,
+}
+
+// What takes two people.
+std::vector<StepCase> cases_of_pairs(const StepMoments& at) {
+    return {
+        {"I11", "other limits by one", &at.idle, at.dealer, 1000, Configured{}},
+        {"I11", "an amendment by one", &at.idle, at.dealer, 1000, RoundsAmended{}},
+        {"I11", "a waived debt by one", &at.idle, at.dealer, 1000, ReceivableWaived{}},
+        {"I11", "a decided hold by one", &at.open, at.dealer, 1000, HoldDecided{}},
+        {"I11", "a result against the reader by one", &at.read, at.dealer, 1000,
          ResultEntered{Roll{1, 2, 5}, true}},
-        {nullptr, "a result with the reader", &read, dealer, 1000,
+        {nullptr, "a result with the reader", &at.read, at.dealer, 1000,
          ResultEntered{Roll{1, 2, 4}, true}},
-        {"I11", "a void after a result by one", &resulted, dealer, 1000,
+        {"I11", "a void after a result by one", &at.resulted, at.dealer, 1000,
          RoundVoided{Cause::not_flat, ""}},
-        {"I11", "one person for two", &idle, supervisor, 1000, authorised().add(Configured{})},
-        {nullptr, "two people", &idle, dealer, 1000, authorised().add(Configured{})},
-        {"I12", "an amendment that reaches stakes in play", &open, dealer, 1000,
-         authorised().add(RoundsAmended{}, {{escrow, house, cents(100)}})},
-        {"I15", "excess rejected after the close", &closed, dealer, 1000, ExcessRejected{}},
-        {nullptr, "excess rejected before it", &open, dealer, 1000, ExcessRejected{}},
-        {"I15", "void for a cause of another game", &closed, dealer, 1000,
-         RoundVoided{Cause::mixer_failed, ""}},
-        {nullptr, "void for a cause of this one", &closed, dealer, 1000,
-         RoundVoided{Cause::not_flat, ""}},
-        {"I15", "bets returned by one after the close", &closed, dealer, 1000, BetsReturned{}},
-        {nullptr, "bets returned by two", &closed, dealer, 1000, authorised().add(BetsReturned{})},
-        {"collect", "a collection after a payment", &closed, dealer, 1000,
-         Decision().add(RoundSettled{},
-                        {{escrow, credit, cents(100)}, {escrow, house, cents(100)}})},
-        {nullptr, "a collection before a payment", &closed, dealer, 1000,
-         Decision().add(RoundSettled{},
-                        {{escrow, house, cents(100)}, {escrow, credit, cents(100)}})},
+        {"I11", "one person for two", &at.idle, at.supervisor, 1000,
+         by_a_supervisor().add(Configured{})},
+        {nullptr, "two people", &at.idle, at.dealer, 1000, by_a_supervisor().add(Configured{})},
     };
-    for (const Case& one : cases) {
+}
+
+// What ends or amends a round.
+std::vector<StepCase> cases_of_rounds(const StepMoments& at) {
+    return {
+        {"I12", "an amendment that reaches stakes in play", &at.open, at.dealer, 1000,
+         by_a_supervisor().add(RoundsAmended{}, {{at.escrow, at.house, cents(100)}})},
+        {"I15", "excess rejected after the close", &at.closed, at.dealer, 1000, ExcessRejected{}},
+        {nullptr, "excess rejected before it", &at.open, at.dealer, 1000, ExcessRejected{}},
+        {"I15", "void for a cause of another game", &at.closed, at.dealer, 1000,
+         RoundVoided{Cause::mixer_failed, ""}},
+        {nullptr, "void for a cause of this one", &at.closed, at.dealer, 1000,
+         RoundVoided{Cause::not_flat, ""}},
+        {"I15", "bets returned by one after the close", &at.closed, at.dealer, 1000,
+         BetsReturned{}},
+        {nullptr, "bets returned by two", &at.closed, at.dealer, 1000,
+         by_a_supervisor().add(BetsReturned{})},
+        {"collect", "a collection after a payment", &at.closed, at.dealer, 1000,
+         Decision().add(RoundSettled{},
+                        {{at.escrow, at.credit, cents(100)}, {at.escrow, at.house, cents(100)}})},
+        {nullptr, "a collection before a payment", &at.closed, at.dealer, 1000,
+         Decision().add(RoundSettled{},
+                        {{at.escrow, at.house, cents(100)}, {at.escrow, at.credit, cents(100)}})},
+    };
+}
+
+TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
+    const StepMoments at;
+    std::vector<StepCase> cases = cases_of_bets(at);
+    std::ranges::move(cases_of_pairs(at), std::back_inserter(cases));
+    std::ranges::move(cases_of_rounds(at), std::back_inserter(cases));
+    for (const StepCase& one : cases) {
         Command command;
-        command.stamp = {one.before->at, one.by.actor, one.by.role, one.request, id};
+        command.stamp = {one.before->at, one.by.actor, one.by.role, one.request, Property::id};
         Decision decision = one.decision;
         for (Event& event : decision.events) event.stamp = command.stamp;
         const Ids wanted = one.id ? Ids{one.id} : Ids{};
@@ -342,7 +382,7 @@ TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
         }
     }
     for (const StepInvariant& invariant : step_invariants()) {
-        EXPECT_TRUE(std::ranges::any_of(cases, [&](const Case& c) {
+        EXPECT_TRUE(std::ranges::any_of(cases, [&](const StepCase& c) {
             return c.id && c.id == invariant.id;
         })) << invariant.id;
     }

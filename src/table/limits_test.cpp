@@ -39,7 +39,7 @@ std::pair<std::int64_t, std::string> headroom(const Property& property, int play
     return {found.amount->cents(), std::string(to_word(found.limit))};
 }
 
-using R = std::pair<std::int64_t, std::string>;
+using AmountAndLimit = std::pair<std::int64_t, std::string>;
 
 Property open_with(std::string_view game, const Configuration& configuration) {
     Settings settings;
@@ -51,7 +51,7 @@ Property open_with(std::string_view game, const Configuration& configuration) {
 
 TEST(Headroom, IsWithoutLimitWhereNoneIsSet) {
     Property property = open_with("rws-etg", {});
-    EXPECT_EQ(headroom(property, 1, "big"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(-1, "no limit"));
     EXPECT_EQ(accepted(property.bet(1, "big", 10'000'000)), 10'000'000);
     EXPECT_EQ(reason_of(property.bet(1, "big", 100)), "not_enough_credit");
 }
@@ -61,18 +61,18 @@ TEST(Headroom, IsWhatTheMaximumOfTheSpotLeavesEachPlayer) {
     configuration.limit = {cents(1'000), cents(50'000)};
     configuration.limit_of[spot_id("any-triple")] = {cents(500), cents(5'000)};
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), R(50'000, "spot_limit_reached"));
-    EXPECT_EQ(headroom(property, 1, "any-triple"), R(5'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(50'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "any-triple"), AmountAndLimit(5'000, "spot_limit_reached"));
     EXPECT_EQ(accepted(property.bet(1, "big", 30'000)), 30'000);
-    EXPECT_EQ(headroom(property, 1, "big"), R(20'000, "spot_limit_reached"));
-    EXPECT_EQ(headroom(property, 2, "big"), R(50'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(50'000, "spot_limit_reached"));
     const Decision more = property.bet(1, "big", 20'100);  // the rest is taken, and it says so
     EXPECT_EQ(accepted(more), 20'000);
     EXPECT_EQ(more.answers.at(0).reason, Reason::spot_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "big", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 9'900)), 5'000);
     EXPECT_EQ(accepted(property.withdraw(1, "big", 10'000)), 10'000);
-    EXPECT_EQ(headroom(property, 1, "big"), R(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "spot_limit_reached"));
 }
 
 TEST(Minimum, IsForAllThatAPlayerHasOnTheSpot) {
@@ -112,10 +112,10 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     configuration.limit.max = cents(40'000);
     configuration.round_max = cents(60'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), R(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(40'000, "spot_limit_reached"));
     property.bet(1, "big", 40'000);
-    EXPECT_EQ(headroom(property, 1, "small"), R(20'000, "round_limit_reached"));
-    EXPECT_EQ(headroom(property, 2, "small"), R(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(20'000, "round_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(40'000, "spot_limit_reached"));
     // One batch is counted bet by bet.
     const Decision batch = property.give(
         property.player(1),
@@ -125,7 +125,7 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     EXPECT_EQ(batch.answers.at(1).reason, Reason::round_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "even", 100)), "round_limit_reached");
     property.withdraw(1, "odd");
-    EXPECT_EQ(headroom(property, 1, "even"), R(5'000, "round_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "even"), AmountAndLimit(5'000, "round_limit_reached"));
 }
 
 TEST(Boxes, AreSharedByAllPlayers) {
@@ -133,24 +133,24 @@ TEST(Boxes, AreSharedByAllPlayers) {
     configuration.limit.max = cents(50'000);
     Property property = open_with("rws-taisai", configuration);
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 30'000)), 30'000);
-    EXPECT_EQ(headroom(property, 2, "any-triple"), R(20'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "any-triple"), AmountAndLimit(20'000, "spot_limit_reached"));
     EXPECT_EQ(accepted(property.bet(2, "any-triple", 30'000)), 20'000);
     EXPECT_EQ(reason_of(property.bet(3, "any-triple", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.withdraw(1, "any-triple", 10'000)), 10'000);
-    EXPECT_EQ(headroom(property, 3, "any-triple"), R(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "any-triple"), AmountAndLimit(10'000, "spot_limit_reached"));
 }
 
 TEST(Differential, IsBetweenBigAndSmallOfAllPlayers) {
     Configuration configuration;
     configuration.differential_max = cents(10'000);
     Property property = open_with("rws-taisai", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), R(10'000, "table_limit_reached"));
-    EXPECT_EQ(headroom(property, 1, "any-triple"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "any-triple"), AmountAndLimit(-1, "no limit"));
     EXPECT_EQ(accepted(property.bet(1, "big", 15'000)), 10'000);
-    EXPECT_EQ(headroom(property, 2, "small"), R(20'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(20'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(2, "small", 30'000)), 20'000);
-    EXPECT_EQ(headroom(property, 1, "big"), R(20'000, "table_limit_reached"));
-    EXPECT_EQ(headroom(property, 1, "small"), R(0, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(0, "table_limit_reached"));
 }
 
 TEST(Rejections, TakeTheLastPlacedFirst) {
@@ -208,7 +208,7 @@ TEST(Advising, TakesTheBetsAndWarns) {
     configuration.limit = {cents(1'000), cents(10'000)};
     configuration.policy = Policy::advise;
     Property property = open_with("rws-taisai", configuration);
-    EXPECT_EQ(headroom(property, 1, "odd"), R(-1, "no limit"));
+    EXPECT_EQ(headroom(property, 1, "odd"), AmountAndLimit(-1, "no limit"));
     const Decision decision = property.bet(1, "big", 12'000);
     EXPECT_EQ(accepted(decision), 12'000);
     ASSERT_EQ(decision.events.size(), 2u);
@@ -225,12 +225,12 @@ TEST(Exposure, LeavesRoomForWhatTheHouseCanStillLose) {
     Configuration configuration;
     configuration.exposure_max = cents(100'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), R(100'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(100'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(1, "big", 150'000)), 100'000);
     EXPECT_EQ(reason_of(property.bet(2, "big", 100)), "table_limit_reached");
     // What lies on small pays for more on big.
     EXPECT_EQ(accepted(property.bet(2, "small", 50'000)), 50'000);
-    EXPECT_EQ(headroom(property, 3, "big"), R(50'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "big"), AmountAndLimit(50'000, "table_limit_reached"));
     EXPECT_EQ(accepted(property.bet(3, "big", 50'000)), 50'000);
     // So that it can't be taken away any more.
     EXPECT_EQ(reason_of(property.withdraw(2, "small")), "table_limit_reached");

@@ -17,17 +17,15 @@ using rules::Cause;
 using rules::Roll;
 using rules::Step;
 using test::cents;
-using test::machine;
 using test::Property;
 using test::reason_of;
 using test::Role;
 using test::Settings;
-using test::spot_id;
 
 Roll any_roll() { return rules::nth_roll(*rc::gen::inRange(0, rules::roll_count)); }
 
 // A property of the game as it is built, with the credit that each player gets. Built once.
-Property built(const std::string& game, Money credit) {
+Property property_built_once(const std::string& game, Money credit) {
     static std::map<std::pair<std::string, Money>, Property> kept;
     const std::pair key(game, credit);
     if (!kept.contains(key)) {
@@ -60,7 +58,8 @@ const RoundSettled& settled_in(const Decision& decision) {
 }
 
 // What the bets of one player come to if the round ends so; nothing as the roll: void.
-Money result(const Property& property, const Round& round, StayId stay, std::optional<Roll> roll) {
+Money result_of(const Property& property, const Round& round, StayId stay,
+                std::optional<Roll> roll) {
     Money sum;
     const auto slip = round.slips.find(stay);
     if (slip == round.slips.end() || !roll) return sum;
@@ -72,7 +71,7 @@ Money result(const Property& property, const Round& round, StayId stay, std::opt
 }
 
 RC_GTEST_PROP(SettlementProperty, PaysEachBetWhatTheLayoutSays, ()) {
-    Property property = built(any_game(), cents(10'000'000));
+    Property property = property_built_once(any_game(), cents(10'000'000));
     property.go_past(Step::open);
     bet_at_random(property, *rc::gen::inRange(0, 20), 500);
     const Roll roll = any_roll();
@@ -105,7 +104,7 @@ RC_GTEST_PROP(SettlementProperty, PaysEachBetWhatTheLayoutSays, ()) {
 }
 
 RC_GTEST_PROP(SettlementProperty, CollectsEverythingBeforeItPaysAnything, ()) {
-    Property property = built("rws-etg", cents(10'000'000));
+    Property property = property_built_once("rws-etg", cents(10'000'000));
     property.go_past(Step::open);
     bet_at_random(property, 15, 500);
     property.go_past(Step::uncover);
@@ -235,13 +234,13 @@ Money worth(const Property& property, StayId stay) {
 Money worth_settled_directly(const Property& property, const Story& story, StayId stay) {
     Money sum = story.put.at(stay);
     for (const auto& [round, outcome] : story.outcome) {
-        sum += result(property, property.table().past.at(round), stay, outcome);
+        sum += result_of(property, property.table().past.at(round), stay, outcome);
     }
     return sum;
 }
 
 RC_GTEST_PROP(AmendmentsProperty, EndWhereADirectSettlementWouldHave, ()) {
-    Property property = built(any_game(), cents(100'000'000));
+    Property property = property_built_once(any_game(), cents(100'000'000));
     Story story;
     play_three_rounds(property, story, 100, false);
     amend_at_random(property, story, 5);
@@ -260,7 +259,7 @@ RC_GTEST_PROP(AmendmentsProperty, EndWhereADirectSettlementWouldHave, ()) {
 }
 
 RC_GTEST_PROP(AmendmentsProperty, LeaveADebtWhereThereIsNoCreditAndNeverLessThanNothing, ()) {
-    Property property = built(any_game(), cents(20'000));
+    Property property = property_built_once(any_game(), cents(20'000));
     Story story;
     play_three_rounds(property, story, 150, true);
     amend_at_random(property, story, 5);
@@ -276,11 +275,11 @@ RC_GTEST_PROP(AmendmentsProperty, LeaveADebtWhereThereIsNoCreditAndNeverLessThan
 // The same rounds, settled at once on what they came to: the books end alike.
 RC_GTEST_PROP(AmendmentsProperty, LeaveTheBooksOfRoundsThatWereRightAtOnce, ()) {
     const std::string game = any_game();
-    Property property = built(game, cents(100'000'000));
+    Property property = property_built_once(game, cents(100'000'000));
     Story story;
     play_three_rounds(property, story, 100, false);
     amend_at_random(property, story, 3);
-    Property direct = built(game, cents(100'000'000));
+    Property direct = property_built_once(game, cents(100'000'000));
     for (const auto& [number, outcome] : story.outcome) {
         direct.go_past(Step::open);
         for (const auto& [stay, slip] : property.table().past.at(number).slips) {

@@ -51,6 +51,13 @@ inline std::vector<Role> posts() {
             Role::cashier, Role::technician, Role::auditor,     Role::administrator};
 }
 
+// Somebody of the post who claims to act in another role.
+constexpr Speaker speaker_as(Role post, Role claimed) { return {speaker(post).actor, claimed}; }
+
+inline table::PlaceBets bet_on(std::string_view spot, std::int64_t amount) {
+    return {{}, {{spot_id(spot), cents(amount)}}, {}};
+}
+
 inline std::string reason_of(const Decision& decision) {
     return decision.refusal ? std::string(to_word(decision.refusal->reason)) : "";
 }
@@ -153,7 +160,7 @@ public:
     }
 
     Decision bet(int n, std::string_view spot, std::int64_t amount) {
-        return give(player(n), table::PlaceBets{{}, {{spot_id(spot), cents(amount)}}, {}});
+        return give(player(n), bet_on(spot, amount));
     }
     Decision withdraw(int n, std::string_view spot, std::int64_t amount = 0) {
         return give(player(n), table::WithdrawBets{{}, {{spot_id(spot), cents(amount)}}});
