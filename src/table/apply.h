@@ -31,6 +31,10 @@ struct Target {
     }
 };
 
+// Moves the round in play to the past ones; the table is idle then. The caller has seen to the
+// bets: they are settled, or their stakes have been returned (apply_round.cpp).
+void end_round(const Target& target, RoundEnd end);
+
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
 // program does not link without it. What decide() promised is checked, nothing is refused.
 template <class F>

@@ -44,21 +44,6 @@ void forget_stays(State& state, TableId id, const Table& table) {
     });
 }
 
-void end_round(const Target& t, RoundEnd end) {
-    Table& table = t.table();
-    Round& round = t.round();
-    check(end != RoundEnd::none && round.ended == RoundEnd::none);
-    check(end == RoundEnd::void_ || (round.bets_settled && round.roll));
-    round.ended = end;
-    round.placements.clear();
-    table.past.emplace_hint(table.past.end(), round.number, std::move(round));
-    table.round.reset();
-    table.held.reset();
-    check(table.past.rbegin()->first == table.rounds);
-    table.phase = Phase::idle;
-    if (table.last_round) table.last_round_played = true;
-}
-
 Bet& bet_on(Slip& slip, rules::SpotId spot) {
     for (Bet& bet : slip.bets) {
         if (bet.spot == spot) return bet;
@@ -80,11 +65,22 @@ void take_off(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
     if (slip.bets.empty()) round.slips.erase(stay);
 }
 
-ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
-    return table.kinds.at(static_cast<std::size_t>(spot_of(spot).kind));
-}
-
 }  // namespace
+
+void end_round(const Target& t, RoundEnd end) {
+    Table& table = t.table();
+    Round& round = t.round();
+    check(end != RoundEnd::none && round.ended == RoundEnd::none);
+    check(end == RoundEnd::void_ || (round.bets_settled && round.roll));
+    round.ended = end;
+    round.placements.clear();
+    table.past.emplace_hint(table.past.end(), round.number, std::move(round));
+    table.round.reset();
+    table.held.reset();
+    check(table.past.rbegin()->first == table.rounds);
+    table.phase = Phase::idle;
+    if (table.last_round) table.last_round_played = true;
+}
 
 template <>
 void apply_to(const Target& t, const RoundBegun& e) {
@@ -359,104 +355,5 @@ void apply_to(const Target& t, const LightsCleared&) {
 
 template <>
 void apply_to(const Target&, const LayoutReported&) {}
-
-template <>
-void apply_to(const Target& t, const RoundVoided& e) {
-    check(t.round().ended == RoundEnd::none);
-    Round& round = t.round();
-    check(!round.bets_settled);
-    for (auto& [id, slip] : round.slips) {
-        Money returned;
-        for (Bet& bet : slip.bets) {
-            bet.back = bet.stake;
-            returned += bet.stake;
-        }
-        if (!t.stay(id).away) t.meter(id).returned += returned;
-    }
-    round.roll.reset();  // a void round has no result
-    round.void_for = e.cause;
-    if (e.cause == rules::Cause::mixer_failed) t.table().mixers[round.mixer].unusable = true;
-    end_round(t, RoundEnd::void_);
-}
-
-template <>
-void apply_to(const Target& t, const BetsReturned& e) {
-    Round& round = t.round();
-    const Money stakes = stakes_of(round.slips.at(e.stay));
-    round.slips.erase(e.stay);
-    std::erase_if(round.placements, [&](const Placement& one) { return one.stay == e.stay; });
-    if (!t.stay(e.stay).away) t.meter(e.stay).returned += stakes;
-}
-
-template <>
-void apply_to(const Target& t, const HoldPlaced& e) {
-    check(!t.table().held && !t.round().bets_settled);
-    check(t.table().phase == Phase::playing);
-    t.table().phase = Phase::held;
-    t.table().held = Held{e.cause, e.reason};
-}
-
-template <>
-void apply_to(const Target& t, const HoldDecided& e) {
-    check(t.table().held && t.table().held->cause == rules::Cause::not_covered);
-    check(t.table().phase == Phase::held);
-    if (e.verdict == Verdict::void_) return;  // the void follows
-    t.table().phase = Phase::playing;
-    t.table().held.reset();
-}
-
-template <>
-void apply_to(const Target& t, const Certified&) {
-    check(t.table().held.has_value());
-}
-
-template <>
-void apply_to(const Target& t, const RoundsAmended& e) {
-    check(!e.rounds.empty());
-    Table& table = t.table();
-    std::map<StayId, Money> given_back;  // stakes of bets that don't count any more
-    for (const Amended& one : e.rounds) {
-        const bool current = table.round && table.round->number == one.round;
-        Round& round = current ? *table.round : table.past.at(one.round);
-        check(round.bets_settled && round.ended != RoundEnd::void_);
-        auto back = one.back.begin();
-        for (auto& [stay, slip] : round.slips) {
-            for (Bet& bet : slip.bets) {
-                check(back != one.back.end());
-                const Money more = *back - bet.back;
-                if (more > Money() && !one.roll) given_back[stay] += more;
-                for (ledger::Meter* meter :
-                     {&kind_meter(table, bet.spot), &table.layouts.at(slip.layout)}) {
-                    if (more < Money()) meter->recovered -= more;
-                    if (more > Money()) (one.roll ? meter->won : meter->returned) += more;
-                }
-                bet.back = *back++;
-            }
-        }
-        check(back == one.back.end());
-        if (one.stay) round.slips.at(*one.stay).returned = true;
-        if (one.stay) continue;
-        round.roll = one.roll;
-        if (one.roll) {
-            round.manual = true;
-        } else {
-            round.void_for = e.cause;
-            round.ended = RoundEnd::void_;
-        }
-        if (!one.roll && current) end_round(t, RoundEnd::void_);
-    }
-    for (const ledger::Posting& posting : t.event.postings) {
-        using ledger::AccountKind;
-        if (posting.to.kind == AccountKind::credit) {
-            const StayId stay{posting.to.owner};
-            const Money stakes = std::min(posting.amount, given_back[stay]);
-            t.meter(stay).returned += stakes;
-            t.meter(stay).won += posting.amount - stakes;
-        }
-        if (posting.from.kind == AccountKind::credit) {
-            t.meter(StayId{posting.from.owner}).recovered += posting.amount;
-        }
-    }
-}
 
 }  // namespace sicbo::table
