@@ -92,11 +92,14 @@ void apply_to(const Target& t, const RoundsAmended& e) {
         round.roll = one.roll;
         if (one.roll) {
             round.manual = true;
+            continue;
+        }
+        round.void_for = e.cause;
+        if (current) {
+            end_round(t, RoundEnd::void_);  // nothing is left to clear
         } else {
-            round.void_for = e.cause;
             round.ended = RoundEnd::void_;
         }
-        if (!one.roll && current) end_round(t, RoundEnd::void_);
     }
     for (const ledger::Posting& posting : t.event.postings) {
         using ledger::AccountKind;

@@ -371,6 +371,22 @@ TEST(Amendments, ReturnTheBetsOfOneStayAndLeaveTheOthers) {
     EXPECT_EQ(property.credit(2), cents(10'000'000 + 10'000));
 }
 
+TEST(Amendments, VoidASettledRoundWhoseLightsAreNotYetCleared) {
+    Property property("maryland");
+    property.go_past(Step::open);
+    property.bet(1, "big", 10'000);
+    property.bet(2, "small", 10'000);
+    property.go_past(Step::pay, {6, 6, 5});
+    ASSERT_TRUE(property.table().round && property.table().round->bets_settled);
+    EXPECT_EQ(reason_of(property.by_two(
+                  AmendRounds{{{1, {}, {}}}, Cause::damaged_dice, "chipped, as we saw later"})),
+              "");
+    EXPECT_FALSE(property.table().round);
+    EXPECT_EQ(property.table().past.at(1).ended, RoundEnd::void_);
+    EXPECT_EQ(property.credit(1), cents(10'000'000));
+    EXPECT_EQ(property.credit(2), cents(10'000'000));
+}
+
 TEST(Amendments, CountStakesOfAVoidRoundAsReturnedNotWon) {
     Property property("rws-etg");
     property.go_on();
