@@ -8,12 +8,12 @@
 namespace sicbo {
 namespace {
 
-enum class Colour : std::uint8_t { red, green };
+enum class Paint : std::uint8_t { red, green };
 
 }  // namespace
 
 template <>
-inline constexpr std::array words_of<Colour> = std::to_array<std::string_view>({"red", "green"});
+inline constexpr std::array words_of<Paint> = std::to_array<std::string_view>({"red", "green"});
 
 namespace {
 
@@ -48,7 +48,7 @@ n = 2
     EXPECT_TRUE(root.flag("yes"));
     EXPECT_EQ(root.texts("list"), (std::vector<std::string>{"x", "y"}));
     EXPECT_EQ(root.rows_of_texts("rows").at(1).at(1), "z");
-    EXPECT_EQ(root.word<Colour>("colour"), Colour::green);
+    EXPECT_EQ(root.word<Paint>("colour"), Paint::green);
     EXPECT_EQ(root.table("table").text("key"), "inside");
     EXPECT_EQ(root.tables("many").at(0).number("n", 0, 9), 1);
     EXPECT_EQ(root.tables("many").at(1).number("n", 0, 9), 2);
@@ -95,7 +95,7 @@ TEST(Toml, HoldsValuesToTheirType) {
     EXPECT_EQ(after("a = 1", tables), "x.toml:1: a: must be a list of tables");
     const auto table = [](const TomlTable& t) { t.table("a").text("b"); };
     EXPECT_EQ(after("a = 1", table), "x.toml:1: a: must be a table");
-    const auto word = [](const TomlTable& t) { t.word<Colour>("a"); };
+    const auto word = [](const TomlTable& t) { t.word<Paint>("a"); };
     EXPECT_EQ(after("a = \"blue\"", word), "x.toml:1: a: \"blue\" is none of red, green");
 }
 

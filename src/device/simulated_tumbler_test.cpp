@@ -8,17 +8,17 @@
 namespace sicbo::device {
 namespace {
 
-const SigningKey server_key = key_of(sha256("the server"));
+const SigningKey simulation_key = key_of(sha256("the server"));
 
 // A client and a simulated tumbler of three seconds a tumble, with a clock that the test moves.
 class FaultyTumblers : public testing::Test {
 protected:
     FaultyTumblers() {
-        const SimulatedTumbler::Options options{sha256("the tumbler"), server_key.public_key(),
+        const SimulatedTumbler::Options options{sha256("the tumbler"), simulation_key.public_key(),
                                                 3'000};
-        const PublicKey key = SimulatedTumbler(options).public_key();
+        const PublicKey tumbler_key = SimulatedTumbler(options).public_key();
         client_ = std::make_unique<TumblerClient>(
-            TumblerClient::Options{TableId{1}, server_key, key, true},
+            TumblerClient::Options{TableId{1}, simulation_key, tumbler_key, true},
             make_simulated_transport(options, [this] { return now_; }));
         EXPECT_FALSE(client_->receive(0, now_).value());
         EXPECT_TRUE(client_->is_ready());
@@ -104,14 +104,14 @@ TEST_F(FaultyTumblers, RepeatAnOldReadingWhenTheyReplay) {
 }
 
 TEST(RecurringFaults, HappenInEveryNthTumble) {
-    SimulatedTumbler tumbler({sha256("the tumbler"), server_key.public_key(), 0});
+    SimulatedTumbler tumbler({sha256("the tumbler"), simulation_key.public_key(), 0});
     tumbler.inject_fault_every(TumblerFault::fewer, 2);
     tumbler.connect();
     const auto next = [&] { return read_from_tumbler(*tumbler.next_line({})).value(); };
-    ASSERT_TRUE(
-        tumbler.handle_line(write_line(ToTumbler(Hello{{1}, server_key.public_key(), {}, 0})), {}));
+    ASSERT_TRUE(tumbler.handle_line(
+        write_line(ToTumbler(Hello{{1}, simulation_key.public_key(), {}, 0})), {}));
     const Hash nonce = std::get<Welcome>(next()).nonce;
-    const std::string proof = sign(server_key, greeting("server", {1}, {}, nonce));
+    const std::string proof = sign(simulation_key, greeting("server", {1}, {}, nonce));
     ASSERT_TRUE(tumbler.handle_line(write_line(ToTumbler(Prove{proof})), {}));
     EXPECT_TRUE(tumbler.is_authenticated());
     ASSERT_TRUE(std::holds_alternative<Ready>(next()));

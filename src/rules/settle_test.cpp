@@ -48,19 +48,19 @@ TEST(Settle, TheHighestStakeIsPaidAtTheHighestOdds) {
 
 TEST(Settle, WhatNeverPassedTheDoorFailsTheCheck) {
     const Payouts payouts(layout("maryland"), Roll{1, 2, 3});
-    const SpotId small = id_of(test::spot("small"));
+    const SpotId small_id = id_of(test::spot("small"));
     EXPECT_THROW(payouts.returned(id_of(test::spot("odd")), Money::of_cents(100)), CheckFailed);
     EXPECT_THROW(payouts.odds(SpotId{255}), CheckFailed);
     EXPECT_THROW(payouts.returned(SpotId{255}, Money::of_cents(100)), CheckFailed);
-    EXPECT_THROW(payouts.returned(small, Money::of_cents(-1)), CheckFailed);
-    EXPECT_THROW(payouts.returned(small, money_max + Money::of_cents(1)), CheckFailed);
+    EXPECT_THROW(payouts.returned(small_id, Money::of_cents(-1)), CheckFailed);
+    EXPECT_THROW(payouts.returned(small_id, money_max + Money::of_cents(1)), CheckFailed);
     for (const auto cents :
          {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
-        EXPECT_THROW(payouts.returned(small, Money::of_cents(cents)), CheckFailed);
+        EXPECT_THROW(payouts.returned(small_id, Money::of_cents(cents)), CheckFailed);
     }
     const Payouts halves(layout("rws-etg-1"), Roll{5, 1, 2});
     EXPECT_THROW(halves.returned(id_of(test::spot("total-8")), Money::of_cents(1)), CheckFailed);
-    const std::vector<SpotId> two(2, small);
+    const std::vector<SpotId> two(2, small_id);
     const std::vector<Money> one(1);
     std::vector<Money> out(2);
     EXPECT_THROW(payouts.settle(two, one, out), CheckFailed);

@@ -26,9 +26,9 @@ Views all_views(const table::State& state) {
         views[{TopicKind::table, id.number}] = wire::table_view(state, id, {});
         views[{TopicKind::console, id.number}] = wire::console_view(state, id);
         views[{TopicKind::places, id.number}] = wire::places_view(state, id);
-        for (const auto& [terminal, at] : t.terminals) {
-            views[{TopicKind::terminal, terminal.number}] =
-                wire::terminal_view(state, id, terminal);
+        for (const auto& [terminal_id, at] : t.terminals) {
+            views[{TopicKind::terminal, terminal_id.number}] =
+                wire::terminal_view(state, id, terminal_id);
         }
     }
     for (const auto& [stay, at] : state.stays) {

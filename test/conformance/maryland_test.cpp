@@ -12,38 +12,38 @@ using rules::Roll;
 using test::covers;
 using test::odds;
 
-const rules::Layout& felt() { return test::layout("maryland"); }
+const rules::Layout& maryland_felt() { return test::layout("maryland"); }
 
 // What ten dollars that win get back, in dollars.
 std::int64_t ten(std::string_view spot, Roll roll) {
-    return test::back(felt(), spot, 1000, roll) / 100;
+    return test::back(maryland_felt(), spot, 1000, roll) / 100;
 }
 
 TEST(Maryland, ThereAreFiftyWagers) {
     covers("maryland 3.A");
-    EXPECT_EQ(spots_of(felt()).size(), 50u);
+    EXPECT_EQ(spots_of(maryland_felt()).size(), 50u);
     for (const char* id : {"odd", "even", "four-6543", "pair-113", "three-126"}) {
-        EXPECT_FALSE(test::offers(felt(), id)) << id;
+        EXPECT_FALSE(test::offers(maryland_felt(), id)) << id;
     }
 }
 
 TEST(Maryland, ThreeOfAKindNeedsTheChosenNumber) {
     covers("maryland 3.A(1), maryland 6.A(1)");
-    EXPECT_EQ(test::ways(felt(), "triple-4"), 1);
+    EXPECT_EQ(test::ways(maryland_felt(), "triple-4"), 1);
     EXPECT_EQ(ten("triple-4", Roll{4, 4, 4}), 1510);
     EXPECT_EQ(ten("triple-4", Roll{5, 5, 5}), 0);
 }
 
 TEST(Maryland, TwoOfAKindAlsoWinsOnThree) {
     covers("maryland 3.A(2), maryland 6.A(2)");
-    EXPECT_EQ(test::ways(felt(), "double-4"), 16);
+    EXPECT_EQ(test::ways(maryland_felt(), "double-4"), 16);
     EXPECT_EQ(ten("double-4", Roll{4, 4, 1}), 90);
     EXPECT_EQ(ten("double-4", Roll{4, 4, 4}), 90);
 }
 
 TEST(Maryland, AnyThreeOfAKind) {
     covers("maryland 3.A(3), maryland 6.A(3)");
-    EXPECT_EQ(test::ways(felt(), "any-triple"), 6);
+    EXPECT_EQ(test::ways(maryland_felt(), "any-triple"), 6);
     EXPECT_EQ(ten("any-triple", Roll{1, 1, 1}), 250);
 }
 
@@ -64,7 +64,7 @@ TEST(Maryland, TotalsPayByTheirNumber) {
 
 TEST(Maryland, ATwoDiceCombinationPaysOnce) {
     covers("maryland 3.A(5), maryland 6.A(18)");
-    EXPECT_EQ(test::ways(felt(), "domino-12"), 30);
+    EXPECT_EQ(test::ways(maryland_felt(), "domino-12"), 30);
     EXPECT_EQ(ten("domino-12", Roll{1, 2, 6}), 60);
     EXPECT_EQ(ten("domino-12", Roll{1, 1, 2}), 60);
     EXPECT_EQ(ten("domino-12", Roll{1, 1, 1}), 0);
@@ -72,7 +72,7 @@ TEST(Maryland, ATwoDiceCombinationPaysOnce) {
 
 TEST(Maryland, SmallLosesToAnyThreeOfAKind) {
     covers("maryland 3.A(6), maryland 6.A(19)");
-    EXPECT_EQ(test::ways(felt(), "small"), 105);
+    EXPECT_EQ(test::ways(maryland_felt(), "small"), 105);
     EXPECT_EQ(ten("small", Roll{1, 1, 2}), 20);
     EXPECT_EQ(ten("small", Roll{5, 4, 1}), 20);
     EXPECT_EQ(ten("small", Roll{2, 2, 2}), 0);
@@ -81,7 +81,7 @@ TEST(Maryland, SmallLosesToAnyThreeOfAKind) {
 
 TEST(Maryland, BigLosesToAnyThreeOfAKind) {
     covers("maryland 3.A(7), maryland 6.A(20)");
-    EXPECT_EQ(test::ways(felt(), "big"), 105);
+    EXPECT_EQ(test::ways(maryland_felt(), "big"), 105);
     EXPECT_EQ(ten("big", Roll{5, 5, 1}), 20);
     EXPECT_EQ(ten("big", Roll{6, 6, 5}), 20);
     EXPECT_EQ(ten("big", Roll{5, 5, 5}), 0);
@@ -90,7 +90,7 @@ TEST(Maryland, BigLosesToAnyThreeOfAKind) {
 TEST(Maryland, OneOfAKindPaysByTheNumberOfDice) {
     covers("maryland 3.A(8), maryland 6.A(21)");
     covers("maryland 6.A(21)(a), maryland 6.A(21)(b), maryland 6.A(21)(c)");
-    EXPECT_EQ(test::ways(felt(), "single-6"), 91);
+    EXPECT_EQ(test::ways(maryland_felt(), "single-6"), 91);
     EXPECT_EQ(ten("single-6", Roll{6, 1, 2}), 20);
     EXPECT_EQ(ten("single-6", Roll{6, 6, 2}), 30);
     EXPECT_EQ(ten("single-6", Roll{6, 6, 6}), 40);
@@ -98,15 +98,16 @@ TEST(Maryland, OneOfAKindPaysByTheNumberOfDice) {
 
 TEST(Maryland, AWagerIsPaidForTheSpotItLiesOnAndNoOther) {
     covers("maryland 4.A(3)");
-    EXPECT_EQ(test::back(felt(), "total-6", 2000, Roll{1, 1, 4}), 30000);  // total-5 was meant
-    EXPECT_EQ(test::back(felt(), "small", 10000, Roll{6, 5, 4}), 0);
+    EXPECT_EQ(test::back(maryland_felt(), "total-6", 2000, Roll{1, 1, 4}),
+              30000);  // total-5 was meant
+    EXPECT_EQ(test::back(maryland_felt(), "small", 10000, Roll{6, 5, 4}), 0);
 }
 
 TEST(Maryland, TheDeviceLightsWhatWins) {
     const auto lit = [](Roll roll) {
         std::vector<std::string> spots;
-        for (const rules::Spot spot : spots_of(felt())) {
-            if (!odds(felt(), to_text(spot), roll).empty()) spots.push_back(to_text(spot));
+        for (const rules::Spot spot : spots_of(maryland_felt())) {
+            if (!odds(maryland_felt(), to_text(spot), roll).empty()) spots.push_back(to_text(spot));
         }
         return spots;
     };
