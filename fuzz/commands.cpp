@@ -338,13 +338,13 @@ struct Draw<Configuration> {
 };
 template <class Variant>
 struct DrawOrder;
-template <class... Choices>
-struct DrawOrder<std::variant<Choices...>> {
+template <class... Ts>
+struct DrawOrder<Choice<Ts...>> {
     static Order any(Source& from) {
         using Maker = Order (*)(Source&);
         static constexpr Maker makers[] = {
-            [](Source& source) -> Order { return draw<Choices>(source); }...};
-        return makers[from.below(sizeof...(Choices))](from);
+            [](Source& source) -> Order { return draw<Ts>(source); }...};
+        return makers[from.below(sizeof...(Ts))](from);
     }
 };
 template <>
@@ -358,8 +358,8 @@ void light(Source& from, std::vector<rules::SpotId>& lit, const std::optional<ru
 
 Order any_order(Source& from) {
     Order order = draw<Order>(from);
-    if (auto* test = std::get_if<TestLights>(&order)) light(from, test->lit, test->roll);
-    if (auto* report = std::get_if<ReportLights>(&order)) {
+    if (auto* test = get_if<TestLights>(&order)) light(from, test->lit, test->roll);
+    if (auto* report = get_if<ReportLights>(&order)) {
         if (from.table().round) light(from, report->lit, from.table().round->roll);
     }
     return order;

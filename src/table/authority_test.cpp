@@ -44,15 +44,15 @@ std::string name_of() {
 }
 
 template <class... Orders>
-std::vector<Named> all_of(std::type_identity<std::variant<Orders...>>) {
+std::vector<Named> all_of(std::type_identity<Choice<Orders...>>) {
     return {{name_of<Orders>(), Orders{}}...};
 }
 
 std::vector<Named> all_orders() {
     std::vector<Named> orders = all_of(std::type_identity<OrderChoice>());
     for (Named& one : orders) {  // a terminal speaks for itself alone
-        if (auto* issue = std::get_if<IssueTicket>(&one.order)) issue->terminal = {1};
-        if (auto* call = std::get_if<CallAttendant>(&one.order)) call->terminal = {1};
+        if (auto* issue = get_if<IssueTicket>(&one.order)) issue->terminal = {1};
+        if (auto* call = get_if<CallAttendant>(&one.order)) call->terminal = {1};
     }
     return orders;
 }
@@ -145,10 +145,10 @@ void walk(std::string_view game, bool training) {
             Property here = property;
             Order order = one.order;
             const bool first_person =
-                std::holds_alternative<AddPerson>(order) && by.role == Role::system;
+                holds<AddPerson>(order) && by.role == Role::system;
             if (first_person) {  // the system adds the first person, and only that one
                 here.state = State();
-                std::get<AddPerson>(order) = {PersonId{1}, "first", Role::administrator};
+                get<AddPerson>(order) = {PersonId{1}, "first", Role::administrator};
             }
             const Decision decision = decide(here.state, here.command(by, order));
             const std::string& mark = row_of(one.name).marks.at(by.role);
@@ -303,7 +303,7 @@ TEST(Acting, IsGrantedByThatRankOrAboveToSomebodyElseOfTheLine) {
 Hash ask(Property& property, const Speaker& by, const Order& order) {
     const Decision asked = property.must(by, order);
     EXPECT_EQ(asked.events.size(), 1u);
-    return std::get<AuthorisationRequested>(asked.events.at(0).fact).digest;
+    return get<AuthorisationRequested>(asked.events.at(0).fact).digest;
 }
 
 Order other_limits(const Property& property) {
@@ -361,7 +361,7 @@ TEST(TwoPeople, ArePairsOfTheRanksThatThePageNames) {
                 std::string reason = reason_of(asked);
                 if (reason.empty()) {
                     ASSERT_EQ(asked.events.size(), 1u);
-                    const auto& request = std::get<AuthorisationRequested>(asked.events[0].fact);
+                    const auto& request = get<AuthorisationRequested>(asked.events[0].fact);
                     reason = authorise(here, speaker(line[j], true), request.digest);
                 }
                 EXPECT_EQ(reason.empty(), enough) << one.what << ": " << to_word(line[i])
@@ -461,8 +461,8 @@ TEST(TwoPeople, AuthoriseNothingButTheVeryCommand) {
     const Command command = property.command(speaker(Role::supervisor), other_limits(property));
     property.follow(command);
     std::vector<Command> altered(10, command);
-    std::get<Configure>(altered[0].order).configuration.round_max = cents(500'001);
-    std::get<Configure>(altered[1].order).configuration.second_entry = true;
+    get<Configure>(altered[0].order).configuration.round_max = cents(500'001);
+    get<Configure>(altered[1].order).configuration.second_entry = true;
     altered[2].stamp.at = altered[2].stamp.at + 1;
     altered[3].stamp.request += 1;
     altered[4].stamp.role = Role::pit_manager;
@@ -543,8 +543,8 @@ TEST(TwoPeople, SettleAResultThatTheReaderDisputes) {
                 EnterResult{*round.keyed}};
             const Decision decision = decide(property.state, enter);
             const bool settles = std::ranges::any_of(decision.events, [](const Event& event) {
-                return std::holds_alternative<ResultEntered>(event.fact) ||
-                       std::holds_alternative<RoundSettled>(event.fact) || !event.postings.empty();
+                return holds<ResultEntered>(event.fact) ||
+                       holds<RoundSettled>(event.fact) || !event.postings.empty();
             });
             ASSERT_FALSE(decision.refusal);
             ASSERT_EQ(settles, read == keyed) << read << ", " << keyed;

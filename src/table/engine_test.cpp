@@ -76,7 +76,7 @@ TEST(Requests, AfterTheCloseAreRefusedAlikeWhenSentAgain) {
         const Decision first = property.follow(command);
         EXPECT_EQ(reason_of(first), "betting_closed");
         ASSERT_EQ(first.events.size(), 1u);
-        EXPECT_TRUE(std::holds_alternative<LateAttempt>(first.events[0].fact));
+        EXPECT_TRUE(holds<LateAttempt>(first.events[0].fact));
         const Decision again = property.follow(command);
         EXPECT_EQ(reason_of(again), "betting_closed");
         EXPECT_EQ(again.refusal->clause, first.refusal->clause);
@@ -214,9 +214,9 @@ void walk_steps(std::string_view game, const Settings& settings) {
                 const bool mixing = round && round->mixing;
                 const bool keyed = round && round->keyed;
                 bool wanted = step == next;
-                if (std::holds_alternative<StartMix>(order)) wanted = wanted && !mixing;
-                if (std::holds_alternative<EndMix>(order)) wanted = wanted && mixing;
-                if (std::holds_alternative<EnterResult>(order)) wanted = wanted && keyed;
+                if (holds<StartMix>(order)) wanted = wanted && !mixing;
+                if (holds<EndMix>(order)) wanted = wanted && mixing;
+                if (holds<EnterResult>(order)) wanted = wanted && keyed;
                 Property here = property;
                 const std::string reason = reason_of(here.give(Role::dealer, order));
                 EXPECT_EQ(reason.empty(), wanted) << game << " before " << to_word(next)
@@ -311,8 +311,8 @@ RC_GTEST_PROP(CloseProperty, NoBetAfterItIsDebited, ()) {
 std::vector<std::string> due_at(const Property& property, Instant at) {
     std::vector<std::string> orders;
     for (const Command& command : due(property.state, at)) {
-        const bool close = std::holds_alternative<CloseBetting>(command.order);
-        const bool lock = std::holds_alternative<LockConsole>(command.order);
+        const bool close = holds<CloseBetting>(command.order);
+        const bool lock = holds<LockConsole>(command.order);
         orders.emplace_back(close ? "close" : lock ? "lock" : "other");
         EXPECT_EQ(command.stamp.at, at);
         EXPECT_EQ(command.stamp.table, Property::id);
@@ -659,7 +659,7 @@ TEST(Rounds, OfTheFirstOfTwoPeopleMustStillBeInPlay) {
     asked.stamp.round = 1;
     const Decision requested = property.follow(asked);
     ASSERT_EQ(reason_of(requested), "");
-    const Hash digest = std::get<AuthorisationRequested>(requested.events.at(0).fact).digest;
+    const Hash digest = get<AuthorisationRequested>(requested.events.at(0).fact).digest;
     property.finish({1, 2, 4});
     EXPECT_EQ(reason_of(property.give(Role::supervisor, Authorise{digest})), "wrong_round");
 }
@@ -674,7 +674,7 @@ TEST(Previews, SayWhatWouldComeOfAnOrderAndWhoMustAgree) {
     EXPECT_TRUE(report.roles.has(Role::dealer));
     EXPECT_FALSE(report.pair.has_value());
     ASSERT_FALSE(report.decision.events.empty());
-    EXPECT_TRUE(std::holds_alternative<RoundVoided>(report.decision.events.front().fact));
+    EXPECT_TRUE(holds<RoundVoided>(report.decision.events.front().fact));
     const Preview amended = preview(
         before, property.command(speaker(Role::dealer),
                                  AmendRounds{{{1, {}, {}}}, Cause::not_covered, "a reason"}));
