@@ -120,13 +120,13 @@ Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& jo
 std::string result_of(const std::vector<store::RoundEvent>& events) {
     std::string text = "in play";
     for (const store::RoundEvent& one : events) {
-        if (const auto* settled = std::get_if<table::RoundSettled>(&one.event.fact)) {
+        if (const auto* settled = get_if<table::RoundSettled>(&one.event.fact)) {
             text = "settled on " + to_text(settled->roll);
         }
-        if (const auto* voided = std::get_if<table::RoundVoided>(&one.event.fact)) {
+        if (const auto* voided = get_if<table::RoundVoided>(&one.event.fact)) {
             text = fmt::format("void: {} {}", to_word(voided->cause), voided->reason);
         }
-        if (const auto* amended = std::get_if<table::RoundsAmended>(&one.event.fact)) {
+        if (const auto* amended = get_if<table::RoundsAmended>(&one.event.fact)) {
             text += fmt::format("; amended: {}", amended->reason);
         }
     }
@@ -223,20 +223,20 @@ json::value proof_of(const store::RoundHistory& whole) {
     bool read = false;
     for (const store::RoundEvent& one : whole.events) {
         const table::Fact& fact = one.event.fact;
-        if (const auto* e = std::get_if<table::DiceCommitted>(&fact)) {
+        if (const auto* e = get_if<table::DiceCommitted>(&fact)) {
             if (e->round == proof.round) proof.commitment = e->commitment;
-        } else if (const auto* revealed = std::get_if<table::DiceRevealed>(&fact)) {
+        } else if (const auto* revealed = get_if<table::DiceRevealed>(&fact)) {
             if (revealed->round == proof.round) proof.secret = revealed->secret;
-        } else if (std::holds_alternative<table::BettingClosed>(fact)) {
+        } else if (holds<table::BettingClosed>(fact)) {
             closed = true;
-        } else if (std::holds_alternative<table::MixEnded>(fact)) {
+        } else if (holds<table::MixEnded>(fact)) {
             proof.mixed_first = !closed;
-        } else if (const auto* armed = std::get_if<table::TumblerArmed>(&fact)) {
+        } else if (const auto* armed = get_if<table::TumblerArmed>(&fact)) {
             proof.close_hash = armed->close_hash;
-        } else if (const auto* reading = std::get_if<table::ReadingTaken>(&fact)) {
+        } else if (const auto* reading = get_if<table::ReadingTaken>(&fact)) {
             proof.roll = reading->roll;
             read = true;
-        } else if (const auto* proved = std::get_if<table::ReadingProved>(&fact)) {
+        } else if (const auto* proved = get_if<table::ReadingProved>(&fact)) {
             proof.key = proved->proof.key;
             proof.counter = proved->proof.counter;
             proof.tumbles = proved->proof.mixes;

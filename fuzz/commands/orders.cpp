@@ -23,8 +23,8 @@ KeyDice key(rules::Roll roll) { return {{roll.dice().begin(), roll.dice().end()}
 
 Order any_order(Source& from) {
     Order order = draw<Order>(from);
-    if (auto* test = std::get_if<TestLights>(&order)) light(from, test->lit, test->roll);
-    if (auto* report = std::get_if<ReportLights>(&order)) {
+    if (auto* test = get_if<TestLights>(&order)) light(from, test->lit, test->roll);
+    if (auto* report = get_if<ReportLights>(&order)) {
         if (from.table().round) light(from, report->lit, from.table().round->roll);
     }
     return order;

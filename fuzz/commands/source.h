@@ -219,13 +219,13 @@ struct Draw<Configuration> {
 };
 template <class Variant>
 struct DrawOrder;
-template <class... Choices>
-struct DrawOrder<std::variant<Choices...>> {
+template <class... Ts>
+struct DrawOrder<Choice<Ts...>> {
     static Order any(Source& from) {
         using Maker = Order (*)(Source&);
         static constexpr Maker makers[] = {
-            [](Source& source) -> Order { return draw<Choices>(source); }...};
-        return makers[from.below(sizeof...(Choices))](from);
+            [](Source& source) -> Order { return draw<Ts>(source); }...};
+        return makers[from.below(sizeof...(Ts))](from);
     }
 };
 template <>

@@ -18,10 +18,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/check.h"
+#include "core/choice.h"
 #include "core/fields.h"
 #include "core/hash.h"
 #include "core/id.h"
@@ -312,35 +312,34 @@ struct Codec<std::map<Key, T>> {
     }
 };
 
-// A value that is one of several choices: a variant, or a class made of one.
-template <class Whole, class Variant>
+// A value that is one of several types: a Choice, or a class derived from one.
+template <class Whole, class Choices>
 struct ChoiceCodec;
-template <class Whole, class... Choices>
-struct ChoiceCodec<Whole, std::variant<Choices...>> {
+template <class Whole, class... Ts>
+struct ChoiceCodec<Whole, Choice<Ts...>> {
     static void write(ByteWriter& to, const Whole& value) {
-        static constexpr std::array writers = {&write_as<Choices>...};
+        static constexpr std::array writers = {&write_as<Ts>...};
         to.byte(static_cast<std::uint8_t>(value.index()));
         writers.at(value.index())(to, value);
     }
     static Whole read(ByteReader& from) {
-        static constexpr std::array readers = {&read_as<Choices>...};
+        static constexpr std::array readers = {&read_as<Ts>...};
         const std::uint8_t index = from.byte();
         if (index >= readers.size()) return from.wrong("a choice that does not exist"), Whole();
         return readers.at(index)(from);
     }
 
 private:
-    template <class Choice>
+    template <class T>
     static void write_as(ByteWriter& to, const Whole& value) {
-        encode(to, *std::get_if<Choice>(&value));
+        encode(to, value.template get<T>());
     }
-    template <class Choice>
+    template <class T>
     static Whole read_as(ByteReader& from) {
-        return decode<Choice>(from);
+        return decode<T>(from);
     }
 };
-template <class... Choices>
-struct Codec<std::variant<Choices...>>
-    : ChoiceCodec<std::variant<Choices...>, std::variant<Choices...>> {};
+template <class... Ts>
+struct Codec<Choice<Ts...>> : ChoiceCodec<Choice<Ts...>, Choice<Ts...>> {};
 
 }  // namespace sicbo

@@ -18,7 +18,7 @@ struct Named {
     Colour colour = Colour::red;
 };
 
-using Choice = std::variant<Plain, Named, std::uint32_t>;
+using Value = Choice<Plain, Named, std::uint32_t>;
 
 // A bit of everything.
 struct Sample {
@@ -33,7 +33,7 @@ struct Sample {
     std::vector<Named> list;
     std::deque<std::int64_t> numbers;
     std::map<std::string, std::optional<Money>> map;
-    Choice choice;
+    Value choice;
 };
 
 }  // namespace sicbo::codec_test
@@ -195,11 +195,11 @@ TEST(Codec, OrdersKeysByTheirUnsignedBytes) {
 }
 
 TEST(Codec, WritesAChoiceBehindItsNumber) {
-    EXPECT_EQ(to_bytes(Choice(Plain{})), "\x00"s);
-    EXPECT_EQ(to_bytes(Choice(Named{"x", Colour::green})), "\x01\x01x\x01"s);
-    EXPECT_EQ(to_bytes(Choice(300u)), "\x02\xac\x02"s);
-    EXPECT_EQ(verdict<Choice>("\x03"s), "byte 1: a choice that does not exist");
-    EXPECT_EQ(verdict<Choice>("\xff"s), "byte 1: a choice that does not exist");
+    EXPECT_EQ(to_bytes(Value(Plain{})), "\x00"s);
+    EXPECT_EQ(to_bytes(Value(Named{"x", Colour::green})), "\x01\x01x\x01"s);
+    EXPECT_EQ(to_bytes(Value(300u)), "\x02\xac\x02"s);
+    EXPECT_EQ(verdict<Value>("\x03"s), "byte 1: a choice that does not exist");
+    EXPECT_EQ(verdict<Value>("\xff"s), "byte 1: a choice that does not exist");
 }
 
 TEST(Codec, TakesTextsOfUtf8Only) {
@@ -293,7 +293,7 @@ TEST(Codec, HasOneSpellingForEveryShortText) {
         expect_one_spelling<std::int64_t>(bytes);
         expect_one_spelling<std::string>(bytes);
         expect_one_spelling<std::optional<Colour>>(bytes);
-        expect_one_spelling<Choice>(bytes);
+        expect_one_spelling<Value>(bytes);
     };
     for (int first = 0; first < 256; ++first) {
         std::string bytes(1, static_cast<char>(first));

@@ -18,7 +18,6 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "core/members.h"
 
@@ -114,30 +113,15 @@ consteval std::string_view type_name() {
     return text.substr(text.rfind(':') + 1);
 }
 
-template <class Variant>
+template <class Choices>
 struct ChoiceNames;
-template <class... Choices>
-struct ChoiceNames<std::variant<Choices...>> {
+template <template <class...> class List, class... Choices>
+struct ChoiceNames<List<Choices...>> {
     static constexpr std::array value = {type_name<Choices>()...};
 };
 
-// The names of the choices of a variant, in its order.
-template <class Variant>
-inline constexpr auto& choice_names = ChoiceNames<Variant>::value;
-
-template <class T, class Variant>
-inline constexpr bool is_choice = false;
-template <class T, class... Choices>
-inline constexpr bool is_choice<T, std::variant<Choices...>> = (std::is_same_v<T, Choices> || ...);
-
-// Which choice the type is.
-template <class Choice, class... Choices>
-consteval std::size_t choice_index(const std::variant<Choices...>*) {
-    constexpr std::array same = {std::is_same_v<Choice, Choices>...};
-    for (std::size_t i = 0; i < same.size(); ++i) {
-        if (same[i]) return i;
-    }
-    return same.size();
-}
+// The names of the types of a Choice or a std::variant, in their order.
+template <class Choices>
+inline constexpr auto& choice_names = ChoiceNames<Choices>::value;
 
 }  // namespace sicbo

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/codec.h"
@@ -49,10 +50,10 @@ static_assert(!HasFields<Hash>);
 static_assert(type_name<Whole>() == "Whole");
 static_assert(type_name<Nested>() == "Nested");
 
-using Choice = std::variant<Nothing, Whole, Nested>;
-static_assert(choice_names<Choice>.size() == 3);
-static_assert(choice_names<Choice>[0] == "Nothing");
-static_assert(choice_names<Choice>[2] == "Nested");
+using Body = std::variant<Nothing, Whole, Nested>;
+static_assert(choice_names<Body>.size() == 3);
+static_assert(choice_names<Body>[0] == "Nothing");
+static_assert(choice_names<Body>[2] == "Nested");
 static_assert(choice_index<Whole>(static_cast<Choice*>(nullptr)) == 1);
 static_assert(choice_index<std::string>(static_cast<Choice*>(nullptr)) == 3);
 

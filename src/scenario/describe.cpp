@@ -273,7 +273,7 @@ private:
 }  // namespace
 
 std::string describe(const Fixture& fixture, const Fact& fact) {
-    return std::visit(Describer{fixture}, fact.choice());
+    return visit(Describer{fixture}, fact.choice());
 }
 
 std::string describe(const Refusal& refusal) {

@@ -103,7 +103,7 @@ table::Decision Fixture::execute(const table::Command& command) {
 void Fixture::append_to_journal(const table::Event& event) {
     journal_.push_back(wire::write_event(event));
     last_hash_ = wire::chain(last_hash_, state_.sequence, journal_.back());
-    if (std::holds_alternative<table::BettingClosed>(event.fact)) close_hash_ = last_hash_;
+    if (holds<table::BettingClosed>(event.fact)) close_hash_ = last_hash_;
 }
 
 void Fixture::name_person(const std::string& name, PersonId person, rules::Role role) {

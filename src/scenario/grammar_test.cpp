@@ -231,7 +231,7 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
         EXPECT_FALSE(fixture.broken()) << sentence;
         if (command->issuer != nobody) issued.insert(fixture.last_command()->order.index());
     }
-    for (std::size_t order = 0; order < std::variant_size_v<OrderChoice>; ++order) {
+    for (std::size_t order = 0; order < OrderChoice::size; ++order) {
         const int places = static_cast<int>(issued.contains(order)) +
                            static_cast<int>(from_setup.contains(order)) +
                            static_cast<int>(left_out.contains(order));

@@ -23,7 +23,7 @@ test::Property with_commitment() {
 template <class Expected>
 bool gives(const test::Property& property, std::uint64_t uneven_round = 0) {
     const auto order = AutoDealer().next_order(property.state, property.id, uneven_round);
-    return order && std::holds_alternative<Expected>(*order);
+    return order && holds<Expected>(*order);
 }
 
 bool waits(const test::Property& property) {

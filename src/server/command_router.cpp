@@ -14,7 +14,7 @@ namespace {
 bool begins_round(const State& state, TableId table, const Order& order) {
     const Table* t = find_table(state, table);
     const bool is_first_step =
-        std::holds_alternative<OpenBetting>(order) || std::holds_alternative<StartMix>(order);
+        holds<OpenBetting>(order) || holds<StartMix>(order);
     return t && is_first_step && !t->round;
 }
 
@@ -88,7 +88,7 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     if (!find_table(loop_.state(), command.stamp.table)) {
         return outbox_.refuse(connection, id, "no_such_table");
     }
-    if (std::holds_alternative<Authorise>(request.order.order)) {
+    if (holds<Authorise>(request.order.order)) {
         return outbox_.refuse(connection, id, "not_allowed", "preview the order that it is about");
     }
     command.stamp.at = loop_.state().at;

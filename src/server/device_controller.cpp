@@ -82,7 +82,7 @@ void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
     for (const CommittedEvent& committed : events) {
         const Fact& fact = committed.event.fact;
         const bool over =
-            std::holds_alternative<LightsCleared>(fact) || std::holds_alternative<RoundBegun>(fact);
+            holds<LightsCleared>(fact) || holds<RoundBegun>(fact);
         const auto at = tables_.find(committed.event.stamp.table);
         if (over && at != tables_.end() && at->second.lights) at->second.lights->clear();
     }

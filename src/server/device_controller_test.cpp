@@ -36,8 +36,8 @@ protected:
 TEST_F(Devices, AskATrainingTumblerToPromiseItsDice) {
     const auto order = receive({1});
     ASSERT_TRUE(order);
-    ASSERT_TRUE(std::holds_alternative<CommitDice>(*order));
-    EXPECT_EQ(std::get<CommitDice>(*order).round, 1u);
+    ASSERT_TRUE(holds<CommitDice>(*order));
+    EXPECT_EQ(get<CommitDice>(*order).round, 1u);
 }
 
 TEST_F(Devices, DoNothingAtATableWithout) {

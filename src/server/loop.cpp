@@ -82,7 +82,7 @@ void Loop::tick(Instant now) {
 }
 
 bool Loop::refuses_for_full_disk(const Command& command) const {
-    return !disk_has_space_ && std::holds_alternative<PlaceBets>(command.order);
+    return !disk_has_space_ && holds<PlaceBets>(command.order);
 }
 
 void Loop::apply_event(Event event, Reply& reply) {
@@ -93,11 +93,11 @@ void Loop::apply_event(Event event, Reply& reply) {
     record_.add(bytes_.bytes());
     check(position().sequence == before + 1);
     check(state().sequence == position().sequence);
-    if (std::holds_alternative<BettingClosed>(event.fact)) {
+    if (holds<BettingClosed>(event.fact)) {
         close_hashes_[event.stamp.table] = position().hash;
     }
-    if (std::holds_alternative<RoundBegun>(event.fact)) close_hashes_.erase(event.stamp.table);
-    if (const auto* requested = std::get_if<AuthorisationRequested>(&event.fact)) {
+    if (holds<RoundBegun>(event.fact)) close_hashes_.erase(event.stamp.table);
+    if (const auto* requested = get_if<AuthorisationRequested>(&event.fact)) {
         reply.authorisation = requested->digest;
     }
     uncommitted_.push_back({position(), std::move(event)});

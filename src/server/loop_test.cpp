@@ -105,7 +105,7 @@ TEST(Loop, FollowsTheLawOfInterruptionsOnce) {
         EXPECT_EQ(loop->state().tables.at(TableId{1}).past.at(1).ended, RoundEnd::void_);
         bool voided = false;
         for (const CommittedEvent& one : loop->restart_events()) {
-            voided = voided || std::holds_alternative<RoundVoided>(one.event.fact);
+            voided = voided || holds<RoundVoided>(one.event.fact);
         }
         EXPECT_EQ(voided, times == 0);
     }

@@ -14,12 +14,12 @@ constexpr std::int64_t second = 1'000;
 // How long players look at what has happened before the next step, in milliseconds.
 std::int64_t pause_after(const Fact& fact, const TablePlan& plan) {
     if (plan.pause == 0) return 0;  // a table for tests
-    if (std::holds_alternative<MixEnded>(fact)) return 1 * second;
-    if (std::holds_alternative<BettingClosed>(fact)) return 1 * second;
-    if (std::holds_alternative<DiceUncovered>(fact)) return 1 * second;
-    if (std::holds_alternative<LightsReported>(fact)) return 1 * second;
-    if (std::holds_alternative<RoundSettled>(fact)) return plan.pause * second;
-    if (std::holds_alternative<RoundVoided>(fact)) return plan.pause * second;
+    if (holds<MixEnded>(fact)) return 1 * second;
+    if (holds<BettingClosed>(fact)) return 1 * second;
+    if (holds<DiceUncovered>(fact)) return 1 * second;
+    if (holds<LightsReported>(fact)) return 1 * second;
+    if (holds<RoundSettled>(fact)) return plan.pause * second;
+    if (holds<RoundVoided>(fact)) return plan.pause * second;
     return 0;
 }
 
@@ -33,8 +33,8 @@ Command command_of(ActorKind kind, TableId id, Order order) {
 }
 
 bool is_of_device(const Order& order) {
-    return std::holds_alternative<EndMix>(order) || std::holds_alternative<Report>(order) ||
-           std::holds_alternative<ReportLights>(order);
+    return holds<EndMix>(order) || holds<Report>(order) ||
+           holds<ReportLights>(order);
 }
 
 }  // namespace

@@ -22,14 +22,14 @@ using Timer = std::chrono::steady_clock;
 
 bool closes_betting(const wire::Request& request) {
     const auto* order = std::get_if<wire::OrderRequest>(&request.body);
-    return order && std::holds_alternative<CloseBetting>(order->order);
+    return order && holds<CloseBetting>(order->order);
 }
 
 std::uint64_t count_ended_rounds(const std::vector<CommittedEvent>& events) {
     return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
         const Fact& fact = committed.event.fact;
-        return std::holds_alternative<RoundSettled>(fact) ||
-               std::holds_alternative<RoundVoided>(fact);
+        return holds<RoundSettled>(fact) ||
+               holds<RoundVoided>(fact);
     }));
 }
 
@@ -282,7 +282,7 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
     scheduler_->on_committed(events);
     sessions_->on_committed(events);
     const bool has_new_rules = std::ranges::any_of(events, [](const CommittedEvent& committed) {
-        return std::holds_alternative<RulesAdopted>(committed.event.fact);
+        return holds<RulesAdopted>(committed.event.fact);
     });
     if (has_new_rules) pages_.add_rules(loop_->state().rule_sets);
 }

@@ -166,7 +166,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
 
 void Sessions::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& committed : events) {
-        if (const auto* disabled = std::get_if<PersonDisabled>(&committed.event.fact)) {
+        if (const auto* disabled = get_if<PersonDisabled>(&committed.event.fact)) {
             sign_in_.sign_out(disabled->person);
         }
     }

@@ -5,6 +5,7 @@
 // and no state of the tables: the caller passes what exists.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,9 @@ public:
     CommandFuzzer(Random& random, const Known& known) : random_(random), known_(known) {}
 
     // Returns the order with this index in table::OrderChoice.
-    table::Order order(std::size_t index) { return choice<table::OrderChoice>(index); }
+    table::Order order(std::size_t index) {
+        return order_at(index, static_cast<const table::OrderChoice*>(nullptr));
+    }
 
 private:
     template <class T>
@@ -108,16 +111,16 @@ private:
         }
     }
 
-    template <class Variant, std::size_t I = 0>
-    table::Order choice(std::size_t index) {
-        if constexpr (I < std::variant_size_v<Variant>) {
-            if (index != I) return choice<Variant, I + 1>(index);
-            std::variant_alternative_t<I, Variant> value{};
-            fill(value);
-            return value;
-        } else {
-            return {};
-        }
+    template <class T>
+    table::Order filled() {
+        T value{};
+        fill(value);
+        return value;
+    }
+    template <class... Ts>
+    table::Order order_at(std::size_t index, const Choice<Ts...>*) {
+        static constexpr std::array makers = {&CommandFuzzer::filled<Ts>...};
+        return (this->*makers.at(index))();
     }
 
     Random& random_;

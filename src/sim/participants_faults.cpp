@@ -39,12 +39,12 @@ void Participants::send_fuzzed_command(TableId table) {
                    "player 1", std::string(600, 'x'), "123456789012345678"};
     CommandFuzzer fuzzer(random_, known);
     const std::size_t index =
-        static_cast<std::size_t>(random_.below(std::variant_size_v<OrderChoice>));
+        static_cast<std::size_t>(random_.below(OrderChoice::size));
     Order order = fuzzer.order(index);
     // A restart is recovery's alone, and nobody is added without end.
-    if (std::holds_alternative<Restart>(order) || std::holds_alternative<AddPerson>(order) ||
-        std::holds_alternative<DisablePerson>(order) ||
-        std::holds_alternative<ReportFailedLogOn>(order)) {
+    if (holds<Restart>(order) || holds<AddPerson>(order) ||
+        holds<DisablePerson>(order) ||
+        holds<ReportFailedLogOn>(order)) {
         order = OpenBetting{};
     }
     Actor actor;

@@ -273,8 +273,8 @@ void World::commit() {
     bool ended = false;
     for (const server::CommittedEvent& one : *happened) {
         count(one.event);
-        ended = ended || std::holds_alternative<RoundSettled>(one.event.fact) ||
-                std::holds_alternative<RoundVoided>(one.event.fact);
+        ended = ended || holds<RoundSettled>(one.event.fact) ||
+                holds<RoundVoided>(one.event.fact);
         if (!replayed_) continue;
         const Result<Event> again = wire::read_event(wire::write_event(one.event));
         if (!again) return fail("an event can't be read back: " + again.error().text());
@@ -312,13 +312,13 @@ void World::acknowledge() {
 void World::count(const Event& event) {
     ++summary_.events;
     ++facts_.at(event.fact.index());
-    if (const auto* placed = std::get_if<BetsPlaced>(&event.fact)) {
+    if (const auto* placed = get_if<BetsPlaced>(&event.fact)) {
         summary_.bets += placed->answers.size();
     }
-    if (const auto* voided = std::get_if<RoundVoided>(&event.fact)) {
+    if (const auto* voided = get_if<RoundVoided>(&event.fact)) {
         ++summary_.voids[std::string(to_word(voided->cause))];
     }
-    if (std::holds_alternative<RoundBegun>(event.fact)) ++summary_.rounds;
+    if (holds<RoundBegun>(event.fact)) ++summary_.rounds;
 }
 
 std::optional<Hash> World::close_hash(TableId table) {

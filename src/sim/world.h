@@ -89,8 +89,8 @@ private:
     std::string acks_;  // of commands that are not committed yet
     std::vector<TableId> tables_;
     std::map<table::Actor, std::uint64_t> requests_;
-    std::array<std::uint64_t, std::variant_size_v<table::OrderChoice>> orders_ = {};
-    std::array<std::uint64_t, std::variant_size_v<table::FactChoice>> facts_ = {};
+    std::array<std::uint64_t, table::OrderChoice::size> orders_ = {};
+    std::array<std::uint64_t, table::FactChoice::size> facts_ = {};
     std::array<std::uint64_t, words_of<table::Reason>.size()> refusals_ = {};
 };
 

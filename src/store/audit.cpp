@@ -33,8 +33,8 @@ struct Finding {
 };
 
 bool ends_round(const table::Fact& fact) {
-    return std::holds_alternative<table::RoundSettled>(fact) ||
-           std::holds_alternative<table::RoundVoided>(fact);
+    return holds<table::RoundSettled>(fact) ||
+           holds<table::RoundVoided>(fact);
 }
 
 // Replays the journal and verifies every event, record and round on the way.
@@ -173,7 +173,7 @@ private:
             ended_.insert(event.stamp.table);
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
-        amended_ = amended_ || std::holds_alternative<table::RoundsAmended>(event.fact);
+        amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
         constexpr std::uint64_t every = 100'000;
         if (options_.progress && audit_.events % every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);

@@ -155,7 +155,7 @@ TEST_F(Tampering, AJournalCutAtAnyPointIsFoundByWhatWasSigned) {
 TEST_F(Tampering, AJournalChainedAnewWithoutTheKeyIsFound) {
     // A stake that never was, with all hashes after it as they should be.
     chain_anew(first<table::CreditPut>(), [](table::Event& event) {
-        std::get<table::CreditPut>(event.fact).amount += Money::of_cents(100);
+        get<table::CreditPut>(event.fact).amount += Money::of_cents(100);
         event.postings.at(0).amount += Money::of_cents(100);
     });
     EXPECT_EQ(look().verdict, Verdict::forked) << look().what;
@@ -216,7 +216,7 @@ TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
                [](table::Event& event) { event.postings.back().amount += Money::of_cents(10); });
     expect_bad(settled, "the entries of the settlement");
     chain_anew(settled, [](table::Event& event) {
-        auto& fact = std::get<table::RoundSettled>(event.fact);
+        auto& fact = get<table::RoundSettled>(event.fact);
         fact.back.at(0) += Money::of_cents(10);
     });
     expect_bad(settled, "the settlement is not what the rules give");

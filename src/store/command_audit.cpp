@@ -25,7 +25,7 @@ struct PossibleOrders {
         for (const DecodedEvent& decoded : events) {
             const Stamp& its = decoded.event.stamp;
             if (its.actor != stamp().actor || its.request != stamp().request) break;
-            if (const auto* fact = std::get_if<F>(&decoded.event.fact)) return fact;
+            if (const auto* fact = get_if<F>(&decoded.event.fact)) return fact;
         }
         return nullptr;
     }
@@ -239,12 +239,12 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
     std::optional<Reason> refused;
     std::size_t best = 0;
     bool all = false;
-    const Orders orders = std::visit(PossibleOrders{before, events}, event.fact.choice());
+    const Orders orders = visit(PossibleOrders{before, events}, event.fact.choice());
     std::vector<Command> commands;
     for (const Order& order : orders) {
         commands.push_back({event.stamp, order});
         // An order for all tables leads to an event at each table.
-        if (!std::holds_alternative<TakeOutOfService>(order)) continue;
+        if (!holds<TakeOutOfService>(order)) continue;
         commands.push_back(commands.back());
         commands.back().stamp.table = {};
     }

@@ -145,7 +145,7 @@ struct ExpectedPostings {
 
 Discrepancy audit_postings(const State& before, const Event& event) {
     ExpectedPostings expected{before, event};
-    std::visit([&](const auto& fact) { expected(fact); },
+    visit([&](const auto& fact) { expected(fact); },
                static_cast<const FactChoice&>(event.fact));
     if (expected.computed_elsewhere || to_bytes(expected.postings) == to_bytes(event.postings))
         return std::nullopt;
@@ -160,24 +160,24 @@ std::optional<std::string> audit_entries(const State& before, const Event& event
     if (auto wrong = audit_postings(before, event)) return wrong;
     const Table* table = find_table(before, id);
     if (!table) return std::nullopt;
-    if (const auto* amended = std::get_if<RoundsAmended>(&event.fact)) {
+    if (const auto* amended = get_if<RoundsAmended>(&event.fact)) {
         return audit_amendment(before, *table, event, *amended);
     }
     if (!table->round) return std::nullopt;
     Decision computed;
-    if (std::holds_alternative<BettingClosed>(event.fact)) {
+    if (holds<BettingClosed>(event.fact)) {
         computed.add(closing(before, id));
         return compare(computed, event, "the close");
     }
-    if (const auto* settled = std::get_if<RoundSettled>(&event.fact)) {
+    if (const auto* settled = get_if<RoundSettled>(&event.fact)) {
         settle_round(computed, before, id, settled->roll);
         return compare(computed, event, "the settlement");
     }
-    if (const auto* voided = std::get_if<RoundVoided>(&event.fact)) {
+    if (const auto* voided = get_if<RoundVoided>(&event.fact)) {
         void_round(computed, before, id, voided->cause, voided->reason);
         return compare(computed, event, "the void");
     }
-    if (const auto* returned = std::get_if<BetsReturned>(&event.fact)) {
+    if (const auto* returned = get_if<BetsReturned>(&event.fact)) {
         const auto slip = table->round->slips.find(returned->stay);
         if (slip == table->round->slips.end()) return "bets are returned that do not exist";
         if (to_bytes(event.postings) !=

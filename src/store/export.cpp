@@ -25,7 +25,7 @@ Result<void> rounds_of(const Store& journal, const Period& period, const RoundHa
     // The first pass finds where each round is amended for the last time, the second the rounds.
     std::map<std::pair<TableId, std::uint64_t>, std::uint64_t> amended_at;
     const auto look = [&](const JournalEvent& read) -> Result<bool> {
-        if (const auto* amended = std::get_if<table::RoundsAmended>(&read.event.fact)) {
+        if (const auto* amended = get_if<table::RoundsAmended>(&read.event.fact)) {
             for (const table::Amended& each : amended->rounds) {
                 amended_at[{read.event.stamp.table, each.round}] = read.at.sequence;
             }

@@ -107,8 +107,8 @@ TEST_F(Exports, TakeOneTableAlone) {
 
 TEST_F(Exports, GiveARoundWithItsCorrection) {
     const auto [round, events] = read_round_history(journal_, TableId{1}, 1).value();
-    EXPECT_TRUE(std::holds_alternative<table::RoundBegun>(events.front().event.fact));
-    EXPECT_TRUE(std::holds_alternative<table::RoundsAmended>(events.back().event.fact));
+    EXPECT_TRUE(holds<table::RoundBegun>(events.front().event.fact));
+    EXPECT_TRUE(holds<table::RoundsAmended>(events.back().event.fact));
     for (const RoundEvent& one : events) {
         EXPECT_EQ(wire::chain(one.previous, one.at.sequence, one.bytes), one.at.hash);
     }

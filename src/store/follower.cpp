@@ -11,9 +11,9 @@ namespace sicbo::store {
 namespace {
 
 bool ends_round(const table::Fact& fact) {
-    return std::holds_alternative<table::RoundSettled>(fact) ||
-           std::holds_alternative<table::RoundVoided>(fact) ||
-           std::holds_alternative<table::RoundsAmended>(fact);
+    return holds<table::RoundSettled>(fact) ||
+           holds<table::RoundVoided>(fact) ||
+           holds<table::RoundsAmended>(fact);
 }
 
 // Reports that go beyond the journal, or belong to another one, are cleared.

@@ -31,7 +31,7 @@ State with_everybody(State state, TableId id) {
 template <class Variant>
 struct Samples;
 template <class... O>
-struct Samples<std::variant<O...>> {
+struct Samples<Choice<O...>> {
     template <class T>
     static Order make() {
         T order{};
@@ -47,7 +47,7 @@ struct Samples<std::variant<O...>> {
 std::vector<Order> orders_at(const State& state, const Table& table) {
     std::vector<Order> orders = Samples<OrderChoice>::all();
     std::erase_if(orders, [](const Order& order) {
-        return std::holds_alternative<Authorise>(order);  // decides another order
+        return holds<Authorise>(order);  // decides another order
     });
     for (const auto& [id, incident] : table.incidents) {
         orders.emplace_back(ResolveIncident{id, "x"});
@@ -94,12 +94,12 @@ struct Walk {
 
     // Refused as not allowed for what is ordered, whoever orders it.
     static bool depends_on_more(const Order& order) {
-        const auto* report = std::get_if<Report>(&order);
+        const auto* report = get_if<Report>(&order);
         const bool interruption = report && report->cause >= rules::Cause::interrupted_open &&
                                   report->cause <= rules::Cause::interrupted_result;
-        return interruption || std::holds_alternative<AddPerson>(order) ||
-               std::holds_alternative<Appoint>(order) ||
-               std::holds_alternative<RedeemTicket>(order);
+        return interruption || holds<AddPerson>(order) ||
+               holds<Appoint>(order) ||
+               holds<RedeemTicket>(order);
     }
 };
 

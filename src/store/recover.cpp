@@ -98,11 +98,11 @@ Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
             const Result<table::Event> event = wire::read_event(bytes);
             if (!event) return std::unexpected(event.error());
             if (event->stamp.table != table) return {};
-            if (std::holds_alternative<table::RoundBegun>(event->fact)) {
+            if (holds<table::RoundBegun>(event->fact)) {
                 begun = true;
                 close.reset();
             }
-            if (std::holds_alternative<table::BettingClosed>(event->fact)) close = at.hash;
+            if (holds<table::BettingClosed>(event->fact)) close = at.hash;
             return {};
         };
         // The first record read only provides the position before the second, unless it is the

@@ -88,7 +88,7 @@ Result<void> ReportAudit::open(const SqliteStore& journal) {
 ReportAudit::Discrepancy ReportAudit::before_event(const table::State& state,
                                                    const table::Event& event,
                                                    std::uint64_t sequence) {
-    if (sequence > end_ || !std::holds_alternative<table::RoundBegun>(event.fact)) {
+    if (sequence > end_ || !holds<table::RoundBegun>(event.fact)) {
         return std::nullopt;
     }
     const table::Table* table = find_table(state, event.stamp.table);
@@ -109,10 +109,10 @@ ReportAudit::Discrepancy ReportAudit::after_event(const table::State& state,
     last_sequence_ = sequence;
     if (sequence > end_) return std::nullopt;
     if (auto wrong = compare_entries(event, sequence)) return wrong;
-    if (std::holds_alternative<table::RoundBegun>(event.fact)) ++rounds_;
+    if (holds<table::RoundBegun>(event.fact)) ++rounds_;
     const table::Table* table = find_table(state, event.stamp.table);
     if (!table) return std::nullopt;
-    if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
+    if (const auto* amended = get_if<table::RoundsAmended>(&event.fact)) {
         for (const table::Amended& each : amended->rounds) {
             note_progress(state, event, each.round, sequence);
         }

@@ -60,12 +60,12 @@ std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(v
 }  // namespace
 
 bool changes_round(const table::Fact& fact) {
-    return std::holds_alternative<table::RoundBegun>(fact) ||
-           std::holds_alternative<table::BettingOpened>(fact) ||
-           std::holds_alternative<table::RoundSettled>(fact) ||
-           std::holds_alternative<table::RoundVoided>(fact) ||
-           std::holds_alternative<table::LightsCleared>(fact) ||
-           std::holds_alternative<table::LightsFailed>(fact);
+    return holds<table::RoundBegun>(fact) ||
+           holds<table::BettingOpened>(fact) ||
+           holds<table::RoundSettled>(fact) ||
+           holds<table::RoundVoided>(fact) ||
+           holds<table::LightsCleared>(fact) ||
+           holds<table::LightsFailed>(fact);
 }
 
 Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Access access) {
@@ -279,7 +279,7 @@ Result<void> Reports::add(const table::State& after, const table::Event& event,
         const table::Round& round = current ? *table->round : past->second;
         return write_round(*rules_of(after, round).game, event.stamp.table, round, event, at);
     };
-    if (const auto* amended = std::get_if<table::RoundsAmended>(&event.fact)) {
+    if (const auto* amended = get_if<table::RoundsAmended>(&event.fact)) {
         for (const table::Amended& each : amended->rounds) {
             if (auto done = write(each.round); !done) return done;
         }

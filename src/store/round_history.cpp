@@ -39,8 +39,8 @@ bool assign(RoundSummary& round, const std::vector<Money>& values, Money BetSumm
 
 // Returns true if the event commits to the round's dice or reveals their secret.
 bool concerns_dice_of(const table::Event& event, std::uint64_t round) {
-    const auto* committed = std::get_if<table::DiceCommitted>(&event.fact);
-    const auto* revealed = std::get_if<table::DiceRevealed>(&event.fact);
+    const auto* committed = get_if<table::DiceCommitted>(&event.fact);
+    const auto* revealed = get_if<table::DiceRevealed>(&event.fact);
     return (committed && committed->round == round) || (revealed && revealed->round == round);
 }
 
@@ -145,12 +145,12 @@ private:
 
 // Returns true if the fact changes the round as a whole, and not only one of its bets.
 bool changes_whole_round(const table::Fact& fact) {
-    return std::holds_alternative<table::BettingOpened>(fact) ||
-           std::holds_alternative<table::RoundSettled>(fact) ||
-           std::holds_alternative<table::RoundVoided>(fact) ||
-           std::holds_alternative<table::LightsCleared>(fact) ||
-           std::holds_alternative<table::LightsFailed>(fact) ||
-           std::holds_alternative<table::RoundsAmended>(fact);
+    return holds<table::BettingOpened>(fact) ||
+           holds<table::RoundSettled>(fact) ||
+           holds<table::RoundVoided>(fact) ||
+           holds<table::LightsCleared>(fact) ||
+           holds<table::LightsFailed>(fact) ||
+           holds<table::RoundsAmended>(fact);
 }
 
 // Returns the first round that the table begins with an event from `from` to `to`.
@@ -163,7 +163,7 @@ Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, st
     std::optional<Begun> begun;
     const auto look = [&](const JournalEvent& read) -> Result<bool> {
         if (read.at.sequence > to) return false;
-        const auto* fact = std::get_if<table::RoundBegun>(&read.event.fact);
+        const auto* fact = get_if<table::RoundBegun>(&read.event.fact);
         if (fact && read.event.stamp.table == table) begun = {read.at.sequence, fact->round};
         return !begun;
     };
@@ -221,7 +221,7 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
 }
 
 std::optional<RoundSummary> started_by(const table::Event& event, std::uint64_t sequence) {
-    const auto* begun = std::get_if<table::RoundBegun>(&event.fact);
+    const auto* begun = get_if<table::RoundBegun>(&event.fact);
     if (!begun) return std::nullopt;
     RoundSummary round;
     round.table = event.stamp.table;
@@ -235,7 +235,7 @@ std::optional<RoundSummary> started_by(const table::Event& event, std::uint64_t 
 }
 
 bool amends(const table::Event& event, const RoundSummary& round) {
-    const auto* amended = std::get_if<table::RoundsAmended>(&event.fact);
+    const auto* amended = get_if<table::RoundsAmended>(&event.fact);
     return amended && event.stamp.table == round.table &&
            std::ranges::find(amended->rounds, round.number, &table::Amended::round) !=
                amended->rounds.end();
@@ -244,11 +244,11 @@ bool amends(const table::Event& event, const RoundSummary& round) {
 Result<void> apply_event(RoundSummary& round, const table::Event& event, std::uint64_t sequence) {
     check(event.stamp.table == round.table);
     check(sequence >= round.last);
-    if (!std::visit(SummaryUpdate{round, event}, event.fact.choice())) {
+    if (!visit(SummaryUpdate{round, event}, event.fact.choice())) {
         return does_not_fit(round, sequence);
     }
     const bool other =
-        std::holds_alternative<table::RoundsAmended>(event.fact) && !amends(event, round);
+        holds<table::RoundsAmended>(event.fact) && !amends(event, round);
     if (changes_whole_round(event.fact) && !other) round.last = sequence;
     return {};
 }

@@ -25,11 +25,11 @@ void remember(State& state, const Event& event) {
     check(recent.outcomes.size() <= outcomes_kept);
     recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
-    if (const auto* placed = std::get_if<BetsPlaced>(&event.fact))
+    if (const auto* placed = get_if<BetsPlaced>(&event.fact))
         outcome.answers = placed->answers;
-    if (const auto* taken = std::get_if<BetsWithdrawn>(&event.fact))
+    if (const auto* taken = get_if<BetsWithdrawn>(&event.fact))
         outcome.answers = taken->answers;
-    if (const auto* late = std::get_if<LateAttempt>(&event.fact)) {
+    if (const auto* late = get_if<LateAttempt>(&event.fact)) {
         outcome.late = true;
         outcome.withdrawal = late->withdrawal;
     }
@@ -50,7 +50,7 @@ void apply(State& state, const Event& event) {
         target.at->last_input_at = event.stamp.at;
     }
     const bool in_round = target.at && target.at->round;
-    std::visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
+    visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
     check(!target.at || (target.at->phase == Phase::held) == target.at->held.has_value());
     if (in_round && !target.at->round) check_round_end(state, event.stamp.table);
 }

@@ -120,7 +120,7 @@ template <> constexpr Authority authority<CheckSoftware> = at_table(machine);
 template <class Variant>
 struct Authorities;
 template <class... Orders>
-struct Authorities<std::variant<Orders...>> {
+struct Authorities<Choice<Orders...>> {
     static constexpr std::array value = {authority<Orders>...};
 };
 
@@ -172,18 +172,18 @@ Second second_for_amendment(const RuleSet& rules, const Table& table, const Amen
 
 std::optional<Second> find_second(const State& state, const Table& table, const Order& order) {
     const RuleSet& rules = rules_of(state, table);
-    if (std::holds_alternative<Configure>(order)) return Second{{supervisor, supervisor}};
-    if (std::holds_alternative<WaiveReceivable>(order)) return Second{{shift_manager, supervisor}};
-    if (const auto* amend = std::get_if<AmendRounds>(&order)) {
+    if (holds<Configure>(order)) return Second{{supervisor, supervisor}};
+    if (holds<WaiveReceivable>(order)) return Second{{shift_manager, supervisor}};
+    if (const auto* amend = get_if<AmendRounds>(&order)) {
         return second_for_amendment(rules, table, *amend);
     }
-    if (std::holds_alternative<DecideHold>(order)) return by_decision(rules);
-    if (std::holds_alternative<Certify>(order) && table.held) {
+    if (holds<DecideHold>(order)) return by_decision(rules);
+    if (holds<Certify>(order) && table.held) {
         const Provision held = provision(rules, table, table.held->cause);
         if (held.rule && held.rule->with) return Second{pair_of(*held.rule), {held.rule}};
         return std::nullopt;
     }
-    if (std::holds_alternative<EnterResult>(order) && table.round) {
+    if (holds<EnterResult>(order) && table.round) {
         const Round& round = *table.round;
         const bool disputed = round.reading && round.keyed && *round.reading != *round.keyed;
         const bool keyed = round.keyed && !round.reading;
@@ -291,7 +291,7 @@ std::vector<std::string> clauses_for(const State& state, const Table& table, con
 
 RoleSet roles_for(const State& state, const Table& table, const Order& order) {
     RoleSet roles = authority_of(order).roles;
-    std::visit(Narrow{state, table, roles}, order.choice());
+    visit(Narrow{state, table, roles}, order.choice());
     if (const std::optional<Pair> pair = second_for(state, table, order)) {
         for (const rules::Role role : all_staff) {
             if (!may_begin(role, *pair)) roles.remove(role);

@@ -35,7 +35,7 @@ using test::speaker_as;
 Hash ask_for_two(Property& property, const Speaker& by, const Order& order) {
     const Decision asked = property.must(by, order);
     EXPECT_EQ(asked.events.size(), 1u);
-    return std::get<AuthorisationRequested>(asked.events.at(0).fact).digest;
+    return get<AuthorisationRequested>(asked.events.at(0).fact).digest;
 }
 
 Order other_limits(const Property& property) {
@@ -93,7 +93,7 @@ TEST(TwoPeople, ArePairsOfTheRanksThatThePageNames) {
                 std::string reason = reason_of(asked);
                 if (reason.empty()) {
                     ASSERT_EQ(asked.events.size(), 1u);
-                    const auto& request = std::get<AuthorisationRequested>(asked.events[0].fact);
+                    const auto& request = get<AuthorisationRequested>(asked.events[0].fact);
                     reason = authorise(here, speaker(line[j], true), request.digest);
                 }
                 EXPECT_EQ(reason.empty(), enough) << one.what << ": " << to_word(line[i])
@@ -192,8 +192,8 @@ TEST(TwoPeople, AuthoriseNothingButTheVeryCommand) {
     const Command command = property.command(speaker(Role::supervisor), other_limits(property));
     property.follow(command);
     std::vector<Command> altered(10, command);
-    std::get<Configure>(altered[0].order).configuration.round_max = cents(500'001);
-    std::get<Configure>(altered[1].order).configuration.second_entry = true;
+    get<Configure>(altered[0].order).configuration.round_max = cents(500'001);
+    get<Configure>(altered[1].order).configuration.second_entry = true;
     altered[2].stamp.at = altered[2].stamp.at + 1;
     altered[3].stamp.request += 1;
     altered[4].stamp.role = Role::pit_manager;
@@ -276,8 +276,8 @@ TEST(TwoPeople, SettleAResultThatTheReaderDisputes) {
                 EnterResult{*round.keyed}};
             const Decision decision = decide(property.state, enter);
             const bool settles = std::ranges::any_of(decision.events, [](const Event& event) {
-                return std::holds_alternative<ResultEntered>(event.fact) ||
-                       std::holds_alternative<RoundSettled>(event.fact) || !event.postings.empty();
+                return holds<ResultEntered>(event.fact) ||
+                       holds<RoundSettled>(event.fact) || !event.postings.empty();
             });
             ASSERT_FALSE(decision.refusal);
             ASSERT_EQ(settles, read == keyed) << read << ", " << keyed;

@@ -44,15 +44,15 @@ std::string order_name() {
 }
 
 template <class... Orders>
-std::vector<NamedOrder> list_orders(std::type_identity<std::variant<Orders...>>) {
+std::vector<NamedOrder> list_orders(std::type_identity<Choice<Orders...>>) {
     return {{order_name<Orders>(), Orders{}}...};
 }
 
 std::vector<NamedOrder> all_orders() {
     std::vector<NamedOrder> orders = list_orders(std::type_identity<OrderChoice>());
     for (NamedOrder& one : orders) {  // a terminal speaks for itself alone
-        if (auto* issue = std::get_if<IssueTicket>(&one.order)) issue->terminal = {1};
-        if (auto* call = std::get_if<CallAttendant>(&one.order)) call->terminal = {1};
+        if (auto* issue = get_if<IssueTicket>(&one.order)) issue->terminal = {1};
+        if (auto* call = get_if<CallAttendant>(&one.order)) call->terminal = {1};
     }
     return orders;
 }
@@ -145,10 +145,10 @@ void walk_orders(std::string_view game, bool training) {
             Property here = property;
             Order order = one.order;
             const bool first_person =
-                std::holds_alternative<AddPerson>(order) && by.role == Role::system;
+                holds<AddPerson>(order) && by.role == Role::system;
             if (first_person) {  // the system adds the first person, and only that one
                 here.state = State();
-                std::get<AddPerson>(order) = {PersonId{1}, "first", Role::administrator};
+                get<AddPerson>(order) = {PersonId{1}, "first", Role::administrator};
             }
             const Decision decision = decide(here.state, here.command(by, order));
             const std::string& mark = row_of(one.name).marks.at(by.role);

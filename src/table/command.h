@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <utility>
-#include <variant>
 
 #include "table/orders_property.h"
 #include "table/orders_round.h"
@@ -66,7 +65,7 @@ struct sicbo::Codec<sicbo::table::Stamp> {
 namespace sicbo::table {
 
 using OrderChoice =
-    std::variant<AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint,
+    Choice<AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint,
                  AddTable, Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole,
                  OpenTable, CloseTable, AnnounceLastRound, TakeOutOfService, ReturnToService,
                  RecordRepair, InstallDice, RemoveDice, MarkMixer, UseMixer, HandOverShaker,
@@ -93,7 +92,7 @@ public:
     template <class T>
         requires is_choice<T, OrderChoice>
     // NOLINTNEXTLINE(google-explicit-constructor): an order is any of them
-    Order(T choice) : OrderChoice(std::in_place_type<T>, std::move(choice)) {}
+    Order(T choice) : OrderChoice(std::move(choice)) {}
 
     const OrderChoice& choice() const { return *this; }
 };

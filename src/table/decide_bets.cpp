@@ -176,7 +176,7 @@ bool risks_too_much(const Context& c, std::uint8_t layout, rules::SpotId spot, M
 
 bool rejections_risk_too_much(const Context& c, const Decision& decision, Losses losses) {
     for (const Event& event : decision.events) {
-        const auto* rejected = std::get_if<ExcessRejected>(&event.fact);
+        const auto* rejected = get_if<ExcessRejected>(&event.fact);
         if (!rejected) continue;
         for (const Placement& one : rejected->rejections) {
             if (risks_too_much(c, 0, one.spot, one.amount, losses)) return true;

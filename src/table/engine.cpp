@@ -15,11 +15,11 @@ constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, 
                              std::is_same_v<O, NoteClock> || std::is_same_v<O, CheckSoftware>;
 
 bool is_of_property(const Command& command) {
-    const auto* ticket = std::get_if<RedeemTicket>(&command.order);
+    const auto* ticket = get_if<RedeemTicket>(&command.order);
     if (ticket && !command.stamp.table) return true;  // at the cage
-    const bool out = std::holds_alternative<TakeOutOfService>(command.order);
+    const bool out = holds<TakeOutOfService>(command.order);
     if (out && !command.stamp.table) return true;  // all tables at once
-    return std::visit([]<class O>(const O&) { return of_property<O>; }, command.order.choice());
+    return visit([]<class O>(const O&) { return of_property<O>; }, command.order.choice());
 }
 
 // Whether whoever speaks is who the role says.
@@ -33,7 +33,7 @@ std::optional<Refusal> wrong_with_person(const Context& c, const Authority& auth
     if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
     if (!c.at || !authority.log_on) return std::nullopt;
     if (!c.table().staff.contains(c.person())) return Refusal{Reason::not_logged_on};
-    if (c.table().console_locked && !std::holds_alternative<UnlockConsole>(order)) {
+    if (c.table().console_locked && !holds<UnlockConsole>(order)) {
         return Refusal{Reason::console_locked};
     }
     return std::nullopt;
@@ -57,10 +57,10 @@ std::optional<Refusal> wrong_with_player(const Context& c, const Authority& auth
 
 // A device reports what it senses, and no more.
 bool is_of_device(const Order& order) {
-    return std::holds_alternative<EndMix>(order) || std::holds_alternative<ReportReading>(order) ||
-           std::holds_alternative<ReportLights>(order) ||
-           std::holds_alternative<ReportLayout>(order) || std::holds_alternative<Report>(order) ||
-           std::holds_alternative<CommitDice>(order) || std::holds_alternative<RevealDice>(order);
+    return holds<EndMix>(order) || holds<ReportReading>(order) ||
+           holds<ReportLights>(order) ||
+           holds<ReportLayout>(order) || holds<Report>(order) ||
+           holds<CommitDice>(order) || holds<RevealDice>(order);
 }
 
 std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority,
@@ -124,7 +124,7 @@ Decision wrong_round() {
 
 // The order by itself, whoever gives it.
 Decision decide_order(const Context& c, const Order& order) {
-    return std::visit(
+    return visit(
         [&]<class O>(const O& one) -> Decision {
             if constexpr (std::is_same_v<O, Authorise>) {
                 unreachable();  // it decides another order, see below
@@ -183,14 +183,14 @@ Decision decide(const State& state, const Command& command) {
     if (!is_in_play(c, stamp.round)) return wrong_round();
     if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
     Decision decision;
-    if (const auto* order = std::get_if<Authorise>(&command.order)) {
+    if (const auto* order = get_if<Authorise>(&command.order)) {
         decision = authorise(c, *order);
     } else {
         decision = decide_order(c, command.order);
         const auto pair = c.at ? second_for(state, *c.at, command.order) : std::nullopt;
         // A training table that drives itself has nobody else to ask.
         const bool alone =
-            stamp.role == rules::Role::system && std::holds_alternative<Certify>(command.order);
+            stamp.role == rules::Role::system && holds<Certify>(command.order);
         if (pair && !alone && !decision.refusal) decision = request_second(c, command, *pair);
     }
     check(!decision.events.empty() || decision.refusal || decision.answers.empty());
@@ -203,7 +203,7 @@ Decision decide(const State& state, const Command& command) {
 }
 
 Preview preview(const State& state, const Command& command) {
-    check(!std::holds_alternative<Authorise>(command.order));
+    check(!holds<Authorise>(command.order));
     const Table* table = find_table(state, command.stamp.table);
     check(table);
     const Context c{state, command.stamp, table, &rules_of(state, *table)};

@@ -22,8 +22,8 @@ using test::speaker;
 std::vector<std::string> due_at(const Property& property, Instant at) {
     std::vector<std::string> orders;
     for (const Command& command : due(property.state, at)) {
-        const bool close = std::holds_alternative<CloseBetting>(command.order);
-        const bool lock = std::holds_alternative<LockConsole>(command.order);
+        const bool close = holds<CloseBetting>(command.order);
+        const bool lock = holds<LockConsole>(command.order);
         orders.emplace_back(close ? "close" : lock ? "lock" : "other");
         EXPECT_EQ(command.stamp.at, at);
         EXPECT_EQ(command.stamp.table, Property::id);

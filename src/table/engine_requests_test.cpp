@@ -72,7 +72,7 @@ TEST(Requests, AfterTheCloseAreRefusedAlikeWhenSentAgain) {
         const Decision first = property.follow(command);
         EXPECT_EQ(reason_of(first), "betting_closed");
         ASSERT_EQ(first.events.size(), 1u);
-        EXPECT_TRUE(std::holds_alternative<LateAttempt>(first.events[0].fact));
+        EXPECT_TRUE(holds<LateAttempt>(first.events[0].fact));
         const Decision again = property.follow(command);
         EXPECT_EQ(reason_of(again), "betting_closed");
         EXPECT_EQ(again.refusal->clause, first.refusal->clause);

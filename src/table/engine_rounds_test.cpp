@@ -60,9 +60,9 @@ void walk_steps(std::string_view game, const Settings& settings) {
                 const bool mixing = round && round->mixing;
                 const bool keyed = round && round->keyed;
                 bool wanted = step == next;
-                if (std::holds_alternative<StartMix>(order)) wanted = wanted && !mixing;
-                if (std::holds_alternative<EndMix>(order)) wanted = wanted && mixing;
-                if (std::holds_alternative<EnterResult>(order)) wanted = wanted && keyed;
+                if (holds<StartMix>(order)) wanted = wanted && !mixing;
+                if (holds<EndMix>(order)) wanted = wanted && mixing;
+                if (holds<EnterResult>(order)) wanted = wanted && keyed;
                 Property here = property;
                 const std::string reason = reason_of(here.give(Role::dealer, order));
                 EXPECT_EQ(reason.empty(), wanted) << game << " before " << to_word(next)
@@ -204,7 +204,7 @@ TEST(Rounds, OfTheFirstOfTwoPeopleMustStillBeInPlay) {
     asked.stamp.round = 1;
     const Decision requested = property.follow(asked);
     ASSERT_EQ(reason_of(requested), "");
-    const Hash digest = std::get<AuthorisationRequested>(requested.events.at(0).fact).digest;
+    const Hash digest = get<AuthorisationRequested>(requested.events.at(0).fact).digest;
     property.finish({1, 2, 4});
     EXPECT_EQ(reason_of(property.give(Role::supervisor, Authorise{digest})), "wrong_round");
 }

@@ -136,7 +136,7 @@ TEST(Previews, SayWhatWouldComeOfAnOrderAndWhoMustAgree) {
     EXPECT_TRUE(report.roles.has(Role::dealer));
     EXPECT_FALSE(report.pair.has_value());
     ASSERT_FALSE(report.decision.events.empty());
-    EXPECT_TRUE(std::holds_alternative<RoundVoided>(report.decision.events.front().fact));
+    EXPECT_TRUE(holds<RoundVoided>(report.decision.events.front().fact));
     const Preview amended = preview(
         before, property.command(speaker(Role::dealer),
                                  AmendRounds{{{1, {}, {}}}, Cause::not_covered, "a reason"}));

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "ledger/account.h"
@@ -13,7 +12,7 @@
 
 namespace sicbo::table {
 
-using FactChoice = std::variant<
+using FactChoice = Choice<
     RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
     Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
     TableClosed, LastRoundAnnounced, TakenOutOfService, ReturnedToService, RepairRecorded,
@@ -29,8 +28,8 @@ using FactChoice = std::variant<
     HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
     DiceCommitted, ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
-// What happened: one of the choices. Its special members are compiled once (fact.cpp), since a
-// variant of this size takes seconds in every file that copies one.
+// What happened: one of the choices. Its special members are compiled once (fact.cpp), for a
+// choice of so many types.
 class Fact : public FactChoice {
 public:
     Fact();
@@ -43,7 +42,7 @@ public:
     template <class T>
         requires is_choice<T, FactChoice>
     // NOLINTNEXTLINE(google-explicit-constructor): a fact is any of them
-    Fact(T choice) : FactChoice(std::in_place_type<T>, std::move(choice)) {}
+    Fact(T choice) : FactChoice(std::move(choice)) {}
 
     const FactChoice& choice() const { return *this; }
 };

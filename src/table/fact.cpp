@@ -14,7 +14,7 @@ Fact& Fact::operator=(Fact&&) noexcept = default;
 Fact::~Fact() = default;
 
 Audience audience_of(const Fact& fact) {
-    return std::visit(
+    return visit(
         []<class F>(const F&) {
             if constexpr (requires { F::audience; }) return F::audience;
             return Audience::everybody;

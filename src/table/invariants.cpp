@@ -233,8 +233,8 @@ constexpr std::array state_list = {
 // I4: a bet is taken only while bets are open.
 Broken bets_while_open(const State& before, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
-        if (!std::holds_alternative<BetsPlaced>(event.fact) &&
-            !std::holds_alternative<BetsWithdrawn>(event.fact)) {
+        if (!holds<BetsPlaced>(event.fact) &&
+            !holds<BetsWithdrawn>(event.fact)) {
             continue;
         }
         const Table& table = before.tables.at(event.stamp.table);
@@ -269,26 +269,26 @@ Broken refusals_move_nothing(const State&, const Command&, const Decision& decis
 // I11: what takes two people is never decided by one.
 Broken two_people(const State& before, const Command& command, const Decision& decision) {
     const bool authorised = !decision.events.empty() &&
-                            std::holds_alternative<Authorised>(decision.events.front().fact);
+                            holds<Authorised>(decision.events.front().fact);
     if (authorised) {
-        const auto& fact = std::get<Authorised>(decision.events.front().fact);
+        const auto& fact = get<Authorised>(decision.events.front().fact);
         if (fact.first == command.stamp.actor) return "one person stood for two";
         return std::nullopt;
     }
     for (const Event& event : decision.events) {
-        const bool needs_two = std::holds_alternative<RoundsAmended>(event.fact) ||
-                               std::holds_alternative<Configured>(event.fact) ||
-                               std::holds_alternative<ReceivableWaived>(event.fact) ||
-                               std::holds_alternative<HoldDecided>(event.fact);
+        const bool needs_two = holds<RoundsAmended>(event.fact) ||
+                               holds<Configured>(event.fact) ||
+                               holds<ReceivableWaived>(event.fact) ||
+                               holds<HoldDecided>(event.fact);
         if (needs_two) return "two people were needed";
-        const auto* entered = std::get_if<ResultEntered>(&event.fact);
+        const auto* entered = get_if<ResultEntered>(&event.fact);
         if (entered) {
             const auto& round = before.tables.at(event.stamp.table).round;
             if (round && round->reading && *round->reading != entered->roll) {
                 return "a result against the reader took one person";
             }
         }
-        const auto* voided = std::get_if<RoundVoided>(&event.fact);
+        const auto* voided = get_if<RoundVoided>(&event.fact);
         if (voided) {
             const auto& round = before.tables.at(event.stamp.table).round;
             if (round && round->roll) return "a round with a result was voided by one person";
@@ -300,7 +300,7 @@ Broken two_people(const State& before, const Command& command, const Decision& d
 // I12: an amendment leaves every round that it does not name as it was.
 Broken later_rounds_untouched(const State&, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
-        const auto* amended = std::get_if<RoundsAmended>(&event.fact);
+        const auto* amended = get_if<RoundsAmended>(&event.fact);
         if (!amended) continue;
         for (const ledger::Posting& posting : event.postings) {
             if (posting.from.kind == AccountKind::escrow ||
@@ -320,15 +320,15 @@ Broken returns_have_a_cause(const State& before, const Command& command, const D
     const RuleSet& rules = rules_of(before, found->second);
     if (!is_done(rules, *found->second.round, rules::Step::close)) return std::nullopt;
     const bool authorised = !decision.events.empty() &&
-                            std::holds_alternative<Authorised>(decision.events.front().fact);
+                            holds<Authorised>(decision.events.front().fact);
     for (const Event& event : decision.events) {
-        if (std::holds_alternative<ExcessRejected>(event.fact))
+        if (holds<ExcessRejected>(event.fact))
             return "excess rejected after the close";
-        const auto* voided = std::get_if<RoundVoided>(&event.fact);
+        const auto* voided = get_if<RoundVoided>(&event.fact);
         if (voided && !authorised && !find_rule(rules, voided->cause)) {
             return "void for a cause that the document does not name";
         }
-        if (std::holds_alternative<BetsReturned>(event.fact) && !authorised) {
+        if (holds<BetsReturned>(event.fact) && !authorised) {
             return "bets returned after the close by one person";
         }
     }
@@ -338,7 +338,7 @@ Broken returns_have_a_cause(const State& before, const Command& command, const D
 // A settlement collects before it pays.
 Broken collects_first(const State&, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
-        if (!std::holds_alternative<RoundSettled>(event.fact)) continue;
+        if (!holds<RoundSettled>(event.fact)) continue;
         bool paying = false;
         for (const ledger::Posting& posting : event.postings) {
             const bool collects = posting.to.kind == AccountKind::house;

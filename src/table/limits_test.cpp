@@ -166,7 +166,7 @@ TEST(Rejections, TakeTheLastPlacedFirst) {
     // part of the one before.
     const Decision decision = property.withdraw(1, "small");
     ASSERT_EQ(decision.events.size(), 2u);
-    const auto& rejected = std::get<ExcessRejected>(decision.events[1].fact).rejections;
+    const auto& rejected = get<ExcessRejected>(decision.events[1].fact).rejections;
     ASSERT_EQ(rejected.size(), 2u);
     EXPECT_EQ(rejected[0].stay, property.stay(2));
     EXPECT_EQ(rejected[0].amount, cents(7'000));
@@ -212,10 +212,10 @@ TEST(Advising, TakesTheBetsAndWarns) {
     const Decision decision = property.bet(1, "big", 12'000);
     EXPECT_EQ(accepted(decision), 12'000);
     ASSERT_EQ(decision.events.size(), 2u);
-    EXPECT_EQ(std::get<LimitWarned>(decision.events[1].fact).over, cents(2'000));
+    EXPECT_EQ(get<LimitWarned>(decision.events[1].fact).over, cents(2'000));
     const Decision little = property.bet(2, "small", 500);
     EXPECT_EQ(accepted(little), 500);
-    EXPECT_TRUE(std::holds_alternative<BelowMinimumWarned>(little.events.back().fact));
+    EXPECT_TRUE(holds<BelowMinimumWarned>(little.events.back().fact));
     property.must(Role::dealer, RejectExcess{});
     EXPECT_EQ(property.balance(ledger::escrow(Property::id)), cents(10'500));
     EXPECT_EQ(reason_of(property.give(Role::dealer, RejectExcess{})), "nothing_to_reject");

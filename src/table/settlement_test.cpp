@@ -52,7 +52,7 @@ void bet_at_random(Property& property, int count, std::int64_t chips_max) {
 
 const RoundSettled& settled_in(const Decision& decision) {
     for (const Event& event : decision.events) {
-        if (const auto* settled = std::get_if<RoundSettled>(&event.fact)) return *settled;
+        if (const auto* settled = get_if<RoundSettled>(&event.fact)) return *settled;
     }
     throw std::runtime_error("not settled");
 }

@@ -145,7 +145,7 @@ Played two_rounds_and_a_bet() {
 }
 
 TEST(Bytes, EveryOrderIsReadBack) {
-    for (std::size_t index = 0; index < std::variant_size_v<table::OrderChoice>; ++index) {
+    for (std::size_t index = 0; index < table::OrderChoice::size; ++index) {
         for (std::uint64_t seed = 0; seed < 50; ++seed) {
             Random random(seed);
             table::Command command;
@@ -163,7 +163,7 @@ TEST(Bytes, EveryOrderIsReadBack) {
 }
 
 TEST(Bytes, EveryFactIsReadBack) {
-    for (std::size_t index = 0; index < std::variant_size_v<table::FactChoice>; ++index) {
+    for (std::size_t index = 0; index < table::FactChoice::size; ++index) {
         for (std::uint64_t seed = 0; seed < 50; ++seed) {
             Random random(seed);
             table::Event event;
@@ -305,7 +305,7 @@ TEST(Bytes, WithAFlippedBitAreAnotherValueOrNone) {
     for (const table::Event& event : played.events()) {
         if (write_event(event).size() < 1000) flip_every_bit(event);
     }
-    for (std::size_t index = 0; index < std::variant_size_v<table::FactChoice>; ++index) {
+    for (std::size_t index = 0; index < table::FactChoice::size; ++index) {
         Random random(index);
         table::Event event;
         event.stamp = arbitrary<table::Stamp>(random);

@@ -63,7 +63,7 @@ private:
     }
     static json::value write_value(const table::Order& order) {
         json::object object;
-        std::visit(
+        visit(
             [&]<class O>(const O& choice) {
                 object["order"] = std::string(type_name<O>());
                 object["fields"] = of(choice);
@@ -77,7 +77,7 @@ private:
 
 json::object event_json(const table::Event& event) {
     json::object object;
-    std::visit(
+    visit(
         [&]<class F>(const F& fact) {
             object["event"] = std::string(type_name<F>());
             object["stamp"] = Json::of(event.stamp);

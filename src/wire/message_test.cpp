@@ -46,16 +46,16 @@ TEST(Messages, HoldOrdersWithTheirFields) {
     EXPECT_EQ(give.person, PersonId{3});
     EXPECT_EQ(give.role, rules::Role::dealer);
     EXPECT_EQ(give.round, 12u);
-    const auto& bets = std::get<table::PlaceBets>(give.order);
+    const auto& bets = get<table::PlaceBets>(give.order);
     EXPECT_EQ(bets.stay, StayId{4});
     ASSERT_EQ(bets.bets.size(), 1u);
     EXPECT_EQ(to_text(rules::spot_of(bets.bets[0].spot)), "total-9");
     EXPECT_EQ(bets.bets[0].amount, Money::of_cents(1050));
     const auto certify = read<OrderRequest>(R"({"id":1,"type":"order","order":"Certify"})");
-    EXPECT_FALSE(std::get<table::Certify>(certify.order).seen);
+    EXPECT_FALSE(get<table::Certify>(certify.order).seen);
     const auto seen = read<OrderRequest>(
         R"({"id":1,"type":"order","order":"Certify","arguments":{"seen":[6,5,4]}})");
-    EXPECT_EQ(std::get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
+    EXPECT_EQ(get<table::Certify>(seen.order).seen, (rules::Roll{6, 5, 4}));
 }
 
 // Staff are shown the configuration as they may send it back.
@@ -72,7 +72,7 @@ TEST(Messages, HoldAConfigurationAsItIsShown) {
     const auto give = read<OrderRequest>(
         R"({"id":1,"type":"order","order":"Configure","arguments":{"configuration":)" + shown +
         "}}");
-    const auto& back = std::get<table::Configure>(give.order).configuration;
+    const auto& back = get<table::Configure>(give.order).configuration;
     EXPECT_EQ(boost::json::serialize(Write::of(back)), shown);
     EXPECT_EQ(back.limit_of.size(), 1u);
     EXPECT_EQ(back.approvals.at(rules::MixerKind::manual_shaker).location, "pit 2");

@@ -20,7 +20,7 @@ inline constexpr bool needs_fields<std::tuple<std::type_identity<F>...>> =
 template <class Variant>
 struct Orders;
 template <class... O>
-struct Orders<std::variant<O...>> {
+struct Orders<Choice<O...>> {
     using Reader = table::Order (*)(const JsonNode*);
     template <class T>
     static table::Order read(const JsonNode* arguments) {

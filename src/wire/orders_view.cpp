@@ -12,7 +12,7 @@ using namespace table;
 template <class Variant>
 struct Samples;
 template <class... O>
-struct Samples<std::variant<O...>> {
+struct Samples<Choice<O...>> {
     template <class T>
     static Order make() {
         return T{};
@@ -138,10 +138,10 @@ json::object orders_json(const State& state, TableId id) {
         if (roles_json(authority_of(i).roles).empty()) continue;  // for players and devices alone
         json::object one{{"roles", std::move(roles)}, {"of_round", authority_of(i).of_round}};
         if (auto pair = second_for(state, table, order)) one["second"] = pair_json(pair);
-        if (std::holds_alternative<PutCredit>(order)) {
+        if (holds<PutCredit>(order)) {
             one["roles_at_terminal"] = roles_at_terminal<PutCredit>(state, table);
         }
-        if (std::holds_alternative<PayCredit>(order)) {
+        if (holds<PayCredit>(order)) {
             one["roles_at_terminal"] = roles_at_terminal<PayCredit>(state, table);
         }
         const std::string_view name = choice_names<OrderChoice>[i];

@@ -15,7 +15,7 @@ struct Subject {
 };
 
 Subject subject_of(const Fact& fact) {
-    return std::visit(
+    return visit(
         [](const auto& choice) {
             Subject subject;
             if constexpr (requires { subject.terminal = choice.terminal; }) {

@@ -230,7 +230,7 @@ json::array staff(const State& state, const Table& t) {
 }
 
 json::value order_fields(const Order& order) {
-    return std::visit([](const auto& choice) { return Write::of(choice); }, order.choice());
+    return visit([](const auto& choice) { return Write::of(choice); }, order.choice());
 }
 
 json::array pending(const State& state, const Table& t) {

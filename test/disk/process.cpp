@@ -86,7 +86,7 @@ using table::State;
 template <class Fact>
 std::size_t count(const std::vector<server::CommittedEvent>& events) {
     return static_cast<std::size_t>(std::ranges::count_if(
-        events, [](const auto& one) { return std::holds_alternative<Fact>(one.event.fact); }));
+        events, [](const auto& one) { return holds<Fact>(one.event.fact); }));
 }
 
 bool all_stakes_returned(const State& before, const table::Round& round, const State& after) {

@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "sim/random.h"
@@ -143,25 +142,25 @@ struct Arbitrary<std::map<Key, T>> {
     }
 };
 
-template <class Whole, class Variant>
+template <class Whole, class Choices>
 struct ArbitraryChoice;
-template <class Whole, class... Choices>
-struct ArbitraryChoice<Whole, std::variant<Choices...>> {
-    static Whole make(Random& random) { return nth(random.below(sizeof...(Choices)), random); }
+template <class Whole, class... Ts>
+struct ArbitraryChoice<Whole, Choice<Ts...>> {
+    static Whole make(Random& random) { return nth(random.below(sizeof...(Ts)), random); }
     static Whole nth(std::size_t index, Random& random) {
-        static constexpr std::array makers = {&make_as<Choices>...};
+        static constexpr std::array makers = {&make_as<Ts>...};
         return makers.at(index)(random);
     }
 
 private:
-    template <class Choice>
+    template <class T>
     static Whole make_as(Random& random) {
-        return arbitrary<Choice>(random);
+        return arbitrary<T>(random);
     }
 };
-template <class... Choices>
-struct Arbitrary<std::variant<Choices...>>
-    : ArbitraryChoice<std::variant<Choices...>, std::variant<Choices...>> {};
+template <class... Ts>
+struct Arbitrary<Choice<Ts...>>
+    : ArbitraryChoice<Choice<Ts...>, Choice<Ts...>> {};
 template <>
 struct Arbitrary<table::Order> : ArbitraryChoice<table::Order, table::OrderChoice> {};
 template <>
@@ -182,9 +181,9 @@ struct Arbitrary<rules::Roll> {
 };
 
 // The choice with that number, with arbitrary contents.
-template <class Variant>
-Variant arbitrary_choice(std::size_t index, Random& random) {
-    return Arbitrary<Variant>::nth(index, random);
+template <class Choices>
+Choices arbitrary_choice(std::size_t index, Random& random) {
+    return Arbitrary<Choices>::nth(index, random);
 }
 
 // How values of one type are compared; most can do it themselves.
@@ -237,24 +236,24 @@ struct Same<std::pair<A, B>> {
     }
 };
 
-template <class Whole, class Variant>
+template <class Whole, class Choices>
 struct SameChoice;
-template <class Whole, class... Choices>
-struct SameChoice<Whole, std::variant<Choices...>> {
+template <class Whole, class... Ts>
+struct SameChoice<Whole, Choice<Ts...>> {
     static bool ask(const Whole& a, const Whole& b) {
-        static constexpr std::array askers = {&ask_as<Choices>...};
+        static constexpr std::array askers = {&ask_as<Ts>...};
         return a.index() == b.index() && askers.at(a.index())(a, b);
     }
 
 private:
-    template <class Choice>
+    template <class T>
     static bool ask_as(const Whole& a, const Whole& b) {
-        return same(*std::get_if<Choice>(&a), *std::get_if<Choice>(&b));
+        return same(a.template get<T>(), b.template get<T>());
     }
 };
-template <class... Choices>
-struct Same<std::variant<Choices...>>
-    : SameChoice<std::variant<Choices...>, std::variant<Choices...>> {};
+template <class... Ts>
+struct Same<Choice<Ts...>>
+    : SameChoice<Choice<Ts...>, Choice<Ts...>> {};
 template <>
 struct Same<table::Order> : SameChoice<table::Order, table::OrderChoice> {};
 template <>

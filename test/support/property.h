@@ -155,7 +155,7 @@ public:
     Decision by_two(Order order, Role first = Role::shift_manager, Role second = Role::supervisor) {
         const Decision asked = give(first, std::move(order));
         if (asked.refusal) return asked;
-        const auto& request = std::get<table::AuthorisationRequested>(asked.events.at(0).fact);
+        const auto& request = get<table::AuthorisationRequested>(asked.events.at(0).fact);
         return give(second, table::Authorise{request.digest});
     }
 

@@ -116,7 +116,7 @@ protected:
                        return split_record(
                            record, [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
                                const table::Event event = wire::read_event(bytes).value();
-                               if (found == 0 && std::holds_alternative<Fact>(event.fact))
+                               if (found == 0 && holds<Fact>(event.fact))
                                    found = at;
                                return {};
                            });
@@ -143,7 +143,7 @@ protected:
             bool here = false;
             for (const table::Event& event : table::decide(state, command).events) {
                 add(event);
-                here = here || std::holds_alternative<Fact>(event.fact);
+                here = here || holds<Fact>(event.fact);
             }
             if (here && !std::exchange(done, true)) {
                 for (table::Event& event : make(state)) {
