@@ -6,6 +6,8 @@
 
 namespace sicbo {
 
+constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
 bool is_utf8(std::string_view text);
 
 // Returns true if the text is UTF-8 without control characters, so that it can be shown on one

@@ -40,7 +40,7 @@ Ran see_layout(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_bet_commands = {
     {"bet(s)|place(s) <bets> [for <player> [,]] [told <text>] [(lost)]", must_be_named, bet,
      {"T1 bets 10 on big, 5 on total-9", "T1 bets 10 on big (lost)",
       "supervisor bets 20 on big for ann, told \"20 on big\""},
@@ -63,6 +63,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> bet_commands() { return commands; }
+std::span<const Command> bet_commands() { return list_of_bet_commands; }
 
 }  // namespace sicbo::scenario

@@ -55,7 +55,7 @@ Ran sign_inspection(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_equipment_commands = {
     {"install(s) dice <count> [in <mixer>] [,] [sealed [<text>]]", "dealer", install,
      {"install dice 2", "install dice 2 in automated shaker, sealed \"S1\""}, "",
      "`dice installed: 2 in the tumbler`; a set is used once"},
@@ -92,6 +92,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> equipment_commands() { return commands; }
+std::span<const Command> equipment_commands() { return list_of_equipment_commands; }
 
 }  // namespace sicbo::scenario

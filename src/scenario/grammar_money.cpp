@@ -81,7 +81,7 @@ Ran seat(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_money_commands = {
     {"put(s) <amount> in|for <place>", "cashier", put,
      {"put 100 in T1", "put 100 for ann"}, "supervisor; at the felt the dealer",
      "`credit in: 100.00`"},
@@ -123,6 +123,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> money_commands() { return commands; }
+std::span<const Command> money_commands() { return list_of_money_commands; }
 
 }  // namespace sicbo::scenario

@@ -110,7 +110,7 @@ Ran roll(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_round_commands = {
     {"open(s) betting", "dealer", perform<OpenBetting>,
      {}, "the system at a training table", "`round begun: 1; betting opened`"},
     {"close(s) betting", "dealer", perform<CloseBetting>,
@@ -172,6 +172,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> round_commands() { return commands; }
+std::span<const Command> round_commands() { return list_of_round_commands; }
 
 }  // namespace sicbo::scenario

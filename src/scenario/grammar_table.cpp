@@ -67,7 +67,7 @@ Ran configure(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_table_commands = {
     {"open(s) table", "supervisor", perform<OpenTable>,
      {}, "", "`table opened`"},
     {"close(s) table", "supervisor", perform<CloseTable>,
@@ -114,6 +114,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> table_commands() { return commands; }
+std::span<const Command> table_commands() { return list_of_table_commands; }
 
 }  // namespace sicbo::scenario

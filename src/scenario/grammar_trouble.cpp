@@ -76,7 +76,7 @@ Ran resend(const Call& call) { return call.fixture.resend(); }
 Ran wait(const Call&) { return Decision(); }
 
 // clang-format off
-const std::vector<Command> commands = {
+const std::vector<Command> list_of_trouble_commands = {
     {"report(s) <cause> [<text>]", "dealer", report,
      {"report not-covered \"a die is missing\""}, "device, technician",
      "what the document provides for the cause at that moment: a void, a hold, or `incident 1: "
@@ -115,6 +115,6 @@ const std::vector<Command> commands = {
 
 }  // namespace
 
-std::span<const Command> trouble_commands() { return commands; }
+std::span<const Command> trouble_commands() { return list_of_trouble_commands; }
 
 }  // namespace sicbo::scenario

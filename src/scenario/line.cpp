@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text.h"
+
 namespace sicbo::scenario {
 namespace {
-
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 std::string_view trim(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);

@@ -5,13 +5,12 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/text.h"
 #include "scenario/hint.h"
 #include "scenario/line.h"
 
 namespace sicbo::scenario {
 namespace {
-
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 // Whether the comma separates thousands: a digit before it, and exactly three after it.
 bool parts_thousands(std::string_view text, std::size_t comma) {
