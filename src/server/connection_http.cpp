@@ -219,7 +219,7 @@ void HttpConnection::limit_time() {
     timer_.expires_after(worker_.options.handshake_max);
     timer_.async_wait([weak = weak_from_this()](ErrorCode error) {
         const auto self = weak.lock();
-        if (!self || error || self->timer_.expiry() > Clock::now()) return;
+        if (!self || error || self->timer_.expiry() > SteadyClock::now()) return;
         self->close();
     });
 }
