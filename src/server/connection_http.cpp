@@ -141,7 +141,7 @@ void HttpConnection::answer_request() {
         response = worker_.handler.on_http_request(
             {view(request.method_string()), view(request.target())});
     } catch (const std::exception&) {
-        response = {.status = 500, .body = "something went wrong here\n"};
+        response = {.status = 500, .body = "internal error\n"};
     }
     respond(response, request.keep_alive(), request.method() == http::verb::head);
 }
