@@ -83,6 +83,7 @@ void Loop::tick(Instant now) {
     constexpr std::int64_t disk_check_milliseconds = 1'000;
     if (now_ >= disk_checked_at_ + disk_check_milliseconds) {
         disk_checked_at_ = now_;
+        journal_.restore_reserve();
         disk_has_space_ = journal_.free_percent() >= store::free_percent_min;
     }
     for (Command& command : due(state(), now_)) execute(std::move(command));
@@ -194,11 +195,11 @@ Result<std::vector<CommittedEvent>> Loop::commit() {
 }
 
 Result<void> Loop::compact() {
-    const std::uint64_t pending_max = journal_.pending_bytes_max();
+    const std::uint64_t pending_max = journal_.wal_bytes_max();
     const std::uint64_t worthwhile = pending_max / 4;
-    const std::uint64_t pending = journal_.pending_bytes();
+    const std::uint64_t pending = journal_.wal_bytes();
     if (pending < worthwhile || (pending < pending_max && is_close_near(state(), now_))) return {};
-    return journal_.compact();
+    return journal_.checkpoint_wal();
 }
 
 Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
@@ -208,7 +209,7 @@ Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
     if (!t || !t->round || !is_done(rules_of(state(), *t), *t->round, rules::Step::close)) {
         return std::optional<Hash>();
     }
-    return store::find_close(journal_, table);
+    return store::find_close_hash(journal_, table);
 }
 
 // A file has one line that says what failed, then the command as bytes.

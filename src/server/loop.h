@@ -94,9 +94,9 @@ public:
     // Adds signed notes to be written with the next commit.
     void add_notes(std::vector<store::Note> notes);
 
-    // Compacts the journal if a quarter of pending_bytes_max() is pending and no betting closes
-    // within two seconds, or if pending_bytes_max() is reached. Call after the turn's deliveries
-    // have left, since it may take tens of milliseconds.
+    // Checkpoints the write-ahead log of the journal if a quarter of wal_bytes_max() is pending and
+    // no betting closes within two seconds, or if wal_bytes_max() is reached. Call after the turn's
+    // deliveries have left, since it may take tens of milliseconds.
     Result<void> compact();
 
     // The hash of the event that closed betting of the round in play, over which a tumbler signs

@@ -18,9 +18,9 @@ using test::start_loop;
 
 std::uint64_t records_of(const store::Store& journal) {
     std::uint64_t count = 0;
-    EXPECT_TRUE(journal.read(0, [&](const store::Record&) -> Result<void> {
+    EXPECT_TRUE(journal.read(0, [&](const store::Record&) -> Result<bool> {
         ++count;
-        return {};
+        return true;
     }));
     return count;
 }
@@ -225,7 +225,7 @@ TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
 // A disk that is nearly full, or breaks.
 class BadDisk : public store::MemoryStore {
 public:
-    int free_percent() override { return room; }
+    int free_percent() const override { return room; }
     Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
         if (broken) return failure("the disk is gone", "disk");
         return MemoryStore::append(record, notes);

@@ -36,7 +36,7 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     opened->journal_ = std::move(*journal);
-    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
+    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
     if (!follower) return std::unexpected(follower.error());
     opened->follower_ = std::move(*follower);
     auto loop = Loop::start(*opened->journal_, {path + ".quarantine-", now});

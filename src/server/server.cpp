@@ -67,7 +67,7 @@ Result<void> Server::open_store() {
     };
     // The follower starts before the loop: it fails if the signing key or the notes do not belong
     // to this journal, and then nothing may be committed.
-    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
+    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
     auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
@@ -348,7 +348,8 @@ void Server::restart_follower_if_stopped(Instant now) {
     const std::optional<Error> wrong = follower_->error();
     if (!wrong) return;
     log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto restarted = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));
+    auto restarted =
+        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
     if (!restarted) {
         log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
             {{"why", restarted.error().text()}});
