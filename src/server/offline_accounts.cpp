@@ -58,18 +58,18 @@ Result<PersonId> OfflineAccounts::find(const std::string& name) const {
 Result<void> OfflineAccounts::execute(Order order) {
     check(bool{person_});
     const Person& person = loop_->state().people.at(person_);
-    return execute(
-        {{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}}, std::move(order)});
+    const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
+    return execute_command({stamp, std::move(order)});
 }
 
 Result<void> OfflineAccounts::execute_system(Order order) {
     Command command;
     command.stamp.role = rules::Role::system;
     command.order = std::move(order);
-    return execute(std::move(command));
+    return execute_command(std::move(command));
 }
 
-Result<void> OfflineAccounts::execute(Command command) {
+Result<void> OfflineAccounts::execute_command(Command command) {
     try {
         const Reply reply = loop_->execute(std::move(command));
         if (reply.refusal) {

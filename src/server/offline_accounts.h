@@ -57,7 +57,7 @@ private:
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
     Result<void> execute_system(table::Order order);
-    Result<void> execute(table::Command command);
+    Result<void> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;

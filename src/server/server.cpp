@@ -67,7 +67,8 @@ Result<void> Server::open_store() {
     };
     // The follower starts before the loop: it fails if the signing key or the notes do not belong
     // to this journal, and then nothing may be committed.
-    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
+    auto follower =
+        store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
     auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);

@@ -129,7 +129,7 @@ Reports::~Reports() {
 Result<std::unique_ptr<Reports>> Reports::open(const std::string& path) {
     Result<std::unique_ptr<Reports>> reports = open_once(path, Access::read_write);
     if (reports || path == ":memory:") return reports;
-    for (const char* part : {"", "-wal", "-shm"}) reset_position_file(path + part);
+    for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
     return open_once(path, Access::read_write);
 }
 
@@ -162,7 +162,7 @@ Result<void> Reports::prepare_statements() {
          "coalesce((SELECT first_sequence FROM round WHERE table_id = ?1 AND number = ?2), ?11), "
          "?12)"},
 
-        {&reset_position_bets_, "DELETE FROM bet WHERE table_id = ? AND round = ?"},
+        {&remove_bets_, "DELETE FROM bet WHERE table_id = ? AND round = ?"},
         {&insert_bet_, "INSERT INTO bet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&insert_entry_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&change_balance_,
@@ -217,8 +217,8 @@ Result<void> Reports::write_round(const rules::Game& game, TableId table, const 
     round.void_for ? insert_round_.bind(10, to_word(*round.void_for)) : insert_round_.bind_null(10);
     if (auto done = insert_round_.run(); !done) return done;
     if (!ended && !round.bets_settled) return {};
-    reset_position_bets_.bind(1, table.number).bind(2, to_int64(round.number));
-    if (auto done = reset_position_bets_.run(); !done) return done;
+    remove_bets_.bind(1, table.number).bind(2, to_int64(round.number));
+    if (auto done = remove_bets_.run(); !done) return done;
     for (const auto& [stay, slip] : round.slips) {
         for (const table::Bet& bet : slip.bets) {
             check(bet.effective <= bet.stake);

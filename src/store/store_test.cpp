@@ -217,8 +217,8 @@ TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
     refuses("INSERT INTO record VALUES (-5, -5, zeroblob(32), x'')", "a record ends with event -5");
     refuses("INSERT INTO note VALUES (0, '')", "a note stands for event 0");
     refuses("INSERT INTO note VALUES (-1, '')", "a note stands for event -1");
-    refuses("PRAGMA user_version=0", "format 0, which no sicbo wrote");
-    refuses("PRAGMA user_version=-1", "format -1, which no sicbo wrote");
+    refuses("PRAGMA user_version=0", "format 0, which does not exist");
+    refuses("PRAGMA user_version=-1", "format -1, which does not exist");
 }
 
 TEST(SqliteJournal, LeavesNothingBesideWhatIsNotItsOwn) {

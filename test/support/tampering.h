@@ -110,18 +110,16 @@ protected:
     static std::uint64_t first() {
         std::uint64_t found = 0;
         const auto journal = SqliteStore::open_to_read(path()).value();
-        journal
-            ->read(0,
-                   [&](const Record& record) -> Result<void> {
-                       return split_record(
-                           record, [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
-                               const table::Event event = wire::read_event(bytes).value();
-                               if (found == 0 && std::holds_alternative<Fact>(event.fact))
-                                   found = at;
-                               return {};
-                           });
-                   })
-            .value();
+        const auto look = [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
+            const table::Event event = wire::read_event(bytes).value();
+            if (found == 0 && std::holds_alternative<Fact>(event.fact)) found = at;
+            return {};
+        };
+        const auto read_record = [&](const Record& record) -> Result<bool> {
+            split_record(record, look).value();
+            return found == 0;
+        };
+        journal->read(0, read_record).value();
         return found;
     }
 
