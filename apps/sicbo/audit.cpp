@@ -39,8 +39,8 @@ std::string as_text(const store::Audit& audit) {
                         {"rounds computed again", fmt::format("{}", audit.rounds)},
                         {"entries", fmt::format("{}", audit.entries)},
                         {"notes in the database", fmt::format("{}", audit.notes)},
-                        {"notes from outside", fmt::format("{}", audit.outside)},
-                        {"signed for up to", fmt::format("event {}", audit.signed_to)},
+                        {"notes from outside", fmt::format("{}", audit.notes_outside)},
+                        {"signed for up to", fmt::format("event {}", audit.signed_until)},
                         {"snapshots compared", fmt::format("{}", audit.snapshots)}});
     for (const std::string& remark : audit.remarks) text += "note: " + remark + "\n";
     return text;
@@ -57,8 +57,8 @@ std::string as_json(const store::Audit& audit) {
                         {"rounds", audit.rounds},
                         {"entries", audit.entries},
                         {"notes", audit.notes},
-                        {"outside", audit.outside},
-                        {"signed_to", audit.signed_to},
+                        {"outside", audit.notes_outside},
+                        {"signed_to", audit.signed_until},
                         {"snapshots", audit.snapshots},
                         {"not_decided", audit.not_decided},
                         {"remarks", json::array(audit.remarks.begin(), audit.remarks.end())}};

@@ -15,8 +15,9 @@
 namespace sicbo::app {
 
 inline constexpr int exit_fine = 0;
-inline constexpr int exit_no = 1;
+inline constexpr int exit_no = 1;  // a failure, or a negative result
 inline constexpr int exit_wrong_use = 2;
+inline constexpr int exit_internal_error = 70;  // a bug; EX_SOFTWARE of sysexits.h
 
 // Returns the whole content of a file; "-" is standard input.
 Result<std::string> read_input(const std::string& path);

@@ -96,9 +96,9 @@ Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& jo
     std::optional<store::Note> first;
     const Result<void> read = journal.read_notes(sequence - 1, [&](const store::Note& note) {
         first = note;
-        return Result<void>(failure("enough"));
+        return Result<bool>(false);
     });
-    if (!read && !first) return std::unexpected(read.error());
+    if (!read) return std::unexpected(read.error());
     const std::string beside = journal.path() + ".notes";
     store::NoteReader outside(store::exists(beside) ? beside : std::string());
     while (true) {

@@ -144,17 +144,18 @@ int run_load(const LoadOptions& options) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
-    constexpr std::chrono::seconds patience{60};
+    constexpr std::chrono::seconds timeout{60};
     Load load(plan, [&](const Load& now) { return show_progress(now, options); });
-    if (auto done = load.arrive(patience); !done) return complain(done.error(), exit_no);
+    if (auto done = load.connect_all(timeout); !done) return complain(done.error(), exit_no);
     load.play(milliseconds(options.seconds));
     Outcome outcome;
     if (options.storm > 0 && !interrupted) {
-        const auto took = load.storm(std::min(options.storm, options.terminals), patience);
+        const auto took =
+            load.reconnect_at_once(std::min(options.storm, options.terminals), timeout);
         if (!took) return complain(took.error(), exit_no);
         outcome.storm = *took;
     }
-    load.finish(patience);
+    load.finish(timeout);
     outcome.lasted = load.lasted();
     if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\x1b[K");
     const Tally& tally = load.tally();

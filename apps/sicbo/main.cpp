@@ -67,6 +67,6 @@ int main(int argc, char** argv) {
         return sicbo::app::run_program(argc, argv);
     } catch (const std::exception& error) {
         fmt::print(stderr, "sicbo: internal error, please report it: {}\n", error.what());
-        return 70;
+        return sicbo::app::exit_internal_error;
     }
 }

@@ -39,14 +39,14 @@ CLI::Validator number_between(double least, double most) {
 }
 
 void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
-    CLI::App* simulate =
-        app.add_subcommand("simulate",
-                           "Play a world grown from a seed, with faults and cheats; exit code 1 if "
-                           "anything does not hold");
+    CLI::App* simulate = app.add_subcommand(
+        "simulate",
+        "Simulate a property from a seed, with faults and cheats; exit code 1 if "
+        "anything does not hold");
     simulate->add_option("--game", options.game, "A game, or all of them")
         ->check(CLI::IsMember({"all", "rws-etg", "rws-taisai", "maryland", "mbs-etg"}))
         ->capture_default_str();
-    simulate->add_option("--seed", options.seed, "What makes the world")
+    simulate->add_option("--seed", options.seed, "The seed; the same seed plays the same rounds")
         ->check(whole_number)
         ->capture_default_str();
     simulate->add_option("--rounds", options.rounds, "How many rounds to play")
@@ -54,7 +54,7 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
         ->capture_default_str();
     simulate
         ->add_option("--check", options.check,
-                     "When invariants are asked: at each round's end, or after every step "
+                     "When invariants are checked: at each round's end, or after every command "
                      "together with a replay")
         ->check(CLI::IsMember({"round", "step"}))
         ->capture_default_str();
@@ -96,14 +96,14 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->add_flag(
         "--tls", options.tls,
         "Encrypt, with a certificate that is made for it if the configuration has none");
-    serve->add_flag("--check", options.check, "Only say whether the configuration is fine");
+    serve->add_flag("--check", options.check, "Only check the configuration");
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");
     serve->callback([&] { run = [&] { return run_serve(options); }; });
 }
 
 void add_user(CLI::App& app, UserOptions& options, Run& run) {
-    CLI::App* user = app.add_subcommand("user", "Who may work here; while no server runs");
+    CLI::App* user = app.add_subcommand("user", "Manage staff accounts; while no server runs");
     user->require_subcommand(1);
     const auto add = [&](const char* name, const char* about) {
         CLI::App* one = user->add_subcommand(name, about);
@@ -130,10 +130,10 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
     by_administrator(more);
-    by_administrator(named(add("disable", "Somebody may no longer do anything")));
+    by_administrator(named(add("disable", "Disable an account")));
     by_administrator(
         named(add("reset", "Restore a disabled or locked account, with a one-time password")));
-    named(add("password", "Choose a password of one's own"));
+    named(add("password", "Change the password of an account"));
     named(add("recover",
               "Restore an administrator who is locked out or whose password is lost, with a "
               "one-time password; run it on the server's machine"));

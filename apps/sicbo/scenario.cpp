@@ -13,13 +13,11 @@
 namespace sicbo::app {
 namespace {
 
-std::string joined(const std::vector<std::string>& phrases) { return join(phrases, "; "); }
-
 // Returns the text with what each line led to beside it, and everything else as it was.
 std::string filled(std::string_view text, const scenario::Playthrough& report) {
     std::map<int, std::string> by_line;
     for (const scenario::Played& played : report.played) {
-        by_line[played.line] = joined(played.phrases);
+        by_line[played.line] = join(played.phrases, "; ");
     }
     std::map<int, std::string> written;
     for (const scenario::Line& line : scenario::split_lines(text)) {
@@ -44,7 +42,7 @@ std::string phrases_of(const std::string& name, const scenario::Playthrough& rep
     std::string lines;
     for (const scenario::Played& played : report.played) {
         if (played.phrases.empty()) continue;
-        lines += fmt::format("{}:{}: {}\n", name, played.line, joined(played.phrases));
+        lines += fmt::format("{}:{}: {}\n", name, played.line, join(played.phrases, "; "));
     }
     return lines;
 }

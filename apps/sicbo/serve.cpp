@@ -17,13 +17,11 @@
 namespace sicbo::app {
 namespace {
 
-// Rule sets are named relative to the folder of the configuration.
-server::ReadRules beside(const std::string& config) {
+// Returns the path of a file that the configuration names: relative to the configuration's folder.
+std::string resolve(const std::string& config, const std::string& path) {
     const std::size_t slash = config.rfind('/');
-    const std::string folder = slash == std::string::npos ? "" : config.substr(0, slash + 1);
-    return [folder](const std::string& path) {
-        return read_input(path.starts_with('/') ? path : folder + path);
-    };
+    if (path.empty() || path.starts_with('/') || slash == std::string::npos) return path;
+    return config.substr(0, slash + 1) + path;
 }
 
 // The folder of the property if none is given.
@@ -70,7 +68,48 @@ void allow_connections() {
     rlimit files{};
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
     files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);  // without it, fewer can come at once
+    setrlimit(RLIMIT_NOFILE, &files);  // if this fails, the server accepts fewer connections
+}
+
+// Reads the configuration and the files that it names; `--listen` overrides its address.
+Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
+    const bool demo = options.config.empty();
+    std::string text(server::demo_property());
+    if (!demo) {
+        Result<std::string> read = read_input(options.config);
+        if (!read) return std::unexpected(read.error());
+        text = *std::move(read);
+    }
+    const auto read_rules = [&](const std::string& path) {
+        return read_input(resolve(options.config, path));
+    };
+    auto plan =
+        server::read_property(text, demo ? "demo.toml" : input_name(options.config), read_rules);
+    if (!plan) return plan;
+    if (!options.listen.empty()) {
+        const Result<server::Listen> listen = server::parse_listen(options.listen);
+        if (!listen) return failure("--listen: " + listen.error().text());
+        plan->address = listen->address;
+        plan->port = listen->port;
+    }
+    for (const auto& [key, path] : {std::pair("certificate", &plan->certificate),
+                                    std::pair("private_key", &plan->private_key)}) {
+        *path = resolve(options.config, *path);
+        const auto read = path->empty() ? Result<std::string>() : read_input(*path);
+        if (!read) return failure(fmt::format("{}: {}", key, read.error().text()));
+    }
+    return plan;
+}
+
+// Serves until a signal arrives. The signals must be blocked in all threads.
+Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
+    const std::jthread waiting([&](const std::stop_token& end) {
+        const timespec poll_interval{0, 200'000'000};
+        while (!end.stop_requested()) {
+            if (sigtimedwait(&signals, nullptr, &poll_interval) > 0) server.stop();
+        }
+    });
+    return server.run();
 }
 
 }  // namespace
@@ -78,33 +117,8 @@ void allow_connections() {
 int run_serve(const ServeOptions& options) {
     if (options.show_config) return write_answer(server::demo_property());
     const bool demo = options.config.empty();
-    std::string text(server::demo_property());
-    if (!demo) {
-        Result<std::string> read = read_input(options.config);
-        if (!read) return complain(read.error());
-        text = *std::move(read);
-    }
-    auto plan = server::read_property(text, demo ? "demo.toml" : input_name(options.config),
-                                      beside(options.config));
+    const Result<server::PropertyPlan> plan = load_plan(options);
     if (!plan) return complain(plan.error());
-    if (!options.listen.empty()) {
-        const Result<server::Listen> listen = server::parse_listen(options.listen);
-        if (!listen) return complain({"--listen: " + listen.error().text()});
-        plan->address = listen->address;
-        plan->port = listen->port;
-    }
-    // Files are named relative to the folder of the configuration.
-    const std::size_t slash = options.config.rfind('/');
-    for (std::string* path : {&plan->certificate, &plan->private_key}) {
-        if (!path->empty() && !path->starts_with('/') && slash != std::string::npos) {
-            *path = options.config.substr(0, slash + 1) + *path;
-        }
-    }
-    for (const auto& [key, path] : {std::pair("certificate", &plan->certificate),
-                                    std::pair("private_key", &plan->private_key)}) {
-        const auto read = path->empty() ? Result<std::string>() : read_input(*path);
-        if (!read) return complain({fmt::format("{}: {}", key, read.error().text())});
-    }
     if (options.check) return write_answer("the configuration is fine\n");
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
@@ -113,7 +127,7 @@ int run_serve(const ServeOptions& options) {
     // Signals go to one thread, which waits for them; the others start with them blocked.
     sigset_t signals;
     sigemptyset(&signals);
-    for (const int one : {SIGINT, SIGTERM}) sigaddset(&signals, one);
+    for (const int number : {SIGINT, SIGTERM}) sigaddset(&signals, number);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
 
@@ -130,13 +144,7 @@ int run_serve(const ServeOptions& options) {
         server::LogLevel::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
     if (const int code = write_answer(welcome(server, *plan, demo))) return code;
-    const std::jthread waiting([&](const std::stop_token& end) {
-        const timespec patience{0, 200'000'000};
-        while (!end.stop_requested()) {
-            if (sigtimedwait(&signals, nullptr, &patience) > 0) server.stop();
-        }
-    });
-    const Result<void> done = server.run();
+    const Result<void> done = run_until_signal(server, signals);
     if (done) return exit_fine;
     server::log(server::LogLevel::error, "stopped", {{"why", done.error().text()}});
     return exit_no;

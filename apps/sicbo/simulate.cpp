@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sicbo simulate: a world grown from a seed.
+// sicbo simulate: a property simulated from a seed, with faults and cheats.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -87,12 +87,21 @@ std::string as_json(const sim::Summary& summary) {
            "\n";
 }
 
+// The command that plays the same rounds again. With a journal in a file the simulation draws other
+// random numbers than without one, and it must begin with an empty file.
+std::string how_to_repeat(const SimulateOptions& options) {
+    return fmt::format(
+        "to see it again{}: sicbo simulate --game {} --seed {} --rounds {} --check {}{}",
+        options.db.empty() ? "" : " on a new file", options.game, options.seed, options.rounds,
+        options.check, options.db.empty() ? "" : " --db NEWFILE");
+}
+
 }  // namespace
 
 int run_simulate(const SimulateOptions& options) {
     // Before any file is opened: it could get that very number, and acknowledgements be written
     // into a journal.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other door
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system call is variadic
     const int flags = options.acks < 0 ? O_WRONLY : ::fcntl(options.acks, F_GETFL);
     if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
         return complain(
@@ -122,13 +131,10 @@ int run_simulate(const SimulateOptions& options) {
     if (const int code = write_answer(format == "json" ? as_json(summary) : as_text(summary))) {
         return code;
     }
-    const std::string again =
-        fmt::format("sicbo simulate --game {} --seed {} --rounds {} --check {}", options.game,
-                    options.seed, options.rounds, options.check);
-    // What the disk did, no seed does again.
+    // No seed repeats a failure of the disk.
     if (summary.failure && summary.store_failed) return complain({*summary.failure}, exit_no);
     if (summary.failure) {
-        return complain({fmt::format("{}; to see it again: {}", *summary.failure, again)}, exit_no);
+        return complain({*summary.failure + "; " + how_to_repeat(options)}, exit_no);
     }
     if (!summary.never.empty() && options.rounds >= sim::rounds_for_all) {
         return complain({"something that should have occurred never did: " + join(summary.never)},

@@ -112,7 +112,7 @@ int run_tumbler(const TumblerOptions& options) {
     const std::optional<Hash> server = parse_hash(options.server);
     if (!server)
         return complain({"--server: must be the server's public key, 64 hexadecimal digits"});
-    const Result<Hash> seed = server::keep_secret(options.key);
+    const Result<Hash> seed = server::load_or_create_secret(options.key);
     if (!seed) return complain(seed.error(), exit_no);
     const Result<int> listening = listen_at(*at);
     if (!listening) return complain(listening.error(), exit_no);

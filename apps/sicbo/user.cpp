@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: MIT
-// sicbo user: who may work here.
+// sicbo user: manages staff accounts while no server runs.
 #include <fmt/format.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <iostream>
 
 #include "commands.h"
 #include "edge.h"
+#include "server/clock.h"
 #include "server/offline_accounts.h"
 
 namespace sicbo::app {
 namespace {
-
-Instant wall_clock() {
-    return {std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::system_clock::now().time_since_epoch())
-                .count()};
-}
 
 // A line that is not shown while it is typed; without a terminal, the next line of standard input.
 std::string ask_secret(const std::string& what) {
@@ -59,9 +53,9 @@ int run_user(const UserOptions& options) {
     if (options.what == "add" && !role) {
         return complain({"--role: must be one of " + list_words<rules::Role>()});
     }
-    auto accounts = server::OfflineAccounts::open(options.data, wall_clock());
+    auto accounts = server::OfflineAccounts::open(options.data, server::wall_clock());
     if (!accounts) {
-        const bool runs = accounts.error().what.find("another process") != std::string::npos;
+        const bool runs = accounts.error().what == store::locked_error;
         return complain(
             {accounts.error().text() + (runs ? "; while a server runs, an administrator "
                                                "does this over its protocol"
@@ -91,7 +85,8 @@ int run_user(const UserOptions& options) {
             fmt::format("{} signs in with this password once, and then chooses another: {}\n",
                         options.name, *made));
     }
-    return write_answer("done\n");
+    return write_answer(fmt::format(
+        "{}\n", own ? "the password is set" : "the account of " + options.name + " is disabled"));
 }
 
 }  // namespace sicbo::app

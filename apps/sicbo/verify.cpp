@@ -27,19 +27,19 @@ int run_verify(const VerifyOptions& options) {
         answer += fmt::format("table {} round {}: {}\n", proof.table.number, proof.round,
                               to_text(proof.roll));
         bool any = false;
-        for (const device::Step& step : verify(proof, known)) {
-            any = any || step.holds.has_value();
-            all = all && step.holds.value_or(true);
+        for (const device::Claim& claim : verify(proof, known)) {
+            any = any || claim.holds.has_value();
+            all = all && claim.holds.value_or(true);
             answer += fmt::format("  {:<7} {}\n",
-                                  !step.holds   ? "nothing"
-                                  : *step.holds ? "holds"
-                                                : "FAILS",
-                                  step.what);
+                                  !claim.holds   ? "nothing"
+                                  : *claim.holds ? "holds"
+                                                 : "FAILS",
+                                  claim.what);
         }
         all = all && any;
         if (!any) {
             answer += "  there is nothing here that could be verified\n";
-        } else if (!proof.is_claimed_signed()) {
+        } else if (!proof.has_signature_part()) {
             answer += "  these dice are not signed: only the commitment was verified\n";
         }
     }

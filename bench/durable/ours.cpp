@@ -50,15 +50,16 @@ public:
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return store_->open_reports();
     }
-    std::uint64_t pending_bytes() const override { return store_->pending_bytes(); }
-    std::uint64_t pending_bytes_max() const override { return store_->pending_bytes_max(); }
-    Result<void> compact() override {
+    std::uint64_t wal_bytes() const override { return store_->wal_bytes(); }
+    std::uint64_t wal_bytes_max() const override { return store_->wal_bytes_max(); }
+    Result<void> checkpoint_wal() override {
         const Clock::time_point begin = Clock::now();
-        Result<void> done = store_->compact();
+        Result<void> done = store_->checkpoint_wal();
         storing_ += Clock::now() - begin;
         return done;
     }
-    int free_percent() override { return store_->free_percent(); }
+    int free_percent() const override { return store_->free_percent(); }
+    void restore_reserve() override { store_->restore_reserve(); }
 
     std::uint64_t bytes() const { return bytes_; }  // of the last record
     Clock::duration storing() const { return storing_; }

@@ -92,7 +92,7 @@ Measured run_store(const std::string& folder, const std::vector<Batch>& batches,
             latencies.add(end - begin, batches[i].bets);
             begin = end;
             constexpr std::uint64_t enough = std::uint64_t{16} << 20;  // as the loop does
-            if (store->pending_bytes() >= enough) store->compact().value();
+            if (store->wal_bytes() >= enough) store->checkpoint_wal().value();
         }
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);

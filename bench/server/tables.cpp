@@ -99,7 +99,7 @@ void run_tables(const ServerOptions& options) {
         return true;
     });
     const double empty = memory_kib(server.id());
-    must(load.arrive(60s));
+    must(load.connect_all(60s));
     load.play(1s);  // everybody has been told something
     const double each = (memory_kib(server.id()) - empty) / options.terminals;
     const double cpu = cpu_seconds(server.id());
@@ -107,7 +107,7 @@ void run_tables(const ServerOptions& options) {
     load.play(std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000)));
     const double busy = (cpu_seconds(server.id()) - cpu) /
                         std::chrono::duration<double>(load.lasted() - begun).count();
-    const auto storm = must(load.storm(std::min(options.terminals, 1'000U), 60s));
+    const auto storm = must(load.reconnect_at_once(std::min(options.terminals, 1'000U), 60s));
     load.finish(60s);
 
     const auto& tally = load.tally();

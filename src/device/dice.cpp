@@ -53,11 +53,12 @@ rules::Roll roll_of(const Hash& secret, std::uint64_t round, const std::optional
         "sicbo-dice-v1" + as_bytes(round) + (close ? as_bytes(*close) : std::string());
     std::array<int, 3> dice = {};
     std::size_t count = 0;
-    // A byte gives a face with six of equal weight; the four that would be too many are left out.
-    constexpr int even = 252;
+    // 252 is the largest multiple of six that a byte can hold: bytes from there on are skipped, so
+    // that all faces are equally likely.
+    constexpr int skipped_from = 252;
     for (std::uint64_t block = 0;; ++block) {
         for (const std::uint8_t byte : hmac(secret.bytes, fixed + as_bytes(block)).bytes) {
-            if (byte >= even) continue;
+            if (byte >= skipped_from) continue;
             dice.at(count++) = byte % 6 + 1;
             if (count == dice.size()) return {dice[0], dice[1], dice[2]};
         }

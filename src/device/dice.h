@@ -32,7 +32,7 @@ Result<Seed> parse_seed(std::string_view text);
 Hash secret_of(const Seed& seed, TableId table, std::uint64_t round);
 
 // Returns the dice of a round. `close` is the hash of the close of betting; nothing if the dice are
-// mixed before bets are taken.
+// mixed before betting closes.
 rules::Roll roll_of(const Hash& secret, std::uint64_t round, const std::optional<Hash>& close);
 
 }  // namespace sicbo::device

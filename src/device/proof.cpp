@@ -33,8 +33,8 @@ Result<std::vector<RoundProof>> read_proofs(std::string_view text) {
     return proofs;
 }
 
-std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>& known) {
-    std::vector<Step> steps;
+std::vector<Claim> verify(const RoundProof& proof, const std::optional<PublicKey>& known) {
+    std::vector<Claim> claims;
     std::optional<bool> signature_holds;
     if (proof.key && proof.counter && proof.tumbles && proof.signature) {
         const Reading reading{proof.round,     proof.close_hash, *proof.counter,
@@ -42,13 +42,13 @@ std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>
                               *proof.signature};
         signature_holds =
             is_signed(*proof.key, signed_part(reading, proof.table), *proof.signature);
-    } else if (proof.is_claimed_signed()) {
+    } else if (proof.has_signature_part()) {
         signature_holds = false;  // with a part of it missing nothing can be made of the rest
     }
-    steps.push_back({"the tumbler signed these dice for this round and this close of betting",
-                     signature_holds});
+    claims.push_back({"the tumbler signed these dice for this round and this close of betting",
+                      signature_holds});
     if (known) {
-        steps.push_back(
+        claims.push_back(
             {"it is the tumbler whose key is known", proof.key && *proof.key == *known});
     }
     std::optional<bool> commitment_holds;
@@ -58,11 +58,11 @@ std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>
         const auto close = proof.mixed_first ? std::nullopt : std::optional(proof.close_hash);
         dice_hold = roll_of(*proof.secret, proof.round, close) == proof.roll;
     }
-    steps.push_back({"the secret is the one committed to before bets opened", commitment_holds});
-    steps.push_back({proof.mixed_first ? "the dice follow from the secret"
-                                       : "the dice follow from the secret and the close",
-                     dice_hold});
-    return steps;
+    claims.push_back({"the secret is the one committed to before bets opened", commitment_holds});
+    claims.push_back({proof.mixed_first ? "the dice follow from the secret"
+                                        : "the dice follow from the secret and the close",
+                      dice_hold});
+    return claims;
 }
 
 }  // namespace sicbo::device

@@ -26,19 +26,19 @@ struct RoundProof {
     std::optional<Hash> secret;      // published after the round
 
     // Returns true if any part of a signature is there.
-    bool is_claimed_signed() const { return key || counter || tumbles || signature; }
+    bool has_signature_part() const { return key || counter || tumbles || signature; }
 };
 
 // Reads one proof, a list of proofs, or a dispute bundle that contains one. Unknown fields are
 // ignored, so that later versions can add some.
 Result<std::vector<RoundProof>> read_proofs(std::string_view text);
 
-struct Step {
-    std::string what;           // the claim that is verified
+struct Claim {
+    std::string what;           // that is verified
     std::optional<bool> holds;  // nothing if the proof lacks what is needed
 };
 // Verifies every claim of the proof. `known` is the tumbler's key, if the caller has it from
 // another source; the proof must then be signed with it.
-std::vector<Step> verify(const RoundProof& proof, const std::optional<PublicKey>& known);
+std::vector<Claim> verify(const RoundProof& proof, const std::optional<PublicKey>& known);
 
 }  // namespace sicbo::device

@@ -32,8 +32,8 @@ RoundProof good(bool mixed_first) {
 // The places that fail, as "1..3".
 std::string failing(const RoundProof& proof, const std::optional<PublicKey>& known = {}) {
     std::string places;
-    for (const Step& step : verify(proof, known)) {
-        places += !step.holds ? "-" : *step.holds ? "." : "!";
+    for (const Claim& claim : verify(proof, known)) {
+        places += !claim.holds ? "-" : *claim.holds ? "." : "!";
     }
     return places;
 }

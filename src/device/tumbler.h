@@ -47,7 +47,7 @@ struct Arm {
     std::uint64_t round = 0;
     Hash close_hash;
     bool mixed = false;        // the dice have been mixed for this round already
-    bool mixed_first = false;  // the game mixes them before bets are taken
+    bool mixed_first = false;  // the game mixes them before betting closes
     std::string signature;
 };
 

@@ -52,9 +52,7 @@ Result<std::optional<FromTumbler>> TumblerClient::receive(std::uint64_t results,
             if (auto done = authenticate(*welcome); !done) return std::unexpected(done.error());
             continue;
         }
-        if (const auto* failed = std::get_if<Failure>(&*message)) {
-            return failure("the tumbler reports a failure: " + failed->reason);
-        }
+        if (std::holds_alternative<Failure>(*message)) return std::optional(*std::move(message));
         if (std::holds_alternative<Ready>(*message)) {
             // Only after the welcome, whose signature was checked.
             if (nonce_of_tumbler_ == Hash())

@@ -22,9 +22,9 @@ public:
 
     // Handles what was received up to `at` and returns the next message for the caller; nothing if
     // there is none. Authenticates each new connection by itself; `results` is the counter of the
-    // last result that was registered, which the tumbler continues from. Returns an error if the
-    // tumbler reported a failure or violated the protocol; after a violation the connection has
-    // been ended. Call it until it returns nothing.
+    // last result that was journalled, which the tumbler continues from. A Failure is returned
+    // before the authentication too: use it for the log only. Returns an error if the tumbler
+    // violated the protocol; the connection has been ended then. Call it until it returns nothing.
     Result<std::optional<FromTumbler>> receive(std::uint64_t results, Instant at);
     // When the next message is due, where that is known beforehand.
     std::optional<Instant> next_message_at() const { return transport_->next_message_at(); }
@@ -37,7 +37,7 @@ public:
     const PublicKey& tumbler() const { return options_.tumbler; }
     // The number of the connection that the last receive() saw; 0 if there was none.
     std::uint64_t connection() const { return connection_; }
-    // Why the last attempt to connect failed; empty if none did.
+    // Why the last attempt to connect failed; empty while there is a connection.
     std::string last_error() const { return transport_->last_error(); }
     // Makes a simulated tumbler fail once in this way.
     void inject_fault(TumblerFault fault) { transport_->inject_fault(fault); }

@@ -98,6 +98,16 @@ TEST(TumblerClients, DisconnectATumblerThatIsNotAuthenticated) {
     }
 }
 
+TEST(TumblerClients, KeepATumblerConnectedThatReportsAFailure) {
+    const PublicKey expected = SimulatedTumbler(tumbler_options()).public_key();
+    TumblerClient client({TableId{1}, server_key, expected, true},
+                         std::make_unique<ScriptedTransport>(
+                             std::vector{write_line(FromTumbler(Failure{"the lid is open"})),
+                                         write_line(FromTumbler(Failure{"no dice"}))}));
+    EXPECT_EQ(next<Failure>(client).reason, "the lid is open");
+    EXPECT_EQ(next<Failure>(client).reason, "no dice");  // of the same connection
+}
+
 TEST(SimulatedTumblers, ObeyTheirOwnServerAlone) {
     SimulatedTumbler tumbler(tumbler_options());
     tumbler.connect();

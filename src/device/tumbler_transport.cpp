@@ -72,14 +72,14 @@ public:
         : address_(std::move(address)), port_(port), wake_(std::move(wake)) {
         std::array<int, 2> ends = {-1, -1};
         if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
-            nudge_read_ = Descriptor(ends[0]);
-            nudge_write_ = Descriptor(ends[1]);
+            wake_read_ = Descriptor(ends[0]);
+            wake_write_ = Descriptor(ends[1]);
         }
         thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     }
     ~TcpTransport() override {
         thread_.request_stop();
-        nudge();
+        wake_thread();
     }
 
     std::uint64_t connection() override { return connection_; }
@@ -88,7 +88,7 @@ public:
             const std::lock_guard lock(mutex_);
             out_ += line + "\n";
         }
-        nudge();
+        wake_thread();
     }
     std::optional<std::string> receive(Instant) override {
         const std::lock_guard lock(mutex_);
@@ -103,13 +103,13 @@ public:
     }
     void disconnect() override {
         disconnect_requested_ = true;
-        nudge();
+        wake_thread();
     }
 
 private:
-    void nudge() const {
+    void wake_thread() const {
         const char byte = 0;
-        [[maybe_unused]] const ssize_t written = ::write(nudge_write_.get(), &byte, 1);
+        [[maybe_unused]] const ssize_t written = ::write(wake_write_.get(), &byte, 1);
     }
 
     Result<Descriptor> connect() const {
@@ -123,19 +123,21 @@ private:
         if (::getaddrinfo(address_.c_str(), std::to_string(port_).c_str(), &wanted, &found) != 0) {
             return failure("\"" + address_ + "\" is no address");
         }
-        Descriptor one(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        const int begun = one ? ::connect(one.get(), found->ai_addr, found->ai_addrlen) : -1;
+        Descriptor socket(
+            ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        const int begun = socket ? ::connect(socket.get(), found->ai_addr, found->ai_addrlen) : -1;
         const int why = errno;
         ::freeaddrinfo(found);
         if (begun != 0 && why != EINPROGRESS) return failed(why);
-        constexpr int patience = 1'000;
-        pollfd ready = {one.get(), POLLOUT, 0};
+        constexpr int timeout_milliseconds = 1'000;
+        pollfd ready = {socket.get(), POLLOUT, 0};
         int error = 0;
         socklen_t size = sizeof error;
-        if (::poll(&ready, 1, patience) != 1) return failed(ETIMEDOUT);
-        if (::getsockopt(one.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) return failed(errno);
+        if (::poll(&ready, 1, timeout_milliseconds) != 1) return failed(ETIMEDOUT);
+        if (::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0)
+            return failed(errno);
         if (error != 0) return failed(error);
-        return one;
+        return socket;
     }
 
     void run(const std::stop_token& stop) {
@@ -146,7 +148,7 @@ private:
                     const std::lock_guard lock(mutex_);
                     last_error_ = socket.error().text();
                 }
-                pause();
+                wait_before_reconnect();
                 continue;
             }
             {
@@ -161,50 +163,51 @@ private:
             serve(*socket, stop);
             connection_ = 0;
             wake_();
-            pause();
+            wait_before_reconnect();
         }
     }
 
     // Waits before the next attempt: a tumbler that closes every connection must not keep this
     // thread busy.
-    void pause() const {
-        pollfd nudged = {nudge_read_.get(), POLLIN, 0};
-        constexpr int milliseconds = 500;
-        ::poll(&nudged, 1, milliseconds);
+    void wait_before_reconnect() const {
+        pollfd woken = {wake_read_.get(), POLLIN, 0};
+        constexpr int delay_milliseconds = 500;
+        ::poll(&woken, 1, delay_milliseconds);
         drain();
     }
 
     void drain() const {
         std::array<char, 64> bytes = {};
-        while (::read(nudge_read_.get(), bytes.data(), bytes.size()) > 0) {
+        while (::read(wake_read_.get(), bytes.data(), bytes.size()) > 0) {
         }
     }
 
     void serve(const Descriptor& socket, const std::stop_token& stop) {
         std::string partial;
-        std::string leaving;
+        std::string unsent;
         while (!stop.stop_requested() && !disconnect_requested_) {
             {
                 const std::lock_guard lock(mutex_);
-                leaving += std::exchange(out_, {});
+                unsent += std::exchange(out_, {});
             }
-            if (!leaving.empty()) {
+            if (!unsent.empty()) {
                 const ssize_t sent =
-                    ::send(socket.get(), leaving.data(), leaving.size(), MSG_NOSIGNAL);
+                    ::send(socket.get(), unsent.data(), unsent.size(), MSG_NOSIGNAL);
                 if (sent < 0 && errno != EAGAIN && errno != EINTR) return;
-                if (sent > 0) leaving.erase(0, static_cast<std::size_t>(sent));
+                if (sent > 0) unsent.erase(0, static_cast<std::size_t>(sent));
             }
-            const short wanted = static_cast<short>(leaving.empty() ? POLLIN : POLLIN | POLLOUT);
+            const short wanted = static_cast<short>(unsent.empty() ? POLLIN : POLLIN | POLLOUT);
             std::array<pollfd, 2> ready = {pollfd{socket.get(), wanted, 0},
-                                           pollfd{nudge_read_.get(), POLLIN, 0}};
-            if (::poll(ready.data(), ready.size(), 1'000) < 0 && errno != EINTR) return;
+                                           pollfd{wake_read_.get(), POLLIN, 0}};
+            constexpr int poll_milliseconds = 1'000;  // then `stop` is looked at again
+            if (::poll(ready.data(), ready.size(), poll_milliseconds) < 0 && errno != EINTR) return;
             if (ready[1].revents != 0) drain();
-            if (ready[0].revents != 0 && !take(socket, partial)) return;
+            if (ready[0].revents != 0 && !receive_lines(socket, partial)) return;
         }
     }
 
     // Returns false if the connection has ended, or if a line is too long.
-    bool take(const Descriptor& socket, std::string& partial) {
+    bool receive_lines(const Descriptor& socket, std::string& partial) {
         std::array<char, 4'096> bytes = {};
         const ssize_t got = ::recv(socket.get(), bytes.data(), bytes.size(), 0);
         if (got < 0) return errno == EAGAIN || errno == EINTR;
@@ -227,8 +230,8 @@ private:
     std::string address_;
     std::uint16_t port_;
     std::function<void()> wake_;
-    Descriptor nudge_read_;
-    Descriptor nudge_write_;
+    Descriptor wake_read_;
+    Descriptor wake_write_;
     std::atomic<std::uint64_t> connection_ = 0;
     std::uint64_t connections_ = 0;
     std::atomic<bool> disconnect_requested_ = false;

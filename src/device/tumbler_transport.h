@@ -24,7 +24,7 @@ public:
     // The number of the present connection, counted from 1; 0 while there is none. A number that
     // differs from the last one is a new connection, on which nothing has been proved yet.
     virtual std::uint64_t connection() = 0;
-    // Queues one line, given without its line feed. It is lost if there is no connection.
+    // Queues one line, given without its line feed. The line is lost if there is no connection.
     virtual void send(std::string line) = 0;
     // Takes the next line received, without its line feed; nothing if none is due at `at`.
     virtual std::optional<std::string> receive(Instant at) = 0;

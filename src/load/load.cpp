@@ -62,18 +62,18 @@ Result<void> Load::reconnect(LoadTerminal& terminal) {
     return {};
 }
 
-bool Load::wait_for(const std::function<bool()>& ready, std::chrono::seconds patience) {
-    const Clock::time_point end = Clock::now() + patience;
+bool Load::wait_for(const std::function<bool()>& ready, std::chrono::seconds timeout) {
+    const Clock::time_point end = Clock::now() + timeout;
     while (!ready()) {
         const Clock::time_point now = Clock::now();
-        if (now >= end || enough_) return false;
+        if (now >= end || interrupted_) return false;
         turn(std::min(end, now + 20ms));
     }
     return true;
 }
 
-Result<void> Load::arrive(std::chrono::seconds patience) {
-    // Not all at once: a hundred knock, and as some are let in others do.
+Result<void> Load::connect_all(std::chrono::seconds timeout) {
+    // At most this many are connecting at a time; as some are admitted, others follow.
     constexpr std::ptrdiff_t connecting_max = 100;
     auto next = terminals_.begin();
     const auto all_in = [&] {
@@ -87,8 +87,8 @@ Result<void> Load::arrive(std::chrono::seconds patience) {
         }
         return next == terminals_.end() && playing() == terminals_.size();
     };
-    if (wait_for(all_in, patience) && tally_.failures == 0) return {};
-    const std::string why = enough_                           ? "interrupted"
+    if (wait_for(all_in, timeout) && tally_.failures == 0) return {};
+    const std::string why = interrupted_                      ? "interrupted"
                             : tally_.failure_messages.empty() ? "the server does not answer"
                                                               : tally_.failure_messages.front();
     return failure(std::to_string(playing()) + " of " + std::to_string(terminals_.size()) +
@@ -100,11 +100,12 @@ void Load::play(std::chrono::milliseconds time) {
     for (Table& table : tables_) table.open = false;
     reconnect_due_ = Clock::now();
     const Clock::time_point end = Clock::now() + time;
-    while (Clock::now() < end && !enough_) turn(end);
+    while (Clock::now() < end && !interrupted_) turn(end);
     betting_ = false;
 }
 
-Result<std::chrono::milliseconds> Load::storm(std::uint32_t count, std::chrono::seconds patience) {
+Result<std::chrono::milliseconds> Load::reconnect_at_once(std::uint32_t count,
+                                                          std::chrono::seconds timeout) {
     const Clock::time_point begin = Clock::now();
     const auto some = terminals_ | std::views::take(count);
     for (LoadTerminal& terminal : some) terminal.cut();
@@ -113,29 +114,29 @@ Result<std::chrono::milliseconds> Load::storm(std::uint32_t count, std::chrono::
         if (auto done = reconnect(terminal); !done) return std::unexpected(done.error());
     }
     const auto back = [&] { return std::ranges::all_of(some, &LoadTerminal::is_playing); };
-    if (!wait_for(back, patience)) return failure("not all terminals came back");
+    if (!wait_for(back, timeout)) return failure("not all terminals came back");
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
 }
 
-void Load::finish(std::chrono::seconds patience) {
+void Load::finish(std::chrono::seconds timeout) {
     betting_ = false;
     const auto at_rest = [&] {
         return std::ranges::all_of(terminals_, [](const LoadTerminal& terminal) {
             return terminal.socket_closed() || (terminal.is_answered() && !terminal.has_bets());
         });
     };
-    wait_for(at_rest, patience);
+    wait_for(at_rest, timeout);
     for (LoadTerminal& terminal : terminals_) terminal.request_balance();
     const auto answered = [&] {
         return std::ranges::all_of(terminals_, [](const LoadTerminal& terminal) {
             return terminal.socket_closed() || terminal.is_answered();
         });
     };
-    wait_for(answered, patience);
+    wait_for(answered, timeout);
     for (LoadTerminal& terminal : terminals_) terminal.compare_balance();
 }
 
-// One wait, and what came of it.
+// Waits once for sockets, at most until the next bet is due, and handles what arrived.
 void Load::turn(Clock::time_point until) {
     Clock::time_point now = Clock::now();
     act(now);
@@ -147,9 +148,9 @@ void Load::turn(Clock::time_point until) {
     now = Clock::now();
     const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::clamp<Clock::duration>(wake - now, 0ns, 100ms));
-    const timespec patience{0, static_cast<long>(left.count() % 1'000'000'000)};
+    const timespec wait{0, static_cast<long>(left.count() % 1'000'000'000)};
     std::array<epoll_event, 256> events{};
-    const int count = epoll_pwait2(epoll_, events.data(), events.size(), &patience, nullptr);
+    const int count = epoll_pwait2(epoll_, events.data(), events.size(), &wait, nullptr);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events.at(static_cast<std::size_t>(i));
         LoadTerminal& terminal = *static_cast<LoadTerminal*>(event.data.ptr);
@@ -164,7 +165,7 @@ void Load::turn(Clock::time_point until) {
         }
         ++tally_.closed;
         tally_.record_failure((terminal.number() == 0
-                                   ? "a terminal that arrived"
+                                   ? "a terminal without a place"
                                    : "terminal " + std::to_string(terminal.number())) +
                               " was cut off: " + socket.why_closed());
         returning_.emplace_back(Clock::now() + 500ms, &terminal);
@@ -178,7 +179,7 @@ void Load::turn(Clock::time_point until) {
     }
     if (progress_ && Clock::now() >= progress_due_) {
         progress_due_ = Clock::now() + 1s;
-        enough_ = !progress_(*this) || enough_;
+        interrupted_ = !progress_(*this) || interrupted_;
     }
 }
 

@@ -38,15 +38,16 @@ public:
     ~Load();
 
     // Connects all terminals. Returns an error if one of them can't join its table in time.
-    Result<void> arrive(std::chrono::seconds patience);
+    Result<void> connect_all(std::chrono::seconds timeout);
     // Places bets for this long.
     void play(std::chrono::milliseconds time);
     // Cuts off `count` terminals at once. Returns how long it took until all were back; an error if
-    // that took longer than `patience`.
-    Result<std::chrono::milliseconds> storm(std::uint32_t count, std::chrono::seconds patience);
+    // that took longer than `timeout`.
+    Result<std::chrono::milliseconds> reconnect_at_once(std::uint32_t count,
+                                                        std::chrono::seconds timeout);
     // Places no more bets, waits until the rounds have ended, and compares every terminal's balance
     // with its own account.
-    void finish(std::chrono::seconds patience);
+    void finish(std::chrono::seconds timeout);
 
     const Tally& tally() const { return tally_; }
     // Returns how many terminals are connected and synchronised.
@@ -67,7 +68,7 @@ private:
     void reconnect_some(Clock::time_point now);
     void watch_socket(LoadTerminal& terminal);
     Result<void> reconnect(LoadTerminal& terminal);
-    bool wait_for(const std::function<bool()>& ready, std::chrono::seconds patience);
+    bool wait_for(const std::function<bool()>& ready, std::chrono::seconds timeout);
 
     LoadPlan plan_;
     Progress progress_;
@@ -77,7 +78,7 @@ private:
     std::minstd_rand random_;
     int epoll_ = -1;
     bool betting_ = false;
-    bool enough_ = false;
+    bool interrupted_ = false;  // `progress` returned false
     Clock::time_point begun_;
     Clock::time_point progress_due_;
     Clock::time_point reconnect_due_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One terminal of the load test: it joins a table, watches it, places and withdraws bets, and
 // reconnects when it was cut off. It keeps its own account of what the server reported, and
-// compares the two. It shares no code with the server. One thread runs all terminals.
+// compares the two. It shares no network or session code with the server; payouts come from the
+// same rules library. One thread runs all terminals.
 #pragma once
 
 #include <boost/json/object.hpp>

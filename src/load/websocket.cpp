@@ -108,7 +108,7 @@ void WebSocket::write() {
         socklen_t size = sizeof error;
         getsockopt(descriptor_, SOL_SOCKET, SO_ERROR, &error, &size);
         if (error != 0) return close(std::strerror(error));
-        state_ = State::shaking_hands;
+        state_ = State::handshaking;
     }
     while (!out_.empty()) {
         const ssize_t written = ::send(descriptor_, out_.data(), out_.size(), MSG_NOSIGNAL);
@@ -119,7 +119,7 @@ void WebSocket::write() {
     }
 }
 
-bool WebSocket::shake_hands() {
+bool WebSocket::complete_handshake() {
     const std::size_t end = in_.find("\r\n\r\n");
     if (end == std::string::npos) return false;
     if (!in_.starts_with("HTTP/1.1 101")) {
@@ -133,7 +133,7 @@ bool WebSocket::shake_hands() {
     return true;
 }
 
-void WebSocket::read(const Take& take) {
+void WebSocket::read(const OnMessage& on_message) {
     std::array<char, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init)
     while (true) {
         const ssize_t got = recv(descriptor_, buffer.data(), buffer.size(), 0);
@@ -144,8 +144,8 @@ void WebSocket::read(const Take& take) {
         in_.append(buffer.data(), static_cast<std::size_t>(got));
         if (static_cast<std::size_t>(got) < buffer.size()) break;
     }
-    if (state_ == State::shaking_hands && !shake_hands()) return;
-    while (state_ == State::open && take_frame(take)) {
+    if (state_ == State::handshaking && !complete_handshake()) return;
+    while (state_ == State::open && read_frame(on_message)) {
     }
     if (state_ != State::open) return;
     in_.erase(0, taken_);
@@ -154,7 +154,7 @@ void WebSocket::read(const Take& take) {
 }
 
 // Handles one frame. Returns false if there is no complete one, or if the connection was closed.
-bool WebSocket::take_frame(const Take& take) {
+bool WebSocket::read_frame(const OnMessage& on_message) {
     const std::string_view rest = std::string_view(in_).substr(taken_);
     if (rest.size() < 2) return false;
     const auto first = static_cast<std::uint8_t>(rest[0]);
@@ -182,12 +182,12 @@ bool WebSocket::take_frame(const Take& take) {
         return false;
     } else if (kind != pong_frame) {
         if (message_.empty() && (first & last_fragment) != 0) {
-            take(payload);
+            on_message(payload);
         } else {
             message_ += payload;
             if ((first & last_fragment) == 0) return true;
             const std::string whole = std::exchange(message_, {});
-            take(whole);
+            on_message(whole);
         }
     }
     return true;

@@ -20,7 +20,7 @@ struct ServerAddress {
 
 class WebSocket {
 public:
-    using Take = std::function<void(std::string_view text)>;
+    using OnMessage = std::function<void(std::string_view text)>;
 
     WebSocket() = default;
     WebSocket(const WebSocket&) = delete;
@@ -47,17 +47,18 @@ public:
     void send(std::string_view text);
 
     // Call read() when the socket is readable and write() when it is writable; either may close the
-    // connection. read() calls `take` with each message; `take` may send, but not connect.
-    void read(const Take& take);
+    // connection. read() calls `on_message` with each message; it
+    // may send, but not connect.
+    void read(const OnMessage& on_message);
     void write();
 
 private:
-    enum class State : std::uint8_t { closed, connecting, shaking_hands, open };
+    enum class State : std::uint8_t { closed, connecting, handshaking, open };
 
     void close(std::string why);
-    bool shake_hands();
+    bool complete_handshake();
     void add_frame(std::uint8_t kind, std::string_view payload);
-    bool take_frame(const Take& take);
+    bool read_frame(const OnMessage& on_message);
 
     int descriptor_ = -1;
     State state_ = State::closed;

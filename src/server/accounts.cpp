@@ -31,7 +31,7 @@ bool is_password(const std::string& hash, std::string_view password) {
     return crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;
 }
 
-const std::string& no_hash() {
+const std::string& dummy_hash() {
     static const std::string hash = hash_password("no account has this password");
     return hash;
 }
@@ -63,7 +63,7 @@ Result<Accounts> Accounts::open(const std::string& path) {
         const std::string_view entry = std::string_view(*text).substr(begin, end - begin);
         begin = end + 1;
         const std::size_t space = entry.find(' ');
-        const bool once = entry.ends_with(once_word);
+        const bool must_change = entry.ends_with(once_word);
         PersonId person;
         const std::string_view number = entry.substr(0, space);
         const auto [stop, error] =
@@ -71,10 +71,12 @@ Result<Accounts> Accounts::open(const std::string& path) {
         const bool fine = space != std::string_view::npos && error == std::errc() &&
                           stop == number.data() + number.size() && person &&
                           entry.substr(space + 1).starts_with("$argon2id$");
-        if (!fine) return failure("this line is not an account", path + ":" + std::to_string(line));
+        if (!fine)
+            return failure("this line is not an account: it must be a number and an Argon2id hash",
+                           path + ":" + std::to_string(line));
         const std::size_t rest = space + 1;
-        const std::size_t length = entry.size() - rest - (once ? once_word.size() : 0);
-        accounts.accounts_[person] = {std::string(entry.substr(rest, length)), once};
+        const std::size_t length = entry.size() - rest - (must_change ? once_word.size() : 0);
+        accounts.accounts_[person] = {std::string(entry.substr(rest, length)), must_change};
     }
     return accounts;
 }
@@ -92,7 +94,7 @@ Result<void> Accounts::set(PersonId person, Account account) {
     std::string text;
     for (const auto& [id, one] : changed) {
         text += std::to_string(id.number) + " " + one.hash;
-        if (one.once) text += once_word;
+        if (one.must_change) text += once_word;
         text += "\n";
     }
     if (auto done = store::write_file(path_, text, 0600); !done) return done;

@@ -13,7 +13,7 @@
 namespace sicbo::server {
 
 // Returns the Argon2id hash of the password, as a text that carries its own parameters. Takes about
-// 60 ms and 64 MB: never call it on the loop thread or a network thread.
+// 60 ms and 64 MB: never call it on the loop thread or a network thread while clients are served.
 std::string hash_password(std::string_view password);
 
 // Returns true if the hash is of this password. Takes as long as hash_password().
@@ -21,10 +21,12 @@ bool is_password(const std::string& hash, std::string_view password);
 
 // The hash of no account's password. Verifying against it takes as long as against any other, so
 // that nobody learns which names exist. The first call takes as long as hash_password().
-const std::string& no_hash();
+const std::string& dummy_hash();
 
 inline constexpr std::size_t password_length_min = 8;
 inline constexpr std::size_t password_length_max = 200;
+inline constexpr std::string_view password_length_rule = "a password has 8 to 200 bytes";
+static_assert(password_length_min == 8 && password_length_max == 200);
 
 // Returns a random password that can be read aloud: twelve letters and digits in groups of four.
 std::string new_password();
@@ -36,7 +38,7 @@ public:
 
     struct Account {
         std::string hash;
-        bool once = false;  // must be changed at the next sign-in
+        bool must_change = false;  // before the person can sign in
     };
     // Returns null if the person has no password.
     const Account* find(PersonId person) const;

@@ -31,9 +31,9 @@ TEST(Accounts, AreThereAgainAndForNobodyElseToRead) {
     EXPECT_EQ(about.st_mode & 0777, 0600u);
     const Accounts again = Accounts::open(path).value();
     EXPECT_EQ(again.find({1})->hash, "$argon2id$one");
-    EXPECT_TRUE(again.find({1})->once);
+    EXPECT_TRUE(again.find({1})->must_change);
     EXPECT_EQ(again.find({2})->hash, "$argon2id$two");
-    EXPECT_FALSE(again.find({2})->once);
+    EXPECT_FALSE(again.find({2})->must_change);
     for (const char* text : {"x\n", "1\n", "1 plain\n", "0 $argon2id$\n", "1 $argon2id$a\n\n"}) {
         ASSERT_TRUE(store::write_file(path, text));
         EXPECT_FALSE(Accounts::open(path)) << text;

@@ -7,12 +7,12 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 using rules::Step;
 
 namespace {
 
-constexpr std::int64_t second = 1'000;
+constexpr std::int64_t second = 1'000;  // milliseconds
 
 DiceId new_dice(const State& state) {
     return {state.dice_used.empty() ? 1 : state.dice_used.rbegin()->first.number + 1};
@@ -87,7 +87,9 @@ std::optional<Order> next_step_order(const State& state, const Table& t,
     unreachable();
 }
 
-// What stopped the table: an interruption is put right, what people stopped is theirs to restart.
+// Records the repair that a training table can't have, whatever asked for it. Then returns the
+// table to service if an interruption or failed lights took it out; what people stopped, people
+// restart.
 std::optional<Order> return_to_service(const State& state, const Table& t) {
     if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
     const bool by_itself = *t.out_of_service == to_word(rules::Cause::interrupted_result) ||
@@ -97,7 +99,8 @@ std::optional<Order> return_to_service(const State& state, const Table& t) {
     return ReturnToService{};
 }
 
-// A round that an interruption holds: nothing was seen, or the tumbler reads again what it mixed.
+// Certifies a round that an interruption holds: that nothing was seen if the dice were not mixed,
+// or what the tumbler reads again. If it never reads, the round stays held until people certify it.
 std::optional<Order> certify(const State& state, const Table& t) {
     if (t.held->cause == rules::Cause::not_covered) return std::nullopt;  // for people to decide
     const RuleSet& rules = rules_of(state, *t.round);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The dealer of automatic training tables: which order comes next as the table stands.
 //
-// It looks at the state only, and remembers nothing but that rounds are to stop; so a restart needs
-// nothing of it. No device, clock or network in here. Runs on the loop thread.
+// It looks at the state only, and remembers nothing but that rounds are to stop, so it needs no
+// recovery after a restart. No device, clock or network in here. Runs on the loop thread.
 #pragma once
 
 #include <cstdint>

@@ -18,12 +18,13 @@ Result<Hash> hash_file(const std::string& path) {
     return sha256(*bytes);
 }
 
-// Returns whether the password is right, and replaces the new password by its hash.
+// Returns true if the password is right. Hashes the new password, and erases both.
 bool perform(PasswordCheck& check) {
     const bool is_right =
         !check.by_administrator && is_password(check.hash, check.password) && check.person;
-    if (!check.new_password.empty()) check.new_password = hash_password(check.new_password);
+    if (!check.new_password.empty()) check.new_hash = hash_password(check.new_password);
     sodium_memzero(check.password.data(), check.password.size());
+    sodium_memzero(check.new_password.data(), check.new_password.size());
     return is_right;
 }
 
@@ -32,7 +33,7 @@ bool perform(PasswordCheck& check) {
 BackgroundWorker::BackgroundWorker(Results results, std::string program)
     : results_(std::move(results)), program_(std::move(program)) {
     check(results_.on_password_checked && results_.on_program_hashed);
-    no_hash();  // takes a moment to compute; later calls return at once
+    dummy_hash();  // takes a moment to compute; later calls return at once
     thread_ = std::jthread([this] { run(); });
 }
 

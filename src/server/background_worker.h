@@ -25,10 +25,11 @@ struct PasswordCheck {
     ConnectionId connection;
     std::uint64_t id = 0;           // of the request
     PersonId person;                // none if nobody has that name
-    std::string hash;               // of the right password; no_hash() if there is none
-    std::string password;           // to be verified; erased afterwards
-    std::string new_password;       // to be set, afterwards its hash; empty: none
+    std::string hash;               // of the right password; dummy_hash() if there is none
+    std::string password;           // to be verified; overwritten with zeros afterwards
+    std::string new_password;       // to be hashed; empty: none; overwritten with zeros afterwards
     bool by_administrator = false;  // `password` is not verified
+    std::string new_hash = {};  // the result: the hash of `new_password`; empty if there is none
 };
 
 class BackgroundWorker {

@@ -48,7 +48,7 @@ TEST(BackgroundWorker, VerifiesPasswordsInOrder) {
     BackgroundWorker worker(collected.results());
     EXPECT_TRUE(worker.check_password(check_of(hash, "correct")));
     EXPECT_TRUE(worker.check_password(check_of(hash, "wrong")));
-    PasswordCheck nobody = check_of(no_hash(), "correct");
+    PasswordCheck nobody = check_of(dummy_hash(), "correct");
     nobody.person = {};
     EXPECT_TRUE(worker.check_password(nobody));
     collected.wait(3);
@@ -61,11 +61,11 @@ TEST(BackgroundWorker, VerifiesPasswordsInOrder) {
 TEST(BackgroundWorker, HashesANewPasswordAndVerifiesNoneForAnAdministrator) {
     Collected collected;
     BackgroundWorker worker(collected.results());
-    PasswordCheck reset{{1}, 5, {7}, no_hash(), "", "fresh password", true};
+    PasswordCheck reset{{1}, 5, {7}, dummy_hash(), "", "fresh password", true};
     EXPECT_TRUE(worker.check_password(reset));
     collected.wait(1);
     EXPECT_FALSE(collected.checks[0].second);
-    EXPECT_TRUE(is_password(collected.checks[0].first.new_password, "fresh password"));
+    EXPECT_TRUE(is_password(collected.checks[0].first.new_hash, "fresh password"));
 }
 
 TEST(BackgroundWorker, HashesTheProgramFile) {

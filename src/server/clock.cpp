@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/clock.h"
 
-#include <chrono>
-
 namespace sicbo::server {
 
 Instant wall_clock() {
@@ -12,19 +10,19 @@ Instant wall_clock() {
 }
 
 Instant steady_now() {
-    using Clock = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
     static const Instant wall = wall_clock();
-    static const Clock::time_point begun = Clock::now();
+    static const SteadyClock::time_point begun = SteadyClock::now();
     const auto passed =
-        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begun).count();
     return wall + passed;
 }
 
-std::optional<ClockWatch::Jump> ClockWatch::compare(Instant now, Instant wall) {
+std::optional<ClockMonitor::Jump> ClockMonitor::compare(Instant now, Instant wall) {
     compared_at_ = now;
     const Instant expected = now + wall_ahead_;
     const std::int64_t off = wall.milliseconds - expected.milliseconds;
-    if (off >= -jump_min && off <= jump_min) return std::nullopt;
+    if (off >= -jump_min.count() && off <= jump_min.count()) return std::nullopt;
     wall_ahead_ += off;
     return Jump{expected, wall};
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The clock of the server, and the watch over the machine's clock.
+// The clock of the server, and the monitor of the machine's clock.
 //
-// now() never jumps: whoever sets the machine's clock does not move a close of betting. ClockWatch
-// finds out that somebody did, so that it can be registered. ClockWatch itself asks no clock.
+// steady_now() never jumps: setting the machine's clock does not move the close of betting.
+// ClockMonitor detects that the machine's clock was set, so that it can be journalled. ClockMonitor
+// itself reads no clock.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -19,17 +21,17 @@ Instant wall_clock();
 // any thread.
 Instant steady_now();
 
-class ClockWatch {
+class ClockMonitor {
 public:
     struct Jump {
         Instant expected;
         Instant found;
     };
-    static constexpr std::int64_t interval = 1'000;  // milliseconds between two comparisons
-    static constexpr std::int64_t jump_min = 1'000;  // milliseconds; less is drift
+    static constexpr std::chrono::milliseconds interval{1'000};  // between two comparisons
+    static constexpr std::chrono::milliseconds jump_min{1'000};  // less is drift
 
     // Returns true if it is time to call compare() again.
-    bool is_due(Instant now) const { return now >= compared_at_ + interval; }
+    bool is_due(Instant now) const { return now >= compared_at_ + interval.count(); }
 
     // Compares the two clocks. Returns a jump once, when the machine's clock has moved against
     // ours by more than jump_min since the last call.

@@ -6,18 +6,18 @@
 namespace sicbo::server {
 namespace {
 
-TEST(ClockWatch, ReportsAJumpOnce) {
-    ClockWatch watch;
-    EXPECT_TRUE(watch.is_due({5'000}));
-    EXPECT_FALSE(watch.compare({5'000}, {5'900}));  // drift
-    EXPECT_FALSE(watch.is_due({5'999}));
-    EXPECT_TRUE(watch.is_due({6'000}));
-    const auto jump = watch.compare({6'000}, {66'000});
+TEST(ClockMonitor, ReportsAJumpOnce) {
+    ClockMonitor monitor;
+    EXPECT_TRUE(monitor.is_due({5'000}));
+    EXPECT_FALSE(monitor.compare({5'000}, {5'900}));  // drift
+    EXPECT_FALSE(monitor.is_due({5'999}));
+    EXPECT_TRUE(monitor.is_due({6'000}));
+    const auto jump = monitor.compare({6'000}, {66'000});
     ASSERT_TRUE(jump);
     EXPECT_EQ(jump->expected, Instant{6'000});
     EXPECT_EQ(jump->found, Instant{66'000});
-    EXPECT_FALSE(watch.compare({7'000}, {67'000}));
-    const auto back = watch.compare({8'000}, {8'000});
+    EXPECT_FALSE(monitor.compare({7'000}, {67'000}));
+    const auto back = monitor.compare({8'000}, {8'000});
     ASSERT_TRUE(back);
     EXPECT_EQ(back->expected, Instant{68'000});
 }

@@ -7,7 +7,7 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
 namespace {
 
@@ -66,7 +66,7 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     const Reply reply = loop_.execute(std::move(command));
     if (reply.refusal) {
         ++refused_;
-        return outbox_.send(
+        return outbox_.enqueue(
             connection, wire::write_refusal(id, to_word(reply.refusal->reason),
                                             reply.refusal->clause, reply.detail, reply.answers));
     }
@@ -75,7 +75,7 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     if (reply.authorisation) {
         extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));
     }
-    outbox_.send(connection, wire::write_reply(id, reply.answers, extras));
+    outbox_.enqueue(connection, wire::write_reply(id, reply.answers, extras));
 }
 
 void CommandRouter::handle(ConnectionId connection, std::uint64_t id,

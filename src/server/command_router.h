@@ -28,7 +28,7 @@ public:
     // From now on orders that would begin a round are refused with `stopping`.
     void stop_rounds() { stopping_ = true; }
 
-    std::uint64_t executed() const { return executed_; }  // orders that were followed
+    std::uint64_t executed() const { return executed_; }  // orders that were accepted
     std::uint64_t refused() const { return refused_; }    // by the engine
 
 private:

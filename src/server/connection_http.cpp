@@ -141,7 +141,7 @@ void HttpConnection::answer_request() {
         response = worker_.handler.on_http_request(
             {view(request.method_string()), view(request.target())});
     } catch (const std::exception&) {
-        response = {.status = 500, .body = "something went wrong here\n"};
+        response = {.status = 500, .body = "internal error\n"};
     }
     respond(response, request.keep_alive(), request.method() == http::verb::head);
 }
@@ -219,7 +219,7 @@ void HttpConnection::limit_time() {
     timer_.expires_after(worker_.options.handshake_max);
     timer_.async_wait([weak = weak_from_this()](ErrorCode error) {
         const auto self = weak.lock();
-        if (!self || error || self->timer_.expiry() > Clock::now()) return;
+        if (!self || error || self->timer_.expiry() > SteadyClock::now()) return;
         self->close();
     });
 }

@@ -16,13 +16,12 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using websocket::close_code;
 
-constexpr int unreadable_max = 3;
 constexpr std::size_t read_size = 4 << 10;
 
 beast::string_view view(std::string_view text) { return {text.data(), text.size()}; }
 
 // Lives as long as an operation on its stream is under way, or its worker holds it.
-class WebSocketConnection : public Recipient,
+class WebSocketConnection : public OpenWebSocket,
                             public std::enable_shared_from_this<WebSocketConnection> {
 public:
     WebSocketConnection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot)
@@ -54,16 +53,16 @@ private:
     ConnectionId id_;
     // Without compression, which the protocol does not use.
     websocket::stream<TransportStream, false> stream_;
-    Timer timer_;  // the next ping; after close(), the end of patience
+    Timer timer_;  // the next ping; after close(), the deadline of the closing handshake
     beast::flat_buffer incoming_;
     bool open_ = false;
     bool closing_ = false;  // the closing handshake has begun; nothing more is sent
     bool pinging_ = false;
-    Clock::time_point received_at_ = Clock::now();  // the last byte
+    SteadyClock::time_point received_at_ = SteadyClock::now();  // the last byte
     TokenBucket messages_;
     FrameLimiter frames_;
-    int unreadable_ = 0;  // messages that the handler could not read
-    std::vector<Text> queue_;
+    std::uint32_t unreadable_ = 0;  // messages that the handler could not read
+    std::vector<SharedMessage> queue_;
     std::size_t queue_bytes_ = 0;
     bool close_after_queue_ = false;
     std::string_view close_reason_ = Delivery().close_reason;
@@ -94,7 +93,7 @@ void WebSocketConnection::accept(const HttpUpgradeRequest& request) {
 void WebSocketConnection::on_accept(ErrorCode error) {
     if (error) return drop();
     open_ = true;
-    received_at_ = Clock::now();
+    received_at_ = SteadyClock::now();
     stream_.next_layer().on_read = [this](auto bytes) { on_bytes(bytes); };
     worker_.add(id_, shared_from_this());
     worker_.handler.on_connect(id_);
@@ -108,7 +107,7 @@ void WebSocketConnection::wait_to_ping() {
     timer_.expires_after(worker_.options.ping_interval);
     timer_.async_wait([self = shared_from_this()](ErrorCode error) {
         if (error || !self->open_ || self->closing_) return;
-        if (Clock::now() - self->received_at_ >= self->worker_.options.silence_max) {
+        if (SteadyClock::now() - self->received_at_ >= self->worker_.options.silence_max) {
             return self->drop();
         }
         if (!self->pinging_) {
@@ -120,13 +119,13 @@ void WebSocketConnection::wait_to_ping() {
 }
 
 void WebSocketConnection::on_bytes(std::span<const std::uint8_t> bytes) {
-    received_at_ = Clock::now();
+    received_at_ = SteadyClock::now();
     if (closing_) return;
     switch (frames_.take(bytes, received_at_)) {
-        case FrameLimiter::Verdict::fine: return;
-        case FrameLimiter::Verdict::too_many_fragments:
+        case FrameLimiter::Violation::none: return;
+        case FrameLimiter::Violation::too_many_fragments:
             return close(close_code::policy_error, "too many fragments");
-        case FrameLimiter::Verdict::too_many_controls:
+        case FrameLimiter::Violation::too_many_controls:
             return close(close_code::policy_error, "too many control frames");
     }
 }
@@ -150,26 +149,28 @@ void WebSocketConnection::on_message(ErrorCode error) {
         incoming_.consume(incoming_.size());
         return read();
     }
-    if (!messages_.take(Clock::now())) return close(close_code::policy_error, "too many messages");
-    if (!stream_.got_text()) return close(close_code::bad_payload, "texts only");
+    if (!messages_.take(SteadyClock::now()))
+        return close(close_code::policy_error, "too many messages");
+    if (!stream_.got_text())
+        return close(close_code::bad_payload, "only text messages are accepted");
     const auto data = incoming_.cdata();
     const bool readable =
         worker_.handler.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
     incoming_.consume(incoming_.size());
     // The reply that says what was wrong is still to come; then the connection is closed.
-    if (!readable && ++unreadable_ >= unreadable_max) close_after_queue_ = true;
+    if (!readable && ++unreadable_ >= worker_.options.unreadable_max) close_after_queue_ = true;
     read();
 }
 
 void WebSocketConnection::send(Delivery& delivery) {
     if (!open_ || closing_) return;
-    for (Text& message : delivery.messages) {
+    for (SharedMessage& message : delivery.messages) {
         queue_bytes_ += message->size();
         queue_.push_back(std::move(message));
     }
     if (delivery.message_max) stream_.read_message_max(*delivery.message_max);
-    if (delivery.last && !close_after_queue_) close_reason_ = delivery.close_reason;
-    close_after_queue_ = close_after_queue_ || delivery.last;
+    if (delivery.close_afterwards && !close_after_queue_) close_reason_ = delivery.close_reason;
+    close_after_queue_ = close_after_queue_ || delivery.close_afterwards;
     // A client that misses a message would show a wrong state, so a slow client is disconnected and
     // starts again. The messages of one delivery may exceed the limit.
     if (!outgoing_.empty() && queue_bytes_ > worker_.options.backlog_max) return drop();
@@ -183,7 +184,7 @@ void WebSocketConnection::write() {
     }
     // One buffer: Beast walks over a list of buffers several times, which takes longer than a copy.
     outgoing_.reserve(queue_bytes_ + queue_.size() + 1);
-    for (const Text& message : queue_) {
+    for (const SharedMessage& message : queue_) {
         outgoing_ += outgoing_.empty() ? '[' : ',';
         outgoing_ += *message;
     }

@@ -22,15 +22,15 @@ void Worker::deliver(std::vector<Delivery> list) {
         for (Delivery& delivery : list) {
             const auto found = open_.find(delivery.to.number);
             if (found == open_.end()) continue;
-            const std::shared_ptr<Recipient> recipient = found->second;  // send() may remove it
-            recipient->send(delivery);
+            const std::shared_ptr<OpenWebSocket> websocket = found->second;  // send() may remove it
+            websocket->send(delivery);
         }
     });
 }
 
-void Worker::add(ConnectionId id, std::shared_ptr<Recipient> recipient) {
+void Worker::add(ConnectionId id, std::shared_ptr<OpenWebSocket> websocket) {
     check(id.number % options.threads == next_ % options.threads);
-    const bool added = open_.emplace(id.number, std::move(recipient)).second;
+    const bool added = open_.emplace(id.number, std::move(websocket)).second;
     check(added);
 }
 
@@ -38,13 +38,13 @@ void Worker::remove(ConnectionId id) { open_.erase(id.number); }
 
 void Worker::stop() {
     boost::asio::post(context, [this] {
-        for (auto& [number, recipient] : open_) recipient->go_away();
+        for (auto& [number, websocket] : open_) websocket->go_away();
         keeps_running_.reset();
     });
     constexpr std::chrono::milliseconds patience{500};
     constexpr std::chrono::milliseconds step{5};
-    const Clock::time_point until = Clock::now() + patience;
-    while (!context.stopped() && Clock::now() < until) std::this_thread::sleep_for(step);
+    const SteadyClock::time_point until = SteadyClock::now() + patience;
+    while (!context.stopped() && SteadyClock::now() < until) std::this_thread::sleep_for(step);
     context.stop();
     if (thread_.joinable()) thread_.join();
     open_.clear();

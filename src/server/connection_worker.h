@@ -16,17 +16,19 @@
 
 namespace sicbo::server {
 
-using Timer = boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor>;
+using Timer =
+    boost::asio::basic_waitable_timer<SteadyClock, boost::asio::wait_traits<SteadyClock>, Executor>;
 
 // An open WebSocket, as its worker sees it. Methods run on the worker's thread.
-class Recipient {
+class OpenWebSocket {
 public:
-    Recipient() = default;
-    Recipient(const Recipient&) = delete;
-    Recipient& operator=(const Recipient&) = delete;
-    virtual ~Recipient() = default;
+    OpenWebSocket() = default;
+    OpenWebSocket(const OpenWebSocket&) = delete;
+    OpenWebSocket& operator=(const OpenWebSocket&) = delete;
+    virtual ~OpenWebSocket() = default;
 
-    // Sends the messages, or queues them behind those that are being sent.
+    // Sends the messages, or queues them behind those that are being sent. Moves them out of
+    // `delivery`.
     virtual void send(Delivery& delivery) = 0;
 
     // Starts the closing handshake, because the server stops.
@@ -55,7 +57,7 @@ public:
     // Returns a new id that belongs to this worker: id % threads is its index.
     ConnectionId next_id() { return {next_ += options.threads}; }
 
-    void add(ConnectionId id, std::shared_ptr<Recipient> recipient);
+    void add(ConnectionId id, std::shared_ptr<OpenWebSocket> websocket);
     void remove(ConnectionId id);
 
     const Network::Options& options;
@@ -65,7 +67,7 @@ public:
 
 private:
     boost::asio::executor_work_guard<Executor> keeps_running_{context.get_executor()};
-    std::unordered_map<std::uint64_t, std::shared_ptr<Recipient>> open_;  // WebSockets
+    std::unordered_map<std::uint64_t, std::shared_ptr<OpenWebSocket>> open_;  // WebSockets
     std::uint64_t next_;
     std::jthread thread_;
 };

@@ -8,7 +8,7 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 using rules::Role;
 
 namespace {
@@ -38,7 +38,9 @@ private:
         const std::string_view name = choice_names<OrderChoice>[order.index()];
         const Reply reply = loop_.execute({stamp, std::move(order)});
         if (!reply.refusal) return;
-        error_ = Error{std::string(name) +
+        const std::string place =
+            stamp.table ? "table " + std::to_string(stamp.table.number) + ": " : "";
+        error_ = Error{place + std::string(name) +
                        " was refused: " + std::string(to_word(reply.refusal->reason)) +
                        (reply.detail.empty() ? "" : " (" + reply.detail + ")")};
     }
@@ -104,7 +106,8 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
         }
     }
     if (issuer.error()) return std::unexpected(*issuer.error());
-    // Passwords before the commit: a person without one could never sign in.
+    // Passwords before the commit: the first administrator could never sign in without one, and
+    // nobody else could reset it.
     for (const auto& [person, account] : people) {
         if (auto done = accounts.set(person, {hash_password(account.password), !demo}); !done) {
             return std::unexpected(done.error());

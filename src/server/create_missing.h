@@ -2,7 +2,8 @@
 // Creates in the property what the configuration names and the journal does not have yet: rule
 // sets, tables, terminals and the first administrator; for the demonstration staff as well.
 //
-// It never changes what exists. Runs on the loop thread, before clients are served.
+// It never changes what exists. Called by Server::start() before clients are served; no other
+// thread may use the loop meanwhile.
 #pragma once
 
 #include <string>
@@ -26,7 +27,8 @@ struct CreateResult {
 };
 
 // Everything that was created is committed when it returns. With `demo`, a new property also gets
-// one person for each role, whose password need not be changed.
+// one person for each staff role, whose password need not be changed. Returns an error if an order
+// is refused or a file can't be written. Throws Quarantined.
 Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accounts& accounts,
                                     bool demo);
 

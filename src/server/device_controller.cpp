@@ -8,12 +8,12 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 using rules::Step;
 
 namespace {
 
-constexpr std::int64_t second = 1'000;
+constexpr std::int64_t second = 1'000;  // milliseconds
 
 std::optional<Order> order_of_alarm(const Table& t, const device::Alarm& alarm) {
     if (!t.round || t.round->number != alarm.round) return std::nullopt;
@@ -34,21 +34,21 @@ DeviceController::DeviceController(const Options& options) {
         devices.plan = &table;
         if (table.lights) devices.lights.emplace();
         if (table.tumbler == Tumbler::none) continue;
-        device::TumblerClient::Options link{table.number, options.key, table.tumbler_key,
-                                            table.configuration.training};
-        std::unique_ptr<device::TumblerTransport> line;
+        device::TumblerClient::Options client{table.number, options.key, table.tumbler_key,
+                                              table.configuration.training};
+        std::unique_ptr<device::TumblerTransport> transport;
         if (table.tumbler == Tumbler::simulated) {
             const std::int64_t tumbling_time = 3 * second;
             const device::SimulatedTumbler::Options tumbler{
                 sha256(device::as_bytes(options.seed) + device::as_bytes(table.number.number)),
                 options.key.public_key(), table.pause == 0 ? 0 : tumbling_time};
-            link.tumbler = device::SimulatedTumbler(tumbler).public_key();
-            line = device::make_simulated_transport(tumbler, options.now);
+            client.tumbler = device::SimulatedTumbler(tumbler).public_key();
+            transport = device::make_simulated_transport(tumbler, options.now);
         } else {
-            line = device::make_tcp_transport(table.tumbler_at.address, table.tumbler_at.port,
-                                              options.wake);
+            transport = device::make_tcp_transport(table.tumbler_at.address, table.tumbler_at.port,
+                                                   options.wake);
         }
-        devices.tumbler = std::make_unique<device::TumblerClient>(link, std::move(line));
+        devices.tumbler = std::make_unique<device::TumblerClient>(client, std::move(transport));
     }
 }
 
@@ -123,17 +123,22 @@ std::optional<Order> DeviceController::receive(const State& state, TableId id, I
         const Result<std::optional<device::FromTumbler>> message =
             devices.tumbler->receive(t.results, now);
         if (!message) {
-            log(LogLevel::warning, "a tumbler sent something invalid; it is disconnected",
+            log(LogLevel::warning, "a tumbler violated the protocol and was disconnected",
                 {{"table", std::to_string(id.number)}, {"why", message.error().text()}});
             continue;  // it connects again
         }
         if (!*message) return std::nullopt;
+        if (const auto* failed = std::get_if<device::Failure>(&**message)) {
+            log(LogLevel::warning, "a tumbler reports a failure",
+                {{"table", std::to_string(id.number)}, {"why", failed->reason}});
+            continue;
+        }
         if (auto order = order_of(t, devices, **message)) return order;
     }
     return std::nullopt;
 }
 
-void DeviceController::watch_tumbler(TableId id, Instant now) {
+void DeviceController::log_connection(TableId id, Instant now) {
     constexpr std::int64_t greeting_max = 5 * second;
     const auto at = tables_.find(id);
     if (at == tables_.end() || !at->second.tumbler) return;
@@ -159,28 +164,31 @@ void DeviceController::watch_tumbler(TableId id, Instant now) {
          {"why", why}});
 }
 
-// Returns true once per round and connection, and again after a while.
-bool DeviceController::may_ask(Asked& asked, const Devices& devices, std::uint64_t round,
-                               Instant now) {
+// Returns true if the request is due, and notes it as sent: once per connection and key, then every
+// three seconds.
+bool DeviceController::begin_request(SentRequest& request, const Devices& devices,
+                                     std::uint64_t key, Instant now) {
     constexpr std::int64_t repeat_after = 3 * second;
-    const bool same = asked.connection == devices.tumbler->connection() && asked.round == round;
-    if (same && now < asked.repeat_at) return false;
-    asked = {devices.tumbler->connection(), round, now + repeat_after, same ? asked.times + 1 : 1};
+    const std::uint64_t connection = devices.tumbler->connection();
+    const bool same = request.connection == connection && request.key == key;
+    if (same && now < request.repeat_at) return false;
+    request = {connection, key, now + repeat_after, same ? request.times + 1 : 1};
     return true;
 }
 
-// Simulated dice are promised before bets are taken, and revealed when the round is over.
+// A simulated tumbler commits to its dice before bets are taken, and reveals them when the round is
+// over.
 void DeviceController::ask_for_proof(const State& state, const Table& t, Devices& devices,
                                      Instant now) {
     const bool before_bets = t.round && !is_done(rules_of(state, *t.round), *t.round, Step::open);
     const std::uint64_t round = before_bets ? t.round->number : t.rounds + 1;
     const auto& commitment = before_bets ? t.round->commitment : t.commitment;
-    if (!commitment && may_ask(devices.commit, devices, round, now)) {
+    if (!commitment && begin_request(devices.commit, devices, round, now)) {
         devices.tumbler->send(device::Commit{round});
     }
     const Round* last = t.past.empty() ? nullptr : &t.past.rbegin()->second;
     if (last && last->commitment && !last->secret &&
-        may_ask(devices.reveal, devices, last->number, now)) {
+        begin_request(devices.reveal, devices, last->number, now)) {
         devices.tumbler->send(device::Reveal{last->number});
     }
 }
@@ -199,14 +207,15 @@ Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id,
     }
     const bool mixed = is_done(rules, round, Step::mix);
     const bool mixed_first = mixes_first(rules);
-    // It is armed again when the dice lie, in case that it has forgotten.
+    // It is armed again once the dice are at rest: the tumbler may have restarted.
     const bool wanted = !round.reading && devices.uneven_round != round.number;
     const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
-    if (wanted && (mixed || !mixed_first) && may_ask(devices.arm, devices, key, now)) {
-        // A tumbler that was armed before it tumbled reads by itself; ask only if it does not.
-        const bool reads_by_itself =
-            mixed && !mixed_first && devices.tumble.round == round.number &&
-            devices.tumble.connection == devices.tumbler->connection() && devices.arm.times == 1;
+    if (wanted && (mixed || !mixed_first) && begin_request(devices.arm, devices, key, now)) {
+        // A tumbler that was armed before it tumbled sends its reading unasked. It is armed again
+        // only if no reading comes.
+        const bool reads_by_itself = mixed && !mixed_first && devices.tumble.key == round.number &&
+                                     devices.tumble.connection == devices.tumbler->connection() &&
+                                     devices.arm.times == 1;
         if (!reads_by_itself) {
             devices.tumbler->send(device::Arm{round.number, *round.armed, mixed, mixed_first, {}});
         }
@@ -214,11 +223,12 @@ Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id,
     return std::optional<Order>();
 }
 
-// Starts the tumbler once per round. One that does not finish in time counts as not having moved.
+// Starts the tumbler once per round. If it does not report the end of the tumble within eight
+// seconds, EndMix{0} is given: it counts as not having moved.
 std::optional<Order> DeviceController::tumble(const Round& round, Devices& devices, Instant now) {
     constexpr std::int64_t tumbling_max = 8 * second;
     check(round.mixing);
-    if (devices.tumble.round != round.number) {
+    if (devices.tumble.key != round.number) {
         devices.tumble = {devices.tumbler->connection(), round.number, now, 1};
         devices.tumbling_until = now + tumbling_max;
         devices.tumbler->send(device::Tumble{round.number});

@@ -2,8 +2,10 @@
 // The devices of all tables: tumblers and lights. It tells them what the table needs, and turns
 // what they report into orders.
 //
-// It remembers only what it asked of each tumbler and when; after a restart it asks again. A
-// tumbler is asked only about what is in the journal already. Every method runs on the loop thread.
+// It remembers the requests that it sent, what it has logged of a connection, and the round whose
+// dice did not lie flat. None of that is journalled: after a restart each tumbler is armed again
+// and repeats its reading. Arm and Tumble are sent only after the event that allows them is
+// committed; Commit is sent ahead, for the next round. Every method runs on the loop thread.
 #pragma once
 
 #include <functional>
@@ -36,11 +38,11 @@ public:
 
     // Asks the tumbler and the lights for what the table needs now. Returns an order that must be
     // executed and committed first, or that a device's state leads to. Fails if the journal cannot
-    // be read. Call only when everything before is committed.
+    // be read. Call only once the events that earlier orders of this table led to are committed.
     Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
 
     // Logs once that a tumbler cannot be reached, and once that it is back.
-    void watch_tumbler(TableId id, Instant now);
+    void log_connection(TableId id, Instant now);
 
     // Clears the lights after a round. Called once per turn, after the commit.
     void on_committed(const std::vector<CommittedEvent>& events);
@@ -56,10 +58,10 @@ public:
     bool inject_fault(TableId table, std::string_view fault);
 
 private:
-    // A request to a tumbler, and when it is repeated if nothing comes of it.
-    struct Asked {
+    // A request that was sent to a tumbler, and when it is repeated if it has no effect.
+    struct SentRequest {
         std::uint64_t connection = 0;
-        std::uint64_t round = 0;
+        std::uint64_t key = 0;  // the round; of an Arm, the round and whether the dice were mixed
         Instant repeat_at;
         int times = 0;
     };
@@ -69,15 +71,16 @@ private:
         std::optional<device::SimulatedLights> lights;
         std::optional<Instant> silent_since;  // since when the tumbler is not ready
         bool reported_silent = false;         // in the log
-        Asked commit;
-        Asked tumble;
-        Asked arm;
-        Asked reveal;
+        SentRequest commit;
+        SentRequest tumble;
+        SentRequest arm;
+        SentRequest reveal;
         Instant tumbling_until;          // then it counts as not having tumbled
         std::uint64_t uneven_round = 0;  // whose dice do not lie flat
     };
 
-    static bool may_ask(Asked& asked, const Devices& devices, std::uint64_t round, Instant now);
+    static bool begin_request(SentRequest& request, const Devices& devices, std::uint64_t key,
+                              Instant now);
     static std::optional<table::Order> order_of(const table::Table& t, Devices& devices,
                                                 const device::FromTumbler& message);
     static void ask_for_proof(const table::State& state, const table::Table& t, Devices& devices,

@@ -21,7 +21,7 @@ protected:
     std::optional<Order> receive(TableId table) {
         for (int tries = 0; tries < 100; ++tries) {
             if (auto order = devices.receive(house.loop->state(), table, house.now)) return order;
-            devices.watch_tumbler(table, house.now);
+            devices.log_connection(table, house.now);
             const auto asked = devices.next_order(*house.loop, table, house.now);
             EXPECT_TRUE(asked);
             if (asked && *asked) return **asked;

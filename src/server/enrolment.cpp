@@ -7,10 +7,10 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
-Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Seats& seats, Outbox& outbox)
-    : loop_(loop), registry_(registry), seats_(seats), outbox_(outbox) {}
+Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Places& seats, Outbox& outbox)
+    : loop_(loop), registry_(registry), places_(seats), outbox_(outbox) {}
 
 void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::CreateEnrolmentCode& request, Instant now) {
@@ -28,11 +28,12 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
         return outbox_.refuse(connection, id, "no_such_terminal");
     }
     std::erase_if(codes_, [&](const auto& entry) {
-        return entry.second.terminal == request.terminal || entry.second.until <= now;
+        return entry.second.terminal == request.terminal || entry.second.expires_at <= now;
     });
     const std::string code = new_password();
     const bool is_new =
-        codes_.emplace(code, Code{request.table, request.terminal, now + code_lifetime}).second;
+        codes_.emplace(code, Code{request.table, request.terminal, now + code_lifetime.count()})
+            .second;
     check(is_new);
     outbox_.reply(connection, id, {{"code", wire::quoted(code)}});
 }
@@ -40,7 +41,7 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
 void Enrolment::handle(ConnectionId connection, std::uint64_t id, const wire::Enrol& request,
                        Instant now) {
     const auto at = codes_.find(request.code);
-    if (at == codes_.end() || at->second.until <= now) {
+    if (at == codes_.end() || at->second.expires_at <= now) {
         return outbox_.refuse(connection, id, "wrong_code");
     }
     const Code code = at->second;
@@ -48,8 +49,8 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id, const wire::En
     const Reply reply = loop_.execute_system(code.table, EnrolTerminal{code.terminal, request.key});
     if (reply.refusal) return outbox_.refuse(connection, id, to_word(reply.refusal->reason));
     // A guest, or a client with an older key, loses the terminal.
-    seats_.displace({ActorKind::terminal, code.terminal.number}, now);
-    seats_.expect_terminal(code.table, code.terminal, now);
+    places_.displace({ActorKind::terminal, code.terminal.number}, now);
+    places_.expect_terminal(code.table, code.terminal, now);
     outbox_.reply(connection, id,
                   {{"table", std::to_string(code.table.number)},
                    {"number", std::to_string(code.terminal.number)}});
@@ -67,8 +68,8 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
         const std::string text = wire::terminal_proof(session.nonce, request.terminal);
         if (!device::is_signed(*at->second.key, text, request.signature)) break;
         const Place place{{ActorKind::terminal, request.terminal.number}, table, request.terminal};
-        seats_.occupy(connection, place, now);
-        return seats_.reply_with_place(connection, id, place, false);
+        places_.occupy(connection, place, now);
+        return places_.reply_with_place(connection, id, place, false);
     }
     outbox_.refuse(connection, id, "wrong_key", "no terminal with this key is enrolled");
 }

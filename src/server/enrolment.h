@@ -5,12 +5,13 @@
 // Every method runs on the loop thread. Codes live in memory only, for ten minutes.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <string>
 
 #include "server/loop.h"
 #include "server/outbox.h"
-#include "server/seats.h"
+#include "server/places.h"
 #include "server/session.h"
 
 namespace sicbo::server {
@@ -18,7 +19,7 @@ namespace sicbo::server {
 class Enrolment {
 public:
     // All references must outlive this object.
-    Enrolment(Loop& loop, SessionRegistry& registry, Seats& seats, Outbox& outbox);
+    Enrolment(Loop& loop, SessionRegistry& registry, Places& seats, Outbox& outbox);
 
     // Handle one request and queue exactly one reply.
     void handle(ConnectionId connection, std::uint64_t id, const wire::CreateEnrolmentCode& request,
@@ -27,18 +28,18 @@ public:
     void handle(ConnectionId connection, std::uint64_t id,
                 const wire::AuthenticateTerminal& request, Instant now);
 
-    static constexpr std::int64_t code_lifetime = 600'000;  // milliseconds
+    static constexpr std::chrono::milliseconds code_lifetime = std::chrono::minutes(10);
 
 private:
     struct Code {
         TableId table;
         TerminalId terminal;
-        Instant until;
+        Instant expires_at;
     };
 
     Loop& loop_;
     SessionRegistry& registry_;
-    Seats& seats_;
+    Places& places_;
     Outbox& outbox_;
     std::map<std::string, Code> codes_;
 };

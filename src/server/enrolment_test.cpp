@@ -56,7 +56,7 @@ TEST_F(Enrolling, WorksOnceWithACode) {
 
 TEST_F(Enrolling, NeedsACodeThatIsNotOlderThanTenMinutes) {
     const std::string code = create_code();
-    all.wait(Enrolment::code_lifetime);
+    all.wait(Enrolment::code_lifetime.count());
     EXPECT_EQ(all.outcome(all.connect(), wire::Enrol{code, key.public_key()}), "wrong_code");
     const std::string first = create_code();
     const std::string second = create_code();  // replaces the first

@@ -23,12 +23,12 @@ public:
     FrameLimiter(std::uint32_t fragments_max, std::uint32_t controls_per_second)
         : fragments_max_(fragments_max), controls_(controls_per_second) {}
 
-    enum class Verdict : std::uint8_t { fine, too_many_fragments, too_many_controls };
+    enum class Violation : std::uint8_t { none, too_many_fragments, too_many_controls };
 
     // Reads the next bytes of the connection, cut anywhere. Returns the last violation among the
-    // frames whose header ends in these bytes, or `fine`.
-    Verdict take(std::span<const std::uint8_t> bytes, Clock::time_point now) {
-        Verdict verdict = Verdict::fine;
+    // frames whose header ends in these bytes, or `none`.
+    Violation take(std::span<const std::uint8_t> bytes, SteadyClock::time_point now) {
+        Violation violation = Violation::none;
         while (!bytes.empty()) {
             if (payload_left_ > 0) {
                 const std::uint64_t skipped = std::min<std::uint64_t>(payload_left_, bytes.size());
@@ -42,9 +42,9 @@ public:
             if (header_bytes_ < 2 || header_bytes_ < header_size()) continue;
             header_bytes_ = 0;
             payload_left_ = payload_length();
-            if (const Verdict one = count_frame(now); one != Verdict::fine) verdict = one;
+            if (const Violation one = count_frame(now); one != Violation::none) violation = one;
         }
-        return verdict;
+        return violation;
     }
 
 private:
@@ -67,13 +67,13 @@ private:
         return length;
     }
 
-    Verdict count_frame(Clock::time_point now) {
+    Violation count_frame(SteadyClock::time_point now) {
         const bool control = (header_[0] & 0x08) != 0;
         const bool final = (header_[0] & 0x80) != 0;
-        if (control) return controls_.take(now) ? Verdict::fine : Verdict::too_many_controls;
+        if (control) return controls_.take(now) ? Violation::none : Violation::too_many_controls;
         const bool too_many = ++fragments_ > fragments_max_;
         if (final) fragments_ = 0;
-        return too_many ? Verdict::too_many_fragments : Verdict::fine;
+        return too_many ? Violation::too_many_fragments : Violation::none;
     }
 
     std::uint32_t fragments_max_;

@@ -117,7 +117,7 @@ HttpResponse HttpPages::respond(const HttpRequest& request, bool is_ready) const
     if (is_page(path)) {
         return {404, content_type_of(".html"), std::string(not_found_page), false};
     }
-    return text_response(404, "there is nothing here\n");
+    return text_response(404, "not found\n");
 }
 
 }  // namespace sicbo::server

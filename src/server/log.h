@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The log of the server, one line per message: time, level, message, and named values.
 //
-//     2026-11-16T08:30:00.123Z info  listening address=127.0.0.1:8080
+//     2026-11-16T08:30:00.123Z info    listening address=127.0.0.1 port=8080 data=/var/lib/sicbo
 //
 // It never says what players do: that is in the journal. Every function may be called from any
 // thread except log_to(), which is called before other threads start.

@@ -10,16 +10,17 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
 namespace {
 
-constexpr std::string_view handled_suffix = ".noted";  // files of tables out of service already
+// Files of quarantined commands whose tables have been taken out of service.
+constexpr std::string_view handled_suffix = ".noted";
 constexpr std::string_view out_of_service_reason = "failed-check";
 
-// A turn's record is closed once it has this many bytes, and the next command begins another. The
-// events of one command always share a record.
-constexpr std::size_t record_bytes_enough = store::record_bytes_max / 16;
+// 4 MiB. A turn's record is closed once it has this many bytes, and the next command begins
+// another. The events of one command always share a record.
+constexpr std::size_t record_bytes_target = store::record_bytes_max / 16;
 
 // Returns true if betting closes somewhere within two seconds, so that a pause now would delay it.
 bool is_close_near(const State& state, Instant now) {
@@ -42,11 +43,11 @@ Reply refused(Reason reason) {
 
 Loop::Loop(store::Store& journal, store::Recovered recovered)
     : journal_(journal),
-      recovered_(std::move(recovered)),
-      replayed_(recovered_.replayed),
-      record_(recovered_.at) {
-    check(recovered_.at == journal_.last());
-    check(recovered_.state.sequence == recovered_.at.sequence);
+      state_(std::move(recovered.state)),
+      replayed_(recovered.replayed),
+      record_(recovered.at) {
+    check(recovered.at == journal_.last());
+    check(state_.sequence == recovered.at.sequence);
 }
 
 Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& options,
@@ -60,15 +61,21 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
     if (auto done = loop->read_quarantine(options.quarantine); !done) {
         return std::unexpected(done.error());
     }
-    const Reply reply = loop->execute_system({}, Restart{});
-    check(!reply.refusal);
-    Result<std::vector<CommittedEvent>> events = loop->commit();
-    if (!events) return std::unexpected(events.error());
-    loop->restart_events_ = std::move(*events);
-    if (auto done = loop->take_quarantined_out_of_service(); !done) {
-        return std::unexpected(done.error());
+    try {
+        if (auto done = loop->restart(); !done) return std::unexpected(done.error());
+    } catch (const Quarantined& error) {
+        return failure(error.what());
     }
     return loop;
+}
+
+Result<void> Loop::restart() {
+    const Reply reply = execute_system({}, Restart{});
+    check(!reply.refusal);
+    Result<std::vector<CommittedEvent>> events = commit();
+    if (!events) return std::unexpected(events.error());
+    restart_events_ = std::move(*events);
+    return take_quarantined_out_of_service();
 }
 
 void Loop::tick(Instant now) {
@@ -76,18 +83,31 @@ void Loop::tick(Instant now) {
     constexpr std::int64_t disk_check_milliseconds = 1'000;
     if (now_ >= disk_checked_at_ + disk_check_milliseconds) {
         disk_checked_at_ = now_;
+        journal_.restore_reserve();
         disk_has_space_ = journal_.free_percent() >= store::free_percent_min;
     }
     for (Command& command : due(state(), now_)) execute(std::move(command));
 }
 
-bool Loop::refuses_for_full_disk(const Command& command) const {
+// Only bets are refused on a full disk: rounds in play must still be finished and paid.
+bool Loop::lacks_space_for(const Command& command) const {
     return !disk_has_space_ && holds<PlaceBets>(command.order);
+}
+
+// The digest for which the actor's request waits for a second person; nothing if it does not wait.
+std::optional<Hash> Loop::pending_authorisation(const Stamp& stamp) const {
+    const Table* t = find_table(state(), stamp.table);
+    if (!t) return std::nullopt;
+    for (const auto& [digest, pending] : t->pending) {
+        const Stamp& first = pending.command.stamp;
+        if (first.actor == stamp.actor && first.request == stamp.request) return digest;
+    }
+    return std::nullopt;
 }
 
 void Loop::apply_event(Event event, Reply& reply) {
     const std::uint64_t before = position().sequence;
-    apply(recovered_.state, event);
+    apply(state_, event);
     bytes_.clear();
     wire::write_event(bytes_, event);
     record_.add(bytes_.bytes());
@@ -106,15 +126,19 @@ void Loop::apply_event(Event event, Reply& reply) {
 Reply Loop::execute(Command command) {
     command.stamp.at = now_;
     if (is_quarantined(command.stamp)) return refused(Reason::request_put_aside);
-    if (refuses_for_full_disk(command)) return refused(Reason::disk_full);
-    if (record_.record().bytes.size() >= record_bytes_enough) {
+    if (record_.record().bytes.size() >= record_bytes_target) {
         full_records_.push_back(record_.record());
         record_.start(full_records_.back().last);
     }
     try {
         Decision decision = decide(state(), command);
+        // A resend writes nothing and gets its first reply, on a full disk too.
+        const bool changes = !decision.events.empty();
+        if (changes && lacks_space_for(command)) return refused(Reason::disk_full);
+        const bool is_resend = !changes && !decision.refusal;
         Reply reply{std::move(decision.refusal), std::move(decision.answers),
-                    std::move(decision.detail), !decision.events.empty(), std::nullopt};
+                    std::move(decision.detail), changes,
+                    is_resend ? pending_authorisation(command.stamp) : std::nullopt};
         for (Event& event : decision.events) apply_event(std::move(event), reply);
         check(record_.record().bytes.size() <= store::record_bytes_max);
         return reply;
@@ -139,9 +163,11 @@ Result<void> Loop::append(const store::Record& record) {
     const std::uint64_t before = journal_.last().sequence;
     check(record.first == before + 1);
     if (auto done = journal_.append(record, notes_); !done) {
-        return failure("nothing more can be registered, and nothing since event " +
-                           std::to_string(before) + " was acknowledged: " + done.error().what,
-                       done.error().place);
+        return failure(
+            "nothing more can be registered: " + done.error().what + "; no event after " +
+                std::to_string(before) +
+                " was acknowledged. Free disk space or repair the disk, then start again",
+            done.error().place);
     }
     check(journal_.last() == record.last);
     notes_.clear();
@@ -160,8 +186,7 @@ Result<std::vector<CommittedEvent>> Loop::commit() {
     if (!record_.empty()) {
         if (auto done = append(record_.record()); !done) return std::unexpected(done.error());
     }
-    recovered_.at = record_.record().last;
-    record_.start(recovered_.at);
+    record_.start(journal_.last());
     std::vector<CommittedEvent> events = std::exchange(uncommitted_, {});
     check(!events.empty() && events.back().at == journal_.last());
     check(is_committed());
@@ -170,11 +195,11 @@ Result<std::vector<CommittedEvent>> Loop::commit() {
 }
 
 Result<void> Loop::compact() {
-    const std::uint64_t pending_max = journal_.pending_bytes_max();
-    const std::uint64_t enough = pending_max / 4;
-    const std::uint64_t pending = journal_.pending_bytes();
-    if (pending < enough || (pending < pending_max && is_close_near(state(), now_))) return {};
-    return journal_.compact();
+    const std::uint64_t pending_max = journal_.wal_bytes_max();
+    const std::uint64_t worthwhile = pending_max / 4;
+    const std::uint64_t pending = journal_.wal_bytes();
+    if (pending < worthwhile || (pending < pending_max && is_close_near(state(), now_))) return {};
+    return journal_.checkpoint_wal();
 }
 
 Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
@@ -184,7 +209,7 @@ Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
     if (!t || !t->round || !is_done(rules_of(state(), *t), *t->round, rules::Step::close)) {
         return std::optional<Hash>();
     }
-    return store::find_close(journal_, table);
+    return store::find_close_hash(journal_, table);
 }
 
 // A file has one line that says what failed, then the command as bytes.
@@ -208,9 +233,13 @@ Result<void> Loop::read_quarantine(const std::string& prefix) {
 
 Result<void> Loop::take_quarantined_out_of_service() {
     for (const auto& [path, table] : new_quarantine_files_) {
-        // Refused if the table is out of service already, which is as good.
-        execute_system(table, TakeOutOfService{std::string(out_of_service_reason)});
-        if (auto done = commit(); !done) return std::unexpected(done.error());
+        // A command of the property (a new person, a ticket at the cage) concerns no table: that
+        // its request is refused is enough. The order is refused if the table is out of service
+        // already.
+        if (table) {
+            execute_system(table, TakeOutOfService{std::string(out_of_service_reason)});
+            if (auto done = commit(); !done) return std::unexpected(done.error());
+        }
         const Result<std::string> bytes = store::read_file(path);
         if (!bytes) return std::unexpected(bytes.error());
         const std::string handled = path + std::string(handled_suffix);
@@ -228,9 +257,12 @@ bool Loop::is_quarantined(const Stamp& stamp) const {
 
 void Loop::quarantine(const Command& command, const std::string& why) const {
     const std::string path = quarantine_prefix_ + std::to_string(journal_.last().sequence + 1);
+    const Stamp& stamp = command.stamp;
     std::string message = std::string(choice_names<OrderChoice>[command.order.index()]) +
-                          " of request " + std::to_string(command.stamp.request) + " at table " +
-                          std::to_string(command.stamp.table.number) + " failed: " + why;
+                          " of request " + std::to_string(stamp.request) + " of " +
+                          std::string(to_word(stamp.actor.kind)) + " " +
+                          std::to_string(stamp.actor.number) + " at table " +
+                          std::to_string(stamp.table.number) + " failed: " + why;
     std::string first_line = message;
     std::ranges::replace(first_line, '\n', ' ');
     if (!quarantine_prefix_.empty()) {

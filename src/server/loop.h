@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loop of a property: the only writer of its state and its journal. It executes commands one by
-// one, appends the events of a turn to the journal as one record, and returns them after the
-// commit.
+// one, appends the events of a turn to the journal, and returns them after the commit. The events
+// of a turn are one record, or several if they exceed 4 MiB; those of one command are never split.
 //
 // It owns no thread, socket or clock: one thread calls every method, and the time comes with
 // tick(). Nothing that an event caused may leave the process before commit() has returned that
@@ -20,9 +20,9 @@
 
 namespace sicbo::server {
 
-// Thrown by execute() when a command failed a check. The command has been quarantined in a file.
-// The caller must end the process; after the restart that request is refused with
-// `request_put_aside` and its table is out of service.
+// Thrown by execute(), execute_system() and tick() when a command failed a check. The command has
+// been quarantined in a file. The caller must end the process. After the restart that request is
+// refused with `request_put_aside`; if the command named a table, that table is out of service.
 class Quarantined : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -33,7 +33,7 @@ struct Reply {
     std::optional<table::Refusal> refusal;
     std::vector<table::BetAnswer> answers;  // one for each bet of a batch
     std::string detail;                     // explains the refusal where its reason is not enough
-    bool changed = false;                   // true if the command led to at least one event
+    bool changed = false;                   // events were applied, which a refusal may do too
     std::optional<Hash> authorisation;      // the digest that a second person must authorise
 };
 
@@ -46,17 +46,20 @@ struct CommittedEvent {
 class Loop {
 public:
     struct Options {
-        std::string quarantine;  // path prefix of files for quarantined commands; empty: keep none
+        std::string quarantine;  // path prefix of the files for quarantined commands; if empty,
+                                 // they are neither stored nor refused after a restart
         Instant now;
     };
-    // Recovers the state from the journal, applies the law of interruptions to rounds that were in
-    // play, and takes tables with a quarantined command out of service. All of that is committed
-    // when start() returns. The journal must outlive the loop.
+    // Recovers the state from the journal, executes Restart, which applies the law of interruptions
+    // to rounds that were in play, and takes tables with a quarantined command out of service. All
+    // of that is committed when start() returns. Returns an error if the journal can't be used or
+    // written, or if Restart itself fails a check: then the journal is unchanged and Restart is
+    // quarantined. The journal must outlive the loop.
     static Result<std::unique_ptr<Loop>> start(store::Store& journal, const Options& options,
                                                const store::Progress& progress = {});
 
     // The state after every command executed so far, committed or not.
-    const table::State& state() const { return recovered_.state; }
+    const table::State& state() const { return state_; }
 
     // Returns true if no event waits for commit().
     bool is_committed() const { return record_.empty() && full_records_.empty(); }
@@ -71,14 +74,17 @@ public:
     const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
 
     // Begins a turn at `now` and executes the commands that are due by then, such as the close of
-    // betting. A `now` before the last event counts as the time of the last event.
+    // betting. A `now` before the last event counts as the time of the last event. Throws
+    // Quarantined.
     void tick(Instant now);
 
-    // Decides the command at the time of this turn, whatever time its stamp names, and applies its
-    // events. The reply must not leave the process before commit(). Throws Quarantined.
+    // Sets the command's time to that of this turn, decides it, and applies its events. A resend
+    // gets the reply of the first time. The reply must not leave the process before commit().
+    // Throws Quarantined.
     Reply execute(table::Command command);
 
     // Executes an order of the system itself. `table` is 0 for orders that concern no single table.
+    // Throws Quarantined.
     Reply execute_system(TableId table, table::Order order);
 
     // Writes the events since the last commit to the journal, durably, and returns them in sequence
@@ -88,12 +94,14 @@ public:
     // Adds signed notes to be written with the next commit.
     void add_notes(std::vector<store::Note> notes);
 
-    // Compacts the journal if enough has piled up and no close of betting is near. Call after the
-    // turn's deliveries have left, since it may take long.
+    // Checkpoints the write-ahead log of the journal if a quarter of wal_bytes_max() is pending and
+    // no betting closes within two seconds, or if wal_bytes_max() is reached. Call after the turn's
+    // deliveries have left, since it may take tens of milliseconds.
     Result<void> compact();
 
     // The hash of the event that closed betting of the round in play, over which a tumbler signs
-    // its reading. Returns nothing if betting is not closed or there is no such table.
+    // its reading. Returns nothing if betting is not closed or there is no such table. Reads the
+    // journal if betting was closed before start(), and fails if that fails.
     Result<std::optional<Hash>> close_hash(TableId table) const;
 
 private:
@@ -101,13 +109,15 @@ private:
     void apply_event(table::Event event, Reply& reply);
     Result<void> read_quarantine(const std::string& prefix);
     Result<void> take_quarantined_out_of_service();
+    Result<void> restart();
     [[noreturn]] void quarantine(const table::Command& command, const std::string& why) const;
     bool is_quarantined(const table::Stamp& stamp) const;
-    bool refuses_for_full_disk(const table::Command& command) const;
+    bool lacks_space_for(const table::Command& command) const;
+    std::optional<Hash> pending_authorisation(const table::Stamp& stamp) const;
     Result<void> append(const store::Record& record);
 
     store::Store& journal_;
-    store::Recovered recovered_;
+    table::State state_;
     std::uint64_t replayed_ = 0;
     store::RecordWriter record_;
     std::vector<store::Record> full_records_;  // earlier records of this turn, not yet written

@@ -18,9 +18,9 @@ using test::start_loop;
 
 std::uint64_t records_of(const store::Store& journal) {
     std::uint64_t count = 0;
-    EXPECT_TRUE(journal.read(0, [&](const store::Record&) -> Result<void> {
+    EXPECT_TRUE(journal.read(0, [&](const store::Record&) -> Result<bool> {
         ++count;
-        return {};
+        return true;
     }));
     return count;
 }
@@ -75,6 +75,31 @@ TEST(Loop, GivesARetryTheFirstAnswerAfterARestartToo) {
     EXPECT_FALSE(again.changed);
     ASSERT_TRUE(loop->commit());
     EXPECT_EQ(journal.last().sequence, events);
+}
+
+TEST(Loop, TellsARetryOfTheDigestThatASecondPersonMustAuthorise) {
+    test::Property property("rws-etg", {.players = 2});
+    property.go_on();
+    property.finish({6, 5, 4});
+    const Command amend = property.command(
+        test::speaker(rules::Role::shift_manager),
+        AmendRounds{{{1, rules::Roll{1, 2, 5}, {}}}, rules::Cause::wrong_result, "on the film"});
+    store::MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, property.commands);
+    const Reply first = loop->execute(amend);
+    ASSERT_FALSE(first.refusal) << to_word(first.refusal->reason);
+    ASSERT_TRUE(first.authorisation);
+    const Reply again = loop->execute(amend);
+    EXPECT_FALSE(again.changed);
+    EXPECT_EQ(again.authorisation, first.authorisation);
+    // Once it is authorised, nobody is waited for.
+    Command second =
+        property.command(test::speaker(rules::Role::supervisor), Authorise{*first.authorisation});
+    ASSERT_FALSE(loop->execute(second).refusal);
+    const Reply done = loop->execute(amend);
+    EXPECT_FALSE(done.refusal);
+    EXPECT_EQ(done.authorisation, std::nullopt);
 }
 
 TEST(Loop, ForgetsWhatWasNotRegistered) {
@@ -200,7 +225,7 @@ TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
 // A disk that is nearly full, or breaks.
 class BadDisk : public store::MemoryStore {
 public:
-    int free_percent() override { return room; }
+    int free_percent() const override { return room; }
     Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
         if (broken) return failure("the disk is gone", "disk");
         return MemoryStore::append(record, notes);
@@ -217,6 +242,11 @@ TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
     journal.room = 9;
     loop->tick(loop->state().at + 2'000);
     EXPECT_EQ(loop->execute(bet(1, 2)).refusal->reason, Reason::disk_full);
+    // A bet that was accepted before stands, and its resend learns so.
+    const Reply again = loop->execute(bet(1, 1));
+    EXPECT_FALSE(again.refusal);
+    ASSERT_EQ(again.answers.size(), 1u);
+    EXPECT_EQ(again.answers.at(0).accepted, Money::of_cents(1'000));
     Command close;
     close.stamp = {{}, {ActorKind::person, 1}, rules::Role::dealer, 100, TableId{1}};
     close.order = CloseBetting{};
@@ -236,8 +266,8 @@ TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFails) {
     const auto happened = loop->commit();
     ASSERT_FALSE(happened);
     EXPECT_EQ(happened.error().text(),
-              "disk: nothing more can be registered, and nothing since event " + last +
-                  " was acknowledged: the disk is gone");
+              "disk: nothing more can be registered: the disk is gone; no event after " + last +
+                  " was acknowledged. Free disk space or repair the disk, then start again");
 }
 
 TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
@@ -257,9 +287,36 @@ TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
         state.ledger = ledger::Ledger::of_balances(balances);
         ASSERT_TRUE(journal.save_snapshot({journal.last(), wire::write_state(state)}));
     }
-    // The order of a restart itself fails here: nobody else's, so there is nothing to go on with.
-    EXPECT_THROW(start_loop(journal, prefix), Quarantined);
+    // The order of a restart itself fails here, so the loop can't start. The journal stays as it
+    // is.
+    const store::Position last = journal.last();
+    for (int times = 0; times < 2; ++times) {
+        const auto loop = Loop::start(journal, {prefix, {}});
+        ASSERT_FALSE(loop);
+        const std::string text = loop.error().text();
+        EXPECT_TRUE(text.starts_with("Restart of request 0 of system 0 at table 0 failed")) << text;
+        EXPECT_NE(text.find("quarantined in " + prefix), std::string::npos) << text;
+        EXPECT_EQ(journal.last(), last);
+    }
     EXPECT_EQ(store::files_with_prefix(prefix).size(), 1u);
+}
+
+TEST(Quarantine, KeepsTablesInServiceIfTheCommandNamedNone) {
+    const Folder folder;
+    const std::string prefix = folder.file("quarantine-");
+    store::MemoryStore journal;
+    {
+        const auto loop = start_loop(journal, prefix);
+        give_all(*loop, some_rounds());
+    }
+    Command add;
+    add.stamp = {{}, {ActorKind::person, 1}, rules::Role::administrator, 900, {}};
+    add.order = AddPerson{{99}, "somebody", rules::Role::dealer};
+    ASSERT_TRUE(store::write_file(prefix + "1", "why\n" + wire::write_command(add)));
+    const auto loop = start_loop(journal, prefix);
+    EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, std::nullopt);
+    EXPECT_EQ(loop->execute(add).refusal->reason, Reason::request_put_aside);
+    EXPECT_EQ(store::files_with_prefix(prefix), std::vector<std::string>{prefix + "1.noted"});
 }
 
 TEST(Quarantine, RefusesTheRequestAndKeepsTheTableOutOfService) {

@@ -19,11 +19,11 @@ using asio::ip::tcp;
 // number, because whoever has the network has all of them.
 std::uint64_t number_of(const asio::ip::address& address) {
     if (address.is_v4()) return address.to_v4().to_uint();
-    const asio::ip::address_v6 six = address.to_v6();
-    if (six.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, six).to_uint();
+    const asio::ip::address_v6 v6 = address.to_v6();
+    if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_uint();
     constexpr std::size_t network_bytes = 8;
     std::uint64_t number = 0;
-    const auto bytes = six.to_bytes();
+    const auto bytes = v6.to_bytes();
     for (std::size_t i = 0; i < network_bytes; ++i) number = number << 8 | bytes[i];
     return number;
 }
@@ -68,9 +68,9 @@ public:
     std::size_t threads() const override { return workers_.size(); }
     std::size_t connections() const override { return connection_count_; }
 
-    void send(std::vector<std::vector<Delivery>> all) override {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (!all[i].empty()) workers_[i]->deliver(std::move(all[i]));
+    void send(std::vector<std::vector<Delivery>> lists) override {
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            if (!lists[i].empty()) workers_[i]->deliver(std::move(lists[i]));
         }
     }
 
@@ -113,10 +113,11 @@ private:
         });
     }
 
-    // The process has no free file descriptor. Retrying at once would keep this thread busy.
+    // Most likely the process has no free file descriptor. Retrying at once would keep this thread
+    // busy.
     void accept_later() {
-        constexpr std::chrono::milliseconds patience{100};
-        retry_timer_->expires_after(patience);
+        constexpr std::chrono::milliseconds retry_delay{100};
+        retry_timer_->expires_after(retry_delay);
         retry_timer_->async_wait([this](ErrorCode error) {
             if (!error && acceptor_->is_open()) accept();
         });

@@ -57,20 +57,22 @@ public:
     virtual void on_connect(ConnectionId connection) = 0;
 
     // A text message has arrived; `text` is valid only during the call. Returns false if the
-    // message cannot be read. After three such messages the network closes the connection.
+    // message cannot be read. After Options::unreadable_max such messages the network closes the
+    // connection.
     virtual bool on_message(ConnectionId connection, std::string_view text) = 0;
 
     // The WebSocket is closed. Called exactly once for each on_connect.
     virtual void on_disconnect(ConnectionId connection) = 0;
 };
 
-using Text = std::shared_ptr<const std::string>;
+// One encoded message, shared by all connections that it is sent to.
+using SharedMessage = std::shared_ptr<const std::string>;
 
 // What is to be sent to one connection. The network drops it if the connection is gone.
 struct Delivery {
     ConnectionId to;
-    std::vector<Text> messages;  // JSON each; sent as one JSON array in one frame
-    bool last = false;           // close the connection after the messages
+    std::vector<SharedMessage> messages;  // JSON each; sent as one JSON array in one frame
+    bool close_afterwards = false;        // close the connection after the messages
     std::string_view close_reason = "closed by the server";  // must outlive the connection
     std::optional<std::size_t> message_max;  // new limit of incoming messages, in bytes
 };
@@ -89,6 +91,7 @@ public:
         std::size_t connections_per_address_max = 256;
         std::size_t message_max = 4 << 10;       // bytes, until a Delivery changes it
         std::uint32_t fragments_max = 4;         // of one message
+        std::uint32_t unreadable_max = 3;        // messages that the handler could not read
         std::size_t backlog_max = 256 << 10;     // unsent bytes before a connection is dropped
         std::uint32_t messages_per_second = 20;  // token bucket: bursts of twice that
         std::uint32_t controls_per_second = 10;  // pings and pongs; token bucket likewise

@@ -87,7 +87,7 @@ TEST_F(NetworkHttpTest, RefusesWebSocketsOfAnotherProtocolPathOrSite) {
 }
 
 TEST(TokenBucket, AllowsABurstOfTwiceTheRateAndThenTheRate) {
-    const Clock::time_point start;
+    const SteadyClock::time_point start;
     TokenBucket bucket(10, start);
     for (int i = 0; i < 20; ++i) EXPECT_TRUE(bucket.take(start));
     EXPECT_FALSE(bucket.take(start));

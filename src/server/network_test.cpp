@@ -183,8 +183,8 @@ TEST_F(NetworkTest, PingsAndDropsASilentClient) {
     ASSERT_TRUE(silent.upgrade());
     ASSERT_TRUE(alive.upgrade());
     ASSERT_TRUE(handler.wait_for_connections(2));
-    const auto begun = Clock::now();
-    while (Clock::now() - begun < milliseconds(1'000)) {
+    const auto begun = SteadyClock::now();
+    while (SteadyClock::now() - begun < milliseconds(1'000)) {
         const auto got = alive.next();
         ASSERT_TRUE(got);
         EXPECT_EQ(got->kind, ping);
@@ -204,7 +204,7 @@ TEST_F(NetworkTest, DropsAClientThatIgnoresTheClosingHandshake) {
     ASSERT_TRUE(handler.wait_for_connections(1));
     Delivery delivery;
     delivery.to = handler.last();
-    delivery.last = true;
+    delivery.close_afterwards = true;
     delivery.close_reason = "nothing asked";
     deliver(std::move(delivery));
     const auto got = rude.next();
@@ -218,12 +218,13 @@ TEST_F(NetworkTest, DropsAClientThatIgnoresTheClosingHandshake) {
 TEST(FrameLimiter, CountsFramesHoweverTheBytesAreCut) {
     const auto verdict = [](std::string_view bytes, std::size_t piece) {
         FrameLimiter frames(4, 10);
-        auto worst = FrameLimiter::Verdict::fine;
+        auto worst = FrameLimiter::Violation::none;
         for (std::size_t at = 0; at < bytes.size(); at += piece) {
             const std::string_view part = bytes.substr(at, piece);
-            const auto one = frames.take(
-                {reinterpret_cast<const std::uint8_t*>(part.data()), part.size()}, Clock::now());
-            if (one != FrameLimiter::Verdict::fine) worst = one;
+            const auto one =
+                frames.take({reinterpret_cast<const std::uint8_t*>(part.data()), part.size()},
+                            SteadyClock::now());
+            if (one != FrameLimiter::Violation::none) worst = one;
         }
         return worst;
     };
@@ -234,8 +235,8 @@ TEST(FrameLimiter, CountsFramesHoweverTheBytesAreCut) {
     std::string many = fine + frame(text, "", false);
     for (int i = 0; i < 4; ++i) many += frame(continued, "", false);
     for (std::size_t piece = 1; piece <= many.size(); ++piece) {
-        EXPECT_EQ(verdict(fine, piece), FrameLimiter::Verdict::fine) << piece;
-        EXPECT_EQ(verdict(many, piece), FrameLimiter::Verdict::too_many_fragments) << piece;
+        EXPECT_EQ(verdict(fine, piece), FrameLimiter::Violation::none) << piece;
+        EXPECT_EQ(verdict(many, piece), FrameLimiter::Violation::too_many_fragments) << piece;
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
 Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
     auto journal =
@@ -22,7 +22,7 @@ Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
         std::string state = person.disabled ? "disabled" : may_act(person) ? "active" : "locked";
         const Accounts::Account* account = accounts->find(id);
         if (!account) state += ", has no password";
-        if (account && account->once) state += ", must choose a password";
+        if (account && account->must_change) state += ", must choose a password";
         people.push_back({person.name, person.role, std::move(state)});
     }
     return people;
@@ -36,7 +36,7 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     opened->journal_ = std::move(*journal);
-    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
+    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
     if (!follower) return std::unexpected(follower.error());
     opened->follower_ = std::move(*follower);
     auto loop = Loop::start(*opened->journal_, {path + ".quarantine-", now});
@@ -59,25 +59,39 @@ Result<void> OfflineAccounts::execute(Order order) {
     check(bool{person_});
     const Person& person = loop_->state().people.at(person_);
     const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
-    const Reply reply = loop_->execute({stamp, std::move(order)});
-    if (reply.refusal) {
-        return failure("refused: " + std::string(to_word(reply.refusal->reason)) +
-                       (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
+    return execute_command({stamp, std::move(order)});
+}
+
+Result<void> OfflineAccounts::execute_system(Order order) {
+    Command command;
+    command.stamp.role = rules::Role::system;
+    command.order = std::move(order);
+    return execute_command(std::move(command));
+}
+
+Result<void> OfflineAccounts::execute_command(Command command) {
+    try {
+        const Reply reply = loop_->execute(std::move(command));
+        if (reply.refusal) {
+            return failure("refused: " + std::string(to_word(reply.refusal->reason)) +
+                           (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
+        }
+        if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+        return {};
+    } catch (const Quarantined& error) {
+        return failure(error.what());
     }
-    if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
-    return {};
 }
 
 Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password) {
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
-    const bool right = is_password(account ? account->hash : no_hash(), password) && account;
+    const bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
     const bool acts = person && may_act(loop_->state().people.at(*person));
     if (right && !acts) return failure("the account is disabled or locked");
     if (!right) {
         if (acts) {
-            loop_->execute_system({}, ReportFailedLogOn{*person});
-            if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+            if (auto done = execute_system(ReportFailedLogOn{*person}); !done) return done;
         }
         return failure("wrong name or password");
     }
@@ -117,8 +131,9 @@ Result<std::string> OfflineAccounts::recover(const std::string& name) {
             "only an administrator can be recovered this way; an administrator can then reset the "
             "others");
     }
-    check(!loop_->execute_system({}, RestorePerson{*person}).refusal);
-    if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+    if (auto done = execute_system(RestorePerson{*person}); !done) {
+        return std::unexpected(done.error());
+    }
     return set_one_time_password(*person);
 }
 
@@ -131,7 +146,7 @@ Result<void> OfflineAccounts::disable(const std::string& name) {
 Result<void> OfflineAccounts::choose_password(const std::string& password) {
     check(bool{person_});
     if (password.size() < password_length_min || password.size() > password_length_max) {
-        return failure("a password has 8 to 200 bytes");
+        return failure(std::string(password_length_rule));
     }
     return accounts_.set(person_, {hash_password(password), false});
 }

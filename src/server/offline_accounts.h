@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The accounts of a property while no server runs: what `sicbo user` does.
 //
-// Everything is registered in the journal under the name of the administrator who does it.
-// Passwords are hashed on the calling thread.
+// Orders are journalled under the name of the administrator who gives them; those of recover(), and
+// failed sign-ins, under that of the system. Passwords never reach the journal: they are stored in
+// the file `accounts` only, and hashed on the calling thread.
 #pragma once
 
 #include <memory>
@@ -26,8 +27,8 @@ Result<std::vector<PersonEntry>> list_people(const std::string& folder);
 
 class OfflineAccounts {
 public:
-    // Opens the property as a server would: the law of interruptions applies to rounds that were in
-    // play. Fails while a server runs on the folder.
+    // Opens the property as a server would: it executes Restart, so the law of interruptions
+    // applies to rounds that were in play. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
     // Signs in the person who acts from now on. A wrong password counts as at a console.
@@ -47,13 +48,16 @@ public:
     // Sets the password of the person signed in.
     Result<void> choose_password(const std::string& password);
 
-    // Signs what was registered. If it is not called, the next start of a server does that.
+    // Signs what was committed. If it is not called, the next start of a server does that.
     Result<void> close();
 
 private:
     OfflineAccounts() = default;
     Result<PersonId> find(const std::string& name) const;
+    // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
+    Result<void> execute_system(table::Order order);
+    Result<void> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;

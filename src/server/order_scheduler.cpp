@@ -5,11 +5,11 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
 namespace {
 
-constexpr std::int64_t second = 1'000;
+constexpr std::int64_t second = 1'000;  // milliseconds
 
 // How long players look at what has happened before the next step, in milliseconds.
 std::int64_t pause_after(const Fact& fact, const TablePlan& plan) {
@@ -32,7 +32,8 @@ Command command_of(ActorKind kind, TableId id, Order order) {
     return command;
 }
 
-bool is_of_device(const Order& order) {
+// Returns true if the order reports what a device did or sensed, so that a device is its actor.
+bool is_report_of_device(const Order& order) {
     return holds<EndMix>(order) || holds<Report>(order) ||
            holds<ReportLights>(order);
 }
@@ -58,7 +59,7 @@ Result<std::optional<Command>> OrderScheduler::next_command(const Loop& loop, In
             pace.not_before = std::max(pace.not_before, now + 1);
             return command_of(ActorKind::device, id, std::move(*order));
         }
-        devices_.watch_tumbler(id, now);
+        devices_.log_connection(id, now);
         if (now < pace.not_before) continue;
         pace.not_before = now + look_again;
         Result<std::optional<Order>> order = devices_.next_order(loop, id, now);
@@ -67,7 +68,7 @@ Result<std::optional<Command>> OrderScheduler::next_command(const Loop& loop, In
             *order = dealer_.next_order(loop.state(), id, devices_.uneven_round(id));
         }
         if (!*order) continue;
-        const ActorKind kind = is_of_device(**order) ? ActorKind::device : ActorKind::system;
+        const ActorKind kind = is_report_of_device(**order) ? ActorKind::device : ActorKind::system;
         return command_of(kind, id, std::move(**order));
     }
     return std::optional<Command>();

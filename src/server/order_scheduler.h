@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// When the devices and the automatic dealer give their orders: at most one per table and turn, at
-// a pace at which players can follow every step.
+// When the devices and the automatic dealer give their orders. Messages of a tumbler become orders
+// at once; orders that the server itself gives come at most once per table and turn, at a pace at
+// which players can follow every step.
 //
 // It remembers only when each table may go on. Every method runs on the loop thread.
 #pragma once
@@ -21,9 +22,10 @@ public:
     // All must outlive this object.
     OrderScheduler(const PropertyPlan& plan, DeviceController& devices, AutoDealer& dealer);
 
-    // Returns the next command that is due, or nothing if there is none. Execute it and call again,
-    // until there is none. Call only at the start of a turn, when everything before is committed.
-    // Fails if the journal cannot be read.
+    // Returns the next command that is due, or nothing if there is none. Call in a loop at the
+    // start of a turn, and execute each command before the next call. A device is sent only what
+    // earlier turns have committed: after a command, its table waits for the next turn. Fails if
+    // the journal cannot be read.
     Result<std::optional<table::Command>> next_command(const Loop& loop, Instant now);
 
     // Delays the next step of each table until players could see what happened. Called once per

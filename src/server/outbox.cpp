@@ -17,27 +17,27 @@ Delivery& Outbox::delivery_to(ConnectionId connection) {
     return list[at->second];
 }
 
-void Outbox::send(ConnectionId connection, Text message) {
+void Outbox::enqueue(ConnectionId connection, SharedMessage message) {
     check(message && !message->empty());
     delivery_to(connection).messages.push_back(std::move(message));
 }
 
-void Outbox::send(ConnectionId connection, std::string message) {
-    send(connection, std::make_shared<const std::string>(std::move(message)));
+void Outbox::enqueue(ConnectionId connection, std::string message) {
+    enqueue(connection, std::make_shared<const std::string>(std::move(message)));
 }
 
 void Outbox::reply(ConnectionId connection, std::uint64_t id, const wire::Extras& extras) {
-    send(connection, wire::write_reply(id, extras));
+    enqueue(connection, wire::write_reply(id, extras));
 }
 
 void Outbox::refuse(ConnectionId connection, std::uint64_t id, std::string_view reason,
                     std::string_view detail) {
-    send(connection, wire::write_refusal(id, reason, {}, detail));
+    enqueue(connection, wire::write_refusal(id, reason, {}, detail));
 }
 
 void Outbox::close(ConnectionId connection, std::string_view why) {
     Delivery& delivery = delivery_to(connection);
-    delivery.last = true;
+    delivery.close_afterwards = true;
     delivery.close_reason = why;
 }
 

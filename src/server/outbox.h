@@ -22,10 +22,10 @@ public:
     explicit Outbox(std::size_t threads);
 
     // Queues one JSON message for the connection, after those queued before.
-    void send(ConnectionId connection, Text message);
-    void send(ConnectionId connection, std::string message);
+    void enqueue(ConnectionId connection, SharedMessage message);
+    void enqueue(ConnectionId connection, std::string message);
 
-    // Queues the reply to a request that was followed.
+    // Queues the reply to a request that was executed.
     void reply(ConnectionId connection, std::uint64_t id, const wire::Extras& extras = {});
 
     // Queues the reply to a request that was refused; `reason` is a word of the protocol.
@@ -46,8 +46,8 @@ private:
     Delivery& delivery_to(ConnectionId connection);
 
     std::vector<std::vector<Delivery>> lists_;
-    std::unordered_map<std::uint64_t, std::size_t>
-        index_;  // of a connection's delivery in its list
+    // The index of a connection's delivery in its list.
+    std::unordered_map<std::uint64_t, std::size_t> index_;
 };
 
 }  // namespace sicbo::server

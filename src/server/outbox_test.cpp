@@ -8,9 +8,9 @@ namespace {
 
 TEST(Outbox, CollectsOneDeliveryPerConnectionInTheListOfItsThread) {
     Outbox outbox(2);
-    outbox.send({4}, std::string("a"));
-    outbox.send({5}, std::string("b"));
-    outbox.send({4}, std::string("c"));
+    outbox.enqueue({4}, std::string("a"));
+    outbox.enqueue({5}, std::string("b"));
+    outbox.enqueue({4}, std::string("c"));
     outbox.limit_messages({4}, 100);
     outbox.close({5}, "done");
     const auto lists = outbox.take();
@@ -19,9 +19,9 @@ TEST(Outbox, CollectsOneDeliveryPerConnectionInTheListOfItsThread) {
     EXPECT_EQ(lists[0][0].to, ConnectionId{4});
     ASSERT_EQ(lists[0][0].messages.size(), 2u);
     EXPECT_EQ(*lists[0][0].messages[1], "c");
-    EXPECT_FALSE(lists[0][0].last);
+    EXPECT_FALSE(lists[0][0].close_afterwards);
     ASSERT_EQ(lists[1].size(), 1u);
-    EXPECT_TRUE(lists[1][0].last);
+    EXPECT_TRUE(lists[1][0].close_afterwards);
 }
 
 TEST(Outbox, IsEmptyAfterItWasTaken) {

@@ -31,28 +31,28 @@ std::optional<Money> amount_if(const TomlTable& from, std::string_view key) {
     return amount(from, key);
 }
 
-std::uint32_t number_if(const TomlTable& from, std::string_view key, std::uint32_t otherwise,
+std::uint32_t number_if(const TomlTable& from, std::string_view key, std::uint32_t default_value,
                         std::uint32_t max) {
-    if (!from.has(key)) return otherwise;
+    if (!from.has(key)) return default_value;
     return static_cast<std::uint32_t>(from.number(key, 0, max));
 }
 
-std::string text_if(const TomlTable& from, std::string_view key, std::string otherwise) {
-    return from.has(key) ? from.text(key) : std::move(otherwise);
+std::string text_if(const TomlTable& from, std::string_view key, std::string default_value) {
+    return from.has(key) ? from.text(key) : std::move(default_value);
 }
 
 bool flag_if(const TomlTable& from, std::string_view key) {
     return from.has(key) && from.flag(key);
 }
 
-std::string language(const TomlTable& from, const std::string& otherwise) {
-    const std::string text = text_if(from, "language", otherwise);
+std::string language(const TomlTable& from, const std::string& default_value) {
+    const std::string text = text_if(from, "language", default_value);
     if (text != "en" && text != "zh") from.wrong("language", "must be en or zh");
     return text;
 }
 
 // What holds for every table that does not say otherwise.
-struct House {
+struct Defaults {
     std::string operator_name;
     std::string currency = "SGD";
     std::string language = "en";
@@ -113,12 +113,12 @@ void read_limits(Configuration& c, const TomlTable& from) {
     if (from.has("policy")) c.policy = from.word<table::Policy>("policy");
 }
 
-void read_configuration(TablePlan& plan, const TomlTable& from, const House& house) {
+void read_configuration(TablePlan& plan, const TomlTable& from, const Defaults& defaults) {
     constexpr std::uint32_t hour = 3'600;
     Configuration& c = plan.configuration;
     c.rules = sha256(plan.rules);
-    c.operator_name = text_if(from, "operator", house.operator_name);
-    c.currency = text_if(from, "currency", house.currency);
+    c.operator_name = text_if(from, "operator", defaults.operator_name);
+    c.currency = text_if(from, "currency", defaults.currency);
     c.chip = amount(from, "chip");
     read_limits(c, from);
     c.training = flag_if(from, "training");
@@ -158,7 +158,7 @@ void read_terminals(TablePlan& plan, const TomlTable& from) {
 }
 
 // What only training tables may have, and what an automatic one needs.
-void check_training(const TablePlan& plan, const TomlTable& from) {
+void validate_training(const TablePlan& plan, const TomlTable& from) {
     const Configuration& c = plan.configuration;
     if (!c.training) {
         if (plan.mode == Mode::automatic) {
@@ -203,8 +203,8 @@ void read_tumbler(TablePlan& plan, const TomlTable& from) {
     plan.tumbler_key = key.value_or(Hash());
 }
 
-// Notes what is wrong with the configuration, at the key that the operator wrote.
-void note(const TomlTable& from, const Error& wrong) {
+// Reports what is wrong with the configuration, at the key that the operator wrote.
+void report_at_key(const TomlTable& from, const Error& wrong) {
     static const std::map<std::string, std::string> written = {{"limit.min", "min"},
                                                                {"limit.max", "max"},
                                                                {"operator_name", "operator"},
@@ -218,7 +218,7 @@ void note(const TomlTable& from, const Error& wrong) {
     from.wrong(key, inside + wrong.what);
 }
 
-TablePlan read_table(const TomlTable& from, const House& house, const ReadRules& read_rules) {
+TablePlan read_table(const TomlTable& from, const Defaults& defaults, const ReadRules& read_rules) {
     constexpr std::uint32_t seats_max = 100;
     constexpr std::uint32_t pause_max = 600;
     constexpr std::uint32_t pause_default = 6;
@@ -227,8 +227,8 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     plan.name = from.text("name");
     if (plan.name.empty() || !is_line(plan.name)) from.wrong("name", "must be a line of text");
     read_game(plan, from, read_rules);
-    read_configuration(plan, from, house);
-    plan.language = language(from, house.language);
+    read_configuration(plan, from, defaults);
+    plan.language = language(from, defaults.language);
     if (from.has("mode")) plan.mode = from.word<Mode>("mode");
     read_tumbler(plan, from);
     const std::string lights = text_if(from, "lights", "none");
@@ -241,8 +241,8 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
     plan.pause = number_if(from, "pause_seconds", pause_default, pause_max);
     if (!plan.game) return plan;
     read_terminals(plan, from);
-    check_training(plan, from);
-    if (auto wrong = wrong_with(plan.configuration, *plan.game)) note(from, *wrong);
+    validate_training(plan, from);
+    if (auto wrong = wrong_with(plan.configuration, *plan.game)) report_at_key(from, *wrong);
     if (plan.lights && !plan.game->equipment.lights) {
         from.wrong("lights", "the felt of this game has no lights");
     }
@@ -253,7 +253,7 @@ TablePlan read_table(const TomlTable& from, const House& house, const ReadRules&
 }
 
 // What the tables must not have in common.
-void check_together(const std::vector<TomlTable>& from, const std::vector<TablePlan>& plans) {
+void validate_tables(const std::vector<TomlTable>& from, const std::vector<TablePlan>& plans) {
     std::set<std::uint32_t> numbers;
     std::set<std::string> names;
     std::map<std::uint32_t, std::string> terminals;
@@ -346,8 +346,8 @@ Result<Listen> parse_listen(std::string_view text) {
     if (colon == std::string_view::npos || colon == 0) return wrong();
     std::string_view address = text.substr(0, colon);
     const std::string_view port = text.substr(colon + 1);
-    const bool six = address.starts_with('[') && address.ends_with(']');
-    if (six) {
+    const bool is_v6 = address.starts_with('[') && address.ends_with(']');
+    if (is_v6) {
         address = address.substr(1, address.size() - 2);
     } else if (address.find(':') != std::string_view::npos) {
         return wrong();
@@ -356,10 +356,10 @@ Result<Listen> parse_listen(std::string_view text) {
     const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), listen.port);
     if (error != std::errc() || end != port.data() + port.size() || address.empty()) return wrong();
     // Names are not looked up anywhere: what they stand for may change behind the operator's back.
-    const std::size_t end_of_number = six ? address.find('%') : address.size();  // fe80::1%eth0
+    const std::size_t end_of_number = is_v6 ? address.find('%') : address.size();  // fe80::1%eth0
     const std::string number(address.substr(0, end_of_number));
     in6_addr ignored = {};
-    if (::inet_pton(six ? AF_INET6 : AF_INET, number.c_str(), &ignored) != 1) {
+    if (::inet_pton(is_v6 ? AF_INET6 : AF_INET, number.c_str(), &ignored) != 1) {
         return failure("\"" + listen.address +
                        "\" is no address in numbers, such as 127.0.0.1 or [::1]");
     }
@@ -371,14 +371,15 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     const TomlText source(text, name);
     PropertyPlan plan;
     const TomlTable root = source.root();
-    House house;
-    house.operator_name = text_if(root, "operator", "");
-    house.currency = text_if(root, "currency", house.currency);
-    house.language = language(root, house.language);
+    Defaults defaults;
+    defaults.operator_name = text_if(root, "operator", "");
+    defaults.currency = text_if(root, "currency", defaults.currency);
+    defaults.language = language(root, defaults.language);
     if (root.has("server")) read_server(plan, root.table("server"));
     const std::vector<TomlTable> tables = root.tables("table");
-    for (const TomlTable& one : tables) plan.tables.push_back(read_table(one, house, read_rules));
-    check_together(tables, plan.tables);
+    for (const TomlTable& one : tables)
+        plan.tables.push_back(read_table(one, defaults, read_rules));
+    validate_tables(tables, plan.tables);
     if (auto wrong = source.error()) return std::unexpected(*wrong);
     return plan;
 }

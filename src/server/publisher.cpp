@@ -37,8 +37,8 @@ void Publisher::unwatch_all(ConnectionId connection, Session& session) {
 
 void Publisher::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& committed : events) {
-        check(committed.at.sequence > published_sequence_);
-        published_sequence_ = committed.at.sequence;
+        check(committed.at.sequence > committed_sequence_);
+        committed_sequence_ = committed.at.sequence;
         wire::for_each_touched(loop_.state(), committed.event,
                                [this](Topic topic) { topics_.mark_changed(topic); });
     }
@@ -46,8 +46,9 @@ void Publisher::on_committed(std::span<const CommittedEvent> events) {
 
 void Publisher::publish(Instant now) {
     check(loop_.is_committed());
-    topics_.publish([this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
-                    [this](ConnectionId to, const Text& text) { outbox_.send(to, text); });
+    topics_.publish(
+        [this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
+        [this](ConnectionId to, const SharedMessage& text) { outbox_.enqueue(to, text); });
 }
 
 wire::Parts Publisher::view(Topic topic) const {

@@ -25,23 +25,23 @@ public:
     // a snapshot; watching again asks for another snapshot.
     void watch(ConnectionId connection, Session& session, wire::Topic topic);
 
-    // Ends that. Does nothing if the session does not watch the topic.
+    // Removes the topic from the session. Does nothing if the session does not watch it.
     void unwatch(ConnectionId connection, Session& session, wire::Topic topic);
 
-    // Ends the watching of topics that the session may no longer watch.
+    // Removes the topics that the session may no longer watch.
     void unwatch_forbidden(ConnectionId connection, Session& session);
 
-    // Ends all watching of the session.
+    // Removes all topics of the session.
     void unwatch_all(ConnectionId connection, Session& session);
 
     // Marks the topics that the events may have changed. Called once per turn, after the commit,
     // with the events of that commit in sequence order.
     void on_committed(std::span<const CommittedEvent> events);
 
-    // Queues snapshots and changes that are due. Call after on_committed().
+    // Queues snapshots and deltas that are due. Call after on_committed().
     void publish(Instant now);
 
-    // When publish() has something to do that it put off, if anything.
+    // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const { return topics_.next_due(); }
 
 private:
@@ -51,7 +51,7 @@ private:
     const PropertyPlan& plan_;
     Outbox& outbox_;
     Topics topics_;
-    std::uint64_t published_sequence_ = 0;
+    std::uint64_t committed_sequence_ = 0;
 };
 
 }  // namespace sicbo::server

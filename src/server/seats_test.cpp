@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/seats.h"
+#include "server/places.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 namespace sicbo::server {
 
-Result<Hash> keep_secret(const std::string& path) {
+Result<Hash> load_or_create_secret(const std::string& path) {
     if (!store::exists(path)) {
         const Hash secret = device::random_hash();
         const auto written = store::write_file(path, to_text(secret) + "\n", 0600);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Secrets of this installation, each in a file that only its owner may read.
+// Secrets of this installation, each in a file that is created readable by its owner only.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace sicbo::server {
 
-// Reads the secret from the file, or draws one and writes the file if it is missing.
-Result<Hash> keep_secret(const std::string& path);
+// Reads the secret from the file. If the file is missing, it is created with a new random secret.
+Result<Hash> load_or_create_secret(const std::string& path);
 
 }  // namespace sicbo::server

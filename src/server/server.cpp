@@ -14,18 +14,18 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the facts
+using namespace table;
 
 namespace {
 
-using Timer = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 bool closes_betting(const wire::Request& request) {
     const auto* order = std::get_if<wire::OrderRequest>(&request.body);
     return order && holds<CloseBetting>(order->order);
 }
 
-std::uint64_t count_ended_rounds(const std::vector<CommittedEvent>& events) {
+std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
     return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
         const Fact& fact = committed.event.fact;
         return holds<RoundSettled>(fact) ||
@@ -39,7 +39,7 @@ Server::Server(Options options)
     : options_(std::move(options)), pages_([this] { return metrics_.text(); }) {}
 
 Server::~Server() {
-    // Threads that call this object end before its members go.
+    // Joins the threads that call back into this object before its members are destroyed.
     background_.reset();
     network_.reset();
     scheduler_.reset();
@@ -48,7 +48,11 @@ Server::~Server() {
 
 Result<std::unique_ptr<Server>> Server::start(Options options) {
     std::unique_ptr<Server> server(new Server(std::move(options)));
-    if (auto done = server->open(); !done) return std::unexpected(done.error());
+    try {
+        if (auto done = server->open(); !done) return std::unexpected(done.error());
+    } catch (const Quarantined& error) {  // an order of create_missing() failed a check
+        return failure(error.what());
+    }
     return server;
 }
 
@@ -61,8 +65,10 @@ Result<void> Server::open_store() {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
-    // The follower starts before the loop: with a wrong key nothing may be registered.
-    auto follower = store::FollowerThread::start(store::FollowerThread::beside(path));
+    // The follower starts before the loop: it fails if the signing key or the notes do not belong
+    // to this journal, and then nothing may be committed.
+    auto follower =
+        store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
     auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
@@ -100,21 +106,21 @@ Result<void> Server::open_network() {
 }
 
 Result<void> Server::open_devices() {
-    const Result<Hash> seed = keep_secret(options_.folder + "/tumbler.seed");
+    const Result<Hash> seed = load_or_create_secret(options_.folder + "/tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
-    const Result<Hash> key = keep_secret(options_.folder + "/server.key");
+    const Result<Hash> key = load_or_create_secret(options_.folder + "/server.key");
     if (!key) return std::unexpected(key.error());
     const device::SigningKey signing = device::key_of(*key);
     devices_.emplace(
         DeviceController::Options{&options_.plan, *seed, signing, steady_now, [this] { wake(); }});
     scheduler_.emplace(options_.plan, *devices_, dealer_);
-    log(LogLevel::info, "tumblers know this server by its key",
+    log(LogLevel::info, "the public key of this server, to be entered in each tumbler",
         {{"key", to_text(signing.public_key())}});
     return {};
 }
 
 Result<void> Server::open_sessions() {
-    const Result<Hash> secret = keep_secret(options_.folder + "/places.secret");
+    const Result<Hash> secret = load_or_create_secret(options_.folder + "/places.secret");
     if (!secret) return std::unexpected(secret.error());
     background_ = std::make_unique<BackgroundWorker>(BackgroundWorker::Results{
         [this](PasswordCheck check, bool is_right) {
@@ -133,16 +139,14 @@ Result<void> Server::open_sessions() {
     sessions.inject_fault = [this](TableId table, std::string_view fault) {
         return devices_->inject_fault(table, fault);
     };
-    sessions.start_self_check = [this] {
-        program_checked_at_ = {};
-        check_program(steady_now());
-    };
+    sessions.start_self_check = [this] { start_program_check(steady_now()); };
     sessions_.emplace(*loop_, std::move(sessions), steady_now());
     return {};
 }
 
 Result<void> Server::open() {
-    if (sodium_init() < 0) return failure("the system gives no random numbers");
+    if (sodium_init() < 0)
+        return failure("libsodium can't be initialised: the system gives no random numbers");
     std::error_code error;
     std::filesystem::create_directories(options_.folder, error);
     if (error) return failure(error.message(), options_.folder);
@@ -206,7 +210,10 @@ void Server::wake() {
 }
 
 void Server::stop() {
-    ++stops_;
+    {
+        const std::lock_guard lock(mutex_);
+        ++stops_;
+    }
     wake_.notify_one();
 }
 
@@ -246,12 +253,12 @@ Result<void> Server::execute_scheduled(Instant now) {
 
 Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     const Instant now = steady_now();
-    const Timer::time_point begun = Timer::now();
+    TurnTimes times{SteadyClock::now(), {}, {}};
     check(loop_->is_committed());
     loop_->tick(now);
     sessions_->begin_turn(now);
-    watch_clock(now);
-    check_program(now);
+    compare_clocks(now);
+    start_program_check_if_due(now);
     if (auto done = execute_scheduled(now); !done) return done;
     // A close of betting does not wait behind the bets of others.
     prioritise(inbox, [](const InboxItem& item) {
@@ -261,21 +268,26 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     for (InboxItem& item : inbox) handle(item);
     inbox.clear();
     loop_->add_notes(follower_->take_notes());
-    const Timer::time_point committing = Timer::now();
+    times.committing = SteadyClock::now();
     const Result<std::vector<CommittedEvent>> events = loop_->commit();
     if (!events) return std::unexpected(events.error());
-    const Timer::time_point committed = Timer::now();
+    times.committed = SteadyClock::now();
     on_committed(*events);
     network_->send(sessions_->take_outbox(now));
-    if (!events->empty()) {
-        metrics_.turn(events->size(), Timer::now() - begun, committed - committing);
-        metrics_.rounds_ended(count_ended_rounds(*events));
+    record_metrics(times, *events);
+    restart_follower_if_stopped(now);
+    return loop_->compact();
+}
+
+void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events) {
+    if (!events.empty()) {
+        metrics_.turn(events.size(), SteadyClock::now() - times.begun,
+                      times.committed - times.committing);
+        metrics_.rounds_ended(count_settled_or_void(events));
     }
     const Sessions::Counts counts = sessions_->counts();
     metrics_.requests(counts.executed, counts.refused, counts.malformed);
     metrics_.connections(network_->connections());
-    watch_follower(now);
-    return loop_->compact();
 }
 
 void Server::on_committed(const std::vector<CommittedEvent>& events) {
@@ -287,21 +299,26 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
     if (has_new_rules) pages_.add_rules(loop_->state().rule_sets);
 }
 
-void Server::watch_clock(Instant now) {
-    if (!clock_watch_.is_due(now)) return;
-    const auto jump = clock_watch_.compare(now, wall_clock());
+void Server::compare_clocks(Instant now) {
+    if (!clock_monitor_.is_due(now)) return;
+    const auto jump = clock_monitor_.compare(now, wall_clock());
     if (!jump) return;
-    const auto& [expected, found] = *jump;
-    if (found.milliseconds < 0 || found >= clock_max) return;  // no time that can be registered
-    log(LogLevel::warning, "the machine's clock was set",
-        {{"expected", to_text_exact(expected)}, {"found", to_text_exact(found)}});
-    loop_->execute_system({}, NoteClock{expected, found});
+    const auto& [expected, actual] = *jump;
+    if (actual.milliseconds < 0 || actual >= clock_max) return;  // no time that can be journalled
+    log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
+        {{"expected", to_text_exact(expected)}, {"found", to_text_exact(actual)}});
+    loop_->execute_system({}, NoteClock{expected, actual});
 }
 
-// At the start, every day, and when somebody asks. The background thread hashes the file.
-void Server::check_program(Instant now) {
-    constexpr std::int64_t day = 86'400'000;
-    if (program_checked_at_.milliseconds > 0 && now < program_checked_at_ + day) return;
+// In the first turn, and every day.
+void Server::start_program_check_if_due(Instant now) {
+    constexpr std::chrono::milliseconds day = std::chrono::hours(24);
+    if (program_checked_at_ && now < *program_checked_at_ + day.count()) return;
+    start_program_check(now);
+}
+
+// The background thread hashes the program file; handle(ProgramHashed) gets the result.
+void Server::start_program_check(Instant now) {
     program_checked_at_ = now;
     background_->hash_program();
 }
@@ -313,7 +330,8 @@ void Server::handle(const ProgramHashed& hashed) {
     } else {
         const auto& before = loop_->state().program;
         if (before && *before != *hashed.program) {
-            log(LogLevel::warning, "this is another program than before",
+            log(LogLevel::warning,
+                "the program file has changed: this is another program than before",
                 {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
         }
         loop_->execute_system({}, CheckSoftware{*hashed.program});
@@ -322,57 +340,56 @@ void Server::handle(const ProgramHashed& hashed) {
 }
 
 // Restarts reports and signatures if they have stopped; the tables go on meanwhile.
-void Server::watch_follower(Instant now) {
-    constexpr std::int64_t interval = 1'000;
-    if (now < watched_follower_at_ + interval) return;
-    watched_follower_at_ = now;
+void Server::restart_follower_if_stopped(Instant now) {
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
+    if (now < follower_checked_at_ + interval.count()) return;
+    follower_checked_at_ = now;
     const std::uint64_t last = loop_->state().sequence;
     metrics_.behind(last - std::min(last, follower_->sequence()));
     const std::optional<Error> wrong = follower_->error();
     if (!wrong) return;
     log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto restarted = store::FollowerThread::start(store::FollowerThread::beside(journal_->path()));
+    auto restarted =
+        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
     if (!restarted) {
         log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
             {{"why", restarted.error().text()}});
-        constexpr std::int64_t retry_after = 60'000;
-        watched_follower_at_ = now + retry_after;
+        constexpr std::chrono::milliseconds retry_after = std::chrono::minutes(1);
+        follower_checked_at_ = now + retry_after.count();
         return;
     }
     follower_ = std::move(*restarted);
 }
 
-// Returns true when the server was asked to stop and no round is in play, or was asked twice.
-bool Server::is_finished() {
-    const int stops = stops_;
-    if (stops == 0) return false;
-    if (stops > 1) return true;
-    if (!stopping_) {
-        stopping_ = true;
-        dealer_.stop_rounds();
-        sessions_->stop_rounds();
-        log(LogLevel::info,
-            "stopping: rounds that have begun are finished; a second signal stops at once");
-    }
+// The numbers of the tables with a round in play, as a list.
+std::string Server::tables_in_play() const {
     std::string tables;
     for (const auto& [id, t] : loop_->state().tables) {
         if (t.round) tables += (tables.empty() ? "" : ",") + std::to_string(id.number);
     }
-    if (tables.empty()) return true;
-    log_rounds_in_play(steady_now(), tables);
-    return false;
+    return tables;
 }
 
-void Server::log_rounds_in_play(Instant now, const std::string& tables) {
-    constexpr std::int64_t interval = 10'000;
-    if (now < logged_rounds_at_ + interval) return;
+// From now on no round begins. Does nothing when called again.
+void Server::stop_rounds() {
+    if (stopping_) return;
+    stopping_ = true;
+    dealer_.stop_rounds();
+    sessions_->stop_rounds();
+    log(LogLevel::info,
+        "stopping: rounds that have begun are finished; a second signal stops at once");
+}
+
+void Server::log_rounds_in_play(Instant now) {
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(10);
+    if (now < logged_rounds_at_ + interval.count()) return;
     logged_rounds_at_ = now;
-    log(LogLevel::info, "waiting for rounds to end", {{"tables", tables}});
+    log(LogLevel::info, "waiting for rounds to end", {{"tables", tables_in_play()}});
 }
 
 Instant Server::next_turn(Instant now) const {
-    constexpr std::int64_t turn_max = 1'000;
-    Instant next = std::min(now + turn_max, scheduler_->next_due());
+    constexpr std::chrono::milliseconds turn_max = std::chrono::seconds(1);
+    Instant next = std::min(now + turn_max.count(), scheduler_->next_due());
     for (const auto& [id, t] : loop_->state().tables) {
         if (t.round && t.round->closes_at && *t.round->closes_at > now) {
             next = std::min(next, *t.round->closes_at);
@@ -382,11 +399,12 @@ Instant Server::next_turn(Instant now) const {
     return next;
 }
 
-std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until) {
+// Waits until an item arrives, somebody wakes the loop, or stop() is called more than `stops`
+// times.
+std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until, int stops) {
     std::unique_lock lock(mutex_);
     const std::chrono::milliseconds left(
         std::max<std::int64_t>(until.milliseconds - steady_now().milliseconds, 0));
-    const int stops = stops_;
     wake_.wait_for(lock, left, [&] { return !inbox_.empty() || woken_ || stops_ != stops; });
     woken_ = false;
     return std::exchange(inbox_, {});
@@ -395,8 +413,12 @@ std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until) {
 Result<void> Server::run() {
     check(ready_);
     try {
-        while (!is_finished()) {
-            std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()));
+        while (true) {
+            const int stops = stops_;
+            if (stops == 1) stop_rounds();
+            if (stops > 1 || (stops == 1 && tables_in_play().empty())) break;
+            if (stops == 1) log_rounds_in_play(steady_now());
+            std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()), stops);
             if (auto done = turn(inbox); !done) return done;
         }
     } catch (const Quarantined& error) {

@@ -32,10 +32,12 @@ public:
     struct Options {
         PropertyPlan plan;
         std::string folder;  // for the journal and what belongs to it; created if it is missing
-        bool demo = false;   // a new property gets staff
-        bool own_certificate = false;  // TLS with a certificate that is made if it is missing
+        bool demo = false;   // creates one account per staff role in a new property
+        bool own_certificate = false;  // TLS with a certificate that is created if it is missing
     };
-    // Listens, then recovers. Until that is done /readyz answers 503 and WebSockets are refused.
+    // Listens, then recovers. Blocks until recovery is complete; until then /readyz answers 503 and
+    // WebSockets are refused. Returns an error if the network, a file or the journal can't be used,
+    // or if a command failed a check (see Quarantined); the process must end then.
     static Result<std::unique_ptr<Server>> start(Options options);
     ~Server() override;
 
@@ -73,6 +75,11 @@ private:
                      ProgramHashed>
             what;
     };
+    struct TurnTimes {
+        std::chrono::steady_clock::time_point begun;
+        std::chrono::steady_clock::time_point committing;
+        std::chrono::steady_clock::time_point committed;
+    };
 
     explicit Server(Options options);
     Result<void> open();
@@ -99,13 +106,16 @@ private:
     void handle(InboxItem& item);
     void handle(const ProgramHashed& hashed);
     void on_committed(const std::vector<CommittedEvent>& events);
-    void watch_clock(Instant now);
-    void check_program(Instant now);
-    void watch_follower(Instant now);
-    bool is_finished();
-    void log_rounds_in_play(Instant now, const std::string& tables);
+    void compare_clocks(Instant now);
+    void start_program_check_if_due(Instant now);
+    void start_program_check(Instant now);
+    void restart_follower_if_stopped(Instant now);
+    void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
+    std::string tables_in_play() const;
+    void stop_rounds();
+    void log_rounds_in_play(Instant now);
     Instant next_turn(Instant now) const;
-    std::deque<InboxItem> wait_for_inbox(Instant until);
+    std::deque<InboxItem> wait_for_inbox(Instant until, int stops);
 
     Options options_;
     Accounts accounts_;
@@ -130,9 +140,9 @@ private:
 
     bool stopping_ = false;
     Instant logged_rounds_at_;
-    Instant watched_follower_at_;
-    ClockWatch clock_watch_;
-    Instant program_checked_at_;
+    Instant follower_checked_at_;
+    ClockMonitor clock_monitor_;
+    std::optional<Instant> program_checked_at_;  // when the last check was started
     std::unique_ptr<BackgroundWorker> background_;
 };
 

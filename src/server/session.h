@@ -27,10 +27,10 @@ struct Place {
 // What the server knows about one connection.
 struct Session {
     Hash nonce;                         // for a terminal to sign
-    std::optional<Place> place;         // of the player, if it has one
-    std::set<PersonId> people;          // who are signed in
-    std::set<wire::Topic> topics;       // that it watches
-    std::uint32_t password_checks = 0;  // now in the background
+    std::optional<Place> place;         // of the player at this connection, if there is one
+    std::set<PersonId> people;          // signed in on this connection
+    std::set<wire::Topic> topics;       // that this connection watches
+    std::uint32_t password_checks = 0;  // that are being made in the background
 };
 
 // Returns true if the session may watch the topic: players their own place, staff the console.
@@ -56,10 +56,8 @@ public:
     // Makes the connection the one that acts as this actor. No connection may be that yet.
     void bind(const table::Actor& actor, ConnectionId connection);
 
-    // Ends that. Some connection must be bound to the actor.
+    // Removes the binding of the actor, which must exist.
     void unbind(const table::Actor& actor);
-
-    std::size_t size() const { return sessions_.size(); }
 
 private:
     std::unordered_map<std::uint64_t, Session> sessions_;

@@ -8,7 +8,7 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 using wire::Topic;
 using wire::TopicKind;
 
@@ -18,9 +18,9 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
       outbox_(options_.threads),
       publisher_(loop_, *options_.plan, outbox_),
       sign_in_(loop_, *options_.accounts, registry_, publisher_, outbox_, options_.check_password),
-      seats_(loop_, *options_.plan, registry_, publisher_, outbox_,
-             {options_.token_secret, options_.reconnect_max}, now),
-      enrolment_(loop_, registry_, seats_, outbox_),
+      places_(loop_, *options_.plan, registry_, publisher_, outbox_,
+              {.token_secret = options_.token_secret}, now),
+      enrolment_(loop_, registry_, places_, outbox_),
       router_(loop_, registry_, outbox_),
       now_(now) {
     check(options_.inject_fault && options_.start_self_check);
@@ -29,35 +29,36 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
 void Sessions::begin_turn(Instant now) {
     check(now >= now_);
     now_ = now;
-    close_idle();
-    seats_.report_lost_terminals(now);
+    close_unused();
+    places_.report_lost_terminals(now);
 }
 
 void Sessions::on_connect(ConnectionId connection) {
     const Session& session = registry_.add(connection, device::random_hash());
-    outbox_.send(connection, wire::write_hello(session.nonce));
-    arrivals_.push_back({connection, now_ + options_.idle_max});
+    outbox_.enqueue(connection, wire::write_hello(session.nonce));
+    arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
 }
 
 void Sessions::on_disconnect(ConnectionId connection) {
     Session* session = registry_.find(connection);
     if (!session) return;
     publisher_.unwatch_all(connection, *session);
-    seats_.on_disconnect(connection, now_);
+    places_.on_disconnect(connection, now_);
     sign_in_.on_disconnect(connection);
     registry_.remove(connection);
 }
 
-// Closes connections that watch nothing, have no place and nobody signed in on for too long.
-void Sessions::close_idle() {
-    while (!arrivals_.empty() && arrivals_.front().until <= now_) {
+// Closes connections that, first_request_max after they were opened, have no place, watch nothing
+// and have nobody signed in. A connection that passes is not looked at again.
+void Sessions::close_unused() {
+    while (!arrivals_.empty() && arrivals_.front().deadline <= now_) {
         const ConnectionId connection = arrivals_.front().connection;
         arrivals_.pop_front();
         const Session* session = registry_.find(connection);
         if (!session) continue;
         if (session->place || !session->people.empty() || !session->topics.empty()) continue;
-        if (session->password_checks > 0) {  // the server keeps it waiting
-            arrivals_.push_back({connection, now_ + options_.idle_max});
+        if (session->password_checks > 0) {  // it waits for the server
+            arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
             continue;
         }
         outbox_.close(connection, "nothing asked");
@@ -69,24 +70,9 @@ std::optional<Instant> Sessions::next_due() const {
     const auto consider = [&](std::optional<Instant> due) {
         if (due && (!next || *due < *next)) next = due;
     };
-    if (!arrivals_.empty()) consider(arrivals_.front().until);
-    consider(seats_.next_due());
+    if (!arrivals_.empty()) consider(arrivals_.front().deadline);
+    consider(places_.next_due());
     return next;
-}
-
-// Requests that one of the parts handles.
-void Sessions::handle(ConnectionId connection, std::uint64_t id, const auto& request) {
-    if constexpr (requires { sign_in_.handle(connection, id, request); }) {
-        sign_in_.handle(connection, id, request);
-    } else if constexpr (requires { seats_.handle(connection, id, request, now_); }) {
-        seats_.handle(connection, id, request, now_);
-    } else if constexpr (requires { seats_.handle(connection, id, request); }) {
-        seats_.handle(connection, id, request);
-    } else if constexpr (requires { enrolment_.handle(connection, id, request, now_); }) {
-        enrolment_.handle(connection, id, request, now_);
-    } else {
-        router_.handle(connection, id, request);
-    }
 }
 
 void Sessions::on_message(ConnectionId connection, const wire::Request& request) {
@@ -96,7 +82,7 @@ void Sessions::on_message(ConnectionId connection, const wire::Request& request)
 
 void Sessions::on_malformed_message(ConnectionId connection, std::uint64_t id, const Error& error) {
     ++malformed_;
-    outbox_.send(connection, wire::write_error(id, error));
+    outbox_.enqueue(connection, wire::write_error(id, error));
 }
 
 void Sessions::on_password_checked(const PasswordCheck& check, bool is_right) {
@@ -127,7 +113,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
     }
     const auto& place = registry_.at(connection).place;
     const bool at_table = place && place->table == request.table;
-    const StayId stay = at_table ? seats_.stay_at(*place) : StayId{};
+    const StayId stay = at_table ? places_.stay_at(*place) : StayId{};
     outbox_.reply(connection, id, {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
 }
 

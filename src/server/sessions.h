@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The session layer: connected clients, their requests, and what is sent to them.
 //
-// It dispatches each request to the part that handles it: SignIn (staff), Seats (players),
+// It dispatches each request to the part that handles it: SignIn (staff), Places (players),
 // Enrolment (terminals), CommandRouter (orders), Publisher (topics). Every method runs on the loop
 // thread. Nothing queued here leaves the process before the loop has committed the events that
 // caused it.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -16,8 +17,8 @@
 #include "server/command_router.h"
 #include "server/enrolment.h"
 #include "server/outbox.h"
+#include "server/places.h"
 #include "server/publisher.h"
-#include "server/seats.h"
 #include "server/session.h"
 #include "server/sign_in.h"
 
@@ -34,13 +35,14 @@ public:
         // Makes a simulated device fail; returns false if there is no such device or fault.
         std::function<bool(TableId, std::string_view fault)> inject_fault;
         std::function<void()> start_self_check;  // leads to on_self_checked()
-        std::int64_t idle_max = 10'000;          // milliseconds that a connection may do nothing
-        std::int64_t reconnect_max = 3'000;      // milliseconds until a lost terminal is reported
+        // Until then a new connection must have a place, watch a topic or have somebody signed in.
+        std::chrono::milliseconds first_request_max{10'000};
     };
     // The loop, the plan and the accounts must outlive this object.
     Sessions(Loop& loop, Options options, Instant now);
 
-    // Begins a turn: closes idle connections and reports terminals that did not come back.
+    // Begins a turn: closes connections that asked for nothing in time, and reports terminals that
+    // did not come back.
     void begin_turn(Instant now);
 
     // Registers a connection and queues the hello. Until it joins a place or somebody signs in, it
@@ -86,17 +88,51 @@ public:
 private:
     struct Arrival {
         ConnectionId connection;
-        Instant until;
+        Instant deadline;
     };
 
-    // The parts have overloads of handle() for their own requests; these are for the rest.
+    // Each handles one request and queues its reply. Those without a body here pass it on.
     void handle(ConnectionId connection, std::uint64_t id, const wire::Watch& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::Unwatch& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::ListRounds& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::InjectFault& request);
-    void handle(ConnectionId connection, std::uint64_t id, const auto& request);
-    void close_idle();
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
+        sign_in_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
+        sign_in_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SetPassword& request) {
+        sign_in_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Join& request) {
+        places_.handle(connection, id, request, now_);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Leave& request) {
+        places_.handle(connection, id, request, now_);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::TopUp& request) {
+        places_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id,
+                const wire::CreateEnrolmentCode& request) {
+        enrolment_.handle(connection, id, request, now_);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Enrol& request) {
+        enrolment_.handle(connection, id, request, now_);
+    }
+    void handle(ConnectionId connection, std::uint64_t id,
+                const wire::AuthenticateTerminal& request) {
+        enrolment_.handle(connection, id, request, now_);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request) {
+        router_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::PreviewRequest& request) {
+        router_.handle(connection, id, request);
+    }
+    void close_unused();
 
     Loop& loop_;
     Options options_;
@@ -104,10 +140,10 @@ private:
     Outbox outbox_;
     Publisher publisher_;
     SignIn sign_in_;
-    Seats seats_;
+    Places places_;
     Enrolment enrolment_;
     CommandRouter router_;
-    std::deque<Arrival> arrivals_;  // connections that may not have asked for anything yet
+    std::deque<Arrival> arrivals_;  // new connections, by deadline; each is looked at once
     std::vector<std::pair<ConnectionId, std::uint64_t>> self_checks_;  // requests that wait
     std::uint64_t malformed_ = 0;
     Instant now_;

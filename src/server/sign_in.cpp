@@ -5,7 +5,7 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 
 namespace {
 
@@ -37,7 +37,7 @@ PersonId SignIn::find_person(std::string_view name) const {
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
-    start({connection, id, find_person(request.name), no_hash(), request.password, {}, false});
+    start({connection, id, find_person(request.name), dummy_hash(), request.password, {}, false});
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
@@ -51,12 +51,12 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignO
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPassword& request) {
     const std::size_t length = request.new_password.size();
     if (length < password_length_min || length > password_length_max) {
-        return outbox_.refuse(connection, id, "bad_text", "a password has 8 to 200 bytes");
+        return outbox_.refuse(connection, id, "bad_text", password_length_rule);
     }
     PasswordCheck check{connection,
                         id,
                         find_person(request.name),
-                        no_hash(),
+                        dummy_hash(),
                         request.old_password,
                         request.new_password,
                         bool{request.person}};
@@ -105,17 +105,16 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
     if (!may_act(person->second)) {
         return outbox_.refuse(done.connection, done.id, "person_disabled");
     }
-    if (!done.new_password.empty()) return store_password(done);
-    if (accounts_.find(done.person)->once) {
+    if (!done.new_hash.empty()) return store_password(done);
+    if (accounts_.find(done.person)->must_change) {
         return outbox_.refuse(done.connection, done.id, "password_once",
                               "choose a password of your own first");
     }
     complete_sign_in(done);
 }
 
-// `new_password` holds the hash of the password by now.
 void SignIn::store_password(const PasswordCheck& done) {
-    const auto stored = accounts_.set(done.person, {done.new_password, done.by_administrator});
+    const auto stored = accounts_.set(done.person, {done.new_hash, done.by_administrator});
     if (!stored) {
         return outbox_.refuse(done.connection, done.id, "disk_full", stored.error().text());
     }
@@ -132,7 +131,7 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
     if (old != done.connection) {
         if (old) {
             sign_out(done.person);
-            outbox_.send(*old, wire::write_signed_in_elsewhere(done.person));
+            outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
         }
         registry_.bind(actor, done.connection);
         session->people.insert(done.person);

@@ -40,7 +40,7 @@ TEST_F(SigningIn, ChecksTheHashOfTheAccountOrOfNobody) {
     EXPECT_EQ(all.checks.at(0).hash, "$argon2id$dealer");
     all.finish_check(false);
     EXPECT_EQ(all.outcome(connection, wire::SignIn{"nobody", "x"}), "");
-    EXPECT_EQ(all.checks.at(0).hash, no_hash());
+    EXPECT_EQ(all.checks.at(0).hash, dummy_hash());
     all.finish_check(false);
     EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(connection, all.id)), "wrong_password");
 }
@@ -104,10 +104,10 @@ TEST_F(SigningIn, NeedsAPasswordOfOnesOwnFirst) {
     EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "password_once");
     EXPECT_EQ(all.outcome(connection, wire::SetPassword{"dealer", "short", "old", {}}), "bad_text");
     all.ask(connection, wire::SetPassword{"dealer", "long enough", "old", {}});
-    all.checks.at(0).new_password = "$argon2id$new";  // as the background thread does
+    all.checks.at(0).new_hash = "$argon2id$new";  // as the background thread does
     all.finish_check(true);
     EXPECT_EQ(all.house.accounts.find(SmallHouse::dealer)->hash, "$argon2id$new");
-    EXPECT_FALSE(all.house.accounts.find(SmallHouse::dealer)->once);
+    EXPECT_FALSE(all.house.accounts.find(SmallHouse::dealer)->must_change);
     EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "ok");
 }
 
@@ -126,9 +126,9 @@ TEST_F(SigningIn, OfAPersonEndsWhenAnAdministratorResetsThePassword) {
                   admin, wire::SetPassword{"nobody", "long enough", {}, SmallHouse::administrator}),
               "no_such_person");
     all.ask(admin, reset);
-    all.checks.at(0).new_password = "$argon2id$reset";
+    all.checks.at(0).new_hash = "$argon2id$reset";
     all.finish_check(false);  // nothing was verified
-    EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->once);
+    EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->must_change);
     EXPECT_FALSE(is_signed_in(dealer, SmallHouse::dealer));
 }
 

@@ -37,15 +37,15 @@ std::string head(std::string_view what, Topic topic, std::uint64_t sequence, Ins
     return text.append(",\"at\":").append(std::to_string(at.milliseconds));
 }
 
-Text snapshot(Topic topic, const Parts& parts, std::uint64_t sequence, Instant at) {
+SharedMessage snapshot(Topic topic, const Parts& parts, std::uint64_t sequence, Instant at) {
     std::string text = head("snapshot", topic, sequence, at).append(",\"state\":{");
     for (const Part& part : parts) add(text, part);
     return std::make_shared<const std::string>(std::move(text += "}}"));
 }
 
 // Returns null if no part differs.
-Text delta(Topic topic, const Parts& before, const Parts& after, std::uint64_t previous,
-           std::uint64_t sequence, Instant at) {
+SharedMessage delta(Topic topic, const Parts& before, const Parts& after, std::uint64_t previous,
+                    std::uint64_t sequence, Instant at) {
     std::string text = head("delta", topic, sequence, at);
     text.append(",\"prev\":").append(std::to_string(previous)).append(",\"state\":{");
     const std::size_t empty = text.size();
@@ -84,14 +84,6 @@ void Topics::mark_changed(Topic topic) {
     pending_.insert(topic);
 }
 
-void Topics::mark_all_changed(TopicKind kind) {
-    for (auto at = watched_.lower_bound({kind, 0}); at != watched_.end() && at->first.kind == kind;
-         ++at) {
-        at->second.changed = true;
-        pending_.insert(at->first);
-    }
-}
-
 void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make_view,
                              std::uint64_t sequence, Instant now, const Send& send) {
     check(sequence >= watched.sequence);
@@ -100,7 +92,7 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
     if (!watched.changed || waits) return;
     watched.changed = false;
     Parts parts = make_view(topic);
-    const Text changes =
+    const SharedMessage changes =
         is_first ? nullptr : delta(topic, watched.parts, parts, watched.sequence, sequence, now);
     if (!is_first && !changes) return;
     watched.parts = std::move(parts);
@@ -112,7 +104,7 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
 
 void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Send& send) {
     if (watched.new_watchers.empty()) return;
-    const Text all = snapshot(topic, watched.parts, watched.sequence, now);
+    const SharedMessage all = snapshot(topic, watched.parts, watched.sequence, now);
     for (const ConnectionId watcher : watched.new_watchers) send(watcher, all);
     std::ranges::move(watched.new_watchers, std::back_inserter(watched.watchers));
     watched.new_watchers.clear();

@@ -3,8 +3,9 @@
 // snapshot.
 //
 // The parts of a view are kept as texts. publish() makes the views that may have changed anew and
-// sends what differs to everybody who watches, encoded once, with the sequence that it follows on.
-// A new watcher gets a snapshot of the view as last published, so that the next change fits it.
+// sends what differs (a delta) to everybody who watches, encoded once, with the sequence that it
+// follows on. A new watcher gets a snapshot of the view as last published, so that the next delta
+// fits it.
 // Every method runs on the loop thread; no state of tables in here.
 #pragma once
 
@@ -22,7 +23,7 @@ namespace sicbo::server {
 class Topics {
 public:
     using MakeView = std::function<wire::Parts(wire::Topic)>;
-    using Send = std::function<void(ConnectionId, Text)>;
+    using Send = std::function<void(ConnectionId, SharedMessage)>;
 
     // Adds a watcher, which gets a snapshot from the next publish(). A watcher that is added again
     // gets another snapshot.
@@ -31,22 +32,21 @@ public:
     // Removes a watcher. Does nothing if it does not watch the topic.
     void unwatch(wire::Topic topic, ConnectionId connection);
 
-    // The view of the topic, or of all topics of a kind, may have changed.
+    // The view of the topic may have changed.
     void mark_changed(wire::Topic topic);
-    void mark_all_changed(wire::TopicKind kind);
 
-    // Sends snapshots and changes as of event `sequence`. Topics that change often are published at
-    // most every so often (see next_due()). `sequence` never goes back.
+    // Sends snapshots and deltas as of event `sequence`. Topics that change often are published at
+    // intervals, and their deltas put off until next_due(). `sequence` never goes back.
     void publish(const MakeView& make_view, std::uint64_t sequence, Instant now, const Send& send);
 
-    // When publish() can send a change that it put off; nothing if there is none.
+    // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const;
 
 private:
     struct Watched {
         wire::Parts parts;           // as last published; empty: never
-        std::uint64_t sequence = 0;  // of that
-        Instant published_at;        // likewise
+        std::uint64_t sequence = 0;  // the event as of which `parts` were published
+        Instant published_at;        // when `parts` were published
         bool changed = true;
         std::vector<ConnectionId> watchers;      // who have their snapshot
         std::vector<ConnectionId> new_watchers;  // who need one

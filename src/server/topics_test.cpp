@@ -20,7 +20,7 @@ struct Fixture {
         sent.clear();
         topics.publish(
             [&](wire::Topic) { return wire::Parts{{"a", first}, {"b", second}}; }, sequence, {at},
-            [&](ConnectionId to, const Text& text) { sent[to.number].push_back(*text); });
+            [&](ConnectionId to, const SharedMessage& text) { sent[to.number].push_back(*text); });
     }
 };
 

@@ -32,7 +32,7 @@ struct Finding {
     std::string what;
 };
 
-bool ends_round(const table::Fact& fact) {
+bool settles_or_voids(const table::Fact& fact) {
     return holds<table::RoundSettled>(fact) ||
            holds<table::RoundVoided>(fact);
 }
@@ -44,41 +44,41 @@ public:
         : options_(options),
           journal_(journal),
           audit_(audit),
-          reports_(options.alone ? ReportAudit() : ReportAudit(journal)) {
-        at_.at = beginning_of(journal.origin());
-        if (!options.alone) snapshots_ = snapshot_files(options.journal);
+          reports_(options.journal_only ? ReportAudit() : ReportAudit(journal)) {
+        current_.at = beginning_of(journal.origin());
+        if (!options.journal_only) snapshots_ = snapshot_files(options.journal);
         const auto now = SqliteStore::open_to_read(options.journal);
-        newest_ = now ? (*now)->last().sequence : journal.last().sequence;
+        last_sequence_ = now ? (*now)->last().sequence : journal.last().sequence;
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
 
     std::optional<Finding> replay_all() {
         // What is appended after the journal was opened is left to the next audit.
         const std::uint64_t until = journal_.last().sequence;
-        bool enough = until == 0;
-        const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<void> {
+        const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<bool> {
+            if (until == 0) return false;
             ++audit_.records;
-            if (auto played = replay_record(record); !played) return played;
-            sequence_ = at_.at.sequence + 1;
-            enough = record.last.sequence >= until;
-            return enough ? Result<void>(failure("enough")) : Result<void>();
+            if (auto done = replay_record(record); !done) return std::unexpected(done.error());
+            sequence_ = current_.at.sequence + 1;
+            return record.last.sequence < until;
         });
-        audit_.last = at_.at;
+        audit_.last = current_.at;
         if (audit_.not_decided > 0) {
             audit_.remarks.push_back(
                 std::to_string(audit_.not_decided) +
                 " events are of format version 1: their hashes and entries were checked and they "
                 "were replayed, but their orders were not decided anew");
         }
-        if (!read && !enough) return Finding{Verdict::bad, sequence_, read.error().what};
-        if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
-            return Finding{Verdict::bad, at_.at.sequence, *wrong};
+        if (!read) return Finding{Verdict::bad, sequence_, read.error().what};
+        if (const auto wrong = broken([&] { return table::broken(current_.state); })) {
+            return Finding{Verdict::bad, current_.at.sequence, *wrong};
         }
         for (const Snapshot& snapshot : snapshots_) {
-            if (snapshot.at.sequence > newest_) {
-                return Finding{
-                    Verdict::truncated, at_.at.sequence,
-                    "there is a snapshot of event " + std::to_string(snapshot.at.sequence)};
+            if (snapshot.at.sequence > last_sequence_) {
+                return Finding{Verdict::truncated, current_.at.sequence,
+                               "there is a snapshot of event " +
+                                   std::to_string(snapshot.at.sequence) +
+                                   ", but the journal ends earlier: events are missing"};
             }
         }
         return std::nullopt;
@@ -87,19 +87,19 @@ public:
 private:
     Result<void> replay_record(const Record& record) {
         // The hash of the record comes first. If it is wrong, it is not known which event is bad.
-        sequence_ = at_.at.sequence + 1;
-        const auto nothing = [](const Position&, std::string_view) { return Result<void>(); };
-        if (auto done = read_record(record, at_.at, nothing); !done) return done;
+        sequence_ = current_.at.sequence + 1;
+        const auto ignore = [](const Position&, std::string_view) { return Result<void>(); };
+        if (auto done = read_record(record, current_.at, ignore); !done) return done;
         std::vector<DecodedEvent> events;
         std::optional<Error> unreadable;  // reported after the events before it were audited
-        const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
+        const auto decode = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
             Result<table::Event> event = wire::read_event(bytes);
             if (!event) unreadable = event.error();
             if (!event) return std::unexpected(*unreadable);
             events.push_back({std::move(*event), bytes});
             return {};
         };
-        if (auto done = split_record(record, take); !done && !unreadable) return done;
+        if (auto done = split_record(record, decode); !done && !unreadable) return done;
         for (std::size_t i = 0; i < events.size(); ++i) {
             sequence_ = record.first + i;
             if (auto done = replay_event(std::span(events).subspan(i)); !done) return done;
@@ -109,15 +109,15 @@ private:
             return std::unexpected(*unreadable);
         }
         if (const auto wrong = commands_.audit_record_end()) return failure(*wrong);
-        check(at_.at.sequence + events.size() == record.last.sequence);
-        check(at_.state.sequence == record.last.sequence);
-        at_.at = record.last;
+        check(current_.at.sequence + events.size() == record.last.sequence);
+        check(current_.state.sequence == record.last.sequence);
+        current_.at = record.last;
         for (const TableId table : std::exchange(ended_, {})) {
-            const auto wrong = broken([&] { return table::broken_at_end(at_.state, table); });
+            const auto wrong = broken([&] { return table::broken_at_end(current_.state, table); });
             if (wrong) return failure(*wrong);
         }
         if (!std::exchange(amended_, false)) return compare();
-        if (const auto wrong = broken([&] { return table::broken(at_.state); })) {
+        if (const auto wrong = broken([&] { return table::broken(current_.state); })) {
             return failure(*wrong);
         }
         return compare();
@@ -146,7 +146,8 @@ private:
             ++audit_.not_decided;
             return {};
         }
-        if (const auto wrong = commands_.audit_event(at_.state, events)) return failure(*wrong);
+        if (const auto wrong = commands_.audit_event(current_.state, events))
+            return failure(*wrong);
         return {};
     }
 
@@ -154,13 +155,13 @@ private:
     Result<void> replay_event(std::span<const DecodedEvent> events) {
         const table::Event& event = events.front().event;
         try {
-            if (const auto wrong = audit_entries(at_.state, event)) return failure(*wrong);
+            if (const auto wrong = audit_entries(current_.state, event)) return failure(*wrong);
             if (auto decided = decide_anew(events); !decided) return decided;
-            if (const auto wrong = reports_.before_event(at_.state, event, sequence_)) {
+            if (const auto wrong = reports_.before_event(current_.state, event, sequence_)) {
                 return failure(*wrong);
             }
-            table::apply(at_.state, event);
-            if (const auto wrong = reports_.after_event(at_.state, event, sequence_)) {
+            table::apply(current_.state, event);
+            if (const auto wrong = reports_.after_event(current_.state, event, sequence_)) {
                 return failure(*wrong);
             }
         } catch (const std::exception& error) {  // a failed check, or a failed look-up
@@ -168,14 +169,14 @@ private:
         }
         ++audit_.events;
         audit_.entries += event.postings.size();
-        if (ends_round(event.fact)) {
+        if (settles_or_voids(event.fact)) {
             ++audit_.rounds;
             ended_.insert(event.stamp.table);
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
-        constexpr std::uint64_t every = 100'000;
-        if (options_.progress && audit_.events % every == 0) {
+        constexpr std::uint64_t report_every = 100'000;  // events
+        if (options_.progress && audit_.events % report_every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
         }
         return {};
@@ -184,18 +185,18 @@ private:
     // Compares the state with a snapshot of it, and with the reports.
     Result<void> compare() {
         for (const Snapshot& snapshot : snapshots_) {
-            if (snapshot.at.sequence != at_.at.sequence) continue;
+            if (snapshot.at.sequence != current_.at.sequence) continue;
             if (wire::version_of(snapshot.state) != wire::format_version) continue;
-            check(at_.state.sequence == at_.at.sequence);
+            check(current_.state.sequence == current_.at.sequence);
             ++audit_.snapshots;
-            if (snapshot.at.hash != at_.at.hash) {
+            if (snapshot.at.hash != current_.at.hash) {
                 return failure("the snapshot of this event belongs to another journal");
             }
-            if (snapshot.state != wire::write_state(at_.state)) {
+            if (snapshot.state != wire::write_state(current_.state)) {
                 return failure("the snapshot of this event has other balances, meters or rounds");
             }
         }
-        if (const auto wrong = reports_.after_record(at_.state, at_.at.sequence)) {
+        if (const auto wrong = reports_.after_record(current_.state, current_.at.sequence)) {
             return failure(*wrong);
         }
         return {};
@@ -204,13 +205,13 @@ private:
     const AuditOptions& options_;
     SqliteStore& journal_;
     Audit& audit_;
-    Recovered at_;
+    Recovered current_;
     std::set<TableId> ended_;  // tables whose rounds ended in this record
     bool amended_ = false;
     std::uint64_t sequence_ = 1;  // the event that is being audited
     std::uint8_t version_ = 1;    // of the event before it
     std::vector<Snapshot> snapshots_;
-    std::uint64_t newest_ = 0;  // the journal's last event, read after the snapshots
+    std::uint64_t last_sequence_ = 0;  // of the journal, read after the snapshots
     CommandAudit commands_;
     ReportAudit reports_;
 };
@@ -221,6 +222,8 @@ public:
     NoteAudit(const SqliteStore& journal, std::vector<PublicKey> keys)
         : journal_(journal), keys_(std::move(keys)) {}
 
+    // Sets `notes`, `notes_outside` and `signed_until` of the audit and nothing else of it, since
+    // the replay sets the rest on another thread.
     std::optional<Finding> audit_notes(Audit& audit, const std::string& file, std::uint64_t bytes) {
         // Both are read in the order of their sizes; a note that is in both is verified once.
         NoteReader outside(file, bytes);
@@ -238,7 +241,7 @@ public:
                 remark_ = "the last note in " + file + " is incomplete and was ignored";
             }
             if (!out) return true;
-            ++audit.outside;
+            ++audit.notes_outside;
             if (out->size < last_outside) {
                 finding = Finding{Verdict::bad, out->size,
                                   "the notes outside are not in ascending order"};
@@ -248,17 +251,17 @@ public:
             return true;
         };
         if (!next_outside()) return finding;
-        const Result<void> read = journal_.read_notes(0, [&](const Note& note) -> Result<void> {
-            if (is_later(note)) return {};
+        const Result<void> read = journal_.read_notes(0, [&](const Note& note) -> Result<bool> {
+            if (is_later(note)) return true;
             ++audit.notes;
             while (out && out->size <= note.size) {
                 const bool same = *out == note || is_later(*out);
                 finding = same ? std::nullopt : audit_note(*out);
-                if (finding || !next_outside()) return failure("found");
+                if (finding || !next_outside()) return false;
             }
             finding = audit_note(note);
-            if (!finding && !keys_.empty()) audit.signed_to = note.size;
-            return finding ? Result<void>(failure("found")) : Result<void>();
+            if (!finding && !keys_.empty()) audit.signed_until = note.size;
+            return !finding;
         });
         if (finding) return finding;
         if (!read) return Finding{Verdict::bad, 0, read.error().text()};
@@ -267,7 +270,7 @@ public:
             finding = later ? std::nullopt : audit_note(*out);
             if (!finding && !later && !keys_.empty()) {
                 check(out->size <= journal_.last().sequence);
-                audit.signed_to = std::max(audit.signed_to, out->size);
+                audit.signed_until = std::max(audit.signed_until, out->size);
             }
             if (finding || !next_outside()) return finding;
         }
@@ -301,14 +304,15 @@ private:
         const Position last = journal_.last();
         if (at.sequence > last.sequence) {
             return Finding{Verdict::truncated, last.sequence,
-                           "event " + std::to_string(at.sequence) + " was signed for"};
+                           "event " + std::to_string(at.sequence) +
+                               " was signed for, but the journal ends earlier: events are missing"};
         }
         const auto end = journal_.end_of_record(at.sequence);
         if (!end) return Finding{Verdict::bad, at.sequence, end.error().text()};
         if (*end != at) {
             return Finding{
                 Verdict::forked, at.sequence,
-                "what was signed for has another hash at event " + std::to_string(at.sequence)};
+                "event " + std::to_string(at.sequence) + " is not the one that was signed for"};
         }
         return std::nullopt;
     }
@@ -324,8 +328,8 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
     if (path.empty() && exists(options.journal + ".key.pub")) {
         path = options.journal + ".key.pub";
         audit.remarks.push_back(
-            "the key is the one beside the journal: it shows that one key "
-            "signed everything, not whose key it is");
+            "the key is the one beside the journal: it shows that one key signed everything, not "
+            "whose key it is");
     }
     if (path.empty()) {
         audit.remarks.emplace_back("no key was given: signatures were not verified");
@@ -339,12 +343,15 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
 }
 
 // Finds events that no note covers. A program that was killed leaves some; one that ended does not.
-std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit) {
-    if (audit.signed_to >= audit.last.sequence) return std::nullopt;
-    const std::uint64_t left = audit.last.sequence - audit.signed_to;
-    const std::string what = "no note covers the last " + std::to_string(left) + " of " +
-                             std::to_string(audit.last.sequence) + " events";
-    if (options.all_signed) return Finding{Verdict::bad, audit.signed_to + 1, what};
+// Without a key no signature was verified, so no event counts as signed; a remark says so already.
+std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
+    if (audit.signed_until >= audit.last.sequence) return std::nullopt;
+    if (!has_key && !options.all_signed) return std::nullopt;
+    const std::uint64_t left = audit.last.sequence - audit.signed_until;
+    const std::string what = !has_key ? "no key was given, so no event counts as signed"
+                                      : "no note covers the last " + std::to_string(left) + " of " +
+                                            std::to_string(audit.last.sequence) + " events";
+    if (options.all_signed) return Finding{Verdict::bad, audit.signed_until + 1, what};
     audit.remarks.push_back(what);
     return std::nullopt;
 }
@@ -369,7 +376,7 @@ Result<Audit> audit(const AuditOptions& options) {
     Audit audit;
     if (!exists(options.journal)) return failure("there is no such file", options.journal);
     if (std::filesystem::is_directory(options.journal)) {
-        return failure("this is a folder", options.journal);
+        return failure("this is a folder; name the journal file in it", options.journal);
     }
     if (auto file = File::open(options.journal, File::Mode::read); !file) {
         return std::unexpected(file.error());
@@ -399,7 +406,7 @@ Result<Audit> audit(const AuditOptions& options) {
     std::optional<Finding> by_replay = Replayer(options, **journal, audit).replay_all();
     thread.join();
     if (note_audit.remark()) audit.remarks.push_back(*note_audit.remark());
-    if (!notes.empty() && audit.outside == 0 && !by_notes) {
+    if (!notes.empty() && audit.notes_outside == 0 && !by_notes) {
         const std::string what =
             "there is no note in " + notes + ": a truncated journal would look complete";
         if (!options.notes.empty()) by_notes = Finding{Verdict::bad, 0, what};
@@ -409,7 +416,7 @@ Result<Audit> audit(const AuditOptions& options) {
     std::optional<Finding> finding =
         by_replay && by_notes ? (by_replay->sequence <= by_notes->sequence ? by_replay : by_notes)
                               : (by_replay ? by_replay : by_notes);
-    if (!finding) finding = find_unsigned(options, audit);
+    if (!finding) finding = find_unsigned(options, audit, !keys->empty());
     if (finding) {
         audit.verdict = finding->verdict;
         audit.sequence = finding->sequence;

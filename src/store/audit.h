@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The audit: verifies that a journal is what was registered, offline and read-only, from its bytes
-// alone.
+// The audit: verifies that a journal holds what was committed, offline and read-only, from its
+// bytes alone.
 //
 // It verifies the hash chain and every signed note, and replays all rounds: each command is decided
 // again (command_audit.h); each close, settlement, void and correction is computed again
@@ -29,7 +29,8 @@ enum class Verdict : std::uint8_t {
 
 struct Audit {
     Verdict verdict = Verdict::intact;
-    // The first bad event, or the last one before the truncation or fork; 0 if it is not known.
+    // bad: the first bad event. truncated: the last event that exists. forked: the event at which a
+    // note disagrees, so that the fork is at or before it. 0 if it is not known.
     std::uint64_t sequence = 0;
     std::string what;  // what is wrong; empty if intact
 
@@ -37,11 +38,11 @@ struct Audit {
     Position last;
     std::uint64_t records = 0;
     std::uint64_t events = 0;
-    std::uint64_t rounds = 0;          // rounds that ended
+    std::uint64_t rounds = 0;          // rounds that were settled or void
     std::uint64_t entries = 0;         // ledger entries
     std::uint64_t notes = 0;           // notes in the database
-    std::uint64_t outside = 0;         // notes in the file outside
-    std::uint64_t signed_to = 0;       // the last event that a note of the key covers
+    std::uint64_t notes_outside = 0;   // notes in the file outside
+    std::uint64_t signed_until = 0;    // the last event that a note of the key covers
     std::uint64_t snapshots = 0;       // snapshots compared
     std::uint64_t not_decided = 0;     // events of format 1: their orders are not decided anew
     std::vector<std::string> remarks;  // what was not verified, and why
@@ -54,7 +55,7 @@ struct AuditOptions {
     std::string key;          // a file with the public keys; if empty, the file beside the journal
     bool all_signed = false;  // events that no note covers are bad
     std::function<void(std::uint64_t events, std::uint64_t all)> progress = {};
-    bool alone = false;  // ignore the snapshots and reports beside the journal
+    bool journal_only = false;  // ignore the snapshots and reports beside the journal
 };
 
 // Audits the journal. Returns an error only if a named file is missing or unreadable; a journal

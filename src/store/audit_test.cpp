@@ -21,17 +21,31 @@ using test::Tampering;
 TEST_F(Tampering, EventsThatNoNoteStandsForAreCounted) {
     copy_journal();
     EXPECT_EQ(look(true, true).verdict, Verdict::intact);
-    EXPECT_EQ(look(true, true).signed_to, last_);
+    EXPECT_EQ(look(true, true).signed_until, last_);
     // Without those outside the last note is the one that came with the record before the end.
     const Audit audit = look(false);
     EXPECT_EQ(audit.verdict, Verdict::intact);
-    EXPECT_LT(audit.signed_to, last_);
-    const std::string left = std::to_string(last_ - audit.signed_to);
+    EXPECT_LT(audit.signed_until, last_);
+    const std::string left = std::to_string(last_ - audit.signed_until);
     EXPECT_NE(audit.remarks.back().find("the last " + left + " of"), std::string::npos)
         << audit.remarks.back();
     const Audit strict = look(false, true);
     EXPECT_EQ(strict.verdict, Verdict::bad);
-    EXPECT_EQ(strict.sequence, audit.signed_to + 1);
+    EXPECT_EQ(strict.sequence, audit.signed_until + 1);
+}
+
+TEST_F(Tampering, WithoutAKeyNothingIsSaidOfEventsThatNoNoteCovers) {
+    copy_journal();
+    const auto without_key = [](bool all_signed) {
+        return store::audit({copy(), path() + ".notes", "", all_signed, {}}).value();
+    };
+    const Audit audit = without_key(false);
+    EXPECT_EQ(audit.verdict, Verdict::intact);
+    ASSERT_EQ(audit.remarks.size(), 1u);
+    EXPECT_NE(audit.remarks[0].find("no key was given"), std::string::npos);
+    const Audit strict = without_key(true);
+    EXPECT_EQ(strict.verdict, Verdict::bad);
+    EXPECT_EQ(strict.what, "no key was given, so no event counts as signed");
 }
 
 TEST_F(Tampering, AJournalThatNobodyTouchedIsIntact) {
@@ -40,7 +54,7 @@ TEST_F(Tampering, AJournalThatNobodyTouchedIsIntact) {
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
     EXPECT_EQ(audit.events, last_);
     EXPECT_EQ(audit.rounds, 3u);
-    EXPECT_EQ(audit.outside, 4u);
+    EXPECT_EQ(audit.notes_outside, 4u);
     EXPECT_EQ(audit.notes, 3u);
     EXPECT_TRUE(audit.remarks.empty());
 }
@@ -55,7 +69,7 @@ TEST_F(Tampering, EveryByteOfEveryRowCounts) {
     };
     std::vector<Cell> cells;
     {
-        const Database database = Database::open(copy(), Access::create).value();
+        const Database database = Database::open(copy(), Access::read_write).value();
         for (const std::string column : {"bytes", "hash"}) {
             Statement rows = database.prepare("SELECT last, " + column + " FROM record").value();
             while (rows.step().value()) {
@@ -68,7 +82,7 @@ TEST_F(Tampering, EveryByteOfEveryRowCounts) {
         }
     }
     std::uint64_t changed = 0;
-    const Database database = Database::open(copy(), Access::create).value();
+    const Database database = Database::open(copy(), Access::read_write).value();
     ASSERT_TRUE(database.run("PRAGMA synchronous=OFF"));
     for (const Cell& cell : cells) {
         Statement update =
@@ -109,9 +123,9 @@ TEST_F(Tampering, RowsThatAreMissingSwappedOrAddedAreFound) {
     std::vector<std::uint64_t> ends;
     {
         const auto journal = SqliteStore::open({path(), Access::read}).value();
-        ASSERT_TRUE(journal->read(0, [&](const Record& record) -> Result<void> {
+        ASSERT_TRUE(journal->read(0, [&](const Record& record) -> Result<bool> {
             ends.push_back(record.last.sequence);
-            return {};
+            return true;
         }));
     }
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
@@ -160,7 +174,7 @@ TEST_F(Tampering, AJournalChainedAnewWithoutTheKeyIsFound) {
     });
     EXPECT_EQ(look().verdict, Verdict::forked) << look().what;
     // Without the notes in the database, those outside still tell.
-    const Database database = Database::open(copy(), Access::create).value();
+    const Database database = Database::open(copy(), Access::read_write).value();
     ASSERT_TRUE(database.run("DELETE FROM note"));
     EXPECT_EQ(look().verdict, Verdict::forked);
     // With no notes at all nothing does, and the audit says what it could not look at.
@@ -176,7 +190,7 @@ TEST_F(Tampering, MoneyThatNoFactMovesIsFoundWhoeverSignedIt) {
     const auto expect_bad = [&](std::uint64_t sequence, const auto& edit) {
         chain_anew(sequence, edit);
         {
-            const Database database = Database::open(copy(), Access::create).value();
+            const Database database = Database::open(copy(), Access::read_write).value();
             ASSERT_TRUE(database.run("DELETE FROM note"));
         }
         const Audit audit = look(false);
@@ -203,7 +217,7 @@ TEST_F(Tampering, MoneyThatNoFactMovesIsFoundWhoeverSignedIt) {
 
 TEST_F(Tampering, ASettlementThatTheRulesDoNotGiveIsFoundWhoeverSignedIt) {
     const auto expect_bad = [&](std::uint64_t sequence, const std::string& what) {
-        const Database database = Database::open(copy(), Access::create).value();
+        const Database database = Database::open(copy(), Access::read_write).value();
         ASSERT_TRUE(database.run("DELETE FROM note"));
         const Audit audit = look(false);
         EXPECT_EQ(audit.verdict, Verdict::bad);
@@ -243,7 +257,7 @@ TEST_F(Tampering, NumbersOfRowsCount) {
                             "UPDATE record SET last = last + 1000000 WHERE last = %"}) {
         for (std::uint64_t end = 1; end <= last_; ++end) {
             copy_journal();
-            const Database database = Database::open(copy(), Access::create).value();
+            const Database database = Database::open(copy(), Access::read_write).value();
             std::string text = sql;
             text.replace(text.find('%'), 1, std::to_string(end));
             ASSERT_TRUE(database.run("PRAGMA synchronous=OFF;" + text));
@@ -343,16 +357,16 @@ TEST_F(Tampering, BytesOfTheFileEitherChangeNothingOrAreFound) {
         const auto journal = SqliteStore::open({copy(), Access::read});
         if (!journal) return std::nullopt;
         std::vector<Record> records;
-        const auto done = (*journal)->read(0, [&](const Record& record) -> Result<void> {
+        const auto done = (*journal)->read(0, [&](const Record& record) -> Result<bool> {
             records.push_back(record);
-            return {};
+            return true;
         });
         if (!done) return std::nullopt;
         return records;
     };
     {
         const auto journal = SqliteStore::open({.path = path(), .reserve_bytes = 0}).value();
-        ASSERT_TRUE(journal->compact());
+        ASSERT_TRUE(journal->checkpoint_wal());
     }
     copy_journal();
     const auto records = read_all();

@@ -15,7 +15,12 @@ namespace sicbo::store {
 namespace {
 
 constexpr std::string_view signature_mark = "\u2014 ";
-constexpr std::uint8_t ed25519 = 1;
+constexpr std::uint8_t ed25519 = 1;           // the kind of key, before its bytes
+constexpr std::size_t key_size = 32;          // bytes of a public key, and of a secret seed
+constexpr std::size_t id_size = 4;            // bytes of the key's id, before the signature
+constexpr std::size_t signature_size = 64;    // bytes
+constexpr std::size_t note_lines = 5;         // three that are signed, an empty one, the signature
+constexpr std::size_t note_bytes_max = 4096;  // far more than a note has
 
 std::string_view chars(const std::uint8_t* bytes, std::size_t size) {
     // Texts are plain characters, libsodium's bytes are not.
@@ -84,7 +89,8 @@ std::optional<KeyText> split_key(std::string_view text) {
     const std::size_t second = text.find('+', first + 1);
     if (second == std::string_view::npos) return std::nullopt;
     const auto bytes = from_base64(text.substr(second + 1));
-    if (!bytes || bytes->size() != 33 || static_cast<std::uint8_t>((*bytes)[0]) != ed25519) {
+    if (!bytes || bytes->size() != 1 + key_size ||
+        static_cast<std::uint8_t>((*bytes)[0]) != ed25519) {
         return std::nullopt;
     }
     return KeyText{std::string(text.substr(0, first)),
@@ -134,37 +140,39 @@ Result<std::vector<PublicKey>> parse_public_keys(std::string_view text) {
 
 Result<Checkpoint> parse_checkpoint(std::string_view note) {
     Checkpoint checkpoint;
-    std::array<std::string_view, 5> lines;
+    std::array<std::string_view, note_lines> lines;
     for (std::string_view& line : lines) {
         const std::size_t end = note.find('\n');
-        if (end == std::string_view::npos) return failure("a note of five lines is wanted");
+        if (end == std::string_view::npos) return failure("the note has fewer than five lines");
         line = note.substr(0, end);
         note.remove_prefix(end + 1);
     }
-    if (!note.empty()) return failure("a note of five lines is wanted");
+    if (!note.empty()) return failure("the note has more than five lines");
     const auto [origin, size, hash, empty, signature] = lines;
-    if (origin.empty() || !empty.empty()) return failure("the note does not name its journal");
+    if (origin.empty()) return failure("the note does not name its journal");
+    if (!empty.empty()) return failure("the fourth line of the note is not empty");
     const auto [end, error] =
         std::from_chars(size.data(), size.data() + size.size(), checkpoint.at.sequence);
     if (error != std::errc() || end != size.data() + size.size() || size.front() == '0') {
-        return failure("the number of events is not a number");
+        return failure("the second line of the note is not a number of events");
     }
     const auto hash_bytes = from_base64(hash);
     if (!hash_bytes || hash_bytes->size() != checkpoint.at.hash.bytes.size()) {
-        return failure("the hash is not valid");
+        return failure("the third line of the note is not a hash");
     }
-    if (!signature.starts_with(signature_mark)) return failure("there is no signature");
+    if (!signature.starts_with(signature_mark)) return failure("the note has no signature");
     const std::string_view rest = signature.substr(signature_mark.size());
     const std::size_t space = rest.find(' ');
     if (space == std::string_view::npos) return failure("the signature names no key");
     const auto bytes = from_base64(rest.substr(space + 1));
-    constexpr std::size_t signature_size = 4 + 64;
-    if (!bytes || bytes->size() != signature_size) return failure("the signature is not valid");
+    if (!bytes || bytes->size() != id_size + signature_size) {
+        return failure("the signature is not valid");
+    }
     checkpoint.origin = origin;
     std::memcpy(checkpoint.at.hash.bytes.data(), hash_bytes->data(), hash_bytes->size());
     checkpoint.key_name = rest.substr(0, space);
-    std::memcpy(checkpoint.key_id.data(), bytes->data(), 4);
-    std::memcpy(checkpoint.signature.data(), bytes->data() + 4, 64);
+    std::memcpy(checkpoint.key_id.data(), bytes->data(), id_size);
+    std::memcpy(checkpoint.signature.data(), bytes->data() + id_size, signature_size);
     return checkpoint;
 }
 
@@ -210,62 +218,77 @@ Result<void> verify_last_note(const Store& journal) {
     return verify_checkpoint(journal, *checkpoint);
 }
 
-Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
-    check(sodium_init() >= 0);
-    std::array<std::uint8_t, 32> seed = {};
-    Notary notary;
-    notary.origin_ = origin;
-    if (exists(key_path)) {
-        {
-            Result<File> file = File::open(key_path, File::Mode::read);
-            if (!file) return std::unexpected(file.error());
-            if ((file->permissions() & 077u) != 0) {
-                return failure("others may read the signing key; only its owner should", key_path);
-            }
-        }
-        const Result<std::string> text = read_file(key_path);
-        if (!text) return std::unexpected(text.error());
-        std::string_view rest = without_end_of_line(*text);
-        if (!rest.starts_with(private_heading))
-            return failure("this is not a signing key", key_path);
-        rest.remove_prefix(private_heading.size());
-        const auto parts = split_key(rest);
-        if (!parts) return failure("this is not a signing key", key_path);
-        std::memcpy(seed.data(), parts->bytes.data(), seed.size());
-        notary.public_.name = parts->name;
-        if (parts->name != origin) {
-            return failure("this is the signing key of " + parts->name + ", not of " + origin,
-                           key_path);
-        }
-    } else {
-        randombytes_buf(seed.data(), seed.size());
-        notary.public_.name = origin;
-        notary.is_new_ = true;
-    }
-    crypto_sign_seed_keypair(notary.public_.bytes.data(), notary.secret_.data(), seed.data());
-    if (!exists(key_path)) {
-        std::string bytes(1, static_cast<char>(ed25519));
-        bytes += chars(seed.data(), seed.size());
-        const std::string text = std::string(private_heading) + notary.public_.name + "+" +
-                                 hex(id_of(notary.public_)) + "+" + to_base64(bytes) + "\n";
-        if (auto done = write_file(key_path, text, 0600); !done) {
-            return std::unexpected(done.error());
+namespace {
+
+using Seed = std::array<std::uint8_t, key_size>;
+
+Result<Seed> read_signing_key(const std::string& path, const std::string& origin) {
+    {
+        Result<File> file = File::open(path, File::Mode::read);
+        if (!file) return std::unexpected(file.error());
+        if ((file->permissions() & 077u) != 0) {
+            return failure("other users may read the signing key; run chmod 600 on it", path);
         }
     }
-    const std::string beside = key_path + ".pub";
+    const Result<std::string> text = read_file(path);
+    if (!text) return std::unexpected(text.error());
+    std::string_view rest = without_end_of_line(*text);
+    if (!rest.starts_with(private_heading)) return failure("this is not a signing key", path);
+    rest.remove_prefix(private_heading.size());
+    const auto parts = split_key(rest);
+    if (!parts) return failure("this is not a signing key", path);
+    if (parts->name != origin) {
+        return failure("this is the signing key of " + parts->name + ", not of " + origin, path);
+    }
+    Seed seed = {};
+    std::memcpy(seed.data(), parts->bytes.data(), seed.size());
+    return seed;
+}
+
+Result<void> write_signing_key(const std::string& path, const Seed& seed, const PublicKey& key) {
+    std::string bytes(1, static_cast<char>(ed25519));
+    bytes += chars(seed.data(), seed.size());
+    const std::string text = std::string(private_heading) + key.name + "+" + hex(id_of(key)) + "+" +
+                             to_base64(bytes) + "\n";
+    return write_file(path, text, 0600);
+}
+
+// Adds the key to the file of public keys, unless it is there.
+Result<void> publish_key(const std::string& path, const PublicKey& key) {
     std::string keys;
-    if (exists(beside)) {
-        Result<std::string> text = read_file(beside);
+    if (exists(path)) {
+        Result<std::string> text = read_file(path);
         if (!text) return std::unexpected(text.error());
         keys = std::move(*text);
     }
-    const std::string own = store::to_text(notary.public_) + "\n";
-    if (keys.find(own) == std::string::npos) {
-        if (!keys.empty() && keys.back() != '\n') keys += '\n';
-        if (auto done = write_file(beside, keys + own); !done) return std::unexpected(done.error());
+    const std::string own = to_text(key) + "\n";
+    if (keys.find(own) != std::string::npos) return {};
+    if (!keys.empty() && keys.back() != '\n') keys += '\n';
+    return write_file(path, keys + own);
+}
+
+}  // namespace
+
+Result<Notary> Notary::open(const std::string& key_path, const std::string& origin) {
+    check(sodium_init() >= 0);
+    Notary notary;
+    notary.origin_ = origin;
+    notary.public_.name = origin;
+    notary.is_new_ = !exists(key_path);
+    Seed seed = {};
+    if (notary.is_new_) {
+        randombytes_buf(seed.data(), seed.size());
+    } else {
+        const Result<Seed> read = read_signing_key(key_path, origin);
+        if (!read) return std::unexpected(read.error());
+        seed = *read;
     }
+    crypto_sign_seed_keypair(notary.public_.bytes.data(), notary.secret_.data(), seed.data());
+    Result<void> done;
+    if (notary.is_new_) done = write_signing_key(key_path, seed, notary.public_);
+    if (done) done = publish_key(key_path + ".pub", notary.public_);
     sodium_memzero(seed.data(), seed.size());
-    check(notary.public_.name == notary.origin_);
+    if (!done) return std::unexpected(done.error());
     return notary;
 }
 
@@ -274,9 +297,10 @@ Note Notary::sign(const Position& at) const {
     check(public_.name == origin_);
     const std::string body = body_of(origin_, at);
     const auto id = id_of(public_);
-    std::array<std::uint8_t, 4 + 64> bytes = {};
+    std::array<std::uint8_t, id_size + signature_size> bytes = {};
     std::ranges::copy(id, bytes.begin());
-    crypto_sign_detached(bytes.data() + 4, nullptr, bytes_of(body), body.size(), secret_.data());
+    crypto_sign_detached(bytes.data() + id_size, nullptr, bytes_of(body), body.size(),
+                         secret_.data());
     return {at.sequence, body + "\n" + std::string(signature_mark) + public_.name + " " +
                              to_base64(chars(bytes.data(), bytes.size())) + "\n"};
 }
@@ -356,8 +380,7 @@ Result<void> NoteReader::skip_incomplete_tail() {
         const std::size_t end = text_.find('\n', start_);
         if (end == std::string::npos) {
             // Only the last bytes of an overlong line can belong to a note.
-            constexpr std::size_t note_length_max = 4096;
-            if (text_.size() - start_ > note_length_max) start_ = text_.size() - note_length_max;
+            if (text_.size() - start_ > note_bytes_max) start_ = text_.size() - note_bytes_max;
             const Result<bool> more = read_more();
             if (!more) return std::unexpected(more.error());
             if (!*more) return {};
@@ -369,7 +392,7 @@ Result<void> NoteReader::skip_incomplete_tail() {
             line.erase(0, zero + 1);
         }
         lines.push_back(std::move(line));
-        if (lines.size() > 5) lines.pop_front();
+        if (lines.size() > note_lines) lines.pop_front();
         std::string note;
         for (const std::string& part : lines) note += part;
         if (parse_checkpoint(note)) {
@@ -388,7 +411,7 @@ Result<std::optional<Note>> NoteReader::next() {
     }
     while (true) {
         std::size_t end = start_;
-        for (int line = 0; line < 5 && end != std::string::npos; ++line) {
+        for (std::size_t line = 0; line < note_lines && end != std::string::npos; ++line) {
             const std::size_t next = text_.find('\n', end);
             end = next == std::string::npos ? next : next + 1;
         }
@@ -410,8 +433,7 @@ Result<std::optional<Note>> NoteReader::next() {
             note.size = checkpoint->at.sequence;
             return note;
         }
-        constexpr std::size_t note_length_max = 4096;
-        if (text_.size() - start_ > note_length_max)
+        if (text_.size() - start_ > note_bytes_max)
             return failure("this is not a file of notes", path_);
         const Result<bool> more = read_more();
         if (!more) return std::unexpected(more.error());

@@ -73,7 +73,7 @@ TEST(SigningKeys, AreForTheirOwnerAlone) {
     ASSERT_EQ(::stat(folder.file("key").c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777u, 0600u);
     ASSERT_EQ(::chmod(folder.file("key").c_str(), 0640), 0);
-    EXPECT_NE(Notary::open(folder.file("key"), "sicbo-1").error().what.find("others may read"),
+    EXPECT_NE(Notary::open(folder.file("key"), "sicbo-1").error().what.find("other users may read"),
               std::string::npos);
     ASSERT_TRUE(write_file(folder.file("junk"), "junk", 0600));
     EXPECT_FALSE(Notary::open(folder.file("junk"), "sicbo-1"));

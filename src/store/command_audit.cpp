@@ -19,9 +19,10 @@ struct PossibleOrders {
     std::span<const DecodedEvent> events;
 
     const Stamp& stamp() const { return events.front().event.stamp; }
-    // Returns the first fact of type F among the events of the same command.
+    // Returns the first fact of type F among the events with the same actor and request. Commands
+    // of the system all have request 0, so for them it may be a fact of a later command.
     template <class F>
-    const F* later() const {
+    const F* first_of() const {
         for (const DecodedEvent& decoded : events) {
             const Stamp& its = decoded.event.stamp;
             if (its.actor != stamp().actor || its.request != stamp().request) break;
@@ -44,14 +45,14 @@ struct PossibleOrders {
         const TerminalId terminal = terminal_of(stay);
         PayCredit order{terminal, terminal ? StayId() : stay, {}};
         Orders orders = {order};
-        if (const auto* paid = later<CreditPaid>()) {
+        if (const auto* paid = first_of<CreditPaid>()) {
             order.amount = paid->amount;
             orders.emplace_back(order);
         }
         return orders;
     }
     Orders reported() const {
-        const auto* raised = later<IncidentRaised>();
+        const auto* raised = first_of<IncidentRaised>();
         return raised ? Orders{Report{raised->cause, raised->note}} : Orders();
     }
 
@@ -97,9 +98,9 @@ struct PossibleOrders {
     }
     Orders operator()(const StayBegun& e) const {
         if (!e.terminal) return {TakeSeat{e.player}};
-        if (const auto* ticket = later<TicketRedeemed>())
+        if (const auto* ticket = first_of<TicketRedeemed>())
             return {RedeemTicket{e.terminal, ticket->number}};
-        const auto* put = later<CreditPut>();
+        const auto* put = first_of<CreditPut>();
         return {PutCredit{e.terminal, {}, put ? put->amount : Money()}};
     }
     Orders operator()(const StayEnded& e) const { return paying(e.stay); }
@@ -127,8 +128,9 @@ struct PossibleOrders {
     Orders operator()(const ReceivableCollected& e) const {
         Orders orders = paying(e.stay);
         // If the debt took all of the credit, no ticket was issued and its number is not known.
-        const auto* ticket = later<TicketIssued>();
-        const std::string number = ticket ? ticket->number : std::string(24, '9');
+        const auto* ticket = first_of<TicketIssued>();
+        const std::string any_number(24, '9');
+        const std::string number = ticket ? ticket->number : any_number;
         orders.emplace_back(IssueTicket{terminal_of(e.stay), number});
         orders.emplace_back(PayUnclaimed{e.stay});
         orders.emplace_back(CollectReceivable{e.stay});
@@ -149,7 +151,8 @@ struct PossibleOrders {
     Orders operator()(const PlayerAdvised& e) const { return {AdvisePlayer{e.stay, e.spot}}; }
     Orders operator()(const LateAttempt& e) const {
         if (e.withdrawal) return {WithdrawBets{e.stay, e.bets}};
-        return {PlaceBets{e.stay, e.bets, "late"}};
+        const std::string any_instruction = "late";  // the event does not have the player's words
+        return {PlaceBets{e.stay, e.bets, any_instruction}};
     }
     Orders operator()(const BettingClosed&) const { return {CloseBetting{}}; }
     Orders operator()(const MixStarted&) const { return {StartMix{}}; }
@@ -158,7 +161,7 @@ struct PossibleOrders {
     Orders operator()(const ReadingTaken& e) const {
         const auto& round = table().round;
         if (!round || !round->armed) return {};
-        const auto* proved = later<ReadingProved>();
+        const auto* proved = first_of<ReadingProved>();
         const auto proof = proved ? std::optional(proved->proof) : std::nullopt;
         return {ReportReading{round->number, *round->armed, e.roll, proof}};
     }
@@ -256,7 +259,8 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
         const std::size_t count = matching(made, events);
         const bool whole = count > 0 && count == made.size();
         // A command whose events are all there is preferred; else the one with the most of them.
-        if (whole == all ? count <= best : all) continue;
+        const bool is_better = whole != all ? whole : count > best;
+        if (!is_better) continue;
         all = whole;
         best = count;
         expected_ = std::move(made);

@@ -93,45 +93,46 @@ struct ExpectedPostings {
     Postings postings = {};
     bool computed_elsewhere = false;
 
-    void move(Account from, Account to, Money amount) {
+    void add_posting(Account from, Account to, Money amount) {
         if (amount != Money()) postings.push_back({from, to, amount});
     }
 
     void operator()(const CreditPut& e) {
-        move(ledger::cash(table), ledger::credit(e.stay), e.amount);
+        add_posting(ledger::cash(table), ledger::credit(e.stay), e.amount);
     }
     void operator()(const CreditPaid& e) {
-        move(ledger::credit(e.stay), ledger::cash(table), e.amount);
+        add_posting(ledger::credit(e.stay), ledger::cash(table), e.amount);
     }
     void operator()(const TicketIssued& e) {
-        move(ledger::credit(e.stay), ledger::tickets(), e.amount);
+        add_posting(ledger::credit(e.stay), ledger::tickets(), e.amount);
     }
     void operator()(const TicketRedeemed& e) {
-        move(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}), e.amount);
+        add_posting(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}),
+                    e.amount);
     }
     void operator()(const UnclaimedPaid& e) {
-        move(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
+        add_posting(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
     }
     void operator()(const ReceivableCollected& e) {
         // The debt is collected from unclaimed money or from credit.
         const Account unclaimed = ledger::unclaimed(e.stay);
         const bool from_unclaimed =
             !event.postings.empty() && event.postings.front().from == unclaimed;
-        move(from_unclaimed ? unclaimed : ledger::credit(e.stay), ledger::receivable(e.stay),
-             e.amount);
+        add_posting(from_unclaimed ? unclaimed : ledger::credit(e.stay), ledger::receivable(e.stay),
+                    e.amount);
     }
     void operator()(const ReceivableWaived& e) {
-        move(ledger::house(table), ledger::receivable(e.stay), e.amount);
+        add_posting(ledger::house(table), ledger::receivable(e.stay), e.amount);
     }
     void operator()(const BetsPlaced& e) {
-        move(ledger::credit(e.stay), ledger::escrow(table), accepted_of(e.answers));
+        add_posting(ledger::credit(e.stay), ledger::escrow(table), accepted_of(e.answers));
     }
     void operator()(const BetsWithdrawn& e) {
-        move(ledger::escrow(table), ledger::credit(e.stay), accepted_of(e.answers));
+        add_posting(ledger::escrow(table), ledger::credit(e.stay), accepted_of(e.answers));
     }
     void operator()(const ExcessRejected& e) {
         for (const Placement& rejected : e.rejections) {
-            move(ledger::escrow(table), payee(before, rejected.stay), rejected.amount);
+            add_posting(ledger::escrow(table), payee(before, rejected.stay), rejected.amount);
         }
     }
     void operator()(const BettingClosed&) { computed_elsewhere = true; }

@@ -40,8 +40,10 @@ protected:
             times.push_back(wire::read_event(bytes).value().stamp.at);
             return {};
         };
-        EXPECT_TRUE(
-            journal_.read(0, [&](const Record& record) { return split_record(record, take); }));
+        EXPECT_TRUE(journal_.read(0, [&](const Record& record) -> Result<bool> {
+            EXPECT_TRUE(split_record(record, take));
+            return true;
+        }));
         return times;
     }
     Money sum(const std::vector<ExportRow>& all, const std::string& column) {

@@ -34,7 +34,7 @@ Result<File> File::open(const std::string& path, Mode mode, unsigned permissions
     int flags = O_CLOEXEC;
     if (mode == Mode::read) flags |= O_RDONLY;
     if (mode == Mode::append) flags |= O_WRONLY | O_CREAT | O_APPEND;
-    if (mode == Mode::create_new) flags |= O_WRONLY | O_CREAT | O_TRUNC;
+    if (mode == Mode::truncate) flags |= O_WRONLY | O_CREAT | O_TRUNC;
     const int descriptor = ::open(path.c_str(), flags, permissions);
     if (descriptor < 0) return failed(path, mode == Mode::read ? "be read" : "be written");
     return File(descriptor, path);
@@ -121,7 +121,7 @@ Result<void> rename_file(const std::string& from, const std::string& to) {
 Result<void> write_file(const std::string& path, std::string_view bytes, unsigned permissions) {
     const std::string beside = path + ".new";
     {
-        Result<File> file = File::open(beside, File::Mode::create_new, permissions);
+        Result<File> file = File::open(beside, File::Mode::truncate, permissions);
         if (!file) return std::unexpected(file.error());
         if (auto written = file->write(bytes); !written) return written;
         if (auto synced = file->sync(); !synced) return synced;

@@ -16,8 +16,9 @@ namespace sicbo::store {
 // An open file; the destructor closes it.
 class File {
 public:
-    enum class Mode : std::uint8_t { read, append, create_new };
-    // `append` and `create_new` create the file with these permissions; `create_new` empties it.
+    enum class Mode : std::uint8_t { read, append, truncate };
+    // `append` and `truncate` create the file with these permissions if there is none; `truncate`
+    // empties one that exists.
     static Result<File> open(const std::string& path, Mode mode, unsigned permissions = 0644);
 
     // Writes all bytes. They are durable after sync().
@@ -53,7 +54,8 @@ Result<std::string> read_file(const std::string& path);
 Result<void> rename_file(const std::string& from, const std::string& to);
 
 // Replaces the file's content: writes `path`.new, syncs it and renames it. A reader finds either
-// the old content or all of the new. Durable when it returns.
+// the old content or all of the new. Durable when it returns. On an error the old content stays,
+// and an incomplete `path`.new may be left behind.
 Result<void> write_file(const std::string& path, std::string_view bytes,
                         unsigned permissions = 0644);
 

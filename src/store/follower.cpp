@@ -10,7 +10,9 @@
 namespace sicbo::store {
 namespace {
 
-bool ends_round(const table::Fact& fact) {
+// Returns true if a note is signed at the end of a record with this fact: after every round, and
+// after every amendment.
+bool is_signing_point(const table::Fact& fact) {
     return holds<table::RoundSettled>(fact) ||
            holds<table::RoundVoided>(fact) ||
            holds<table::RoundsAmended>(fact);
@@ -61,53 +63,51 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
 // The records are copied first: while a read transaction is open, the journal's write-ahead log
 // can't be reset.
 Result<std::vector<Record>> Follower::next_records(std::uint64_t events) const {
-    const std::uint64_t after = at_.at.sequence;
+    const std::uint64_t after = current_.at.sequence;
     std::vector<Record> records;
-    bool enough = false;
-    const Result<void> read = journal_.read(after, [&](const Record& record) -> Result<void> {
+    const Result<void> read = journal_.read(after, [&](const Record& record) -> Result<bool> {
         records.push_back(record);
-        enough = record.last.sequence - after >= events;
-        return enough ? Result<void>(failure("enough")) : Result<void>();
+        return record.last.sequence - after < events;
     });
-    if (!read && !enough) return std::unexpected(read.error());
+    if (!read) return std::unexpected(read.error());
     return records;
 }
 
 Result<void> Follower::follow(std::uint64_t events) {
     constexpr std::uint64_t batch = 10'000;  // events in a transaction of the reports
     while (events > 0) {
-        const std::uint64_t before = at_.at.sequence;
+        const std::uint64_t before = current_.at.sequence;
         const Result<std::vector<Record>> records = next_records(std::min(batch, events));
         if (!records) return std::unexpected(records.error());
         if (records->empty()) return {};
-        if (auto done = take(*records); !done) return done;
-        check(at_.at == records->back().last);
-        if (at_.at.sequence - snapshot_at_ >= snapshot_every_) {
+        if (auto done = apply_records(*records); !done) return done;
+        check(current_.at == records->back().last);
+        if (current_.at.sequence - snapshot_at_ >= snapshot_every_) {
             if (auto done = snapshot_now(); !done) return done;
         }
-        events -= std::min(events, at_.at.sequence - before);
+        events -= std::min(events, current_.at.sequence - before);
     }
     return {};
 }
 
-Result<void> Follower::take(std::span<const Record> records) {
+Result<void> Follower::apply_records(std::span<const Record> records) {
     std::vector<Position> to_sign;
     if (auto begun = reports_->begin(); !begun) return begun;
     for (const Record& record : records) {
-        bool ended = false;
+        bool signs = false;
         std::optional<Error> failed;
         const auto observe = [&](const table::State& after, const table::Event& event,
                                  const Position& at) {
             if (failed) return;
             if (auto added = reports_->add(after, event, at); !added) failed = added.error();
-            ended = ended || ends_round(event.fact);
+            signs = signs || is_signing_point(event.fact);
         };
-        if (auto done = replay(at_, record, observe); !done) return done;
+        if (auto done = replay(current_, record, observe); !done) return done;
         if (failed) return std::unexpected(*failed);
-        if (ended) to_sign.push_back(at_.at);
+        if (signs) to_sign.push_back(current_.at);
     }
-    if (auto done = reports_->commit(at_.at); !done) return done;
-    check(reports_->position() == at_.at);
+    if (auto done = reports_->commit(current_.at); !done) return done;
+    check(reports_->position() == current_.at);
     return sign(to_sign);
 }
 
@@ -126,13 +126,13 @@ Result<void> Follower::sign(std::span<const Position> positions) {
     return {};
 }
 
-Result<void> Follower::sign_now() { return sign({&at_.at, 1}); }
+Result<void> Follower::sign_now() { return sign({&current_.at, 1}); }
 
 Result<void> Follower::snapshot_now() {
-    if (snapshot_at_ == at_.at.sequence) return {};
-    check(at_.state.sequence == at_.at.sequence);
-    snapshot_at_ = at_.at.sequence;
-    return journal_.save_snapshot({at_.at, wire::write_state(at_.state)});
+    if (snapshot_at_ == current_.at.sequence) return {};
+    check(current_.state.sequence == current_.at.sequence);
+    snapshot_at_ = current_.at.sequence;
+    return journal_.save_snapshot({current_.at, wire::write_state(current_.state)});
 }
 
 std::vector<Note> Follower::take_notes() {

@@ -25,26 +25,27 @@ public:
         std::string notes;  // the file of notes outside the database
         std::uint64_t snapshot_every = 200'000;  // events
     };
-    // Recovers to where the reports are. `journal` is read, and its reports and snapshots are
-    // written; it must outlive the follower. Returns an error if the journal does not contain what
-    // the last note outside was signed for.
+    // Recovers the state at the event that the report database has reached. `journal` is read, and
+    // its reports and snapshots are written; it must outlive the follower. Returns an error if the
+    // journal does not contain what the last note outside was signed for.
     static Result<std::unique_ptr<Follower>> start(Store& journal, const Options& options,
                                                    const Progress& progress = {});
 
-    // Follows to the end of the journal, or for about `events` events. After an error the follower
+    // Follows to the end of the journal, or for at least `events` events, rounded up to whole
+    // records. After an error the follower
     // must not be used any more.
     Result<void> follow(std::uint64_t events = UINT64_MAX);
 
     // Signs a note for the present position, unless one exists.
     Result<void> sign_now();
     // Returns true if a note covers the present position, or if nothing is signed at all.
-    bool all_signed() const { return !notary_ || signed_ >= at_.at.sequence; }
+    bool all_signed() const { return !notary_ || signed_ >= current_.at.sequence; }
 
     // Saves a snapshot of the present position, unless one exists.
     Result<void> snapshot_now();
 
-    Position position() const { return at_.at; }
-    const table::State& state() const { return at_.state; }
+    Position position() const { return current_.at; }
+    const table::State& state() const { return current_.state; }
     const Reports& reports() const { return *reports_; }
     const std::optional<Notary>& notary() const { return notary_; }
 
@@ -53,15 +54,15 @@ public:
     std::vector<Note> take_notes();
 
 private:
-    Follower(Store& journal, std::unique_ptr<Reports> reports, Recovered at)
-        : journal_(journal), reports_(std::move(reports)), at_(std::move(at)) {}
+    Follower(Store& journal, std::unique_ptr<Reports> reports, Recovered start)
+        : journal_(journal), reports_(std::move(reports)), current_(std::move(start)) {}
     Result<std::vector<Record>> next_records(std::uint64_t events) const;
-    Result<void> take(std::span<const Record> records);
+    Result<void> apply_records(std::span<const Record> records);
     Result<void> sign(std::span<const Position> positions);
 
     Store& journal_;
     std::unique_ptr<Reports> reports_;
-    Recovered at_;
+    Recovered current_;
     std::optional<Notary> notary_;
     std::optional<NoteFile> note_file_;
     std::uint64_t signed_ = 0;  // the size of the last note

@@ -106,9 +106,9 @@ TEST(Follower, SignsAtEachRoundsEnd) {
     }
     // All but the last have come into the journal with the records that followed.
     std::vector<Note> kept;
-    ASSERT_TRUE(journal.read_notes(0, [&](const Note& note) -> Result<void> {
+    ASSERT_TRUE(journal.read_notes(0, [&](const Note& note) -> Result<bool> {
         kept.push_back(note);
-        return {};
+        return true;
     }));
     EXPECT_EQ(kept, std::vector(notes.begin(), notes.end() - 1));
     // What is signed is not signed again.
@@ -179,7 +179,7 @@ TEST_F(FollowerThreads, FollowWhileTheLoopWrites) {
     EXPECT_EQ(journal_->snapshots().front().at, journal_->last());
     const Audit audit = store::audit({path_, "", "", true, {}}).value();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
-    EXPECT_EQ(audit.signed_to, journal_->last().sequence);
+    EXPECT_EQ(audit.signed_until, journal_->last().sequence);
 }
 
 TEST_F(FollowerThreads, SignForWhatNoRoundEnds) {
@@ -216,7 +216,7 @@ TEST(Reports, OpenWhenTheMachineStoppedAreBegunAnew) {
         return Reports::open(path + ".reports").value()->position().sequence;
     };
     const auto boot = [&](std::string_view is) {
-        const Database database = Database::open(path + ".reports", Access::create).value();
+        const Database database = Database::open(path + ".reports", Access::read_write).value();
         database.run("UPDATE position SET boot = '" + std::string(is) + "'").value();
     };
     {

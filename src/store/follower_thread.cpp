@@ -8,7 +8,7 @@
 
 namespace sicbo::store {
 
-FollowerThread::Options FollowerThread::beside(const std::string& journal) {
+FollowerThread::Options FollowerThread::default_options(const std::string& journal) {
     Options options;
     options.journal = journal;
     options.follower.key = journal + ".key";
@@ -41,8 +41,8 @@ FollowerThread::~FollowerThread() { stop(); }
 void FollowerThread::run(const std::stop_token& stop) {
     // On a machine with few processors the loop must not wait for this thread. On Linux each thread
     // has its own priority; if it can't be lowered, the thread runs all the same.
-    constexpr int low = 19;
-    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), low);
+    constexpr int niceness_max = 19;
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness_max);
     while (!stop.stop_requested()) {
         const std::uint64_t before = sequence();
         const Result<void> done = follow_once();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a Follower beside the loop: on a thread of its own with low priority, over a read-only
-// connection of its own.
+// Runs a Follower beside the loop: on a thread of its own with low priority, over a connection of
+// its own that cannot write the journal. Snapshots, notes and reports are written beside it.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ public:
         std::chrono::seconds sign_after{60};
     };
     // Options for a journal whose key and notes lie beside it.
-    static Options beside(const std::string& journal);
+    static Options default_options(const std::string& journal);
 
     // Recovers on the calling thread, then starts the follower's thread.
     static Result<std::unique_ptr<FollowerThread>> start(const Options& options,

@@ -8,8 +8,10 @@
 
 namespace sicbo::store {
 
-MemoryStore::MemoryStore(std::string origin, bool forgets)
-    : origin_(std::move(origin)), forgets_(forgets), last_(beginning_of(origin_)) {}
+MemoryStore::MemoryStore(std::string origin, bool drops_old_records)
+    : origin_(std::move(origin)),
+      drops_old_records_(drops_old_records),
+      last_(beginning_of(origin_)) {}
 
 Result<void> MemoryStore::append(const Record& record, std::span<const Note> notes) {
     check(record.first == last_.sequence + 1);
@@ -28,7 +30,9 @@ std::vector<Record>::const_iterator MemoryStore::find_record(std::uint64_t seque
 
 Result<void> MemoryStore::read(std::uint64_t after, const RecordHandler& handle) const {
     for (auto record = find_record(after + 1); record != records_.end(); ++record) {
-        if (auto handled = handle(*record); !handled) return handled;
+        const Result<bool> read_on = handle(*record);
+        if (!read_on) return std::unexpected(read_on.error());
+        if (!*read_on) return {};
     }
     return {};
 }
@@ -36,7 +40,9 @@ Result<void> MemoryStore::read(std::uint64_t after, const RecordHandler& handle)
 Result<void> MemoryStore::read_notes(std::uint64_t after, const NoteHandler& handle) const {
     for (const Note& note : notes_) {
         if (note.size <= after) continue;
-        if (auto handled = handle(note); !handled) return handled;
+        const Result<bool> read_on = handle(note);
+        if (!read_on) return std::unexpected(read_on.error());
+        if (!*read_on) return {};
     }
     return {};
 }
@@ -57,7 +63,7 @@ Result<void> MemoryStore::save_snapshot(const Snapshot& snapshot) {
     if (snapshots_.size() > 2) snapshots_.resize(2);
     check(snapshots_.front().at == snapshot.at);
     // The newest snapshot alone is not enough: rounds in play began before it.
-    if (forgets_ && snapshots_.size() == 2)
+    if (drops_old_records_ && snapshots_.size() == 2)
         records_.erase(records_.begin(), find_record(snapshots_.back().at.sequence));
     return {};
 }

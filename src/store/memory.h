@@ -8,9 +8,9 @@ namespace sicbo::store {
 
 class MemoryStore : public Store {
 public:
-    // With `forgets`, records from before the older of the two snapshots are dropped, so that a
-    // long simulation does not fill the memory.
-    explicit MemoryStore(std::string origin = "memory", bool forgets = false);
+    // With `drops_old_records`, records from before the older of the two snapshots are dropped, so
+    // that a long simulation does not fill the memory.
+    explicit MemoryStore(std::string origin = "memory", bool drops_old_records = false);
 
     const std::string& origin() const override { return origin_; }
     Position last() const override { return last_; }
@@ -27,7 +27,7 @@ private:
     std::vector<Record>::const_iterator find_record(std::uint64_t sequence) const;
 
     std::string origin_;
-    bool forgets_ = false;
+    bool drops_old_records_ = false;
     Position last_;
     std::vector<Record> records_;
     std::vector<Note> notes_;

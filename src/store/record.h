@@ -21,8 +21,8 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
-// The maximum size of a record. A larger one is refused before it takes the memory: this program
-// never writes one.
+// The maximum size of a record. This program never writes a larger one, and readers reject it
+// before they allocate memory for it.
 inline constexpr std::size_t record_bytes_max = std::size_t{64} << 20;
 
 // The position before the first event of the journal with this origin.

@@ -29,9 +29,9 @@ Result<Recovered> start_from(const Store& store, std::uint64_t until) {
         check(snapshot.at.sequence <= store.last().sequence);
         return Recovered{std::move(*state), snapshot.at};
     }
-    Recovered nothing;
-    nothing.at = beginning_of(store.origin());
-    return nothing;
+    Recovered from_beginning;
+    from_beginning.at = beginning_of(store.origin());
+    return from_beginning;
 }
 
 Error at_event(std::uint64_t sequence, const std::string& what) {
@@ -68,35 +68,34 @@ Result<Recovered> recover(const Store& store, const Progress& progress, std::uin
     if (!recovered) return recovered;
     const std::uint64_t start = recovered->at.sequence;
     const std::uint64_t end = std::min(until, store.last().sequence);
-    constexpr std::uint64_t every = 50'000;
+    constexpr std::uint64_t report_every = 50'000;  // events
     std::uint64_t reported = 0;
-    bool enough = false;
-    const Result<void> read = store.read(start, [&](const Record& record) -> Result<void> {
-        if (record.first > end) {
-            enough = true;
-            return failure("enough");
-        }
-        if (auto done = replay(*recovered, record); !done) return done;
-        if (progress && recovered->replayed >= reported + every) {
+    const Result<void> read = store.read(start, [&](const Record& record) -> Result<bool> {
+        if (record.first > end) return false;
+        if (auto done = replay(*recovered, record); !done) return std::unexpected(done.error());
+        if (progress && recovered->replayed >= reported + report_every) {
             reported = recovered->replayed;
             progress(reported, end - start);
         }
-        return {};
+        return true;
     });
-    if (!read && !enough) return std::unexpected(read.error());
+    if (!read) return std::unexpected(read.error());
     check(recovered->at.sequence == start + recovered->replayed);
     return recovered;
 }
 
-Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
+Result<std::optional<Hash>> find_close_hash(const Store& store, TableId table) {
+    // Most rounds have far fewer events than the first window; a larger one is rarely needed.
+    constexpr std::uint64_t first_window = 1'000;  // events
+    constexpr std::uint64_t growth = 8;
     const std::uint64_t last = store.last().sequence;
-    for (std::uint64_t back = 1'000;; back *= 8) {
-        const std::uint64_t after = back < last ? last - back : 0;
+    for (std::uint64_t window = first_window;; window *= growth) {
+        const std::uint64_t after = window < last ? last - window : 0;
         std::optional<Hash> close;
         bool begun = false;
         const auto look = [&](const Position& at, std::string_view bytes) -> Result<void> {
             const Result<table::Event> event = wire::read_event(bytes);
-            if (!event) return std::unexpected(event.error());
+            if (!event) return std::unexpected(at_event(at.sequence, event.error().text()));
             if (event->stamp.table != table) return {};
             if (holds<table::RoundBegun>(event->fact)) {
                 begun = true;
@@ -108,10 +107,12 @@ Result<std::optional<Hash>> find_close(const Store& store, TableId table) {
         // The first record read only provides the position before the second, unless it is the
         // first record of the journal.
         std::optional<Position> before;
-        const Result<void> read = store.read(after, [&](const Record& record) -> Result<void> {
+        const Result<void> read = store.read(after, [&](const Record& record) -> Result<bool> {
             if (record.first == 1) before = beginning_of(store.origin());
             const std::optional<Position> from = std::exchange(before, record.last);
-            return from ? read_record(record, *from, look) : Result<void>();
+            const auto done = from ? read_record(record, *from, look) : Result<void>();
+            if (!done) return std::unexpected(done.error());
+            return true;
         });
         if (!read) return std::unexpected(read.error());
         if (begun || close || after == 0) return close;

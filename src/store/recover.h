@@ -21,7 +21,8 @@ using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 // Recovers the state at the end of the journal, or at the end of the record that holds the event
 // `until`. A snapshot that does not fit the journal is ignored. Returns an error if an event can't
-// be applied, or if a snapshot is newer than the journal's end: then events are missing.
+// be applied, or if a snapshot is newer than the journal's end: then events are missing. With
+// `until` snapshots after that event are ignored, also those after the journal's end.
 Result<Recovered> recover(const Store& store, const Progress& progress = {},
                           std::uint64_t until = UINT64_MAX);
 
@@ -36,7 +37,8 @@ using ReplayObserver =
 Result<void> replay(Recovered& into, const Record& record, const ReplayObserver& observe = {});
 
 // Returns the hash of the event that closed betting in the table's current round; nothing if
-// betting has not been closed.
-Result<std::optional<Hash>> find_close(const Store& store, TableId table);
+// betting has not been closed. Reads back from the end in growing windows; in the worst case the
+// whole journal.
+Result<std::optional<Hash>> find_close_hash(const Store& store, TableId table);
 
 }  // namespace sicbo::store

@@ -117,7 +117,7 @@ ReportAudit::Discrepancy ReportAudit::after_event(const table::State& state,
             note_progress(state, event, each.round, sequence);
         }
     }
-    if (changes_round(event.fact)) note_progress(state, event, table->rounds, sequence);
+    if (updates_report_row(event.fact)) note_progress(state, event, table->rounds, sequence);
     return std::nullopt;
 }
 

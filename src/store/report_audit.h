@@ -3,6 +3,7 @@
 // entry, every round with its bets, every balance.
 //
 // Reports of another journal are not compared, only remarked on: the next start makes them anew.
+// Rounds that began after the last event that the reports cover are not compared.
 // One object follows one replay, on one thread.
 #pragma once
 

@@ -55,11 +55,11 @@ std::string boot_id() {
     return id ? *id : "unknown";
 }
 
-std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::int64_t to_int64(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 }  // namespace
 
-bool changes_round(const table::Fact& fact) {
+bool updates_report_row(const table::Fact& fact) {
     return holds<table::RoundBegun>(fact) ||
            holds<table::BettingOpened>(fact) ||
            holds<table::RoundSettled>(fact) ||
@@ -72,7 +72,7 @@ Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Acc
     Result<Database> database = Database::open(path, access);
     if (!database) return std::unexpected(database.error());
     std::unique_ptr<Reports> reports(new Reports(std::move(*database)));
-    if (access == Access::create) {
+    if (access == Access::read_write) {
         if (auto done = reports->configure(); !done) return std::unexpected(done.error());
         if (auto done = reports->prepare_statements(); !done) return std::unexpected(done.error());
     }
@@ -80,7 +80,7 @@ Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Acc
     if (!is) return std::unexpected(is.error());
     if (*is != version) return failure("the reports have another format", path);
     if (auto done = reports->read_position(); !done) return std::unexpected(done.error());
-    if (access == Access::create && path != ":memory:") {
+    if (access == Access::read_write && path != ":memory:") {
         if (auto done = reports->relax_durability(); !done) return std::unexpected(done.error());
     }
     return reports;
@@ -111,9 +111,9 @@ Result<void> Reports::relax_durability() {
     if (!mark) return std::unexpected(mark.error());
     const std::string now = boot_id();
     if (auto done = mark->bind(1, now).run(); !done) return done;
-    const Result<std::int64_t> held = database_.query_number("PRAGMA wal_checkpoint(TRUNCATE)");
-    if (!held) return std::unexpected(held.error());
-    if (*held != 0) return {};  // a reader prevents it: commits stay synced
+    const Result<std::int64_t> busy = database_.query_number("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (!busy) return std::unexpected(busy.error());
+    if (*busy != 0) return {};  // a reader prevents it: commits stay synced
     relaxed_ = true;
     return database_.run("PRAGMA synchronous=OFF");
 }
@@ -127,10 +127,10 @@ Reports::~Reports() {
 }
 
 Result<std::unique_ptr<Reports>> Reports::open(const std::string& path) {
-    Result<std::unique_ptr<Reports>> reports = open_once(path, Access::create);
+    Result<std::unique_ptr<Reports>> reports = open_once(path, Access::read_write);
     if (reports || path == ":memory:") return reports;
     for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
-    return open_once(path, Access::create);
+    return open_once(path, Access::read_write);
 }
 
 Result<std::unique_ptr<Reports>> Reports::open_to_read(const std::string& path) {
@@ -167,7 +167,7 @@ Result<void> Reports::prepare_statements() {
         {&insert_entry_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&change_balance_,
          "INSERT INTO balance VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET amount = amount + ?3"},
-        {&move_, "UPDATE position SET sequence = ?, hash = ?"},
+        {&set_position_, "UPDATE position SET sequence = ?, hash = ?"},
     }};
     for (const auto& [statement, sql] : all) {
         Result<Statement> made = database_.prepare(sql);
@@ -190,8 +190,8 @@ Result<void> Reports::begin() {
 }
 
 Result<void> Reports::commit(const Position& at) {
-    move_.bind(1, signed_of(at.sequence)).bind_blob(2, bytes_of(at.hash));
-    if (auto done = move_.run(); !done) return done;
+    set_position_.bind(1, to_int64(at.sequence)).bind_blob(2, bytes_of(at.hash));
+    if (auto done = set_position_.run(); !done) return done;
     if (auto done = database_.run("COMMIT"); !done) return done;
     position_ = at;
     return {};
@@ -204,26 +204,26 @@ Result<void> Reports::write_round(const rules::Game& game, TableId table, const 
     const std::string rules = to_text(round.rules);
     const std::string roll = round.roll ? to_text(*round.roll) : std::string();
     insert_round_.bind(1, table.number)
-        .bind(2, signed_of(round.number))
+        .bind(2, to_int64(round.number))
         .bind(3, rules)
         .bind(4, round.begun_at.milliseconds)
         .bind(5, round.opened_at.milliseconds)
         .bind(7, to_word(round.ended))
         .bind(9, std::int64_t{round.manual})
-        .bind(11, signed_of(at.sequence))
-        .bind(12, signed_of(at.sequence));
+        .bind(11, to_int64(at.sequence))
+        .bind(12, to_int64(at.sequence));
     ended ? insert_round_.bind(6, event.stamp.at.milliseconds) : insert_round_.bind_null(6);
     round.roll ? insert_round_.bind(8, roll) : insert_round_.bind_null(8);
     round.void_for ? insert_round_.bind(10, to_word(*round.void_for)) : insert_round_.bind_null(10);
     if (auto done = insert_round_.run(); !done) return done;
     if (!ended && !round.bets_settled) return {};
-    remove_bets_.bind(1, table.number).bind(2, signed_of(round.number));
+    remove_bets_.bind(1, table.number).bind(2, to_int64(round.number));
     if (auto done = remove_bets_.run(); !done) return done;
     for (const auto& [stay, slip] : round.slips) {
         for (const table::Bet& bet : slip.bets) {
             check(bet.effective <= bet.stake);
             insert_bet_.bind(1, table.number)
-                .bind(2, signed_of(round.number))
+                .bind(2, to_int64(round.number))
                 .bind(3, stay.number)
                 .bind(4, slip.terminal.number)
                 .bind(5, game.layouts.at(slip.layout).id)
@@ -242,7 +242,7 @@ Result<void> Reports::write_entries(const table::Event& event, const Position& a
     std::int64_t number = 0;
     for (const ledger::Posting& posting : event.postings) {
         check(posting.amount > Money() && posting.from != posting.to);
-        insert_entry_.bind(1, signed_of(at.sequence))
+        insert_entry_.bind(1, to_int64(at.sequence))
             .bind(2, ++number)
             .bind(3, event.stamp.at.milliseconds)
             .bind(4, event.stamp.table.number)
@@ -285,7 +285,7 @@ Result<void> Reports::add(const table::State& after, const table::Event& event,
         }
         return {};
     }
-    return changes_round(event.fact) ? write(table->rounds) : Result<void>();
+    return updates_report_row(event.fact) ? write(table->rounds) : Result<void>();
 }
 
 }  // namespace sicbo::store

@@ -13,9 +13,9 @@
 
 namespace sicbo::store {
 
-// Returns true if the fact changes the row of its table's latest round. (An amendment names the
-// rounds that it changes itself.)
-bool changes_round(const table::Fact& fact);
+// Returns true if the fact updates the row of its table's latest round in the reports. The entered
+// result is written with the settlement. (An amendment names the rounds that it updates itself.)
+bool updates_report_row(const table::Fact& fact);
 
 class Reports {
 public:
@@ -62,7 +62,7 @@ private:
     Statement insert_bet_;
     Statement insert_entry_;
     Statement change_balance_;
-    Statement move_;
+    Statement set_position_;
 };
 
 }  // namespace sicbo::store

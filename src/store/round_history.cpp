@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "store/reports.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -68,7 +69,7 @@ struct SummaryUpdate {
         }
         return true;
     }
-    bool take_off(StayId stay, rules::SpotId spot, Money amount) const {
+    bool reduce_stake(StayId stay, rules::SpotId spot, Money amount) const {
         const auto slip = round.slips.find(stay);
         if (slip == round.slips.end()) return false;
         const auto bet = std::ranges::find(slip->second, spot, &BetSummary::spot);
@@ -80,12 +81,12 @@ struct SummaryUpdate {
     }
     bool operator()(const table::BetsWithdrawn& e) const {
         return std::ranges::all_of(e.answers, [&](const table::BetAnswer& answer) {
-            return answer.accepted == Money() || take_off(e.stay, answer.spot, answer.accepted);
+            return answer.accepted == Money() || reduce_stake(e.stay, answer.spot, answer.accepted);
         });
     }
     bool operator()(const table::ExcessRejected& e) const {
         return std::ranges::all_of(e.rejections, [&](const table::Placement& one) {
-            return take_off(one.stay, one.spot, one.amount);
+            return reduce_stake(one.stay, one.spot, one.amount);
         });
     }
     bool operator()(const table::BetsReturned& e) const { return round.slips.erase(e.stay) == 1; }
@@ -143,16 +144,6 @@ private:
     }
 };
 
-// Returns true if the fact changes the round as a whole, and not only one of its bets.
-bool changes_whole_round(const table::Fact& fact) {
-    return holds<table::BettingOpened>(fact) ||
-           holds<table::RoundSettled>(fact) ||
-           holds<table::RoundVoided>(fact) ||
-           holds<table::LightsCleared>(fact) ||
-           holds<table::LightsFailed>(fact) ||
-           holds<table::RoundsAmended>(fact);
-}
-
 // Returns the first round that the table begins with an event from `from` to `to`.
 struct Begun {
     std::uint64_t sequence = 0;
@@ -176,9 +167,9 @@ Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, st
 Result<Record> find_record(const Store& journal, std::uint64_t sequence) {
     check(sequence >= 1);
     std::optional<Record> found;
-    const Result<void> read = journal.read(sequence - 1, [&](const Record& record) -> Result<void> {
+    const Result<void> read = journal.read(sequence - 1, [&](const Record& record) -> Result<bool> {
         found = record;
-        return failure("enough");
+        return false;
     });
     if (found) return std::move(*found);
     return failure(read ? "there is no such event" : read.error().text(),
@@ -194,11 +185,11 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
     const Result<std::optional<Position>> end = journal.end_of_record(after);
     if (!end) return std::unexpected(end.error());
     Position before = *end ? **end : beginning_of(journal.origin());
-    bool enough = false;
-    const auto take_record = [&](const Record& next) -> Result<void> {
-        const auto take_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
+    bool stopped = false;
+    const auto read_events_of = [&](const Record& next) -> Result<bool> {
+        const auto read_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
             const Hash previous = std::exchange(before.hash, at.hash);
-            if (at.sequence < first) return {};
+            if (at.sequence < first || stopped) return {};
             Result<table::Event> event = wire::read_event(bytes);
             if (!event) {
                 return failure(event.error().text(), "event " + std::to_string(at.sequence));
@@ -206,18 +197,18 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
             JournalEvent read{at, previous, bytes, std::move(*event)};
             const Result<bool> more = handle(read);
             if (!more) return std::unexpected(more.error());
-            enough = !*more;
-            return enough ? Result<void>(failure("enough")) : Result<void>();
+            stopped = !*more;
+            return {};
         };
-        if (auto done = read_record(next, Position(before), take_event); !done) return done;
+        if (auto done = read_record(next, Position(before), read_event); !done) {
+            return std::unexpected(done.error());
+        }
         check(before.hash == next.last.hash);
         before = next.last;
         // Events that are appended from here on are left out.
-        enough = next.last.sequence >= journal.last().sequence;
-        return enough ? Result<void>(failure("enough")) : Result<void>();
+        return !stopped && next.last.sequence < journal.last().sequence;
     };
-    const Result<void> read = journal.read(after, take_record);
-    return enough ? Result<void>() : read;
+    return journal.read(after, read_events_of);
 }
 
 std::optional<RoundSummary> started_by(const table::Event& event, std::uint64_t sequence) {
@@ -247,9 +238,7 @@ Result<void> apply_event(RoundSummary& round, const table::Event& event, std::ui
     if (!visit(SummaryUpdate{round, event}, event.fact.choice())) {
         return does_not_fit(round, sequence);
     }
-    const bool other =
-        holds<table::RoundsAmended>(event.fact) && !amends(event, round);
-    if (changes_whole_round(event.fact) && !other) round.last = sequence;
+    if (updates_report_row(event.fact) || amends(event, round)) round.last = sequence;
     return {};
 }
 
@@ -279,34 +268,37 @@ Result<RoundHistory> read_round_history(const Store& journal, TableId table, std
     // The commitment to its dice may have come during the round before.
     const Result<std::uint64_t> before =
         number > 1 ? find_round_start(journal, table, number - 1) : 1;
-    RoundHistory whole;
+    RoundHistory history;
     bool in_play = false;
     const auto take = [&](JournalEvent& read) -> Result<bool> {
         if (read.event.stamp.table != table) return true;
         if (auto begun = started_by(read.event, read.at.sequence)) {
             in_play = begun->number == number;
-            if (in_play) whole.round = std::move(*begun);
+            if (in_play) history.round = std::move(*begun);
         }
         const bool about_dice = concerns_dice_of(read.event, number);
-        if (!in_play && !about_dice && !amends(read.event, whole.round)) return true;
+        if (!in_play && !about_dice && !amends(read.event, history.round)) return true;
         const auto applied =
-            about_dice ? Result<void>() : apply_event(whole.round, read.event, read.at.sequence);
+            about_dice ? Result<void>() : apply_event(history.round, read.event, read.at.sequence);
         if (!applied) return std::unexpected(applied.error());
-        whole.events.push_back(
+        history.events.push_back(
             {read.at, read.previous, std::string(read.bytes), std::move(read.event)});
         return true;
     };
     if (auto done = read_events(journal, before.value_or(*first), take); !done) {
         return std::unexpected(done.error());
     }
-    return whole;
+    return history;
 }
 
 Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, TableId table,
                                                 std::size_t limit) {
     const std::uint64_t last = journal.last().sequence;
-    for (std::uint64_t back = 4'000;; back *= 4) {
-        const std::uint64_t first = back < last ? last - back + 1 : 1;
+    // Reads back in growing windows: the last rounds are usually in the first one.
+    constexpr std::uint64_t first_window = 4'000;  // events
+    constexpr std::uint64_t growth = 4;
+    for (std::uint64_t window = first_window;; window *= growth) {
+        const std::uint64_t first = window < last ? last - window + 1 : 1;
         std::vector<RoundSummary> rounds;
         std::map<TableId, std::size_t> in_play;
         const auto take = [&](const JournalEvent& read) -> Result<bool> {

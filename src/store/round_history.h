@@ -52,7 +52,7 @@ struct RoundSummary {
     bool manual = false;
     std::optional<rules::Cause> cause;
     std::uint64_t first = 0;  // the event that began the round
-    std::uint64_t last = 0;   // the last event that changed the round as a whole
+    std::uint64_t last = 0;   // the last event that updated the round's row in the reports
     std::map<StayId, std::vector<BetSummary>> slips;
 };
 

@@ -28,8 +28,8 @@ std::string write_snapshot(const Snapshot& snapshot) {
     writer.number(snapshot.at.sequence);
     encode(writer, snapshot.at.hash);
     encode(writer, snapshot.state);
-    const Hash seal = sha256(writer.bytes());
-    encode(writer, seal);
+    const Hash checksum = sha256(writer.bytes());
+    encode(writer, checksum);
     std::string bytes = std::move(writer).take();
     check(bytes.size() > heading.size() + snapshot.state.size() + 2 * sizeof(Hash::bytes));
     return bytes;
@@ -44,10 +44,10 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
     snapshot.at.sequence = reader.number();
     snapshot.at.hash = decode<Hash>(reader);
     snapshot.state = reader.raw(reader.length());
-    const std::size_t sealed = bytes.size() - reader.left();
-    const Hash seal = decode<Hash>(reader);
+    const std::size_t covered = bytes.size() - reader.left();
+    const Hash checksum = decode<Hash>(reader);
     if (auto error = reader.finish()) return std::unexpected(*error);
-    if (sha256(bytes.substr(0, sealed)) != seal) return failure("the snapshot is damaged");
+    if (sha256(bytes.substr(0, covered)) != checksum) return failure("the snapshot is damaged");
     return snapshot;
 }
 
@@ -58,7 +58,9 @@ Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snap
         !written) {
         return written;
     }
+    // Names sort by sequence. An unfinished write that a power cut left behind is no snapshot.
     std::vector<std::string> paths = files_with_prefix(prefix_of(journal));
+    std::erase_if(paths, [](const std::string& path) { return path.ends_with(".new"); });
     constexpr std::size_t kept = 2;
     while (paths.size() > kept) {
         remove_file(paths.front());

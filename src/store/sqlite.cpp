@@ -17,7 +17,7 @@ namespace {
 
 Error error_of(sqlite3* connection, int code, std::string_view doing) {
     const char* text = connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code);
-    std::string what = "the database can't " + std::string(doing) + ": " + text;
+    std::string what = "SQLite can't " + std::string(doing) + ": " + text;
     if (connection && sqlite3_system_errno(connection) != 0 && (code & 0xff) != SQLITE_CONSTRAINT) {
         what += " (system error " + std::to_string(sqlite3_system_errno(connection)) + ")";
     }
@@ -26,12 +26,13 @@ Error error_of(sqlite3* connection, int code, std::string_view doing) {
     return Error{what, file ? file : ""};
 }
 
-// Waits for the lock of the write-ahead log. A reader that meets the log's index half-changed takes
-// the writer's lock for some microseconds, to find out whether a writer died there. Another writer
-// holds it for longer than this waits.
+// Busy handler of the writer: retries for at least half a second. A reader that recovers the index
+// of the write-ahead log holds the write lock for some microseconds; another writer holds it
+// longer, and makes the statement fail.
 int wait_for_lock(void* /*none*/, int times) {
     constexpr int times_max = 10'000;
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    constexpr std::chrono::microseconds retry_interval{50};
+    std::this_thread::sleep_for(retry_interval);
     return times < times_max ? 1 : 0;
 }
 
@@ -100,7 +101,7 @@ Result<bool> Statement::step() {
     const int code = bind_error_ != 0 ? bind_error_ : sqlite3_step(statement_.get());
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
-    const Error error = error_of(sqlite3_db_handle(statement_.get()), code, "do its work");
+    const Error error = error_of(sqlite3_db_handle(statement_.get()), code, "execute a statement");
     reset();
     return std::unexpected(error);
 }
@@ -148,7 +149,7 @@ Result<Database> Database::open(const std::string& path, Access access, const st
                                 bool trust_sectors) {
     // Nobody asks how much memory SQLite uses, and counting it is the one lock that connections of
     // several threads share. The call has no effect once the library is in use; that does no harm.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the C API is variadic
     [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     Database database;
     database.path_ = path;
@@ -162,7 +163,7 @@ Result<Database> Database::open(const std::string& path, Access access, const st
         sqlite3_open_v2(name.c_str(), &connection, flags, vfs.empty() ? nullptr : vfs.c_str());
     database.connection_.reset(connection);
     if (code != SQLITE_OK) {
-        Error error = error_of(connection, code, "be opened");
+        Error error = error_of(connection, code, "open the file");
         error.place = path;
         return std::unexpected(error);
     }
@@ -171,12 +172,12 @@ Result<Database> Database::open(const std::string& path, Access access, const st
     // value may be larger than a record and the few columns beside it.
     for (const int what : {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
                            SQLITE_DBCONFIG_TRUSTED_SCHEMA}) {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the library has no other door
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the C API is variadic
         check(sqlite3_db_config(connection, what, 0, nullptr) == SQLITE_OK);
     }
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, static_cast<int>(record_bytes_max) + 1024);
     sqlite3_busy_timeout(connection, 5'000);
-    if (access == Access::create) sqlite3_busy_handler(connection, wait_for_lock, nullptr);
+    if (access == Access::read_write) sqlite3_busy_handler(connection, wait_for_lock, nullptr);
     sqlite3_wal_hook(
         connection,
         [](void* pages, sqlite3*, const char*, int count) {
@@ -193,14 +194,14 @@ Result<Statement> Database::prepare(std::string_view sql) const {
     const int code = sqlite3_prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
                                         SQLITE_PREPARE_PERSISTENT, &made, nullptr);
     statement.statement_.reset(made);
-    if (code != SQLITE_OK) return std::unexpected(error("be asked"));
+    if (code != SQLITE_OK) return std::unexpected(error("prepare a statement"));
     return statement;
 }
 
 Result<void> Database::run(std::string_view sql) const {
     const std::string text(sql);
     const int code = sqlite3_exec(connection_.get(), text.c_str(), nullptr, nullptr, nullptr);
-    if (code != SQLITE_OK) return std::unexpected(error("do its work"));
+    if (code != SQLITE_OK) return std::unexpected(error("execute a statement"));
     return {};
 }
 
@@ -234,8 +235,16 @@ Result<bool> Database::powersafe_overwrite() const {
     int answer = -1;
     const int code =
         sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_POWERSAFE_OVERWRITE, &answer);
-    if (code != SQLITE_OK) return std::unexpected(error("say how it writes"));
+    if (code != SQLITE_OK) return std::unexpected(error("report how it writes"));
     return answer != 0;
+}
+
+Result<void> Database::load_page_size() {
+    const Result<std::int64_t> bytes = query_number("PRAGMA page_size");
+    if (!bytes) return std::unexpected(bytes.error());
+    check(*bytes > 0);
+    page_size_ = static_cast<std::uint64_t>(*bytes);
+    return {};
 }
 
 Result<void> Database::checkpoint() const {
@@ -243,7 +252,7 @@ Result<void> Database::checkpoint() const {
     int moved = 0;
     const int code = sqlite3_wal_checkpoint_v2(connection_.get(), "main", SQLITE_CHECKPOINT_PASSIVE,
                                                &pages, &moved);
-    if (code != SQLITE_OK) return std::unexpected(error("move its log"));
+    if (code != SQLITE_OK) return std::unexpected(error("checkpoint the write-ahead log"));
     check(moved <= pages);
     // A reader may prevent a part; the next checkpoint moves it.
     if (moved == pages) *log_pages_ = 0;
@@ -251,15 +260,15 @@ Result<void> Database::checkpoint() const {
 }
 
 Result<void> Database::copy_to(const std::string& path) const {
-    Result<Database> copy = open(path, Access::create);
+    Result<Database> copy = open(path, Access::read_write);
     if (!copy) return std::unexpected(copy.error());
     sqlite3_backup* backup =
         sqlite3_backup_init(copy->connection_.get(), "main", connection_.get(), "main");
-    if (!backup) return std::unexpected(copy->error("be written"));
+    if (!backup) return std::unexpected(copy->error("write the copy"));
     const int stepped = sqlite3_backup_step(backup, -1);
     const int finished = sqlite3_backup_finish(backup);
     if (stepped != SQLITE_DONE || finished != SQLITE_OK) {
-        return std::unexpected(copy->error("be written"));
+        return std::unexpected(copy->error("write the copy"));
     }
     return {};
 }

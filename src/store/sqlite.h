@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SQLite behind RAII types: a connection and a prepared statement, with errors as results. It knows
-// nothing of journals. One thread at a time may use a connection and its statements.
+// no tables; the largest value that it reads is a journal record. One thread at a time may use a
+// connection and its statements.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ class Statement {
 public:
     Statement() = default;
 
-    // Places count from 1, columns from 0. Texts and blobs must live until the next reset.
+    // Parameters count from 1, columns from 0. Texts and blobs must live until the next reset.
     Statement& bind(int index, std::int64_t value);
     Statement& bind(int index, std::string_view text);
     Statement& bind_blob(int index, std::string_view bytes);
@@ -31,7 +32,8 @@ public:
     // Executes up to the next row; returns false if there is none. An error of an earlier bind is
     // reported here.
     Result<bool> step();
-    Result<void> run();  // steps to the end and resets
+    // Steps to the end, ignoring rows, and resets.
+    Result<void> run();
     // Makes the statement ready to be executed again; bound values stay.
     void reset();
 
@@ -51,8 +53,8 @@ private:
 };
 
 enum class Access : std::uint8_t {
-    create,  // read and write; the file is created if it does not exist
-    read,    // read only
+    read_write,  // the file is created if it does not exist
+    read,
 };
 
 class Database {
@@ -76,6 +78,9 @@ public:
     // Returns true if SQLite assumes that a torn write spares the neighbouring sectors.
     Result<bool> powersafe_overwrite() const;
 
+    // Reads the page size of the file, which wal_bytes() needs. Call it once the file is known to
+    // be a database.
+    Result<void> load_page_size();
     // Moves the content of the write-ahead log into the database, as far as no reader prevents it.
     Result<void> checkpoint() const;
     // Returns how many bytes the write-ahead log holds since the last complete checkpoint().
@@ -93,7 +98,7 @@ private:
     std::unique_ptr<sqlite3, Close> connection_;
     std::string path_;
     std::shared_ptr<std::uint64_t> log_pages_ = std::make_shared<std::uint64_t>(0);
-    std::uint64_t page_size_ = 4096;
+    std::uint64_t page_size_ = 4096;  // of a new database; see load_page_size()
 };
 
 }  // namespace sicbo::store

@@ -57,7 +57,7 @@ bool is_full(const SqliteStore::Options& options) {
 
 // The reserved space serves to finish rounds on a full disk. Only a start that finds the disk full
 // releases it: while the program runs, other programs would take it.
-void release_reserve(const SqliteStore::Options& options) {
+void release_reserve_if_full(const SqliteStore::Options& options) {
     if (is_full(options)) remove_file(options.path + ".reserve");
 }
 
@@ -66,12 +66,12 @@ std::uint64_t reserve_of(const SqliteStore::Options& options) {
     return std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
 }
 
-void hold_reserve(const SqliteStore::Options& options) {
+void create_reserve_if_space(const SqliteStore::Options& options) {
     const std::string path = options.path + ".reserve";
     const std::uint64_t bytes = reserve_of(options);
     if (bytes == 0 || file_bytes(path) >= bytes || is_full(options)) return;
     // Without enough space there is no reserve.
-    const Result<File> file = File::open(path, File::Mode::create_new);
+    const Result<File> file = File::open(path, File::Mode::truncate);
     if (!file || !file->reserve(bytes)) remove_file(path);
 }
 
@@ -82,15 +82,15 @@ std::string lock_path(const std::string& journal) {
     return (error ? journal : canonical.string()) + ".lock";
 }
 
-Result<File> locked(const std::string& path, const std::string& journal) {
+Result<File> open_locked(const std::string& path, const std::string& journal) {
     Result<File> file = File::open(path, File::Mode::append);
-    if (file && !file->lock()) return failure("another process has this journal open", journal);
+    if (file && !file->lock()) return failure(std::string(locked_error), journal);
     return file;
 }
 
 // Verifies that the database holds exactly our tables, as create() makes them: a view, trigger or
 // index could change what is read or written.
-Result<void> check_tables(const Database& database) {
+Result<void> verify_tables(const Database& database) {
     Result<Statement> rows = database.prepare("SELECT type, name, sql FROM sqlite_schema");
     if (!rows) return std::unexpected(rows.error());
     std::size_t count = 0;
@@ -115,7 +115,7 @@ Result<void> check_tables(const Database& database) {
     return {};
 }
 
-enum class Format : std::uint8_t { empty, ours };
+enum class Format : std::uint8_t { empty, journal };
 
 Result<Format> format_of(const Database& database) {
     const Result<std::int64_t> id = database.query_number("PRAGMA application_id");
@@ -125,18 +125,19 @@ Result<Format> format_of(const Database& database) {
     const Result<std::int64_t> count = database.query_number("SELECT count(*) FROM sqlite_schema");
     if (!count) return std::unexpected(count.error());
     if (*id == 0 && *version == 0 && *count == 0) return Format::empty;
-    if (*id != application_id) return failure("this is no journal of sicbo");
+    if (*id != application_id)
+        return failure("this is no journal of sicbo: its application_id is " + std::to_string(*id));
     if (*version > schema_version) {
         return failure("this journal has format " + std::to_string(*version) +
                        ", which a newer sicbo wrote; this one reads up to " +
                        std::to_string(schema_version));
     }
     if (*version != schema_version) {
-        return failure("this journal has format " + std::to_string(*version) +
-                       ", which no sicbo wrote");
+        return failure("this journal states format " + std::to_string(*version) +
+                       ", which does not exist");
     }
-    if (auto fits = check_tables(database); !fits) return std::unexpected(fits.error());
-    return Format::ours;
+    if (auto fits = verify_tables(database); !fits) return std::unexpected(fits.error());
+    return Format::journal;
 }
 
 Result<void> create(const Database& database) {
@@ -154,27 +155,27 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
         return failure("there is no such file", options.path);
     }
     if (options.vfs.empty() && std::filesystem::is_directory(options.path)) {
-        return failure("this is a folder", options.path);
+        return failure("this is a folder; name the journal file in it", options.path);
     }
-    std::optional<File> file_lock;
-    if (options.access == Access::create && options.vfs.empty()) {
+    std::optional<File> journal_lock;
+    if (options.access == Access::read_write && options.vfs.empty()) {
         // The lock file could be removed, or the journal have a second name, so the journal itself
         // is locked as well.
-        Result<File> itself = locked(options.path, options.path);
+        Result<File> itself = open_locked(options.path, options.path);
         if (!itself) return std::unexpected(itself.error());
-        file_lock = std::move(*itself);
+        journal_lock = std::move(*itself);
     }
     Result<Database> database =
         Database::open(options.path, options.access, options.vfs, options.trust_sectors);
     if (!database) return std::unexpected(database.error());
     std::unique_ptr<SqliteStore> store(new SqliteStore(options, std::move(*database)));
-    store->file_lock_ = std::move(file_lock);
+    store->journal_lock_ = std::move(journal_lock);
     if (options.vfs.empty() && options.reserve_bytes > 0) {
-        store->pending_bytes_max_ = std::min(store->pending_bytes_max_, reserve_of(options) / 2);
+        store->wal_bytes_max_ = std::min(store->wal_bytes_max_, reserve_of(options) / 2);
     }
-    const auto steps = {&SqliteStore::check_format,      &SqliteStore::take_locks,
-                        &SqliteStore::configure,         &SqliteStore::load_position,
-                        &SqliteStore::check_row_numbers, &SqliteStore::prepare_statements};
+    const auto steps = {&SqliteStore::verify_format,      &SqliteStore::take_locks,
+                        &SqliteStore::configure,          &SqliteStore::load_position,
+                        &SqliteStore::verify_row_numbers, &SqliteStore::prepare_statements};
     for (const auto step : steps) {
         if (auto done = (*store.*step)(); !done) {
             Error error = done.error();
@@ -189,11 +190,11 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open_to_read(const std::string
     return open({.path = path, .access = Access::read});
 }
 
-Result<void> SqliteStore::check_format() {
+Result<void> SqliteStore::verify_format() {
     const Result<Format> format = format_of(database_);
     if (!format) return std::unexpected(format.error());
     if (*format == Format::empty && options_.access == Access::read) {
-        return failure("this journal is empty");
+        return failure("this journal is empty: no server has started on it yet");
     }
     return {};
 }
@@ -201,45 +202,44 @@ Result<void> SqliteStore::check_format() {
 // Runs only once the file is known to be a journal or empty: no file is created beside another.
 Result<void> SqliteStore::take_locks() {
     if (options_.access == Access::read || !options_.vfs.empty()) return {};
-    Result<File> by_name = locked(lock_path(options_.path), options_.path);
+    Result<File> by_name = open_locked(lock_path(options_.path), options_.path);
     if (!by_name) return std::unexpected(by_name.error());
-    lock_ = std::move(*by_name);
-    release_reserve(options_);
-    hold_reserve(options_);
+    lock_file_ = std::move(*by_name);
+    release_reserve_if_full(options_);
+    create_reserve_if_space(options_);
     return {};
+}
+
+// Sets the pragma and reads it back. Only journal_mode reports by a row whether it was set; what
+// the others return does not matter.
+Result<void> SqliteStore::set_pragma(const std::string& name, const std::string& value,
+                                     std::string_view reads) const {
+    const Result<std::string> set = database_.query_text("PRAGMA " + name + "=" + value);
+    if (!set && name == "journal_mode") return std::unexpected(set.error());
+    const Result<std::string> is = database_.query_text("PRAGMA " + name);
+    if (!is) return std::unexpected(is.error());
+    if (*is == reads) return {};
+    return failure("SQLite keeps " + name + " at " + *is + ", not " + std::string(reads));
 }
 
 Result<void> SqliteStore::configure() {
     if (options_.access == Access::read) return {};
-    const auto set = [&](const std::string& name, const std::string& value,
-                         std::string_view reads) -> Result<void> {
-        if (auto done = database_.query_text("PRAGMA " + name + "=" + value);
-            !done && name == "journal_mode")
-            return std::unexpected(done.error());
-        const Result<std::string> is = database_.query_text("PRAGMA " + name);
-        if (!is) return std::unexpected(is.error());
-        if (*is != reads) {
-            return failure("the database keeps " + name + " at " + *is + ", not " +
-                           std::string(reads));
-        }
-        return {};
-    };
-    const bool full = options_.synchronous == "FULL";
-    if (auto done = set("journal_mode", "WAL", "wal"); !done) return done;
-    if (auto done = set("synchronous", options_.synchronous, full ? "2" : "1"); !done) return done;
-    // The loop moves the write-ahead log when it has time. Setting this pragma again would remove
-    // the hook that counts the log's pages.
+    const std::string_view level = options_.synchronous == "FULL" ? "2" : "1";
+    if (auto done = set_pragma("journal_mode", "WAL", "wal"); !done) return done;
+    if (auto done = set_pragma("synchronous", options_.synchronous, level); !done) return done;
+    // The loop checkpoints the write-ahead log when it has time. Setting this pragma again would
+    // remove the hook that counts the log's pages.
     const Result<std::int64_t> automatic = database_.query_number("PRAGMA wal_autocheckpoint");
     if (!automatic) return std::unexpected(automatic.error());
-    if (*automatic != 0) return failure("the database moves its write-ahead log by itself");
+    if (*automatic != 0) return failure("SQLite's automatic checkpoint is on; it must be off");
     const Result<bool> trusts = database_.powersafe_overwrite();
     if (!trusts) return std::unexpected(trusts.error());
     if (*trusts != options_.trust_sectors) {
-        return failure("the database assumes that a torn write spares the neighbouring sectors");
+        return failure("SQLite's powersafe_overwrite is on; it must be off");
     }
-    // The log is moved before anything is appended to it. Otherwise the first new record would
-    // share a sector with the last old ones, and destroy them if its write is torn; and after a
-    // sync that failed, it would follow records that can be read but were never durable.
+    // The log is checkpointed before anything is appended to it. Otherwise the first new record
+    // would share a sector with the last old ones, and destroy them if its write is torn; and after
+    // a sync that failed, it would follow records that can be read but were never durable.
     if (auto done = database_.checkpoint(); !done) return done;
     const Result<Format> format = format_of(database_);
     if (!format) return std::unexpected(format.error());
@@ -257,6 +257,7 @@ Result<void> SqliteStore::load_position() {
     row = origins->step();
     if (!row) return std::unexpected(row.error());
     if (*row) return failure("the journal names two origins");
+    if (auto done = database_.load_page_size(); !done) return done;
     last_ = beginning_of(origin_);
     Result<Statement> newest =
         database_.prepare("SELECT last, hash FROM record ORDER BY last DESC LIMIT 1");
@@ -271,15 +272,21 @@ Result<void> SqliteStore::load_position() {
 }
 
 // Events are numbered from 1. A row with a lower number would never be read.
-Result<void> SqliteStore::check_row_numbers() {
+Result<void> SqliteStore::verify_row_numbers() {
     const Result<std::int64_t> record =
         database_.query_number("SELECT ifnull(min(last), 1) FROM record");
     if (!record) return std::unexpected(record.error());
-    if (*record < 1) return failure("a record ends with event " + std::to_string(*record));
+    if (*record < 1) {
+        return failure("a record ends with event " + std::to_string(*record) +
+                       ", but events are numbered from 1: the journal was changed");
+    }
     const Result<std::int64_t> note =
         database_.query_number("SELECT ifnull(min(size), 1) FROM note");
     if (!note) return std::unexpected(note.error());
-    if (*note < 1) return failure("a note stands for event " + std::to_string(*note));
+    if (*note < 1) {
+        return failure("a note covers " + std::to_string(*note) +
+                       " events, but the first one covers at least 1: the journal was changed");
+    }
     return {};
 }
 
@@ -305,7 +312,7 @@ Result<void> SqliteStore::prepare_statements() {
 }
 
 Result<void> SqliteStore::append(const Record& record, std::span<const Note> notes) {
-    check(options_.access == Access::create);
+    check(options_.access == Access::read_write);
     check(record.first == last_.sequence + 1);
     check(record.last.sequence >= record.first);
     check(!record.bytes.empty() && record.bytes.size() <= record_bytes_max);
@@ -361,7 +368,9 @@ Result<void> SqliteStore::read(std::uint64_t after, const RecordHandler& handle)
         }
         rows->reset();
         for (const Record& record : records) {
-            if (auto handled = handle(record); !handled) return handled;
+            const Result<bool> read_on = handle(record);
+            if (!read_on) return std::unexpected(read_on.error());
+            if (!*read_on) return {};
         }
         if (error) return std::unexpected(*error);
         check(records.empty() || records.back().last.sequence > after);
@@ -380,7 +389,9 @@ Result<void> SqliteStore::read_notes(std::uint64_t after, const NoteHandler& han
         if (!row) return std::unexpected(row.error());
         if (!*row) return {};
         const Note note{static_cast<std::uint64_t>(rows->number(0)), std::string(rows->text(1))};
-        if (auto handled = handle(note); !handled) return handled;
+        const Result<bool> read_on = handle(note);
+        if (!read_on) return std::unexpected(read_on.error());
+        if (!*read_on) return {};
     }
 }
 
@@ -423,10 +434,12 @@ Result<std::unique_ptr<Reports>> SqliteStore::open_reports() {
     return Reports::open(options_.vfs.empty() ? options_.path + ".reports" : ":memory:");
 }
 
-int SqliteStore::free_percent() {
-    if (!options_.vfs.empty()) return 100;
-    hold_reserve(options_);
-    return disk_free_percent(options_.path);
+int SqliteStore::free_percent() const {
+    return options_.vfs.empty() ? disk_free_percent(options_.path) : 100;
+}
+
+void SqliteStore::restore_reserve() {
+    if (options_.vfs.empty()) create_reserve_if_space(options_);
 }
 
 }  // namespace sicbo::store

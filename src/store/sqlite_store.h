@@ -21,26 +21,32 @@ namespace sicbo::store {
 
 inline constexpr int schema_version = 1;
 
+// The error of SqliteStore::open() if another process has locked the journal.
+inline constexpr std::string_view locked_error = "another process has this journal open";
+
 class SqliteStore : public Store {
 public:
     struct Options {
         std::string path;
-        Access access = Access::create;
+        Access access = Access::read_write;
         // A registered SQLite VFS, for tests with a simulated disk: no file is then kept beside the
         // journal.
         std::string vfs = {};
-        // The maximum of reserved disk space; on a small disk it is a fraction of the disk. Half of
-        // it is for the write-ahead log that the next start moves.
+        // The maximum of reserved disk space; on a small disk it is a fraction of the disk. The
+        // write-ahead log may grow to half of it, because the next start needs that much space to
+        // checkpoint the log.
         std::uint64_t reserve_bytes = std::uint64_t{128} << 20;
-        // Other values are for tests that show the damage they do.
+        // Tests set other values to show that acknowledged events are then lost.
         std::string synchronous = "FULL";
         bool trust_sectors = false;
     };
-    // Opens the journal; Access::create creates it if there is none and locks it for this process.
+    // Opens the journal. Access::read_write creates it if there is none, and locks it for this
+    // process.
     // Returns an error if it is no journal, a newer format, or locked by another process.
     static Result<std::unique_ptr<SqliteStore>> open(const Options& options);
-    // Opens an existing journal to read it. No lock is taken, so a server can play and start
-    // meanwhile; last() is the end of the journal at this moment.
+    // Opens an existing journal without the right to append to it. No lock is taken, so a server
+    // can play and start meanwhile; last() is the end of the journal at this moment. Snapshots and
+    // reports can still be written beside it.
     static Result<std::unique_ptr<SqliteStore>> open_to_read(const std::string& path);
 
     const std::string& path() const { return options_.path; }
@@ -54,10 +60,11 @@ public:
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;
     Result<std::unique_ptr<Reports>> open_reports() override;
-    std::uint64_t pending_bytes() const override { return database_.wal_bytes(); }
-    std::uint64_t pending_bytes_max() const override { return pending_bytes_max_; }
-    Result<void> compact() override { return database_.checkpoint(); }
-    int free_percent() override;
+    std::uint64_t wal_bytes() const override { return database_.wal_bytes(); }
+    std::uint64_t wal_bytes_max() const override { return wal_bytes_max_; }
+    Result<void> checkpoint_wal() override { return database_.checkpoint(); }
+    int free_percent() const override;
+    void restore_reserve() override;
 
     // Copies the journal, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const { return database_.copy_to(path); }
@@ -66,20 +73,22 @@ private:
     SqliteStore(Options options, Database database)
         : options_(std::move(options)), database_(std::move(database)) {}
 
-    Result<void> check_format();
+    Result<void> verify_format();
     Result<void> take_locks();
     Result<void> configure();
+    Result<void> set_pragma(const std::string& name, const std::string& value,
+                            std::string_view reads) const;
     Result<void> load_position();
-    Result<void> check_row_numbers();
+    Result<void> verify_row_numbers();
     Result<void> prepare_statements();
 
     Options options_;
     // Declared before the database, so that they outlive it: closing any descriptor of a file
     // releases the locks that SQLite holds on it.
-    std::optional<File> lock_;
-    std::optional<File> file_lock_;
+    std::optional<File> lock_file_;     // journal.lock, locked
+    std::optional<File> journal_lock_;  // the journal itself, locked
     Database database_;
-    std::uint64_t pending_bytes_max_ = Store::pending_bytes_max();
+    std::uint64_t wal_bytes_max_ = Store::wal_bytes_max();
     std::string origin_;
     Position last_;
     Statement begin_;

@@ -42,20 +42,20 @@ void append(Store& store, int records) {
 
 TEST_F(SqliteStoreTest, WhatWaitsToBeMovedIsCountedAndMoved) {
     const auto store = open(journal());
-    const std::uint64_t before = store->pending_bytes();
+    const std::uint64_t before = store->wal_bytes();
     const std::uintmax_t size_before = size_of("");
     append(*store, 200);
-    EXPECT_GT(store->pending_bytes(), before + std::uint64_t{200} * 1000);
+    EXPECT_GT(store->wal_bytes(), before + std::uint64_t{200} * 1000);
     EXPECT_EQ(size_of(""), size_before) << "nothing is moved before it is asked for";
 
-    ASSERT_TRUE(store->compact());
-    EXPECT_EQ(store->pending_bytes(), 0u);
+    ASSERT_TRUE(store->checkpoint_wal());
+    EXPECT_EQ(store->wal_bytes(), 0u);
     EXPECT_GT(size_of(""), size_before + std::uintmax_t{200} * 1000);
 
     const std::uintmax_t log = size_of("-wal");
     append(*store, 50);
     EXPECT_EQ(size_of("-wal"), log) << "the log is written from its start again";
-    EXPECT_GT(store->pending_bytes(), std::uint64_t{50} * 1000);
+    EXPECT_GT(store->wal_bytes(), std::uint64_t{50} * 1000);
 }
 
 TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
@@ -68,10 +68,10 @@ TEST_F(SqliteStoreTest, WhatWaitedBeforeARestartIsMovedFirst) {
         std::filesystem::copy_file(journal() + "-wal", copy + "-wal");
     }
     const auto store = open(copy);
-    EXPECT_EQ(store->pending_bytes(), 0u);
+    EXPECT_EQ(store->wal_bytes(), 0u);
     EXPECT_GT(std::filesystem::file_size(copy), std::uintmax_t{100} * 1000);
     append(*store, 1);
-    EXPECT_LT(store->pending_bytes(), std::uint64_t{100} * 1000);
+    EXPECT_LT(store->wal_bytes(), std::uint64_t{100} * 1000);
 }
 
 // A reader that comes while the log's index is being changed takes the writer's lock for a moment,
@@ -82,14 +82,30 @@ TEST_F(SqliteStoreTest, ReadersNeverStopTheWriter) {
     std::jthread reading([&](const std::stop_token& stop) {
         std::uint64_t after = 0;
         while (!stop.stop_requested()) {
-            const auto read = reader->read(after, [&](const Record& record) -> Result<void> {
+            const auto read = reader->read(after, [&](const Record& record) -> Result<bool> {
                 after = record.last.sequence;
-                return {};
+                return true;
             });
             EXPECT_TRUE(read) << read.error().text();
         }
     });
     append(*store, 5'000);
+}
+
+TEST_F(SqliteStoreTest, CountsTheLogInPagesOfTheFile) {
+    {
+        append(*open(journal()), 1);
+    }
+    {
+        // Another page size, as an administrator may set it; the tables stay as they are.
+        const auto database = Database::open(journal(), Access::read_write).value();
+        ASSERT_TRUE(database.run("PRAGMA journal_mode=DELETE"));
+        ASSERT_TRUE(database.run("PRAGMA page_size=1024; VACUUM"));
+    }
+    const auto store = open(journal());
+    append(*store, 20);
+    EXPECT_GT(store->wal_bytes(), 0u);
+    EXPECT_LE(store->wal_bytes(), file_bytes(journal() + "-wal"));
 }
 
 // A start on a full disk gives the reserve up, and moves the log into it.
@@ -99,14 +115,13 @@ TEST_F(SqliteStoreTest, NoMoreWaitsThanTheReserveHasRoomFor) {
     options.reserve_bytes = std::uint64_t{6} << 20;
     const auto store = SqliteStore::open(options).value();
     EXPECT_EQ(size_of(".reserve"), options.reserve_bytes);
-    EXPECT_EQ(store->pending_bytes_max(), options.reserve_bytes / 2);
+    EXPECT_EQ(store->wal_bytes_max(), options.reserve_bytes / 2);
     const SqliteStore::Options by_default{.path = folder_ + "/by default"};
     const auto larger = SqliteStore::open(by_default).value();
-    EXPECT_LE(2 * larger->pending_bytes_max(), by_default.reserve_bytes);
-    EXPECT_EQ(SqliteStore::open({.path = folder_ + "/none", .reserve_bytes = 0})
-                  .value()
-                  ->pending_bytes_max(),
-              std::uint64_t{64} << 20);
+    EXPECT_LE(2 * larger->wal_bytes_max(), by_default.reserve_bytes);
+    EXPECT_EQ(
+        SqliteStore::open({.path = folder_ + "/none", .reserve_bytes = 0}).value()->wal_bytes_max(),
+        std::uint64_t{64} << 20);
 }
 
 }  // namespace

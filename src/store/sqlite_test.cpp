@@ -10,7 +10,7 @@ namespace {
 
 // SQLite gives a row and commits afterwards, as it does when it is told to write ahead.
 TEST(Sqlite, AnAnswerIsNoneIfItsCommitFails) {
-    const Database database = Database::open(":memory:", Access::create).value();
+    const Database database = Database::open(":memory:", Access::read_write).value();
     ASSERT_TRUE(
         database.run("PRAGMA foreign_keys=ON; CREATE TABLE parent (id INTEGER PRIMARY KEY);"
                      "CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED);"
@@ -24,7 +24,7 @@ TEST(Sqlite, AnAnswerIsNoneIfItsCommitFails) {
 
 TEST(Sqlite, AnErrorNamesTheFile) {
     const std::string path = testing::TempDir() + "sicbo-sqlite-test";
-    const Database database = Database::open(path, Access::create).value();
+    const Database database = Database::open(path, Access::read_write).value();
     const auto asked = database.query_text("SELECT nothing");
     EXPECT_TRUE(!asked && asked.error().place == path);
     remove_file(path);

@@ -31,7 +31,7 @@ struct Snapshot {
 
 // A signed statement of how far the journal goes (store/checkpoint.h).
 struct Note {
-    std::uint64_t size = 0;  // the sequence of the last event that it covers
+    std::uint64_t size = 0;  // how many events it covers: the sequence of the last of them
     std::string text;
 
     friend bool operator==(const Note&, const Note&) = default;
@@ -40,9 +40,10 @@ struct Note {
 // The minimum of free disk space, in percent, at which bets are still accepted.
 inline constexpr int free_percent_min = 10;
 
-// Handlers return an error to stop reading; the read then returns that error.
-using RecordHandler = std::function<Result<void>(const Record&)>;
-using NoteHandler = std::function<Result<void>(const Note&)>;
+// A handler returns true to read on and false to stop without an error. If it returns an error, the
+// read stops and returns that error.
+using RecordHandler = std::function<Result<bool>(const Record&)>;
+using NoteHandler = std::function<Result<bool>(const Note&)>;
 
 class Store {
 public:
@@ -51,7 +52,8 @@ public:
     Store& operator=(const Store&) = delete;
     virtual ~Store() = default;
 
-    // The identity of the journal; it is part of every hash, so events of two journals never mix.
+    // The identity of the journal: "sicbo-" and 16 hexadecimal digits, drawn when the file is
+    // created. It is part of every hash, so events of two journals never mix.
     virtual const std::string& origin() const = 0;
     // The last event that this object has appended or found when it was opened.
     virtual Position last() const = 0;
@@ -83,16 +85,19 @@ public:
     // Opens the report database that belongs to this journal, and creates it if necessary.
     virtual Result<std::unique_ptr<Reports>> open_reports() = 0;
 
-    // How many bytes the write-ahead log holds that compact() would move into the database, and how
-    // many it may hold: a start on a full disk must have enough reserved space to move them.
-    virtual std::uint64_t pending_bytes() const { return 0; }
-    virtual std::uint64_t pending_bytes_max() const { return std::uint64_t{64} << 20; }
-    // Moves the pending bytes. It may take tens of milliseconds; call it when no round waits.
-    virtual Result<void> compact() { return {}; }
+    // How many bytes the write-ahead log (WAL) holds that checkpoint_wal() would move into the
+    // database, and how many it may hold: a start on a full disk must have enough reserved space to
+    // move them.
+    virtual std::uint64_t wal_bytes() const { return 0; }
+    virtual std::uint64_t wal_bytes_max() const { return std::uint64_t{64} << 20; }
+    // Checkpoints the WAL: moves its content into the database. It may block for tens of
+    // milliseconds; do not call it shortly before a close of betting.
+    virtual Result<void> checkpoint_wal() { return {}; }
 
-    // Returns how much of the disk is free, in percent, and restores the reserved space if there is
-    // enough.
-    virtual int free_percent() { return 100; }
+    // Returns how much of the disk is free, in percent.
+    virtual int free_percent() const { return 100; }
+    // Reserves disk space again if a start on a full disk released it and there is enough now.
+    virtual void restore_reserve() {}
 };
 
 }  // namespace sicbo::store

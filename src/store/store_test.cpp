@@ -36,9 +36,9 @@ protected:
     }
     std::vector<Record> read(std::uint64_t after) {
         std::vector<Record> records;
-        const auto done = store_->read(after, [&](const Record& one) -> Result<void> {
+        const auto done = store_->read(after, [&](const Record& one) -> Result<bool> {
             records.push_back(one);
-            return {};
+            return true;
         });
         EXPECT_TRUE(done) << done.error().text();
         return records;
@@ -85,12 +85,18 @@ TEST_P(EveryStore, StopsReadingWhenItIsTold) {
     ASSERT_TRUE(store().append(record({"a"}), {}));
     ASSERT_TRUE(store().append(record({"b"}), {}));
     int count = 0;
-    const auto done = store().read(0, [&](const Record&) -> Result<void> {
+    const auto stopped = store().read(0, [&](const Record&) -> Result<bool> {
         ++count;
-        return failure("enough");
+        return false;
     });
-    EXPECT_EQ(done.error().what, "enough");
+    EXPECT_TRUE(stopped);
     EXPECT_EQ(count, 1);
+    const auto failed = store().read(0, [&](const Record&) -> Result<bool> {
+        ++count;
+        return failure("no use");
+    });
+    EXPECT_EQ(failed.error().what, "no use");
+    EXPECT_EQ(count, 2);
 }
 
 TEST_P(EveryStore, KeepsNotesWithTheRecordThatFollows) {
@@ -98,9 +104,9 @@ TEST_P(EveryStore, KeepsNotesWithTheRecordThatFollows) {
     const std::vector<Note> notes = {{1, "one\n"}};
     ASSERT_TRUE(store().append(record({"b"}), notes));
     std::vector<Note> read;
-    const auto take = [&](const Note& note) -> Result<void> {
+    const auto take = [&](const Note& note) -> Result<bool> {
         read.push_back(note);
-        return {};
+        return true;
     };
     ASSERT_TRUE(store().read_notes(0, take));
     EXPECT_EQ(read, notes);
@@ -119,7 +125,7 @@ TEST_P(EveryStore, KeepsTheNewestTwoSnapshots) {
     EXPECT_EQ(kept[1].state, "state 10");
 }
 
-std::string error_of(const std::string& path, Access access = Access::create) {
+std::string error_of(const std::string& path, Access access = Access::read_write) {
     const auto opened = SqliteStore::open({.path = path, .access = access, .reserve_bytes = 0});
     return opened ? std::string() : opened.error().text();
 }
@@ -157,13 +163,13 @@ TEST(SqliteJournal, RefusesWhatItDoesNotKnow) {
     std::ofstream(folder.file("text")) << std::string(5000, 'x');
     EXPECT_NE(error_of(folder.file("text")).find("not a database"), std::string::npos);
     {
-        const auto other = Database::open(folder.file("other"), Access::create).value();
+        const auto other = Database::open(folder.file("other"), Access::read_write).value();
         ASSERT_TRUE(other.run("CREATE TABLE t (x)"));
     }
     EXPECT_NE(error_of(folder.file("other")).find("no journal of sicbo"), std::string::npos);
     open_journal(folder.file("newer"));
     {
-        const auto newer = Database::open(folder.file("newer"), Access::create).value();
+        const auto newer = Database::open(folder.file("newer"), Access::read_write).value();
         ASSERT_TRUE(newer.run("PRAGMA user_version=2"));
     }
     EXPECT_NE(error_of(folder.file("newer")).find("format 2, which a newer sicbo wrote"),
@@ -184,10 +190,10 @@ TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
             ASSERT_TRUE(journal->append(writer.record(), {}));
         }
         {
-            const auto database = Database::open(path, Access::create).value();
+            const auto database = Database::open(path, Access::read_write).value();
             ASSERT_TRUE(database.run(sql)) << sql;
         }
-        for (const Access access : {Access::create, Access::read}) {
+        for (const Access access : {Access::read_write, Access::read}) {
             EXPECT_NE(error_of(path, access).find(says), std::string::npos)
                 << sql << ": " << error_of(path, access);
         }
@@ -211,15 +217,15 @@ TEST(SqliteJournal, RefusesWhatNoJournalHolds) {
     refuses("INSERT INTO record VALUES (-5, -5, zeroblob(32), x'')", "a record ends with event -5");
     refuses("INSERT INTO note VALUES (0, '')", "a note stands for event 0");
     refuses("INSERT INTO note VALUES (-1, '')", "a note stands for event -1");
-    refuses("PRAGMA user_version=0", "format 0, which no sicbo wrote");
-    refuses("PRAGMA user_version=-1", "format -1, which no sicbo wrote");
+    refuses("PRAGMA user_version=0", "format 0, which does not exist");
+    refuses("PRAGMA user_version=-1", "format -1, which does not exist");
 }
 
 TEST(SqliteJournal, LeavesNothingBesideWhatIsNotItsOwn) {
     const Folder folder;
     std::ofstream(folder.file("text")) << std::string(5000, 'x');
     {
-        const auto other = Database::open(folder.file("other"), Access::create).value();
+        const auto other = Database::open(folder.file("other"), Access::read_write).value();
         ASSERT_TRUE(other.run("CREATE TABLE t (x)"));
     }
     for (const char* name : {"text", "other"}) {
@@ -244,7 +250,7 @@ TEST(SqliteJournal, IsGoneOnWithOnlyWhereItEnds) {
     const auto store = open_journal(path);
     RecordWriter writer(store->last());
     writer.add("a");
-    const auto database = Database::open(path, Access::create).value();
+    const auto database = Database::open(path, Access::read_write).value();
     ASSERT_TRUE(database.run("INSERT INTO record VALUES (1, 1, zeroblob(32), x'')"));
     const auto done = store->append(writer.record(), {});
     ASSERT_FALSE(done);
@@ -272,9 +278,9 @@ TEST(SqliteJournal, TakesNoRecordThatIsLargerThanAnyIs) {
     larger("INSERT INTO record VALUES (2, 2, zeroblob(32), zeroblob(100000000))");
     const auto store = SqliteStore::open({path, Access::read}).value();
     std::uint64_t read = 0;
-    const auto done = store->read(0, [&](const Record&) -> Result<void> {
+    const auto done = store->read(0, [&](const Record&) -> Result<bool> {
         ++read;
-        return {};
+        return true;
     });
     EXPECT_FALSE(done);
     EXPECT_EQ(read, 1u);
@@ -284,9 +290,10 @@ TEST(SqliteJournal, BelievesNothingOfSectorsAndSyncsEveryCommit) {
     const Folder folder;
     EXPECT_TRUE(open_journal(folder.file("journal")));
     // A database that would believe is refused, so what is set is what is read back.
-    const auto trusting = Database::open(folder.file("trusting"), Access::create, {}, true).value();
+    const auto trusting =
+        Database::open(folder.file("trusting"), Access::read_write, {}, true).value();
     EXPECT_EQ(trusting.powersafe_overwrite().value(), true);
-    const auto careful = Database::open(folder.file("careful"), Access::create).value();
+    const auto careful = Database::open(folder.file("careful"), Access::read_write).value();
     EXPECT_EQ(careful.powersafe_overwrite().value(), false);
 }
 
@@ -296,9 +303,9 @@ TEST(SqliteJournal, IsTidiedIntoOneFile) {
     RecordWriter writer(store->last());
     writer.add(std::string(200'000, 'x'));
     ASSERT_TRUE(store->append(writer.record(), {}));
-    EXPECT_GT(store->pending_bytes(), 200'000u);
-    ASSERT_TRUE(store->compact());
-    EXPECT_EQ(store->pending_bytes(), 0u);
+    EXPECT_GT(store->wal_bytes(), 200'000u);
+    ASSERT_TRUE(store->checkpoint_wal());
+    EXPECT_EQ(store->wal_bytes(), 0u);
     EXPECT_GT(std::filesystem::file_size(folder.file("journal")), 200'000u);
 }
 

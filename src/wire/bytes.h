@@ -27,7 +27,7 @@ Result<table::Command> read_command(std::string_view bytes);
 Result<table::Event> read_event(std::string_view bytes);
 Result<table::State> read_state(std::string_view bytes);
 
-// The version that the bytes say they are of; 0 if there are none.
+// Returns the version byte that the bytes begin with; 0 if `bytes` is empty.
 std::uint8_t version_of(std::string_view bytes);
 
 // The hash of the event with that sequence, over the hash of the event before it and its own bytes.

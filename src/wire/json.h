@@ -2,8 +2,8 @@
 // A strict reader of JSON from outside: a repeated key, an unknown key and a number that is not
 // whole are errors, and each error names the path to it (`bets[3].stake`).
 //
-// As with core/toml.h, the first error is noted and reading continues with empty values. What was
-// read counts only if no error was noted.
+// As with core/toml.h, the first error is recorded and reading continues with empty values. What
+// was read counts only if no error was recorded.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -23,15 +23,15 @@ namespace sicbo::wire {
 
 class JsonText;
 
-// A value inside a JsonText, which must outlive it. A missing value is a node too; reading it notes
-// an error.
+// A value inside a JsonText, which must outlive it. A missing value is a node too; reading it
+// records an error.
 class JsonNode {
 public:
     // Returns the members of an object in their order. A key that is not in `known` is an error;
     // with no `known`, any key is accepted.
     std::vector<std::pair<std::string, JsonNode>> members(
         std::initializer_list<std::string_view> known = {}) const;
-    // Notes an error unless the node is an object whose keys are all in `known`.
+    // Records an error unless the node is an object whose keys are all in `known`.
     void only(std::span<const std::string_view> known) const;
     // Returns true if the node is an object with this key.
     bool has(std::string_view key) const;
@@ -40,8 +40,9 @@ public:
     // Returns the elements of a list.
     std::vector<JsonNode> elements() const;
 
-    // A text of one line that is not empty, or that may be empty.
+    // Returns a text of one line that is not empty. Returns an empty text after an error.
     std::string text() const;
+    // Returns a text of one line that may be empty. Returns an empty text after an error.
     std::string line() const;
     // A whole number of cents from `min` to money_max.
     Money amount(Money min = Money()) const;
@@ -51,7 +52,7 @@ public:
     bool is_null() const;
     bool is_list() const;
 
-    // Notes an error at this node.
+    // Records an error at this node.
     void wrong(std::string what) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who may give each order at a table as it stands, for a console: a screen offers what the engine
-// would let through, and keeps no rules of its own.
+// Who may give each order at a table as it stands, for a console: a screen offers an order only to
+// roles that the engine accepts. The engine may still refuse it for other reasons.
 #pragma once
 
 #include <boost/json/array.hpp>

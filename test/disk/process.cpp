@@ -25,9 +25,9 @@ public:
         last_ = inner_->last();
         if (!setting_.drops_hash) return {};
         last_ = store::beginning_of(origin());
-        return read(0, [&](const store::Record& record) -> Result<void> {
+        return read(0, [&](const store::Record& record) -> Result<bool> {
             last_ = record.last;
-            return {};
+            return true;
         });
     }
 
@@ -48,12 +48,12 @@ public:
     Result<void> read(std::uint64_t after, const store::RecordHandler& take) const override {
         if (!setting_.drops_hash) return inner_->read(after, take);
         store::Position at = store::beginning_of(origin());
-        return inner_->read(0, [&](const store::Record& record) -> Result<void> {
+        return inner_->read(0, [&](const store::Record& record) -> Result<bool> {
             store::RecordWriter writer(at);
             ByteReader events(record.bytes);
             while (events.left() > 0 && !events.failed()) writer.add(events.raw(events.length()));
             at = writer.record().last;
-            return at.sequence > after ? take(writer.record()) : Result<void>();
+            return at.sequence > after ? take(writer.record()) : Result<bool>(true);
         });
     }
     Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
@@ -70,8 +70,8 @@ public:
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return inner_->open_reports();
     }
-    std::uint64_t pending_bytes() const override { return inner_->pending_bytes(); }
-    Result<void> compact() override { return inner_->compact(); }
+    std::uint64_t wal_bytes() const override { return inner_->wal_bytes(); }
+    Result<void> checkpoint_wal() override { return inner_->checkpoint_wal(); }
 
 private:
     std::unique_ptr<store::Store> inner_;

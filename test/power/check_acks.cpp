@@ -54,9 +54,11 @@ Result<std::string> check_journal(const std::string& path, const std::vector<Ack
         }
         return {};
     };
-    const auto read = journal.read(0, [&](const store::Record& record) -> Result<void> {
-        if (auto done = read_record(record, store::Position(at), look); !done) return done;
-        return replays ? replay(state, record) : Result<void>();
+    const auto read = journal.read(0, [&](const store::Record& record) -> Result<bool> {
+        auto done = read_record(record, store::Position(at), look);
+        if (done && replays) done = replay(state, record);
+        if (!done) return std::unexpected(done.error());
+        return true;
     });
     if (found < acks.size()) {
         const Ack& lost = acks[found];

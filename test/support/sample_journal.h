@@ -29,8 +29,13 @@ inline void replay_sample(const std::string& name, const store::ReplayObserver& 
     ASSERT_TRUE(journal.has_value()) << journal.error().text();
     store::Recovered at;
     at.at = store::beginning_of((*journal)->origin());
-    const Result<void> read = (*journal)->read(
-        0, [&](const store::Record& record) { return store::replay(at, record, seen); });
+    const auto replay = [&](const store::Record& record) -> Result<bool> {
+        if (auto done = store::replay(at, record, seen); !done) {
+            return std::unexpected(done.error());
+        }
+        return true;
+    };
+    const Result<void> read = (*journal)->read(0, replay);
     EXPECT_TRUE(read.has_value()) << read.error().text();
     journal->reset();
     fs::remove_all(folder);

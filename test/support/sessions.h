@@ -178,10 +178,10 @@ public:
         house.now = house.now + milliseconds;
         for (auto& list : sessions->take_outbox(house.now)) {
             for (server::Delivery& delivery : list) {
-                for (const server::Text& text : delivery.messages) {
+                for (const server::SharedMessage& text : delivery.messages) {
                     received[delivery.to.number].push_back(*text);
                 }
-                if (delivery.last) closed.push_back(delivery.to);
+                if (delivery.close_afterwards) closed.push_back(delivery.to);
             }
         }
     }

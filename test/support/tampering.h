@@ -51,7 +51,7 @@ protected:
     }
     static void change(const std::string& sql) {
         copy_journal();
-        const Database database = Database::open(copy(), Access::create).value();
+        const Database database = Database::open(copy(), Access::read_write).value();
         const auto done = database.run("PRAGMA synchronous=OFF;" + sql);
         ASSERT_TRUE(done) << done.error().text();
     }
@@ -77,7 +77,7 @@ protected:
             RecordWriter writer(beginning_of(origin));
             journal
                 ->read(0,
-                       [&](const Record& record) -> Result<void> {
+                       [&](const Record& record) -> Result<bool> {
                            split_record(
                                record,
                                [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
@@ -89,11 +89,11 @@ protected:
                                .value();
                            records.push_back(writer.record());
                            writer.start(records.back().last);
-                           return {};
+                           return true;
                        })
                 .value();
         }
-        const Database database = Database::open(copy(), Access::create).value();
+        const Database database = Database::open(copy(), Access::read_write).value();
         Statement update =
             database.prepare("UPDATE record SET hash = ?, bytes = ? WHERE last = ?").value();
         for (const Record& record : records) {
@@ -110,18 +110,16 @@ protected:
     static std::uint64_t first() {
         std::uint64_t found = 0;
         const auto journal = SqliteStore::open_to_read(path()).value();
-        journal
-            ->read(0,
-                   [&](const Record& record) -> Result<void> {
-                       return split_record(
-                           record, [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
-                               const table::Event event = wire::read_event(bytes).value();
-                               if (found == 0 && holds<Fact>(event.fact))
-                                   found = at;
-                               return {};
-                           });
-                   })
-            .value();
+        const auto look = [&](std::uint64_t at, std::string_view bytes) -> Result<void> {
+            const table::Event event = wire::read_event(bytes).value();
+            if (found == 0 && holds<Fact>(event.fact)) found = at;
+            return {};
+        };
+        const auto read_record = [&](const Record& record) -> Result<bool> {
+            split_record(record, look).value();
+            return found == 0;
+        };
+        journal->read(0, read_record).value();
         return found;
     }
 

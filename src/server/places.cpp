@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/seats.h"
+#include "server/places.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,12 +8,12 @@
 
 namespace sicbo::server {
 
-using namespace table;  // the orders
+using namespace table;
 using wire::Topic;
 using wire::TopicKind;
 
-Seats::Seats(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
-             Outbox& outbox, const Options& options, Instant now)
+Places::Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry,
+               Publisher& publisher, Outbox& outbox, const Options& options, Instant now)
     : loop_(loop),
       plan_(plan),
       registry_(registry),
@@ -27,30 +27,33 @@ Seats::Seats(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Pu
     }
 }
 
-StayId Seats::stay_at(const Place& place) const {
+StayId Places::stay_at(const Place& place) const {
     if (!place.terminal) return {place.actor.number};
     return loop_.state().tables.at(place.table).terminals.at(place.terminal).stay;
 }
 
-// "t101-" or "s7-", since when its guest is there, and a hash that only this server can make.
-std::string Seats::token_of(const Place& place, Instant since) const {
+// The token of a guest: "t101-" or "s7-", the time at which the guest took the place, and a hash
+// keyed with the secret of this server.
+std::string Places::token_of(const Place& place, Instant since) const {
     const std::string what = (place.terminal ? "t" : "s") + std::to_string(place.actor.number) +
                              "-" + std::to_string(since.milliseconds) + "-";
     return what + to_text(sha256(to_text(options_.token_secret) + what));
 }
 
-// The place that an authentic token names, as long as a guest may still have it.
-std::optional<Place> Seats::parse_token(const TablePlan& plan, std::string_view token,
-                                        Instant& since) const {
-    if (token.empty()) return std::nullopt;
-    const char* end = token.data() + token.size();
+// Returns what an authentic token names; nothing if it is not authentic, or if no guest may have
+// its place any more.
+std::optional<Places::Token> Places::parse_token(const TablePlan& plan,
+                                                 std::string_view text) const {
+    if (text.empty()) return std::nullopt;
+    const char* end = text.data() + text.size();
     std::uint32_t number = 0;
-    const auto [dash, error] = std::from_chars(token.data() + 1, end, number);
+    const auto [dash, error] = std::from_chars(text.data() + 1, end, number);
     if (error != std::errc() || dash == end) return std::nullopt;
+    Instant since;
     std::from_chars(dash + 1, end, since.milliseconds);
     const State& state = loop_.state();
     Place place{{ActorKind::seat, number}, plan.number, {}};
-    if (token.starts_with('t')) {
+    if (text.starts_with('t')) {
         const auto& terminals = state.tables.at(plan.number).terminals;
         const auto at = terminals.find({number});
         // A terminal that was enrolled since is not for guests any more.
@@ -62,23 +65,22 @@ std::optional<Place> Seats::parse_token(const TablePlan& plan, std::string_view 
         const Stay& stay = at->second;
         if (stay.table != plan.number || stay.terminal || stay.ended) return std::nullopt;
     }
-    if (token_of(place, since) != token) return std::nullopt;
-    return place;
+    if (token_of(place, since) != text) return std::nullopt;
+    return Token{place, since};
 }
 
 // Only the token of the last guest is valid. After a restart the server does not know who that was:
 // the first authentic token that arrives counts as the last guest's.
-std::optional<Place> Seats::find_place_of(const TablePlan& plan, std::string_view token) {
-    Instant since;
-    const std::optional<Place> place = parse_token(plan, token, since);
-    if (!place) return std::nullopt;
-    const auto [guest, is_first] = guest_since_.try_emplace(place->actor, since);
-    return is_first || guest->second == since ? place : std::nullopt;
+std::optional<Place> Places::find_place_of(const TablePlan& plan, std::string_view token) {
+    const std::optional<Token> parsed = parse_token(plan, token);
+    if (!parsed) return std::nullopt;
+    const auto [guest, is_first] = guest_since_.try_emplace(parsed->place.actor, parsed->since);
+    return is_first || guest->second == parsed->since ? std::optional(parsed->place) : std::nullopt;
 }
 
 // Returns true if a guest may take a seat at the felt. If all are taken, the seat of a guest who is
 // disconnected and has no bets is given up.
-bool Seats::free_a_seat(const TablePlan& plan) {
+bool Places::make_seat_available(const TablePlan& plan) {
     std::uint32_t taken = 0;
     StayId abandoned;
     const Table& t = loop_.state().tables.at(plan.number);
@@ -95,8 +97,8 @@ bool Seats::free_a_seat(const TablePlan& plan) {
 
 // A terminal that no connection has, preferably one without credit: the guest of a terminal with
 // credit may come back. A terminal with bets in play is never given away.
-std::optional<Place> Seats::find_free_terminal(const TablePlan& plan,
-                                               std::string_view layout) const {
+std::optional<Place> Places::find_free_terminal(const TablePlan& plan,
+                                                std::string_view layout) const {
     const Table& t = loop_.state().tables.at(plan.number);
     const rules::Game& game = *rules_of(loop_.state(), t).game;
     std::optional<Place> abandoned;
@@ -112,11 +114,11 @@ std::optional<Place> Seats::find_free_terminal(const TablePlan& plan,
     return abandoned;
 }
 
-std::optional<Place> Seats::find_free_place(const TablePlan& plan, std::string_view layout) {
+std::optional<Place> Places::find_free_place(const TablePlan& plan, std::string_view layout) {
     if (auto place = find_free_terminal(plan, layout)) return place;
     const Table& t = loop_.state().tables.at(plan.number);
     if (rules_of(loop_.state(), t).game->equipment.terminals) return std::nullopt;
-    if (!free_a_seat(plan)) return std::nullopt;
+    if (!make_seat_available(plan)) return std::nullopt;
     const StayId stay{loop_.state().stays_begun + 1};
     const Reply reply =
         loop_.execute_system(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
@@ -125,8 +127,9 @@ std::optional<Place> Seats::find_free_place(const TablePlan& plan, std::string_v
     return Place{{ActorKind::seat, stay.number}, plan.number, {}};
 }
 
-// Returns the reason why there is no more play credit than before; nothing if there is.
-std::optional<std::string_view> Seats::top_up(const TablePlan& plan, const Place& place) {
+// Fills play credit up to the amount of the table. Returns the reason of the refusal; nothing on
+// success.
+std::optional<std::string_view> Places::top_up(const TablePlan& plan, const Place& place) {
     const StayId stay = stay_at(place);
     const Money credit = stay ? loop_.state().ledger.balance(ledger::credit(stay)) : Money();
     if (credit >= plan.play_credit) return "credit_full";
@@ -137,17 +140,17 @@ std::optional<std::string_view> Seats::top_up(const TablePlan& plan, const Place
     return std::nullopt;
 }
 
-void Seats::occupy(ConnectionId connection, const Place& place, Instant now) {
+void Places::occupy(ConnectionId connection, const Place& place, Instant now) {
     check(!registry_.at(connection).place);
     displace(place.actor, now);
     registry_.bind(place.actor, connection);
     registry_.at(connection).place = place;
     if (!place.terminal) return;
-    lost_.erase(place.terminal);
+    expected_.erase(place.terminal);
     loop_.execute_system(place.table, ReportTerminal{place.terminal, true});
 }
 
-void Seats::vacate(ConnectionId connection, Session& session, Instant now) {
+void Places::vacate(ConnectionId connection, Session& session, Instant now) {
     if (!session.place) return;
     const Place place = *session.place;
     check(registry_.connection_of(place.actor) == connection);
@@ -157,55 +160,55 @@ void Seats::vacate(ConnectionId connection, Session& session, Instant now) {
     if (place.terminal) expect_terminal(place.table, place.terminal, now);
 }
 
-void Seats::displace(const Actor& actor, Instant now) {
+void Places::displace(const Actor& actor, Instant now) {
     const auto old = registry_.connection_of(actor);
     if (!old) return;
     vacate(*old, registry_.at(*old), now);
-    outbox_.send(*old, wire::write_taken_over());
+    outbox_.enqueue(*old, wire::write_taken_over());
     outbox_.close(*old, "closed by the server");
 }
 
-void Seats::on_disconnect(ConnectionId connection, Instant now) {
+void Places::on_disconnect(ConnectionId connection, Instant now) {
     vacate(connection, registry_.at(connection), now);
 }
 
 // Guests come and go at an automatic table, and no dealer is there to decide about a lost terminal.
-bool Seats::is_reported_lost(TableId table, TerminalId terminal) const {
+bool Places::reports_loss_of(TableId table, TerminalId terminal) const {
     const TablePlan* plan = plan_.find_table(table);
     const bool has_dealer = !plan || plan->mode != Mode::automatic;
     return has_dealer || loop_.state().tables.at(table).terminals.at(terminal).key;
 }
 
-void Seats::expect_terminal(TableId table, TerminalId terminal, Instant now) {
-    if (!is_reported_lost(table, terminal)) return;
-    lost_[terminal] = {table, now + options_.reconnect_max};
+void Places::expect_terminal(TableId table, TerminalId terminal, Instant now) {
+    if (!reports_loss_of(table, terminal)) return;
+    expected_[terminal] = {table, now + options_.reconnect_max.count()};
 }
 
 // A connection that comes back in time leaves no event in the journal.
-void Seats::report_lost_terminals(Instant now) {
-    std::erase_if(lost_, [&](const auto& entry) {
-        const auto& [terminal, lost] = entry;
-        if (now < lost.until) return false;
-        loop_.execute_system(lost.table, ReportTerminal{terminal, false});
+void Places::report_lost_terminals(Instant now) {
+    std::erase_if(expected_, [&](const auto& entry) {
+        const auto& [terminal, expected] = entry;
+        if (now < expected.deadline) return false;
+        loop_.execute_system(expected.table, ReportTerminal{terminal, false});
         return true;
     });
 }
 
-std::optional<Instant> Seats::next_due() const {
+std::optional<Instant> Places::next_due() const {
     std::optional<Instant> next;
-    for (const auto& [terminal, lost] : lost_) {
-        if (!next || lost.until < *next) next = lost.until;
+    for (const auto& [terminal, expected] : expected_) {
+        if (!next || expected.deadline < *next) next = expected.deadline;
     }
     return next;
 }
 
-void Seats::invalidate_tokens(const Actor& actor, Instant now) {
+void Places::invalidate_tokens(const Actor& actor, Instant now) {
     Instant& since = guest_since_[actor];
     since = std::max(now, since + 1);
 }
 
-void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::Join& request,
-                   Instant now) {
+void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Join& request,
+                    Instant now) {
     const TablePlan* plan = plan_.find_table(request.table);
     if (!plan || !find_table(loop_.state(), request.table)) {
         return outbox_.refuse(connection, id, "no_such_table");
@@ -230,8 +233,8 @@ void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::Join& 
     reply_with_place(connection, id, *place, true);
 }
 
-void Seats::reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
-                             bool with_token) {
+void Places::reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
+                              bool with_token) {
     const TopicKind kind = place.terminal ? TopicKind::terminal : TopicKind::seat;
     wire::Extras extras = {{"topic", wire::quoted(to_text(Topic{kind, place.actor.number}))},
                            {"table", std::to_string(place.table.number)},
@@ -244,21 +247,21 @@ void Seats::reply_with_place(ConnectionId connection, std::uint64_t id, const Pl
     outbox_.reply(connection, id, extras);
 }
 
-void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::Leave&, Instant now) {
+void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Leave&, Instant now) {
     Session& session = registry_.at(connection);
     if (!session.place) {
         return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");
     }
     const Place place = *session.place;
-    // A seat at a felt becomes free for the next guest. Refused while bets are in play: the guest
-    // is gone, and the bets are played to the end.
+    // Ends the stay at a felt, so that the seat is free for the next guest. The engine refuses this
+    // while the guest has bets in play; then make_seat_available() ends the stay after the round.
     if (!place.terminal) loop_.execute_system(place.table, PayCredit{{}, stay_at(place), {}});
     invalidate_tokens(place.actor, now);
     vacate(connection, session, now);
     outbox_.reply(connection, id);
 }
 
-void Seats::handle(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
+void Places::handle(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
     const Session& session = registry_.at(connection);
     if (!session.place) {
         return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");

@@ -5,6 +5,7 @@
 // same place again after a disconnect. Every method runs on the loop thread.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,16 +18,16 @@
 
 namespace sicbo::server {
 
-class Seats {
+class Places {
 public:
     struct Options {
-        Hash token_secret;                   // signs the tokens of guests
-        std::int64_t reconnect_max = 3'000;  // milliseconds until a lost terminal is reported
+        Hash token_secret;                               // signs the tokens of guests
+        std::chrono::milliseconds reconnect_max{3'000};  // until a terminal is reported lost
     };
-    // All references must outlive this object. Terminals that were in use before a restart are
-    // reported lost unless they come back in time.
-    Seats(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
-          Outbox& outbox, const Options& options, Instant now);
+    // All references must outlive this object. Enrolled terminals, and those with a stay, are
+    // reported lost unless they connect within reconnect_max.
+    Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
+           Outbox& outbox, const Options& options, Instant now);
 
     // Handle one request and queue exactly one reply.
     void handle(ConnectionId connection, std::uint64_t id, const wire::Join& request, Instant now);
@@ -41,13 +42,14 @@ public:
     void reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
                           bool with_token);
 
-    // Takes the place of this actor from the connection that has it, if any, and closes that.
+    // Takes the place of this actor from the connection that has it, if any, and closes that
+    // connection.
     void displace(const table::Actor& actor, Instant now);
 
     // Frees the place of a connection that is about to be removed.
     void on_disconnect(ConnectionId connection, Instant now);
 
-    // The terminal is reported lost unless a client takes it in time.
+    // Starts the time after which the terminal is reported lost unless a client has taken it.
     void expect_terminal(TableId table, TerminalId terminal, Instant now);
 
     // Reports terminals whose time has run out. Called at the start of each turn.
@@ -60,22 +62,25 @@ public:
     StayId stay_at(const Place& place) const;
 
 private:
-    struct Lost {
+    struct Expected {
         TableId table;
-        Instant until;
+        Instant deadline;
+    };
+    struct Token {
+        Place place;
+        Instant since;  // when its guest took the place
     };
 
     std::string token_of(const Place& place, Instant since) const;
-    std::optional<Place> parse_token(const TablePlan& plan, std::string_view token,
-                                     Instant& since) const;
+    std::optional<Token> parse_token(const TablePlan& plan, std::string_view text) const;
     std::optional<Place> find_place_of(const TablePlan& plan, std::string_view token);
     std::optional<Place> find_free_place(const TablePlan& plan, std::string_view layout);
     std::optional<Place> find_free_terminal(const TablePlan& plan, std::string_view layout) const;
-    bool free_a_seat(const TablePlan& plan);
+    bool make_seat_available(const TablePlan& plan);
     std::optional<std::string_view> top_up(const TablePlan& plan, const Place& place);
     void vacate(ConnectionId connection, Session& session, Instant now);
     void invalidate_tokens(const table::Actor& actor, Instant now);
-    bool is_reported_lost(TableId table, TerminalId terminal) const;
+    bool reports_loss_of(TableId table, TerminalId terminal) const;
 
     Loop& loop_;
     const PropertyPlan& plan_;
@@ -84,7 +89,7 @@ private:
     Outbox& outbox_;
     Options options_;
     std::map<table::Actor, Instant> guest_since_;  // of the guest whose token is valid
-    std::map<TerminalId, Lost> lost_;              // terminals that may still come back
+    std::map<TerminalId, Expected> expected_;      // terminals that may still connect in time
 };
 
 }  // namespace sicbo::server
