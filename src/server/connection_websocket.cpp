@@ -151,13 +151,17 @@ void WebSocketConnection::on_message(ErrorCode error) {
         return read();
     }
     if (!messages_.take(Clock::now())) return close(close_code::policy_error, "too many messages");
-    if (!stream_.got_text()) return close(close_code::bad_payload, "texts only");
+    if (!stream_.got_text())
+        return close(close_code::bad_payload, "only text messages are accepted");
     const auto data = incoming_.cdata();
     const bool readable =
         worker_.handler.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
     incoming_.consume(incoming_.size());
     // The reply that says what was wrong is still to come; then the connection is closed.
-    if (!readable && ++unreadable_ >= unreadable_max) close_after_queue_ = true;
+    if (!readable && ++unreadable_ >= unreadable_max) {
+        close_after_queue_ = true;
+        close_reason_ = "too many messages that cannot be read";
+    }
     read();
 }
 

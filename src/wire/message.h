@@ -105,8 +105,8 @@ struct InjectFault {
 };
 // An order, from the place of the connection or from a person who is signed in on it.
 struct OrderRequest {
-    TableId table;
-    PersonId person;
+    TableId table;    // none: the table of the connection's place
+    PersonId person;  // none: the connection's place, or the only person signed in on it
     std::optional<rules::Role> role;  // the role to act in; none: the person's own
     std::uint64_t round = 0;          // the round that must be in play; 0: whichever is
     table::Order order;
@@ -121,7 +121,7 @@ using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateT
                                  SelfCheck, InjectFault, OrderRequest, PreviewRequest>;
 
 struct Request {
-    std::uint64_t id = 0;  // for an order it is also the request number of its actor
+    std::uint64_t id = 0;  // for an order also the actor's request id (Stamp::request)
     RequestBody body;
 };
 
@@ -141,13 +141,13 @@ std::string quoted(std::string_view text);
 // More members of a reply, as name and JSON text.
 using Extras = std::vector<std::pair<std::string_view, std::string>>;
 
-// The reply to a request that was followed.
+// The reply to a request that was executed.
 std::string write_reply(std::uint64_t id, const Extras& extras = {});
 std::string write_reply(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
                         const Extras& extras = {});
 
-// The reply to a request that was refused. `reason` is a word of the protocol, `detail` an English
-// sentence for people.
+// The reply to a request that was refused. `reason` is a word of the protocol, which pages show in
+// their own language; `detail` is an English sentence for those who write a client.
 std::string write_refusal(std::uint64_t id, std::string_view reason, std::string_view clause = {},
                           std::string_view detail = {},
                           const std::vector<table::BetAnswer>& bets = {});

@@ -68,7 +68,7 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
   const past = usePastRounds();
   const now = round_now(page);
   const all = [...(now ? [now] : []), ...past.rounds];
-  const dice = all.find((one) => one.round === chosen.value.at(-1))?.dice;
+  const dice_set = all.find((one) => one.round === chosen.value.at(-1))?.dice_set;
   const several = form.make_void.value && !form.one_place;
   // Loads rounds until `until` holds, and chooses those for which `which` holds.
   const choose = async (
@@ -82,8 +82,8 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
   };
   const choose_same_dice = () =>
     void choose(
-      (loaded) => loaded.at(-1)?.dice !== dice,
-      (one) => one.dice === dice,
+      (loaded) => loaded.at(-1)?.dice_set !== dice_set,
+      (one) => one.dice_set === dice_set,
     );
   const choose_range = (from: number, to: number) =>
     void choose(
@@ -114,9 +114,9 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
           </button>
         )}
       </div>
-      {several && dice !== undefined && (
+      {several && dice_set !== undefined && (
         <button type="button" data-action="same-dice" onClick={choose_same_dice}>
-          {t("all_with_dice", dice)}
+          {t("all_with_dice", dice_set)}
         </button>
       )}
       {several && <RoundRange onrange={choose_range} />}

@@ -58,6 +58,8 @@ export function held_rule(facts: AuthorityFacts): ReportableCause | Irregularity
   return now ?? facts.rules?.irregularities.find((one) => one.cause === cause);
 }
 
-// What people can certify as the held round stands: that the result was seen, or that it was not.
-export const certifiable = ({ desk }: AuthorityFacts): { seen: boolean; not_seen: boolean } =>
-  desk?.certify ?? { seen: false, not_seen: false };
+// What people can certify as the held round stands: that the dice were seen, or that they were not.
+// Null for what the server would refuse.
+export const certifiable = ({ desk }: AuthorityFacts): NonNullable<ConsoleTopic["certify"]> =>
+  desk?.certify ?? { seen: null, not_seen: null };
+export type Certificate = NonNullable<NonNullable<ConsoleTopic["certify"]>["seen"]>;

@@ -20,7 +20,7 @@ const cause_of = (changes: Partial<ReportableCause>): ReportableCause => ({
   scope: "round",
   decides: "dealer",
   with: null,
-  acts: "dealer",
+  reported_by: "dealer",
   takes_effect: true,
   clauses: ["5.1"],
   roles: ["pit-manager"],
@@ -76,7 +76,9 @@ it("a cause is offered unless its report would be refused", () => {
 });
 
 it("what can be certified is what the server says", () => {
-  const facts = facts_with({ certify: { seen: true, not_seen: false } });
-  expect(certifiable(facts)).toEqual({ seen: true, not_seen: false });
-  expect(certifiable(facts_with({ certify: null }))).toEqual({ seen: false, not_seen: false });
+  const facts = facts_with({
+    certify: { seen: { clauses: ["1.2"], leads_to: [] }, not_seen: null },
+  });
+  expect(certifiable(facts)).toMatchObject({ seen: { clauses: ["1.2"] }, not_seen: null });
+  expect(certifiable(facts_with({ certify: null }))).toEqual({ seen: null, not_seen: null });
 });

@@ -4,11 +4,12 @@ import { Chip } from "../shared/chip";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { money, short } from "../shared/money";
+import { reason_text } from "../shared/terms";
 import { useConsole, type ConsolePage } from "./context";
 import { perform } from "./orders";
 import { sum_by_spot } from "./shared_felt";
 import { spot_words } from "./spot_words";
-import { reason_words, t } from "./words";
+import { t } from "./words";
 
 async function bet(page: ConsolePage, spot: string): Promise<void> {
   const { seat, chosen_chip, sizes, instruction } = page.felt;
@@ -35,7 +36,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
           spot_words(page, spot),
           money(one.accepted),
           money(one.asked),
-          one.reason ? reason_words(one.reason) : "",
+          one.reason ? reason_text(one.reason) : "",
         ),
       "bad",
     );
@@ -67,8 +68,8 @@ export function Board() {
         />
       </section>
     );
-  const own = sum_by_spot(chips.value.filter((one) => one.seat === seat.value?.stay));
-  const others = sum_by_spot(chips.value.filter((one) => one.seat !== seat.value?.stay));
+  const own = sum_by_spot(chips.value.filter((one) => one.stay === seat.value?.stay));
+  const others = sum_by_spot(chips.value.filter((one) => one.stay !== seat.value?.stay));
   const winning = status.phase === "playing" && round?.roll ? new Set(round.winning) : undefined;
   return (
     <section class="board">
@@ -184,7 +185,7 @@ function WhoseDialog({ spot }: { spot: string }) {
       <table class="limits">
         <tbody>
           {here.map((one) => (
-            <tr key={one.seat}>
+            <tr key={one.stay}>
               <th scope="row">{one.player}</th>
               <td class="number">{money(one.stake)}</td>
             </tr>

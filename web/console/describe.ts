@@ -2,7 +2,6 @@
 // The contents of an order in plain words, for the person who is asked to authorise it.
 import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";
-import { dice_of } from "../shared/requests";
 import { read_roll } from "../shared/rules";
 import { causes, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
@@ -54,7 +53,7 @@ function amended(page: ConsolePage, { round, roll, stay }: Amendment): string {
 
 function result(page: ConsolePage, roll: number[]): string {
   const { desk } = page.state;
-  const reading = dice_of(desk.value)?.reading;
+  const reading = desk.value?.round_progress?.reading;
   const disputed = reading && reading.join() !== roll.join();
   return disputed
     ? t("disputed_dice", reading.join(" "), roll.join(" "))

@@ -27,9 +27,11 @@ const life_in = (page: ConsolePage, mixer: MixerKind | undefined) =>
   page.state.rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
 export function due_of(page: ConsolePage, now: MixerNow): number | null {
   const life = life_in(page, now.mixer);
-  if (!now.dice || !life) return null;
-  if (life.dice_life_hours) return now.dice.installed_at + life.dice_life_hours * hour;
-  return life.dice_life_months ? months_later(now.dice.installed_at, life.dice_life_months) : null;
+  if (!now.dice_set || !life) return null;
+  if (life.dice_life_hours) return now.dice_set.installed_at + life.dice_life_hours * hour;
+  return life.dice_life_months
+    ? months_later(now.dice_set.installed_at, life.dice_life_months)
+    : null;
 }
 
 export function Due({ at }: { at: number }) {

@@ -18,10 +18,10 @@ import { perform } from "./orders";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
-function dice_text(dice: NonNullable<MixerNow["dice"]>): string {
-  const seal = dice.seal ? [dice.seal] : [];
-  const installed = t("installed", time_of(dice.installed_at));
-  return [`${t("dice_set")} ${dice.dice}`, ...seal, installed].join(" · ");
+function dice_set_text(set: NonNullable<MixerNow["dice_set"]>): string {
+  const seal = set.seal ? [set.seal] : [];
+  const installed = t("installed", time_of(set.installed_at));
+  return [`${t("dice_set")} ${set.number}`, ...seal, installed].join(" · ");
 }
 
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
@@ -39,15 +39,15 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {now?.mark && <span class="tag bad">{say(marks[now.mark])}</span>}
         {now?.unusable && <span class="tag bad">{t("out_of_use")}</span>}
       </header>
-      <p class="soft">{now?.dice ? dice_text(now.dice) : t("no_dice_in")}</p>
+      <p class="soft">{now?.dice_set ? dice_set_text(now.dice_set) : t("no_dice_in")}</p>
       {due !== null && <Due at={due} />}
       <div class="buttons">
-        {now?.dice ? (
+        {now?.dice_set ? (
           <button
             data-order="RemoveDice"
             onClick={() =>
               confirm(page, "RemoveDice", { mixer: kind }, () => [
-                `${t("dice_set")} ${now.dice!.dice}`,
+                `${t("dice_set")} ${now.dice_set!.number}`,
                 t("about_remove"),
               ])
             }

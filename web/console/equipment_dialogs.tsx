@@ -105,7 +105,7 @@ export function SignDialog() {
   const { desk, close_dialog } = page.state;
   const seal = useSignal("");
   const { equipment } = desk.value!;
-  const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice?.seal;
+  const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice_set?.seal;
   return (
     <Dialog title={say(order_words.SignInspection)} onclose={close_dialog}>
       <form

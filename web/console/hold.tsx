@@ -4,11 +4,10 @@ import { useSignal } from "@preact/signals";
 import type { Verdict } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { NoteField } from "../shared/fields";
-import { dice_of } from "../shared/requests";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
 import { say } from "../shared/words";
-import { certifiable, held_rule } from "./authority";
-import { useConsole, type ConsolePage } from "./context";
+import { certifiable, held_rule, type Certificate } from "./authority";
+import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { perform } from "./orders";
 import { PadIn } from "./pad";
@@ -74,18 +73,11 @@ export function HoldDialog() {
   );
 }
 
-// What follows from a certificate. A rule to certify names two clauses; the rules for interruptions
-// that leave no choice tell which of them applies.
-function consequence(page: ConsolePage, seen: boolean): string {
-  const { facts, rules } = page.state;
-  const rule = held_rule(facts.value);
-  const clear = rules.value?.irregularities.find(
-    (one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"),
-  );
-  const clauses = rule?.effect === "certify" && clear ? clear.clauses : (rule?.clauses ?? []);
-  const what = !seen
+// What follows from a certificate, with the clauses it rests on.
+function consequence({ clauses, leads_to }: Certificate): string {
+  const what = leads_to.includes("RoundVoided")
     ? t("then_void")
-    : rule?.effect === "settle-present"
+    : leads_to.includes("TakenOutOfService")
       ? t("then_stops")
       : t("then_settled");
   return clauses.length ? `${what}. ${clause_words(clauses)}.` : `${what}.`;
@@ -94,16 +86,17 @@ function consequence(page: ConsolePage, seen: boolean): string {
 export function CertifyDialog() {
   const page = useConsole();
   const { facts, table, desk, close_dialog } = page.state;
-  const { seen: may, not_seen: may_not } = certifiable(facts.value);
+  const { seen: if_seen, not_seen: if_not_seen } = certifiable(facts.value);
   const round = table.value?.round;
   const entered = round?.roll ?? null;
   const chosen = useSignal<boolean | null>(null);
-  const seen = may === may_not ? chosen.value : may; // the only possible one is chosen
-  const dice = useSignal<number[]>(dice_of(desk.value)?.reading ?? []);
+  // If only one certificate is possible, it is chosen.
+  const seen = if_seen && if_not_seen ? chosen.value : if_seen ? true : if_not_seen ? false : null;
+  const dice = useSignal<number[]>(desk.value?.round_progress?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
   const send = () =>
     perform(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
-  const choice = (mark: string, which: boolean, label: string) => (
+  const choice = (mark: string, which: boolean, label: string, certificate: Certificate) => (
     <button
       type="button"
       class="verdict"
@@ -114,7 +107,7 @@ export function CertifyDialog() {
       }}
     >
       <span>{label}</span>
-      <small>{consequence(page, which)}</small>
+      <small>{consequence(certificate)}</small>
     </button>
   );
   return (
@@ -123,8 +116,10 @@ export function CertifyDialog() {
         <Held />
         <p>{t("certify_about")}</p>
         <div class="choices">
-          {may && choice("yes", true, entered ? t("result_was", entered.join(" ")) : t("seen"))}
-          {may_not && choice("no", false, may ? t("not_seen") : t("not_shown"))}
+          {if_seen &&
+            choice("yes", true, entered ? t("result_was", entered.join(" ")) : t("seen"), if_seen)}
+          {if_not_seen &&
+            choice("no", false, if_seen ? t("not_seen") : t("not_shown"), if_not_seen)}
         </div>
         {seen && !entered && <PadIn dice={dice} />}
         <Actions label={t("certify")} ready={seen === false || (seen === true && roll !== null)} />

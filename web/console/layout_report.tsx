@@ -23,7 +23,7 @@ export function LayoutDialog() {
   const { table, places, layout, close_dialog } = page.state;
   const rows = useSignal<Row[]>(
     (table.value?.chips ?? []).map((one) => ({
-      stay: one.seat,
+      stay: one.stay,
       spot: one.spot,
       amount: money(one.stake),
     })),

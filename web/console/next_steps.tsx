@@ -2,7 +2,6 @@
 // Which action comes next at the table, from the state of the round and the rules of the game.
 
 import type { Orders, Step, TableTopic } from "../generated/protocol";
-import { dice_of } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import {
   causes as cause_words,
@@ -67,7 +66,7 @@ export const required_inspection = (page: ConsolePage): Inspection | undefined =
 function dice_missing(page: ConsolePage): NextStep | null {
   const { desk, open_dialog, rules } = page.state;
   const equipment = desk.value!.equipment;
-  if (equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice) return null;
+  if (equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice_set) return null;
   return dialog_step(
     "InstallDice",
     t("about_install"),
@@ -192,7 +191,7 @@ function enter(page: ConsolePage): NextStep {
     };
   }
   const dice = one.roll.join(" ");
-  const reading = dice_of(desk.value)?.reading;
+  const reading = desk.value?.round_progress?.reading;
   const disputed = one.by !== "reading" && reading && reading.join() !== one.roll.join();
   return {
     ...base,
@@ -234,11 +233,11 @@ function close(page: ConsolePage): NextStep {
 
 function settle(page: ConsolePage): NextStep {
   const { desk, rules } = page.state;
-  const dice = dice_of(desk.value);
+  const progress = desk.value?.round_progress;
   const present = rules.value?.irregularities.find(
     (one) => one.cause === "lights-failed" && one.effect === "settle-present",
   );
-  if (dice?.lights_failed && !dice.present && present)
+  if (progress?.lights_failed && !progress.present && present)
     return order_step(page, "NotePresence", {}, t("about_presence"), present.clauses);
   return order_step(
     page,

@@ -18,7 +18,7 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     incidents: [],
     irregularities: [],
     equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },
-    dice: null,
+    round_progress: null,
     certify: null,
     orders: {
       CloseBetting: { roles: ["dealer"], of_round: true },
@@ -26,7 +26,7 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     },
     ...changes,
   }) as unknown as ConsoleTopic;
-const no_places: PlacesTopic = { places: [], totals: [], debts: [] };
+const no_places: PlacesTopic = { places: [], totals: [], open_accounts: [] };
 
 // A console at which a dealer is on duty.
 async function on_duty() {
@@ -113,7 +113,7 @@ describe("dice", () => {
 
 it("a shared felt counts stakes that are too small until their player is advised", async () => {
   const { page, socket } = await on_duty();
-  const chip = { seat: 9, player: "Mei", spot: "small", stake: 50 };
+  const chip = { stay: 9, player: "Mei", spot: "small", stake: 50 };
   socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
   expect(page.felt.warnings.value).toBe(1);
   page.felt.mark_advised(chip);

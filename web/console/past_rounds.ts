@@ -12,7 +12,7 @@ export interface PastRound {
   ended: RoundEnd;
   void_for: Cause | null;
   manual: boolean;
-  dice?: number;
+  dice_set?: number;
   at?: number;
 }
 const first_page = 30;
@@ -72,13 +72,14 @@ export const round_now = (page: ConsolePage): PastRound | null => {
   const round = table.value?.round;
   const phase = table.value?.status.phase;
   if (!round || (phase !== "playing" && phase !== "held")) return null;
-  const dice = desk.value?.equipment.mixers.find((one) => one.mixer === round.mixer)?.dice?.dice;
+  const mixer = desk.value?.equipment.mixers.find((one) => one.mixer === round.mixer);
+  const dice_set = mixer?.dice_set?.number;
   return {
     round: round.number,
     roll: round.roll,
     ended: "none",
     void_for: null,
     manual: round.manual,
-    ...(dice ? { dice } : {}),
+    ...(dice_set ? { dice_set } : {}),
   };
 };

@@ -165,7 +165,7 @@ export function PlayerDialog({ stay }: { stay: number }) {
   const one = seats.value.find((place) => place.stay === stay);
   useCloseWhen(!one);
   if (!one) return null;
-  const bets = chips.value.filter((bet) => bet.seat === stay);
+  const bets = chips.value.filter((bet) => bet.stay === stay);
   return (
     <Dialog title={one.player ?? ""} onclose={close_dialog}>
       <div class="stack">

@@ -123,7 +123,8 @@ export function outcome_text(page: ConsolePage, one: ReportableCause): string {
 function decision_text(one: ReportableCause): string {
   if (!one.takes_effect || keeps_result(one)) return "";
   if (one.effect === "void") {
-    const at_once = one.acts === "system" ? t("at_once") : t("at_once_by", say(roles[one.acts]));
+    const at_once =
+      one.reported_by === "system" ? t("at_once") : t("at_once_by", say(roles[one.reported_by]));
     return one.scope === "affected-rounds"
       ? [at_once, t("earlier_rounds_by", who(one))].join(t("and"))
       : at_once;

@@ -19,7 +19,10 @@ function when(page: ConsolePage, at: number): string {
 
 export function RoundSummary({ one, roll }: { one: PastRound; roll: number[] | null }) {
   const page = useConsole();
-  const about = [one.dice ? `${t("dice_set")} ${one.dice}` : "", one.at ? when(page, one.at) : ""]
+  const about = [
+    one.dice_set ? `${t("dice_set")} ${one.dice_set}` : "",
+    one.at ? when(page, one.at) : "",
+  ]
     .filter(Boolean)
     .join(" · ");
   return (

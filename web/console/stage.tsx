@@ -4,7 +4,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../shared/dice";
 import { money } from "../shared/money";
-import { announcement_of } from "../shared/requests";
 import { roll_name } from "../shared/road";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
@@ -65,7 +64,7 @@ export function Strip() {
 
 function Announcement() {
   const { table } = useConsole().state;
-  const announcement = announcement_of(table.value!);
+  const announcement = table.value!.announcement;
   if (!announcement) return null;
   return (
     <div class="says" role="status">
@@ -138,7 +137,7 @@ function Sums() {
   } = table.value!;
   const all = places.value?.places ?? [];
   const total = (
-    of: "staked" | "returned",
+    of: "staked" | "payout",
     one: "bet_placed" | "paid_to_one",
     many: "bets_placed" | "paid_to",
     none: "no_bets" | "no_bets_yet" | "nothing_paid",
@@ -159,7 +158,7 @@ function Sums() {
     );
   return round?.ended === "settled" ? (
     <p class="sums" data-sums>
-      {total("returned", "paid_to_one", "paid_to", "nothing_paid")}
+      {total("payout", "paid_to_one", "paid_to", "nothing_paid")}
     </p>
   ) : null;
 }

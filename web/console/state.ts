@@ -6,10 +6,11 @@
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { PlacesTopic, Role } from "../generated/protocol";
-import { Client, Refused, type Socket } from "../shared/client";
+import { Client, reason_of, Refused, type Socket } from "../shared/client";
 import { person_of, sign_in, sign_out, watch } from "../shared/requests";
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
+import { reason_text } from "../shared/terms";
 import type { AuthorityFacts } from "./authority";
 import { refusal_words, t } from "./words";
 
@@ -35,9 +36,9 @@ export interface OpenDialog {
 export const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
 export type Tab = (typeof tabs)[number];
 
-// A refusal in plain words.
+// The text of a refusal, or of a mistake of this page.
 export const refusal_text = (refused: unknown): string =>
-  refused instanceof Refused ? refusal_words(refused) : String(refused);
+  refused instanceof Refused ? refusal_words(refused) : reason_text(reason_of(refused));
 
 // How people call a place: "Terminal 101", or the player's name at a shared felt.
 export const place_name = (place: PlacesTopic["places"][number]): string =>

@@ -116,20 +116,20 @@ function Paid() {
   const { table, places } = useConsole().state;
   const { round, status } = table.value!;
   const paid = (places.value?.places ?? [])
-    .filter((one) => one.returned > 0)
-    .sort((a, b) => b.returned - a.returned);
+    .filter((one) => one.payout > 0)
+    .sort((a, b) => b.payout - a.payout);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
       <header>
         <h2>{t("paid_in", round?.number ?? 0)}</h2>
-        <b class="number">{money(paid.reduce((all, one) => all + one.returned, 0))}</b>
+        <b class="number">{money(paid.reduce((all, one) => all + one.payout, 0))}</b>
       </header>
       <ul>
         {paid.slice(0, paid_max).map((one) => (
           <li key={one.stay}>
             <span>{place_name(one)}</span>
-            <span class="number">{money(one.returned)}</span>
+            <span class="number">{money(one.payout)}</span>
           </li>
         ))}
       </ul>
@@ -241,7 +241,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
   if (!owed && !unclaimed) return null;
   const about = (): string[] => {
     const { currency } = table.value!.table;
-    const now = [...(places.value?.places ?? []), ...(places.value?.debts ?? [])].find(
+    const now = [...(places.value?.places ?? []), ...(places.value?.open_accounts ?? [])].find(
       (one) => one.stay === stay,
     ) ?? { owed: 0, unclaimed: 0 };
     const debt = Math.min(now.owed, now.unclaimed);
@@ -291,7 +291,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
 
 export function Debts() {
   const { places } = useConsole().state;
-  const debts = places.value?.debts ?? [];
+  const debts = places.value?.open_accounts ?? [];
   if (!debts.length) return null;
   return (
     <section class="stack">

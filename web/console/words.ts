@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
-import { reasons, refusals } from "../shared/terms";
-import { say, texts, type Text } from "../shared/words";
+import { reason_text } from "../shared/terms";
+import { texts } from "../shared/words";
 import { limit_words } from "./limit_words";
 
 export const t = texts({
@@ -116,14 +116,12 @@ export const t = texts({
   person: ["Name", "姓名"],
   password: ["Password", "密码"],
   once_title: [
-    "This password was for one use. Choose your own (at least 8 characters).",
-    "此密码仅限一次使用，请设置自己的密码（至少8个字符）。",
+    "This password was for one use. Please choose your own, of at least {0} characters.",
+    "此密码仅限一次使用，请设置自己的密码（至少{0}个字符）。",
   ],
   new_password: ["New password", "新密码"],
   repeat_password: ["New password again", "再次输入新密码"],
   change_password: ["Set password", "设置密码"],
-  not_the_same: ["The two passwords differ", "两次输入的密码不一致"],
-  too_short: ["At least 8 characters, please", "密码至少须有8个字符"],
   password_changed: ["Password changed", "密码已更改"],
   acting: ["{0}, {1}: gives the orders", "{0}（{1}）：由其下达指令"],
   act_as: ["Let {0}, {1} give the orders", "改由{0}（{1}）下达指令"],
@@ -463,14 +461,11 @@ export const t = texts({
 
 // A refusal in plain words, with the clause it stands on.
 export function refusal_words(refused: Refused): string {
-  const known = (reasons as Record<string, Text>)[refused.reason] ?? refusals[refused.reason];
-  const text = known ? say(known) : refused.detail || refused.reason;
+  const text = reason_text(refused.reason);
   // Which of many settings it is, only the server knows.
   const which =
     refused.reason === "bad_configuration" && refused.detail ? ` (${refused.detail})` : "";
   return refused.clause ? `${text}${which} (${t("clause", refused.clause)})` : text + which;
 }
-export const reason_words = (reason: string): string =>
-  say((reasons as Record<string, Text>)[reason] ?? [reason, reason]);
 export const clause_words = (clauses: readonly string[]): string =>
   clauses.length ? t("clauses_of", clauses.join(", ")) : t("no_clause");

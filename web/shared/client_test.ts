@@ -230,7 +230,7 @@ describe("a client", () => {
     socket().onopen!();
     await settle();
     socket().push({ notice: "taken_over" });
-    expect(client.status.value).toBe("elsewhere");
+    expect(client.status.value).toBe("taken_over");
     expect(sockets).toHaveLength(1);
   });
 

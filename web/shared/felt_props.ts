@@ -6,7 +6,7 @@ export interface FeltProps {
   layout: Layout;
   stakes?: ReadonlyMap<string, number>; // the player's own, by spot
   others?: ReadonlyMap<string, number>; // everybody else's at a shared felt, by spot
-  wins?: ReadonlyMap<string, number>; // what was paid back on a spot, its stake included
+  payouts?: ReadonlyMap<string, number>; // what was paid on a spot, its stake included
   winning?: ReadonlySet<string>;
   flashes?: ReadonlyMap<string, "good" | "bad">; // how the server answered a bet just now
   aimed?: string | null; // the spot over which a chip is dragged

@@ -2,17 +2,8 @@
 // The protocol `sicbo.v1` as the pages use it (docs/formats/protocol.md): one function for each
 // request, and the names of what the server sends.
 //
-// This is the only file of the pages that knows the words of the protocol for requests and replies;
-// elsewhere they have the names given here. The compiler checks them against the schema. No socket.
-import type {
-  ClientRequest,
-  ConsoleTopic,
-  Message,
-  Orders,
-  Refusal,
-  ServerReply,
-  TableTopic,
-} from "../generated/protocol";
+// The compiler checks keys and words against the schema (generated/protocol.ts). No socket.
+import type { ClientRequest, Message, Orders, Refusal, ServerReply } from "../generated/protocol";
 
 type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never; // for each kind of request
 export type Request = WithoutId<ClientRequest>;
@@ -127,10 +118,3 @@ export const preview = <Name extends keyof Orders>(
 export const authorisation_of = (reply: Reply): string | undefined => reply.authorisation;
 // The number of the person who has signed in.
 export const person_of = (reply: Reply): number => reply.person!;
-
-// What the dealer announces now.
-export const announcement_of = (table: TableTopic): TableTopic["announcement"] =>
-  table.announcement;
-// What is known of the dice of the round before they are a result: read by a device or keyed.
-export const dice_of = (desk: ConsoleTopic | undefined): ConsoleTopic["dice"] | undefined =>
-  desk?.dice;

@@ -9,6 +9,7 @@ export interface PayRow {
   name: string;
   spots: string[];
   odds: string[];
+  ways: number; // rolls, of 216, on which a spot of this row wins
   edge_in_216: string;
   clauses: string[];
 }

@@ -105,7 +105,7 @@ function Money() {
   const page = useTerminal();
   const { shown_money } = page.reveal;
   const { currency, table } = page.state;
-  const { last_win } = page.last_bets;
+  const { last_payout } = page.last_bets;
   const { top_up } = page.bets;
   const { credit, staked } = shown_money.value;
   return (
@@ -124,9 +124,9 @@ function Money() {
           </dd>
         </div>
         <div>
-          <dt>{t("last_win")}</dt>
-          <dd id="last-win" data-amount={last_win.value}>
-            {exact(last_win.value)}
+          <dt>{t("last_payout")}</dt>
+          <dd id="last-payout" data-amount={last_payout.value}>
+            {exact(last_payout.value)}
           </dd>
         </div>
       </dl>

@@ -4,15 +4,15 @@
 //
 // Chips are sent as fast as they are placed. An action that depends on the stakes on the felt
 // (undo, clear, rebet, double) waits until everything before it is answered, and what is done after
-// it waits in turn. Nothing of it reaches another round than the one it was meant for.
+// it waits in turn. An action that still waits when the round changes is dropped.
 import { computed, effect, signal } from "@preact/signals";
-import { Refused } from "../shared/client";
+import { reason_of, Refused } from "../shared/client";
 import { money } from "../shared/money";
 import { top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reasons, refusals } from "../shared/terms";
-import { named, say, type Text } from "../shared/words";
+import { reason_text } from "../shared/terms";
+import { named } from "../shared/words";
 import {
   accepted_of,
   bets_of,
@@ -37,15 +37,6 @@ export interface Message {
   kind: "good" | "bad" | "";
   text: () => string;
 }
-
-// A reason of refusal in plain words.
-export function reason_text(reason: string): string {
-  const text: Text | undefined = (reasons as Record<string, Text>)[reason] ?? refusals[reason];
-  return text ? say(text) : reason;
-}
-// The reason of a refusal; `bad_message` for any other error.
-export const reason_of = (error: unknown): string =>
-  error instanceof Refused ? error.reason : "bad_message";
 
 const slow_milliseconds = 600; // after which the player sees that the reply is awaited
 const flash_milliseconds = 1_800;
@@ -199,8 +190,9 @@ export class BetOrders {
     if (!is_open.value) {
       play("refused");
       const open = client.status.value === "open";
+      const in_play = round.value?.ended === "none"; // else the round before is still shown
       this.show_refusal(
-        !open ? "connection_lost" : round.value ? "betting_closed" : "betting_not_open",
+        !open ? "connection_lost" : in_play ? "betting_closed" : "betting_not_open",
       );
       return [];
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
-import { announcement_of } from "../shared/requests";
 import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
 import { named } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
@@ -11,7 +10,7 @@ function announcement_text(page: TerminalPage): string {
   const { table, round } = page.state;
   const { has_landed } = page.reveal;
   const { status } = table.value!;
-  const announcement = announcement_of(table.value!);
+  const announcement = table.value!.announcement;
   const one = round.value;
   const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
   if (one?.roll && has_landed.value && one.ended !== "none")

@@ -19,7 +19,7 @@ const correction_notice = (page: TerminalPage, one: Correction): Notice => ({
   text: t(
     one.is_void ? "notice_corrected_void" : "notice_corrected",
     one.round,
-    exact(one.returned, page.state.currency.value),
+    exact(one.payout, page.state.currency.value),
   ),
 });
 

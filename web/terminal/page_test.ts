@@ -86,7 +86,7 @@ describe("a terminal", () => {
     socket.onopen!();
     socket.refuse(socket.last().id, "no_such_table");
     await settle();
-    expect(page.state.place_refused.value).toBe("no_such_table");
+    expect(page.state.place_refusal.value).toBe("no_such_table");
     expect(page.state.place.value).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe("a bet", () => {
 
   it("of the last round can be repeated by the same player only", async () => {
     const { page, own } = await joined();
-    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, returned: 1_400 }] };
+    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, payout: 1_400 }] };
     own({
       last: { round: 6, roll: [6, 5, 4], ended: "settled", void_for: null, manual: false, ...last },
     });
@@ -148,9 +148,9 @@ describe("a result", () => {
     ended: "settled" as const,
     void_for: null,
     manual: false,
-    bets: [{ spot: "big", stake: 1_000, returned: 2_000 }],
+    bets: [{ spot: "big", stake: 1_000, payout: 2_000 }],
     staked: 1_000,
-    returned: 2_000,
+    payout: 2_000,
   };
   const rolled = { round: round_of({ betting: false, roll: [6, 5, 4], ended: "settled" }) };
 
@@ -165,9 +165,9 @@ describe("a result", () => {
     expect(page.reveal.outcome.value).toBeNull();
     vi.advanceTimersByTime(1_200);
     expect(page.reveal.shown_money.value.credit).toBe(51_000);
-    expect(page.reveal.outcome.value?.returned).toBe(2_000);
-    expect(page.reveal.wins.value.get("big")).toBe(2_000);
-    expect(page.last_bets.last_win.value).toBe(2_000);
+    expect(page.reveal.outcome.value?.payout).toBe(2_000);
+    expect(page.reveal.payouts.value.get("big")).toBe(2_000);
+    expect(page.last_bets.last_payout.value).toBe(2_000);
     vi.useRealTimers();
   });
 
@@ -175,9 +175,9 @@ describe("a result", () => {
     const { page, table, own } = await joined();
     table(rolled);
     own({ last: settled });
-    own({ last: { ...settled, roll: [1, 2, 4], returned: 0 } });
+    own({ last: { ...settled, roll: [1, 2, 4], payout: 0 } });
     expect(page.past.corrections.value).toEqual([
-      { round: 7, is_void: false, returned: 0, seen_in: 7 },
+      { round: 7, is_void: false, payout: 0, seen_in: 7 },
     ]);
   });
 });

@@ -14,7 +14,7 @@ export const past_rounds_max = 10;
 export interface Correction {
   round: number;
   is_void: boolean;
-  returned: number; // what the player gets for the round now
+  payout: number; // what the player gets for the round now, stakes included
   seen_in: number; // the round in play when it was noticed; shown until the round after the next
 }
 
@@ -33,7 +33,7 @@ export class PastRounds {
     effect(() => {
       const last = state.own.value?.last;
       if (!last) return;
-      const result = JSON.stringify([last.roll, last.ended, last.returned]);
+      const result = JSON.stringify([last.roll, last.ended, last.payout]);
       if (this.last?.round === last.round && this.last.result !== result) this.add(last);
       this.last = { round: last.round, result };
     });
@@ -64,10 +64,10 @@ export class PastRounds {
   private add(round: PastRound): void {
     if (!round.bets?.length) return;
     const is_void = round.ended === "void" || round.bets_returned === true;
-    const returned = is_void ? (round.staked ?? 0) : (round.returned ?? 0);
+    const payout = is_void ? (round.staked ?? 0) : (round.payout ?? 0);
     const others = this.corrections.peek().filter((other) => other.round !== round.round);
     const seen_in = this.state.round.peek()?.number ?? round.round;
-    const correction = { round: round.round, is_void, returned, seen_in };
+    const correction = { round: round.round, is_void, payout, seen_in };
     this.corrections.value = [correction, ...others].slice(0, past_rounds_max);
   }
 

@@ -9,7 +9,7 @@ import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
 import { language, named, say } from "../shared/words";
 import { Dialog } from "./dialog";
-import { chances_in_216, dice_words, edge_percent } from "./facts";
+import { dice_words, edge_percent } from "./statistics";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Reading } from "./readings_zh";
 import { t } from "./words";
@@ -64,7 +64,7 @@ function PayTable() {
                     ))
                   : t("to_one", row.odds[0]!)}
               </td>
-              <td class="number">{chances_in_216(row)}</td>
+              <td class="number">{row.ways}</td>
               <td class="number">{edge_percent(row)}</td>
             </tr>
           ))}

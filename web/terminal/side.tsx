@@ -57,7 +57,7 @@ function Outcome() {
   const { round } = page.state;
   const one = outcome.value;
   const roll = has_landed.value ? round.value!.roll : null;
-  const back = one?.returned ?? 0;
+  const back = one?.payout ?? 0;
   const staked = one?.staked ?? 0;
   const void_round = round.value?.ended === "void";
   let line = roll ? `${t("total", total_of(roll))} · ${roll_name(roll)}` : "";
@@ -90,7 +90,7 @@ function Outcome() {
     }
   }
   return (
-    <div id="result" class={`outcome ${kind}`} role="status" data-back={one ? back : undefined}>
+    <div id="result" class={`outcome ${kind}`} role="status" data-payout={one ? back : undefined}>
       <strong>{line}</strong>
       {net_line && <span class="net">{net_line}</span>}
       <span>{detail}</span>

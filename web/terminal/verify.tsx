@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The dialog that checks whether the dice of a round are those that were promised.
+// The dialog that checks whether the dice of a round are those that the tumbler committed to.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
-import type { Promises } from "../shared/promises";
+import type { SeenCommitments } from "../shared/commitments";
 import type { Checked, Proof } from "../shared/proof";
 import { say } from "../shared/words";
 import { Dialog } from "./dialog";
@@ -24,13 +24,13 @@ interface CheckedRound {
 const proved_of = (one: PastRound): Proved[] =>
   one.proof ? [{ proof: one.proof, paid: one.ended === "void" ? null : one.roll }] : [];
 
-async function check(promises: Promises, { proof, paid }: Proved): Promise<CheckedRound> {
+async function check(commitments: SeenCommitments, { proof, paid }: Proved): Promise<CheckedRound> {
   try {
     const { check_proof } = await import("../shared/proof");
-    const promised = promises.of(proof.round);
+    const commitment = commitments.of(proof.round);
     return {
       round: proof.round,
-      result: check_proof(proof, { paid, promised, key: promises.key }),
+      result: check_proof(proof, { paid, commitment, key: commitments.key }),
     };
   } catch {
     return { round: proof.round, result: "failed" };
@@ -124,7 +124,7 @@ function Proven({ proof, checked }: { proof: Proof; checked: CheckedRound | null
 
 export function Verify({ onclose }: { onclose: () => void }) {
   const page = useTerminal();
-  const { table, promises } = page.state;
+  const { table, commitments } = page.state;
   const { request_rounds, version } = page.past;
   const { proof } = table.value!;
   const proved = useSignal<Proved[]>([]);
@@ -144,7 +144,7 @@ export function Verify({ onclose }: { onclose: () => void }) {
   useEffect(() => {
     if (one && chosen.value === null) chosen.value = one.proof.round; // stays while rounds go on
     if (one)
-      void check(promises, one).then((result) => {
+      void check(commitments, one).then((result) => {
         checked.value = result;
       });
   }, [JSON.stringify(one)]);
