@@ -3,25 +3,30 @@
 import { useMemo } from "preact/hooks";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
-import { TextField } from "../shared/fields";
+import { note_bytes_max, TextField } from "../shared/fields";
 import { causes as cause_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { AmendmentOutcome, RoundRange } from "./amend_parts";
 import { amended_rounds_max, AmendmentForm, type AmendmentStart } from "./amendment";
+import { is_interruption } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { round_now, usePastRounds, type PastRound } from "./past_rounds";
 import { RoundSummary } from "./rounds";
 import { place_name } from "./state";
 import { t } from "./words";
 
-export function AmendDialog({ cause, round, stay }: AmendmentStart) {
+export function AmendDialog({ cause, round, stay }: Omit<AmendmentStart, "one_place">) {
   const page = useConsole();
-  const { places, close_dialog } = page.state;
-  const form = useMemo(() => new AmendmentForm({ cause, round, stay }), []);
-  const send = () => perform(page, "AmendRounds", form.order());
+  const { places, rules, close_dialog } = page.state;
+  const rule = rules.value?.irregularities.find((one) => one.cause === cause);
+  const form = useMemo(
+    () => new AmendmentForm({ cause, round, stay, one_place: rule?.scope === "terminal" }),
+    [],
+  );
+  const send = () => give_order(page, "AmendRounds", form.order());
   const place = places.value?.places.find((one) => one.stay === form.stay.value);
   const { one_place, make_void } = form;
   return (
@@ -44,7 +49,7 @@ export function AmendDialog({ cause, round, stay }: AmendmentStart) {
             label={t("note_needed")}
             text={form.reason}
             name="note"
-            maxLength={400}
+            bytes_max={note_bytes_max}
             required
           />
           {form.too_many.value && <p class="wrong">{t("too_many_rounds", amended_rounds_max)}</p>}
@@ -152,7 +157,7 @@ function CauseChoice({ form }: { form: AmendmentForm }) {
   const { rules } = useConsole().state;
   const in_rules = rules.value?.irregularities.map((one) => one.cause) ?? [];
   const causes = [...new Set([...in_rules, "not-covered" as Cause])].filter(
-    (one) => !one.startsWith("interrupted"),
+    (one) => !is_interruption(one), // only a restart of the server can determine those
   );
   return (
     <label>

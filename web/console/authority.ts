@@ -28,6 +28,9 @@ export function roles_for({ desk }: AuthorityFacts, order: OrderName, given: obj
   return (fields.terminal ? sent?.roles_at_terminal : undefined) ?? sent?.roles ?? [];
 }
 
+// Whether the cause is an interruption of the system, which nobody reports by hand.
+export const is_interruption = (cause: Cause): boolean => cause.startsWith("interrupted");
+
 // Whether an order is meant for the round in play, and must not reach the next one.
 export const is_bound_to_round = ({ desk }: AuthorityFacts, order: OrderName): boolean =>
   desk?.orders[order]?.of_round ?? false;

@@ -3,10 +3,11 @@
 import { Chip } from "../shared/chip";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
+import { fit_line, note_bytes_max } from "../shared/fields";
 import { money, short } from "../shared/money";
 import { reason_text } from "../shared/terms";
 import { useConsole, type ConsolePage } from "./context";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { sum_by_spot } from "./shared_felt";
 import { spot_words } from "./spot_words";
 import { t } from "./words";
@@ -21,7 +22,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
   const words =
     instruction.value.trim() ||
     t("instruction_written", player.player ?? "", money(amount), spot_words(page, spot));
-  const reply = await perform(
+  const reply = await give_order(
     page,
     "PlaceBets",
     { stay: player.stay, bets: [{ spot, amount }], instruction: words },
@@ -44,7 +45,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
 const take_back = (page: ConsolePage, spot: string): void => {
   const { seat } = page.felt;
   if (seat.value)
-    void perform(page, "WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
+    void give_order(page, "WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
 };
 
 export function Board() {
@@ -136,10 +137,9 @@ function Bettors() {
         <input
           name="instruction"
           placeholder={t("instruction")}
-          maxLength={200}
           value={instruction.value}
-          onInput={(e) => {
-            instruction.value = e.currentTarget.value;
+          onInput={({ currentTarget }) => {
+            currentTarget.value = instruction.value = fit_line(currentTarget.value, note_bytes_max);
           }}
         />
       </label>

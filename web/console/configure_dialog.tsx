@@ -16,7 +16,7 @@ import {
 } from "./configuration_form";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { spot_words } from "./spot_words";
 import { t } from "./words";
 
@@ -32,7 +32,7 @@ export function ConfigureDialog() {
   const changed = wanted ? changes(page, now, wanted) : [];
   const mistakes = wanted ? mistakes_in(wanted, min_optional, name_of) : [t("bad_figures")];
   const oddities = wanted ? oddities_in(wanted, name_of) : [];
-  const send = () => perform(page, "Configure", { configuration: wanted! });
+  const send = () => give_order(page, "Configure", { configuration: wanted! });
   return (
     <Dialog title={`${t("change_limits")} (${now.currency})`} onclose={close_dialog} wide>
       <form class="stack" onSubmit={submit(page, send)}>

@@ -6,7 +6,7 @@ import { orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 
 function Confirm<Name extends keyof Orders>({
   order,
@@ -23,7 +23,7 @@ function Confirm<Name extends keyof Orders>({
   const { close_dialog } = page.state;
   return (
     <Dialog title={label} onclose={close_dialog}>
-      <form class="stack" onSubmit={submit(page, () => perform(page, order, fields))}>
+      <form class="stack" onSubmit={submit(page, () => give_order(page, order, fields))}>
         {about()
           .filter(Boolean)
           .map((one) => (

@@ -180,7 +180,7 @@ function Side() {
 }
 
 export function Console() {
-  const { table, client, locked_here, me, must_sign_in_again, on_duty, dialog } =
+  const { table, client, signed_out_by_lock, me, must_sign_in_again, on_duty, dialog } =
     useConsole().state;
   if (!table.value)
     return (
@@ -196,7 +196,7 @@ export function Console() {
       </main>
     );
   const felt = !table.value.table.terminals;
-  const locked = locked_here.value && !me.value && !must_sign_in_again.value;
+  const locked = signed_out_by_lock.value && !me.value && !must_sign_in_again.value;
   return (
     <div class={`console ${felt ? "felt-game" : "terminal-game"}`}>
       <header class="top">
@@ -210,7 +210,7 @@ export function Console() {
         {felt && <Board />}
         {locked ? (
           <section class="next-bar panel">
-            <LogOnForm key="locked-here" title={t("locked_here")} action={t("log_on")} />
+            <LogOnForm key="locked-here" title={t("signed_out_by_lock")} action={t("log_on")} />
           </section>
         ) : (
           <NextBar />
@@ -221,7 +221,9 @@ export function Console() {
         <Side />
       ) : (
         <aside class="side">
-          <div class="tab-panel panel soft">{locked ? t("locked_here") : t("log_on_title")}</div>
+          <div class="tab-panel panel soft">
+            {locked ? t("signed_out_by_lock") : t("log_on_title")}
+          </div>
         </aside>
       )}
       {dialog.value && <div key={dialog.value.key}>{dialog.value.show()}</div>}

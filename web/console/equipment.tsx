@@ -14,7 +14,7 @@ import {
   SignDialog,
 } from "./equipment_dialogs";
 import { required_inspection } from "./next_steps";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
@@ -65,7 +65,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {!used && (
           <button
             data-order="UseMixer"
-            onClick={() => void perform(page, "UseMixer", { mixer: kind })}
+            onClick={() => void give_order(page, "UseMixer", { mixer: kind })}
           >
             {t("use")}
           </button>
@@ -124,7 +124,7 @@ function Shaker() {
               <button
                 key={one.person}
                 data-order="HandOverShaker"
-                onClick={() => void perform(page, "HandOverShaker", { to: one.person })}
+                onClick={() => void give_order(page, "HandOverShaker", { to: one.person })}
               >
                 {t("hand_to", one.name)}
               </button>
@@ -132,7 +132,7 @@ function Shaker() {
           <button
             data-order="HandOverShaker"
             disabled={round_in_play.value !== undefined}
-            onClick={() => void perform(page, "HandOverShaker", {})}
+            onClick={() => void give_order(page, "HandOverShaker", {})}
           >
             {t("put_back")}
           </button>
@@ -164,10 +164,10 @@ function InspectionCard() {
       </p>
       <div class="buttons">
         <button onClick={() => open_dialog(() => <LightsDialog />)}>{t("test_lights")}</button>
-        <button onClick={() => void perform(page, "TestMixer", { passed: true })}>
+        <button onClick={() => void give_order(page, "TestMixer", { passed: true })}>
           {t("mixer_ok")}
         </button>
-        <button onClick={() => void perform(page, "TestMixer", { passed: false })}>
+        <button onClick={() => void give_order(page, "TestMixer", { passed: false })}>
           {t("mixer_bad")}
         </button>
         <button onClick={() => open_dialog(() => <SignDialog />)}>{t("sign")}</button>
@@ -206,12 +206,12 @@ function Service() {
             {say(order_words.CloseTable)}
           </button>
         ) : (
-          <button data-order="OpenTable" onClick={() => void perform(page, "OpenTable", {})}>
+          <button data-order="OpenTable" onClick={() => void give_order(page, "OpenTable", {})}>
             {say(order_words.OpenTable)}
           </button>
         )}
         {status.phase === "playing" && round && !round.covered && (
-          <button data-order="CoverDice" onClick={() => void perform(page, "CoverDice", {})}>
+          <button data-order="CoverDice" onClick={() => void give_order(page, "CoverDice", {})}>
             {t("cover_dice")}
           </button>
         )}
@@ -241,7 +241,7 @@ function ServiceButtons({ out }: { out: boolean }) {
       {out ? (
         <button
           data-order="ReturnToService"
-          onClick={() => void perform(page, "ReturnToService", {})}
+          onClick={() => void give_order(page, "ReturnToService", {})}
         >
           {say(order_words.ReturnToService)}
         </button>

@@ -10,7 +10,7 @@ import { spot_name } from "../shared/rules";
 import { mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { t } from "./words";
 
@@ -80,7 +80,7 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
       <form
         class="stack"
         onSubmit={submit(page, () =>
-          perform(page, "InstallDice", {
+          give_order(page, "InstallDice", {
             dice: Number(dice.value),
             mixer,
             seal: seal.value.trim(),
@@ -110,7 +110,9 @@ export function SignDialog() {
     <Dialog title={say(order_words.SignInspection)} onclose={close_dialog}>
       <form
         class="stack"
-        onSubmit={submit(page, () => perform(page, "SignInspection", { seal: seal.value.trim() }))}
+        onSubmit={submit(page, () =>
+          give_order(page, "SignInspection", { seal: seal.value.trim() }),
+        )}
       >
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
         {sealed && <TextField label={t("seal")} text={seal} name="seal" />}
@@ -146,7 +148,7 @@ export function LightsDialog() {
   const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
   const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
   const send = () =>
-    perform(page, "TestLights", {
+    give_order(page, "TestLights", {
       roll: dice.value as [number, number, number],
       lit: [...lit.value],
     });
@@ -183,7 +185,11 @@ export function WrongLightsDialog() {
     <Dialog title={t("lights_wrong")} onclose={close_dialog} wide>
       <form
         class="stack"
-        onSubmit={submit(page, () => perform(page, "ReportLights", { lit: [...lit.value] }), true)}
+        onSubmit={submit(
+          page,
+          () => give_order(page, "ReportLights", { lit: [...lit.value] }),
+          true,
+        )}
       >
         <p>{t("lights_about")}</p>
         <Lamps
@@ -214,11 +220,11 @@ export function NoteDialog<Name extends keyof Orders>({
   const { close_dialog } = page.state;
   const note = useSignal("");
   const send = () =>
-    perform(page, order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
+    give_order(page, order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
   return (
     <Dialog title={say(order_words[order])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
-        <NoteField label={label} text={note} rows={3} maxLength={400} required autofocus />
+        <NoteField label={label} text={note} rows={3} required autofocus />
         <Actions label={say(order_words[order])} ready={note.value.trim() !== ""} />
       </form>
     </Dialog>
@@ -231,7 +237,7 @@ export function LastRoundDialog() {
   const { close_dialog } = page.state;
   return (
     <Dialog title={say(order_words.AnnounceLastRound)} onclose={close_dialog}>
-      <form class="stack" onSubmit={submit(page, () => perform(page, "AnnounceLastRound", {}))}>
+      <form class="stack" onSubmit={submit(page, () => give_order(page, "AnnounceLastRound", {}))}>
         <p>{t("about_last_round")}</p>
         <Actions label={say(order_words.AnnounceLastRound)} />
       </form>

@@ -9,7 +9,7 @@ import { say } from "../shared/words";
 import { certifiable, held_rule, type Certificate } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { clause_words, t } from "./words";
 
@@ -43,7 +43,7 @@ export function HoldDialog() {
   const verdict = useSignal<Verdict | null>(null);
   const reason = useSignal("");
   const send = () =>
-    perform(page, "DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
+    give_order(page, "DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
   return (
     <Dialog title={t("hold_title")} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
@@ -63,7 +63,7 @@ export function HoldDialog() {
             </button>
           ))}
         </div>
-        <NoteField label={t("note_needed")} text={reason} rows={2} maxLength={400} required />
+        <NoteField label={t("note_needed")} text={reason} rows={2} required />
         <Actions
           label={t("confirm")}
           ready={verdict.value !== null && reason.value.trim() !== ""}
@@ -95,7 +95,7 @@ export function CertifyDialog() {
   const dice = useSignal<number[]>(desk.value?.round_progress?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
   const send = () =>
-    perform(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
+    give_order(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
   const choice = (mark: string, which: boolean, label: string, certificate: Certificate) => (
     <button
       type="button"

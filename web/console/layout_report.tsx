@@ -7,7 +7,7 @@ import { moments, orders as order_words } from "../shared/terms";
 import { say } from "../shared/words";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { spot_words } from "./spot_words";
 import { place_name } from "./state";
 import { t } from "./words";
@@ -45,7 +45,7 @@ export function LayoutDialog() {
   const moment =
     step === "illuminate" || step === "collect" || step === "pay" ? "illumination" : "call";
   const send = () =>
-    perform(page, "ReportLayout", {
+    give_order(page, "ReportLayout", {
       moment,
       positions: rows.value.map(({ stay, spot }, i) => ({ stay, spot, amount: amounts[i]! })),
     });

@@ -7,7 +7,7 @@ import { say } from "../shared/words";
 import { useConsole } from "./context";
 import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./log_on";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { NotFlatDialog } from "./report";
 import { t } from "./words";
 
@@ -78,7 +78,7 @@ function Besides() {
         </button>
       )}
       {playing && round?.next === "clear" && !round.covered && (
-        <button onClick={() => void perform(page, "CoverDice", {})}>{t("cover_dice")}</button>
+        <button onClick={() => void give_order(page, "CoverDice", {})}>{t("cover_dice")}</button>
       )}
       {status.phase !== "closed" && !status.last_round && (
         <button

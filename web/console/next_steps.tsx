@@ -11,10 +11,11 @@ import {
 } from "../shared/terms";
 import { named, say } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
+import { is_interruption } from "./authority";
 import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { ShortMixDialog } from "./report";
 import { t } from "./words";
 
@@ -44,7 +45,7 @@ const order_step = <Name extends keyof Orders>(
   about,
   clauses,
   ready: true,
-  run: () => void perform(page, order, fields, true),
+  run: () => void give_order(page, order, fields, true),
 });
 // An action that opens a dialog first.
 const dialog_step = (
@@ -168,8 +169,8 @@ async function enter_result(page: ConsolePage): Promise<void> {
   const { entered } = page.dice;
   const one = entered.value;
   if (!one) return;
-  if (one.by === "hand" && !(await perform(page, "KeyDice", { dice: one.roll }, true))) return;
-  await perform(page, "EnterResult", { roll: one.roll }, true);
+  if (one.by === "hand" && !(await give_order(page, "KeyDice", { dice: one.roll }, true))) return;
+  await give_order(page, "EnterResult", { roll: one.roll }, true);
 }
 
 function enter(page: ConsolePage): NextStep {
@@ -294,7 +295,7 @@ function step_of_round(page: ConsolePage): NextStep {
 
 // Why the round is held. For an interruption the cause is enough; otherwise with what people wrote.
 export function held_words(one: NonNullable<TableTopic["status"]["held"]>): string {
-  const written = one.cause.startsWith("interrupted") ? "" : one.reason;
+  const written = is_interruption(one.cause) ? "" : one.reason;
   return t("about_held", [say(cause_words[one.cause]), written].filter(Boolean).join(", "));
 }
 

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
-import { NoteField } from "../shared/fields";
+import { name_bytes_max, note_bytes_max, NoteField } from "../shared/fields";
 import {
   causes as cause_words,
   effects,
@@ -19,9 +19,11 @@ import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit, Wrong } from "./equipment_dialogs";
 import { reject_excess } from "./felt_warnings";
 import { LayoutDialog } from "./layout_report";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { place_name } from "./state";
 import { clause_words, t } from "./words";
+
+const place_bytes_max = name_bytes_max + 2; // the place is written before the note, with ": "
 
 const who = (one: ReportableCause): string => {
   const first = one.decides === "system" ? t("the_rules") : say(roles[one.decides]);
@@ -98,7 +100,7 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
         ready: stay > 0,
         run: () => {
           close_dialog();
-          void perform(page, "WalkAway", { stay });
+          void give_order(page, "WalkAway", { stay });
         },
       };
     default:
@@ -184,7 +186,7 @@ function ReportFacts({ one }: { one: ReportableCause }) {
   const page = useConsole();
   return (
     <dl class="facts">
-      <dt>{t("comes_of_it")}</dt>
+      <dt>{t("effect")}</dt>
       <dd data-outcome>
         <b>{outcome_text(page, one)}</b>
       </dd>
@@ -223,7 +225,8 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
     .join(": ");
   // The server refuses a bet in cash, and records the report all the same.
   const send = async () =>
-    (await perform(page, "Report", { cause: one.cause, note: text })) ?? one.cause === "cash-bet";
+    (await give_order(page, "Report", { cause: one.cause, note: text })) ??
+    one.cause === "cash-bet";
   return (
     <Dialog title={say(cause_words[one.cause])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
@@ -240,7 +243,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
           label={needed ? t("note_needed") : t("note")}
           text={note}
           rows={2}
-          maxLength={300}
+          bytes_max={note_bytes_max - place_bytes_max}
           required={needed}
         />
         <Wrong />
@@ -297,7 +300,7 @@ export const NotFlatDialog = () => {
     <VoidDialog
       title={say(cause_words["not-flat"])}
       cause="not-flat"
-      run={() => perform(page, "Uncover", { flat: false })}
+      run={() => give_order(page, "Uncover", { flat: false })}
     />
   );
 };
@@ -308,7 +311,7 @@ export const ShortMixDialog = ({ mixes, needed }: { mixes: number; needed: numbe
       title={t("short_title", mixes)}
       about={t("mixes_asked", mixes, needed)}
       cause="short-mix"
-      run={() => perform(page, "EndMix", { mixes })}
+      run={() => give_order(page, "EndMix", { mixes })}
     />
   );
 };

@@ -9,7 +9,7 @@ import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { fault_name, faults } from "./fault_words";
 import { LogOnDialog } from "./log_on";
-import { run_as } from "./orders";
+import { run_with_role } from "./orders";
 import type { Person } from "./state";
 import { time_of } from "./time";
 import { t } from "./words";
@@ -82,7 +82,7 @@ function InjectFault() {
   const { client, table_number, show_message } = page.state;
   const chosen = useSignal(faults[0]!);
   const send = () =>
-    run_as(page, t("inject_fault"), ["technician"], async (person) => {
+    run_with_role(page, t("inject_fault"), ["technician"], async (person) => {
       await client.request(inject_fault(table_number, person.id, chosen.value));
       show_message(() => t("fault_injected", fault_name(chosen.value)));
     });

@@ -5,9 +5,16 @@
 // but in authority.ts.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { PlacesTopic, Role } from "../generated/protocol";
+import type { Orders, PlacesTopic, Role } from "../generated/protocol";
 import { Client, reason_of, Refused, type Socket } from "../shared/client";
-import { person_of, sign_in, sign_out, watch } from "../shared/requests";
+import {
+  person_of,
+  sign_in,
+  sign_out,
+  watch,
+  type OrderContext,
+  type Reply,
+} from "../shared/requests";
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
 import { reason_text } from "../shared/terms";
@@ -60,15 +67,14 @@ export class ConsoleState {
   readonly message = signal<Message | null>(null);
   readonly dialog = signal<OpenDialog | null>(null);
   readonly tab = signal<Tab>("irregularities");
-  readonly locked_here = signal(false); // by a person who stays on duty at the table
+  readonly signed_out_by_lock = signal(false); // by Lock; people stay logged on at the table
   readonly last_name = signal(""); // of the person who signed in last; passwords are not kept
   readonly busy = signal(false); // an order is on its way
   readonly slow = signal(false);
-  // After a lost connection nothing is sent again before somebody has signed in: an order that was
-  // never answered would be refused, because its person is not signed in.
+  // After a lost connection people must sign in again before anything is sent.
   readonly must_sign_in_again = signal(false);
 
-  private acting = signal(0);
+  private current_person = signal(0); // number of the person who gives the next order
   private dialogs = 0;
   private on_return: (() => void)[] = [];
 
@@ -119,10 +125,12 @@ export class ConsoleState {
   // The person who gives the next order; null if nobody is signed in here.
   readonly me = computed(
     () =>
-      this.people.value.find((one) => one.id === this.acting.value) ?? this.people.value[0] ?? null,
+      this.people.value.find((one) => one.id === this.current_person.value) ??
+      this.people.value[0] ??
+      null,
   );
   readonly act_as = (person: number): void => {
-    this.acting.value = person;
+    this.current_person.value = person;
   };
   // Whether somebody is signed in here and the console is not locked.
   readonly on_duty = computed(() =>
@@ -158,6 +166,14 @@ export class ConsoleState {
     this.dialog.value = null;
   };
 
+  // Sends an order of a person who is signed in. The console never repeats an order after a lost
+  // connection: the person who then signs in sees how things stand, and decides.
+  readonly send_order = <Name extends keyof Orders>(
+    name: Name,
+    fields: Orders[Name],
+    context: OrderContext,
+  ): Promise<Reply> => this.client.order(name, fields, context, () => false);
+
   // Signs a person in with the server, for one order or to stay; log_on() also adds the person
   // here.
   readonly sign_in = async (name: string, password: string): Promise<Person> => {
@@ -172,8 +188,8 @@ export class ConsoleState {
   readonly log_on = async (name: string, password: string): Promise<void> => {
     const person = await this.sign_in(name, password);
     this.people.value = [...this.people.value.filter((one) => one.id !== person.id), person];
-    this.acting.value = person.id;
-    this.must_sign_in_again.value = this.locked_here.value = false;
+    this.current_person.value = person.id;
+    this.must_sign_in_again.value = this.signed_out_by_lock.value = false;
     this.on_return.splice(0).forEach((resolve) => resolve());
     await this.until_open();
     await Promise.all([
@@ -181,8 +197,8 @@ export class ConsoleState {
       this.client.watch(`places/${this.table_number}`),
     ]);
     const by = { table: this.table_number, person: person.id };
-    if (!this.is_on_staff(person)) await this.client.order("LogOn", {}, by);
-    if (this.desk.value?.locked) await this.client.order("UnlockConsole", {}, by);
+    if (!this.is_on_staff(person)) await this.send_order("LogOn", {}, by);
+    if (this.desk.value?.locked) await this.send_order("UnlockConsole", {}, by);
   };
 
   // Signs a person out here, who stays on duty at the table.
@@ -193,7 +209,7 @@ export class ConsoleState {
 
   // Signs everybody out here; they stay on duty at the table.
   readonly lock = (): Promise<unknown> => {
-    this.locked_here.value = true;
+    this.signed_out_by_lock.value = true;
     return Promise.all(this.people.value.map(this.sign_out));
   };
 
@@ -201,7 +217,7 @@ export class ConsoleState {
   readonly log_off = async (person: Person): Promise<void> => {
     try {
       const by = { table: this.table_number, person: person.id };
-      await this.client.order("LogOff", {}, by);
+      await this.send_order("LogOff", {}, by);
       await this.sign_out(person);
     } catch (refused) {
       this.show_refusal(refused);

@@ -12,7 +12,7 @@ import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { CreditForm } from "./credit_form";
 import { NoteDialog } from "./equipment_dialogs";
-import { perform, run_as } from "./orders";
+import { give_order, run_with_role } from "./orders";
 import { place_name } from "./state";
 import { t } from "./words";
 
@@ -195,13 +195,13 @@ function TerminalDialog({ terminal }: { terminal: number }) {
   ) => (
     <button
       data-order={order}
-      onClick={() => void perform(page, order, { terminal } as Orders[typeof order])}
+      onClick={() => void give_order(page, order, { terminal } as Orders[typeof order])}
     >
       {say(order_words[order])}
     </button>
   );
   const ask_code = () =>
-    run_as(
+    run_with_role(
       page,
       t("enrol_code"),
       ["technician", "supervisor", "pit-manager", "shift-manager"],
@@ -263,7 +263,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
       {owed > 0 && (
         <button
           data-order="CollectReceivable"
-          onClick={() => void perform(page, "CollectReceivable", { stay })}
+          onClick={() => void give_order(page, "CollectReceivable", { stay })}
         >
           {t("collect_debt", exact(owed))}
         </button>

@@ -10,6 +10,10 @@ export type Request = WithoutId<ClientRequest>;
 export type Reply = ServerReply;
 export type { Refusal };
 
+// Bytes of a request while staff are signed in on the connection; the server closes the connection
+// for a longer one (docs/formats/protocol.md, Limits).
+export const staff_message_bytes_max = 16 * 1024;
+
 // The text of a request. The server replies with the same id.
 export const encode = (id: number, request: Request): string => JSON.stringify({ id, ...request });
 
