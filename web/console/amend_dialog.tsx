@@ -5,7 +5,7 @@ import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { note_bytes_max, TextField } from "../shared/fields";
 import { causes as cause_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendmentOutcome, RoundRange } from "./amend_parts";
 import { amended_rounds_max, AmendmentForm, type AmendmentStart } from "./amendment";
 import { is_interruption } from "./authority";
@@ -13,7 +13,7 @@ import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { give_order } from "./orders";
 import { PadIn } from "./pad";
-import { round_now, usePastRounds, type PastRound } from "./past_rounds";
+import { row_of_round_in_play, usePastRounds, type PastRound } from "./past_rounds";
 import { RoundSummary } from "./rounds";
 import { place_name } from "./state";
 import { t } from "./words";
@@ -71,7 +71,7 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
   const page = useConsole();
   const { chosen } = form;
   const past = usePastRounds();
-  const now = round_now(page);
+  const now = row_of_round_in_play(page);
   const all = [...(now ? [now] : []), ...past.rounds];
   const dice_set = all.find((one) => one.round === chosen.value.at(-1))?.dice_set;
   const several = form.make_void.value && !form.one_place;
@@ -80,8 +80,8 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
     until: (loaded: PastRound[]) => boolean,
     which: (one: PastRound) => boolean,
   ) => {
-    if (!until(past.now())) await past.earlier(until);
-    chosen.value = [...(now ? [now] : []), ...past.now()]
+    if (!until(past.current())) await past.earlier(until);
+    chosen.value = [...(now ? [now] : []), ...past.current()]
       .filter((one) => form.can_choose(one) && which(one))
       .map((one) => one.round);
   };
@@ -113,7 +113,7 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
             <RoundSummary one={one} roll={one.roll} />
           </button>
         ))}
-        {!past.whole && (
+        {!past.is_complete && (
           <button type="button" data-action="earlier" onClick={() => void past.earlier()}>
             {t("earlier_rounds")}
           </button>
@@ -171,7 +171,7 @@ function CauseChoice({ form }: { form: AmendmentForm }) {
       >
         {causes.map((one) => (
           <option key={one} value={one}>
-            {say(cause_words[one])}
+            {in_language(cause_words[one])}
           </option>
         ))}
       </select>

@@ -5,11 +5,11 @@ import { useEffect } from "preact/hooks";
 import { TextField } from "../shared/fields";
 import type { Reply } from "../shared/requests";
 import { reason_text, roles } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import type { AmendmentForm } from "./amendment";
 import { useConsole } from "./context";
 import { preview_order } from "./orders";
-import { round_now } from "./past_rounds";
+import { row_of_round_in_play } from "./past_rounds";
 import { clause_words, t } from "./words";
 
 // "1–3, 7": consecutive rounds as ranges.
@@ -31,7 +31,7 @@ function useAmendmentPreview(form: AmendmentForm): Reply["preview"] {
   const { me, table } = page.state;
   const answer = useSignal<Reply["preview"]>(undefined);
   const person = me.value;
-  const draft = form.draft(round_now(page)?.round ?? table.value?.results.last ?? 0);
+  const draft = form.draft(row_of_round_in_play(page)?.round ?? table.value?.results.last ?? 0);
   const asked = JSON.stringify([draft, person?.id, table.value?.round?.step]);
   useEffect(() => {
     let current = true;
@@ -79,7 +79,11 @@ export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: 
         <>
           <dt>{t("who_decides")}</dt>
           <dd data-decided>
-            {t("agreed_by", say(roles[preview.second.decides]), say(roles[preview.second.with]))}
+            {t(
+              "agreed_by",
+              in_language(roles[preview.second.decides]),
+              in_language(roles[preview.second.with]),
+            )}
           </dd>
         </>
       )}

@@ -65,7 +65,7 @@ export function Board() {
           live={false}
           onspot={() => {}}
           shape={[0.5, 1.9]}
-          touch={44.2}
+          field_min={44.2}
         />
       </section>
     );
@@ -86,7 +86,7 @@ export function Board() {
         onstake={(one) => take_back(page, one)}
         onspotinfo={(one) => show_whose(page, one)}
         shape={[0.5, 1.9]}
-        touch={44.2}
+        field_min={44.2}
       />
     </section>
   );

@@ -3,7 +3,7 @@
 import type { Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { give_order } from "./orders";
@@ -42,7 +42,7 @@ export function confirm<Name extends keyof Orders>(
   order: Name,
   fields: Orders[Name],
   about: () => string[],
-  label = say(order_words[order]),
+  label = in_language(order_words[order]),
 ): void {
   const { open_dialog } = page.state;
   open_dialog(() => <Confirm order={order} fields={fields} about={about} label={label} />);

@@ -5,7 +5,7 @@ import type { Verdict } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { NoteField } from "../shared/fields";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { certifiable, held_rule, type Certificate } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
@@ -14,22 +14,22 @@ import { PadIn } from "./pad";
 import { clause_words, t } from "./words";
 
 function Held() {
-  const { table, facts } = useConsole().state;
+  const { table, topics } = useConsole().state;
   const held = table.value?.status.held;
-  const rule = held_rule(facts.value);
+  const rule = held_rule(topics.value);
   if (!held) return null;
   return (
     <div class="stack">
       <p>
-        <b>{say(cause_words[held.cause])}</b>
+        <b>{in_language(cause_words[held.cause])}</b>
         {held.cause === "not-covered" && `: ${held.reason}`}
       </p>
       {rule && (
         <p class="soft">
-          {say(effects[rule.effect])}.{" "}
+          {in_language(effects[rule.effect])}.{" "}
           {rule.with
-            ? t("with_whom", say(roles[rule.decides]), say(roles[rule.with]))
-            : say(roles[rule.decides])}
+            ? t("with_whom", in_language(roles[rule.decides]), in_language(roles[rule.with]))
+            : in_language(roles[rule.decides])}
           . {clause_words(rule.clauses)}.
         </p>
       )}
@@ -59,7 +59,7 @@ export function HoldDialog() {
                 verdict.value = one;
               }}
             >
-              {say(verdicts[one])}
+              {in_language(verdicts[one])}
             </button>
           ))}
         </div>
@@ -85,14 +85,14 @@ function consequence({ clauses, leads_to }: Certificate): string {
 
 export function CertifyDialog() {
   const page = useConsole();
-  const { facts, table, desk, close_dialog } = page.state;
-  const { seen: if_seen, not_seen: if_not_seen } = certifiable(facts.value);
+  const { topics, table, console_topic, close_dialog } = page.state;
+  const { seen: if_seen, not_seen: if_not_seen } = certifiable(topics.value);
   const round = table.value?.round;
   const entered = round?.roll ?? null;
   const chosen = useSignal<boolean | null>(null);
   // If only one certificate is possible, it is chosen.
   const seen = if_seen && if_not_seen ? chosen.value : if_seen ? true : if_not_seen ? false : null;
-  const dice = useSignal<number[]>(desk.value?.round_progress?.reading ?? []);
+  const dice = useSignal<number[]>(console_topic.value?.round_progress?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
   const send = () =>
     give_order(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });

@@ -163,8 +163,8 @@ function PasswordForm({ title, action, waiting, wrong, onsubmit }: PasswordFormP
 }
 
 export function LogOnHere() {
-  const { me, desk, must_sign_in_again } = useConsole().state;
-  const locked = Boolean(me.value && desk.value?.locked);
+  const { me, console_topic, must_sign_in_again } = useConsole().state;
+  const locked = Boolean(me.value && console_topic.value?.locked);
   if (locked) return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} />;
   return (
     <LogOnForm

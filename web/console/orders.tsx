@@ -5,7 +5,7 @@ import type { Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
 import { authorisation_of, preview, type Reply } from "../shared/requests";
 import { orders as order_words, roles as role_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { is_bound_to_round, roles_for, type OrderName } from "./authority";
 import type { ConsolePage } from "./context";
 import { describe } from "./describe";
@@ -20,12 +20,12 @@ interface RoundBound {
 // Whether the person who acts here may give an order.
 export function may_give({ state }: ConsolePage, order: OrderName, fields: object = {}): boolean {
   const me = state.me.value;
-  return Boolean(me && roles_for(state.facts.value, order, fields).includes(me.role));
+  return Boolean(me && roles_for(state.topics.value, order, fields).includes(me.role));
 }
 
 // The round that an order is bound to. A dialog is about the round in which it was opened.
 function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
-  if (!is_bound_to_round(state.facts.value, order)) return {};
+  if (!is_bound_to_round(state.topics.value, order)) return {};
   const round = state.dialog.value ? state.dialog.value.round : state.round_in_play.value;
   return round ? { round } : {};
 }
@@ -39,7 +39,7 @@ export async function give_order<Name extends OrderName>(
   fields: Orders[Name],
   quiet = false,
 ): Promise<Reply | null> {
-  const { me, busy, facts, message, show_message, show_refusal } = page.state;
+  const { me, busy, topics, message, show_message, show_refusal } = page.state;
   // Chips follow each other quickly, and each counts; any other order is given once per press.
   const is_chips = order === "PlaceBets" || order === "WithdrawBets";
   const person = me.value;
@@ -49,7 +49,7 @@ export async function give_order<Name extends OrderName>(
   }
   const bound = round_for(page, order);
   if (!may_give(page, order, fields)) {
-    open_sign_in_dialog(page, order, fields, bound, roles_for(facts.value, order, fields));
+    open_sign_in_dialog(page, order, fields, bound, roles_for(topics.value, order, fields));
     return null;
   }
   if (!is_chips) busy.value = true;
@@ -107,10 +107,10 @@ async function give_as<Name extends OrderName>(
   const reply = await page.state.send_order(order, fields, context);
   const digest = authorisation_of(reply);
   if (digest) {
-    show_message(() => t("waits_for_second", say(order_words[order])));
+    show_message(() => t("waits_for_second", in_language(order_words[order])));
     authorise(page, { digest, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
-    show_message(() => t("done", say(order_words[order])));
+    show_message(() => t("done", in_language(order_words[order])));
   }
   return reply;
 }
@@ -150,7 +150,7 @@ async function with_temporary_sign_in(
 const decision_milliseconds_max = 65_000;
 
 function end_when_decided(
-  { desk }: ConsolePage["state"],
+  { console_topic }: ConsolePage["state"],
   digest: string,
   end: () => Promise<void>,
 ): void {
@@ -162,7 +162,7 @@ function end_when_decided(
     void end();
   };
   const stop = effect(() => {
-    const is_pending = desk.value?.pending.some((one) => one.digest === digest) ?? false;
+    const is_pending = console_topic.value?.pending.some((one) => one.digest === digest) ?? false;
     if (was_pending && !is_pending) queueMicrotask(finish);
     was_pending ||= is_pending;
   });
@@ -173,7 +173,7 @@ function end_when_decided(
 }
 
 const role_names = (roles: Role[]): string =>
-  roles.map((role) => say(role_words[role])).join(" / ");
+  roles.map((role) => in_language(role_words[role])).join(" / ");
 
 function open_sign_in_dialog<Name extends OrderName>(
   page: ConsolePage,
@@ -184,10 +184,10 @@ function open_sign_in_dialog<Name extends OrderName>(
 ): void {
   page.state.open_dialog(() => (
     <PersonDialog
-      title={say(order_words[order])}
+      title={in_language(order_words[order])}
       about={t("needs_role", role_names(wanted))}
       roles={() => role_names(wanted)}
-      facts={() => describe(page, fields)}
+      lines={() => describe(page, fields)}
       action={t("give_order")}
       action_id="give"
       run={(name, password) =>
@@ -234,36 +234,38 @@ export interface PendingOrder {
 }
 
 const pending_of = ({ state }: ConsolePage, digest: string) =>
-  state.desk.value?.pending.find((one) => one.digest === digest);
+  state.console_topic.value?.pending.find((one) => one.digest === digest);
 
 // The roles that must agree, once the server has sent them.
 function pair_text(page: ConsolePage, digest: string): string[] {
   const one = pending_of(page, digest);
   return one?.decides && one.with
-    ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))]
+    ? [t("agreed_by", in_language(role_words[one.decides]), in_language(role_words[one.with]))]
     : [];
 }
 const missing_text = (page: ConsolePage, digest: string): string =>
   role_names(pending_of(page, digest)?.missing ?? []);
 
 // Opens the dialog in which a second person authorises an order.
-export function authorise(page: ConsolePage, one: PendingOrder): void {
+export function authorise(page: ConsolePage, pending: PendingOrder): void {
   const { open_dialog, show_message, table_number } = page.state;
-  const order = say(order_words[one.order as OrderName] ?? [one.order, one.order]);
+  const order = in_language(
+    order_words[pending.order as OrderName] ?? [pending.order, pending.order],
+  );
   const send = async (person: Person) => {
     const by = { table: table_number, person: person.id };
-    await page.state.send_order("Authorise", { digest: one.digest }, by);
+    await page.state.send_order("Authorise", { digest: pending.digest }, by);
     show_message(() => t("done", order));
   };
   open_dialog(() => (
     <PersonDialog
       title={t("second")}
-      about={t("authorise_about", order, one.name, say(role_words[one.role]))}
-      facts={() => [...describe(page, one.fields ?? {}), ...pair_text(page, one.digest)]}
+      about={t("authorise_about", order, pending.name, in_language(role_words[pending.role]))}
+      lines={() => [...describe(page, pending.fields ?? {}), ...pair_text(page, pending.digest)]}
       action={t("authorise")}
       action_id="authorise"
-      digest={one.digest}
-      roles={() => missing_text(page, one.digest)}
+      digest={pending.digest}
+      roles={() => missing_text(page, pending.digest)}
       run={(name, password) => with_temporary_sign_in(page, name, password, send)}
     />
   ));

@@ -12,7 +12,7 @@ import { ConfigurationForm, mistakes_in } from "./configuration_form";
 import { give_order } from "./orders";
 import { ConsolePage } from "./page";
 
-const desk_of = (changes: object = {}): ConsoleTopic =>
+const console_topic_of = (changes: object = {}): ConsoleTopic =>
   ({
     staff: [],
     locked: false,
@@ -52,7 +52,7 @@ async function on_duty() {
   await reply();
   const done = page.state.log_on("dealer", "password");
   await reply({ person: 3, name: "dealer", role: "dealer" });
-  socket.snapshot("console/1", desk_of());
+  socket.snapshot("console/1", console_topic_of());
   socket.snapshot("places/1", no_places);
   for (const { id } of socket.sent) socket.reply(id);
   await settle();
@@ -106,7 +106,7 @@ describe("a console", () => {
     socket.signed_in_elsewhere(3);
     expect(page.state.people.value).toEqual([]);
     expect(page.state.message.value?.kind).toBe("bad");
-    expect(page.state.desk.value).toBeUndefined(); // what only staff may know is gone
+    expect(page.state.console_topic.value).toBeUndefined(); // what only staff may know is gone
   });
 });
 

@@ -14,7 +14,7 @@ const is_not_allowed = (refused: unknown): boolean =>
 interface PersonDialogProps {
   title: string;
   about: string;
-  facts?: () => string[]; // what the order does
+  lines?: () => string[]; // what the order does
   roles: () => string; // who may act here, for a person who has signed in with another role
   action: string;
   action_id: string; // data-action of the button
@@ -23,12 +23,12 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog(props: PersonDialogProps) {
-  const { title, about, facts = () => [], roles, action, action_id, run, digest } = props;
-  const { desk, close_dialog, client } = useConsole().state;
+  const { title, about, lines = () => [], roles, action, action_id, run, digest } = props;
+  const { console_topic, close_dialog, client } = useConsole().state;
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   void tick.value;
-  const pending = desk.value?.pending.find((one) => one.digest === digest);
+  const pending = console_topic.value?.pending.find((one) => one.digest === digest);
   const until = pending?.expires_at ?? null;
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -50,9 +50,9 @@ export function PersonDialog(props: PersonDialogProps) {
     <Dialog title={title} onclose={close_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
-        {facts().length > 0 && (
+        {lines().length > 0 && (
           <ul class="facts-list">
-            {facts().map((one) => (
+            {lines().map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>

@@ -68,7 +68,7 @@ interface NewPlayerProps {
 
 export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerProps) {
   const page = useConsole();
-  const { table, me, dialog, open_dialog, show_message, facts, close_dialog } = page.state;
+  const { table, me, dialog, open_dialog, show_message, topics, close_dialog } = page.state;
   const { chosen_stay, seats } = page.felt;
   const name = useSignal(first?.name ?? "");
   const amount = useSignal(text);
@@ -95,7 +95,7 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
     const now = { name: name.value.trim(), before: new Set(seats.value.map((one) => one.stay)) };
     if (may_give(page, "TakeSeat"))
       return (await give_order(page, "TakeSeat", { player: now.name })) !== null && put(now, sum);
-    run_with_role(page, t("new_player"), roles_for(facts.value, "TakeSeat"), (person) =>
+    run_with_role(page, t("new_player"), roles_for(topics.value, "TakeSeat"), (person) =>
       seat_by(page, person, now, sum, amount.value),
     );
     return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
-// what is over or below a limit. The server decides; this only shows and warns.
+// what is over or below a limit. The warnings repeat rules of the engine (src/table/limits.cpp),
+// for display only: the engine decides what it accepts.
 import { computed, effect, signal } from "@preact/signals";
 import type { TableTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";

@@ -8,7 +8,7 @@ import { roll_name } from "../shared/road";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole } from "./context";
 import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
@@ -86,13 +86,13 @@ function Shown({ size }: { size: number }) {
   if (!round)
     return (
       <div class="shown">
-        <Dice roll={null} mixing={false} size={size} note={say(phases[status.phase])} />
+        <Dice roll={null} mixing={false} size={size} note={in_language(phases[status.phase])} />
       </div>
     );
   const over = status.phase === "idle" || status.phase === "closed";
   const about =
     round.ended === "void" && round.void_for
-      ? t("void_round", round.number, say(cause_words[round.void_for]))
+      ? t("void_round", round.number, in_language(cause_words[round.void_for]))
       : over
         ? t("last_result", round.number)
         : "";

@@ -18,7 +18,7 @@ import {
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
 import { reason_text } from "../shared/terms";
-import type { AuthorityFacts } from "./authority";
+import type { ConsoleTopics } from "./authority";
 import { refusal_words, t } from "./words";
 
 export interface Person {
@@ -112,7 +112,7 @@ export class ConsoleState {
 
   // Topics of the server; undefined until they have arrived.
   readonly table = computed(() => this.client.topic(`table/${this.table_number}`).value);
-  readonly desk = computed(() => this.client.topic(`console/${this.table_number}`).value);
+  readonly console_topic = computed(() => this.client.topic(`console/${this.table_number}`).value);
   readonly places = computed(() => this.client.topic(`places/${this.table_number}`).value);
 
   readonly rules = computed(() =>
@@ -134,7 +134,7 @@ export class ConsoleState {
   };
   // Whether somebody is signed in here and the console is not locked.
   readonly on_duty = computed(() =>
-    Boolean(this.me.value && this.desk.value && !this.desk.value.locked),
+    Boolean(this.me.value && this.console_topic.value && !this.console_topic.value.locked),
   );
   // The number of the round in play; undefined between rounds.
   readonly round_in_play = computed((): number | undefined => {
@@ -142,11 +142,11 @@ export class ConsoleState {
     return phase === "playing" || phase === "held" ? this.table.value?.round?.number : undefined;
   });
   // What authority.ts derives its answers from.
-  readonly facts = computed(
-    (): AuthorityFacts => ({
+  readonly topics = computed(
+    (): ConsoleTopics => ({
       rules: this.rules.value,
       table: this.table.value,
-      desk: this.desk.value,
+      console_topic: this.console_topic.value,
     }),
   );
 
@@ -182,7 +182,7 @@ export class ConsoleState {
   };
 
   readonly is_on_staff = (person: Person): boolean =>
-    Boolean(this.desk.value?.staff.some((one) => one.person === person.id));
+    Boolean(this.console_topic.value?.staff.some((one) => one.person === person.id));
 
   // Signs a person in here and at the table, and unlocks the console with the same password.
   readonly log_on = async (name: string, password: string): Promise<void> => {
@@ -198,7 +198,7 @@ export class ConsoleState {
     ]);
     const by = { table: this.table_number, person: person.id };
     if (!this.is_on_staff(person)) await this.send_order("LogOn", {}, by);
-    if (this.desk.value?.locked) await this.send_order("UnlockConsole", {}, by);
+    if (this.console_topic.value?.locked) await this.send_order("UnlockConsole", {}, by);
   };
 
   // Signs a person out here, who stays on duty at the table.

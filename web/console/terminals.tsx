@@ -7,7 +7,7 @@ import { Dialog } from "../shared/dialog";
 import { exact, money } from "../shared/money";
 import { create_enrolment_code } from "../shared/requests";
 import { orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { CreditForm } from "./credit_form";
@@ -197,7 +197,7 @@ function TerminalDialog({ terminal }: { terminal: number }) {
       data-order={order}
       onClick={() => void give_order(page, order, { terminal } as Orders[typeof order])}
     >
-      {say(order_words[order])}
+      {in_language(order_words[order])}
     </button>
   );
   const ask_code = () =>

@@ -42,7 +42,7 @@ export function ProofPanel({ table }: { table: TableTopic }) {
 
 function Verdict({ checked }: { checked: Checked | null }) {
   if (!checked) return <span class="verdict">{t("checking")}</span>;
-  const failed = checked.steps.some((one) => !one.ok && !one.pending);
+  const failed = checked.checks.some((one) => !one.ok && !one.pending);
   const [look, sign, key] = failed
     ? (["bad", "✕", "wrong"] as const)
     : checked.complete

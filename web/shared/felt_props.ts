@@ -15,7 +15,7 @@ export interface FeltProps {
   onstake?: (spot: string) => void; // a touch on the player's own chip, to take it back
   onspotinfo?: (spot: string) => void; // a long press, or the right mouse button
   shape?: [min: number, max: number]; // height of a row in units of a column's width
-  touch?: number; // least pixels of each field; 0 (the default): the felt always fits its frame
+  field_min?: number; // pixels of a field's side; 0 (the default): the felt always fits its frame
 }
 
 // In the units of the felt's own drawing (felt_size.ts).

@@ -10,7 +10,9 @@ import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
 import { money } from "./money";
 import { parts_of, pay_of, spot_name } from "./rules";
-import { language, named } from "./words";
+import { in_language, language } from "./words";
+
+const double_tap_milliseconds = 400;
 
 // Tells the second tap of a double tap on a chip, which must not bet on the field below the chip.
 export class TakenBack {
@@ -20,7 +22,7 @@ export class TakenBack {
     this.last = { spot, at: performance.now() };
   }
   is_recent(spot: string): boolean {
-    return this.last.spot === spot && performance.now() - this.last.at < 400;
+    return this.last.spot === spot && performance.now() - this.last.at < double_tap_milliseconds;
   }
 }
 
@@ -72,7 +74,7 @@ function classes_of(felt: FeltProps, spot: string): string {
 }
 
 function label_of(felt: FeltProps, spot: string, odds: string): string {
-  const parts = [spot_name(felt.layout, spot, named), t("pays", odds)];
+  const parts = [spot_name(felt.layout, spot, in_language), t("pays", odds)];
   const own = felt.stakes?.get(spot);
   const others = felt.others?.get(spot);
   const payout = felt.payouts?.get(spot);

@@ -21,7 +21,7 @@ export interface Check {
   pending?: boolean; // nothing to check, or not yet: neither good nor bad, and `ok` is false
 }
 export interface Checked {
-  steps: Check[];
+  checks: Check[];
   ok: boolean; // something could be checked, and every check holds
   complete: boolean; // `ok`, and no check was left out
   unseen: boolean; // the commitment was not seen in time, so this page can't confirm it
@@ -36,17 +36,17 @@ export interface KnownValues {
 
 // Checks a proof step by step, against what this page knows from other messages.
 export function check_proof(proof: Proof, seen: KnownValues = {}): Checked {
-  const steps = [
+  const checks = [
     ...check_paid(proof, seen.paid),
     check_signature(proof),
     ...check_key(proof, seen.key),
     ...check_commitment(proof, seen.commitment),
     ...check_dice(proof),
   ];
-  const done = steps.filter((one) => !one.pending);
+  const done = checks.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
   const unseen = Boolean(proof.commitment) && !seen.commitment;
-  return { steps, ok, unseen, complete: ok && !unseen && !(proof.commitment && !proof.secret) };
+  return { checks, ok, unseen, complete: ok && !unseen && !(proof.commitment && !proof.secret) };
 }
 
 function check_paid(proof: Proof, paid: KnownValues["paid"]): Check[] {

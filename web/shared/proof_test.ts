@@ -47,7 +47,7 @@ const bent = (text: string, at: number): string =>
 // The commitment was seen in time, unless a test has it otherwise.
 const marks = (proof: Proof, seen: KnownValues = { commitment: proof.commitment }): string =>
   check_proof(proof, seen)
-    .steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
+    .checks.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
     .join("");
 
 describe.each([
@@ -63,7 +63,7 @@ describe.each([
     });
     expect(marks(proof, {})).toBe(".-..");
     expect(check_proof(proof)).toMatchObject({ ok: true, complete: false, unseen: true });
-    expect(check_proof(proof).steps[1]!.text[0]).toContain("not open before betting closed");
+    expect(check_proof(proof).checks[1]!.text[0]).toContain("not open before betting closed");
   });
 
   test("another commitment than the one that was seen fails", () => {
@@ -81,7 +81,7 @@ describe.each([
       ok: false,
       complete: false,
     });
-    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).steps[0]).toMatchObject({
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).checks[0]).toMatchObject({
       detail: "6-6-6",
     });
     expect(marks(proof, { ...seen, paid: null })).toBe("-....");
@@ -102,7 +102,7 @@ describe.each([
       ok: true,
       complete: false,
     });
-    expect(check_proof(early).steps[2]!.text[0]).toContain("not been revealed yet");
+    expect(check_proof(early).checks[2]!.text[0]).toContain("not been revealed yet");
   });
 
   test("dice that were neither signed nor committed to prove nothing", () => {
@@ -170,12 +170,12 @@ test("what was signed for one table is nothing at another", () => {
   expect(marks({ ...mixed_after, table: 2, key: mixed_before.key })).toBe("!...");
 });
 
-test("steps have a text in two languages, with what they are about", () => {
-  for (const one of check_proof(mixed_before, { commitment: mixed_before.commitment }).steps) {
+test("checks have a text in two languages, with what they are about", () => {
+  for (const one of check_proof(mixed_before, { commitment: mixed_before.commitment }).checks) {
     expect(one.text[0]).toMatch(/^[A-Z]/);
     expect(one.text[1]).toMatch(/[\u4e00-\u9fff]/);
     expect(one.detail).not.toBe("");
   }
-  expect(check_proof(mixed_before).steps[0]!.detail).toContain(roll_before);
+  expect(check_proof(mixed_before).checks[0]!.detail).toContain(roll_before);
   expect(short_hash(mixed_before.key!)).toHaveLength(13);
 });

@@ -87,6 +87,7 @@ export const inject_fault = (table: number, person: number, fault: string): Requ
   person,
   fault,
 });
+export const listed_rounds_max = 100; // in one reply
 // The last rounds of a table, newest first; only those before round `before` if that is given.
 export const list_rounds = (table: number, limit: number, before?: number): Request => ({
   type: "list_rounds",
@@ -118,7 +119,8 @@ export const preview = <Name extends keyof Orders>(
   context: OrderContext,
 ): Request => ({ ...order(name, fields, context), type: "preview" }) as Request;
 
-// The digest of an order that waits for a second person; undefined if it was carried out.
+// The digest of an order that waits for a second person; undefined if the order was carried out.
+// A resend of the order gets the same reply.
 export const authorisation_of = (reply: Reply): string | undefined => reply.authorisation;
 // The number of the person who has signed in.
 export const person_of = (reply: Reply): number => reply.person!;

@@ -19,7 +19,7 @@ import type {
   Step,
   Verdict,
 } from "../generated/protocol";
-import { say, type Text } from "./words";
+import { in_language, type Text } from "./words";
 
 const reasons: Record<Reason, Text> = {
   // who
@@ -255,7 +255,7 @@ const refusals: Record<SessionReason | PageReason, Text> = {
 export function reason_text(reason: string): string {
   const text: Text | undefined =
     (reasons as Record<string, Text>)[reason] ?? (refusals as Record<string, Text>)[reason];
-  return text ? say(text) : reason;
+  return text ? in_language(text) : reason;
 }
 
 export const causes: Record<Cause, Text> = {
@@ -492,5 +492,5 @@ const notes: Record<string, Text> = {
 export function note_words(text: string): string {
   const [word, ...rest] = text.split(" ");
   const known = notes[word!] ?? (rest.length ? undefined : (causes as Record<string, Text>)[word!]);
-  return known ? [say(known), ...rest].join(" ") : text;
+  return known ? [in_language(known), ...rest].join(" ") : text;
 }

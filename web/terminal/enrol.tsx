@@ -10,7 +10,7 @@ import { t } from "./words";
 
 export function EnrolPage() {
   const { client } = useTerminal().state;
-  const { lasting_store } = useTerminal();
+  const { local_storage } = useTerminal();
   const wrong = useSignal("");
   const busy = useSignal(false);
   const send = async (event: SubmitEvent) => {
@@ -19,7 +19,7 @@ export function EnrolPage() {
     if (!code || busy.value) return;
     busy.value = true;
     try {
-      const key = await enrol_terminal(client, lasting_store, code);
+      const key = await enrol_terminal(client, local_storage, code);
       location.href = `${location.pathname}?table=${key.table}`;
     } catch (refused) {
       wrong.value = reason_of(refused);

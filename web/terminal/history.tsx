@@ -9,7 +9,7 @@ import { exact, money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
 import { statistics_of } from "./statistics";
@@ -19,7 +19,7 @@ import { t } from "./words";
 
 function ended_as(one: PastRound): string {
   if (one.roll) return `${total_of(one.roll)} · ${roll_name(one.roll)}`;
-  return one.void_for ? `${t("void")}: ${say(causes[one.void_for])}` : t("void");
+  return one.void_for ? `${t("void")}: ${in_language(causes[one.void_for])}` : t("void");
 }
 
 function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) {
@@ -153,7 +153,7 @@ function ReplayedBets({ one }: { one: PastRound }) {
         {one.bets?.map((bet) => (
           <tr key={bet.spot}>
             <th scope="row" class="name">
-              {spot_name(layout.value!, bet.spot, named)}
+              {spot_name(layout.value!, bet.spot, in_language)}
             </th>
             <td class="number">{exact(bet.stake)}</td>
             <td class="number">{exact(bet.payout ?? 0)}</td>

@@ -5,7 +5,7 @@
 // Both belong to a stay: the next player at the same terminal sees neither.
 import { computed, effect, signal } from "@preact/signals";
 import type { Bet } from "./bets";
-import type { Store } from "./identity";
+import type { KeyValueStorage } from "./identity";
 import type { Reveal } from "./reveal";
 import type { TerminalState } from "./state";
 
@@ -31,7 +31,7 @@ export class LastBets {
   constructor(
     private state: TerminalState,
     reveal: Reveal,
-    store: Store,
+    store: KeyValueStorage,
   ) {
     const name = `again/${state.table_number}/${state.layout_wanted}`;
     this.stored = signal<Stored>(read(store.getItem(name)));

@@ -2,7 +2,7 @@
 // What a player must know beside the game: the table is held, the terminal is locked, money waits.
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Correction } from "./past_rounds";
 import { t } from "./words";
@@ -46,7 +46,7 @@ function notices(page: TerminalPage): Notice[] {
     status.held !== null && {
       id: "held",
       kind: "warn",
-      text: t("notice_held", say(causes[status.held.cause])),
+      text: t("notice_held", in_language(causes[status.held.cause])),
     },
     status.out_of_service !== null && {
       id: "out-of-service",

@@ -37,7 +37,7 @@ async function joined(options: { animated?: boolean; store?: MemoryStorage } = {
       return sockets.at(-1)!;
     },
     store,
-    lasting_store: new MemoryStorage(),
+    local_storage: new MemoryStorage(),
     animated: options.animated ?? false,
     rules_of: () => signal(rules_with()),
   });
@@ -80,7 +80,7 @@ describe("a terminal", () => {
       key: null,
       connect: () => socket,
       store: new MemoryStorage(),
-      lasting_store: new MemoryStorage(),
+      local_storage: new MemoryStorage(),
       animated: false,
     });
     socket.onopen!();
@@ -97,7 +97,9 @@ describe("a bet", () => {
     page.bets.bet("big", 1_000);
     expect(socket.last()).toMatchObject({ order: "PlaceBets", round: 7 });
     await reply({ bets: [{ spot: "big", asked: 1_000, accepted: 400, reason: "not_allowed" }] });
-    expect(page.bets.steps.value).toEqual([{ put: true, bets: [{ spot: "big", amount: 400 }] }]);
+    expect(page.bets.actions.value).toEqual([
+      { kind: "place", bets: [{ spot: "big", amount: 400 }] },
+    ]);
     expect(page.bets.message.value?.kind).toBe("bad");
     expect(page.bets.flashes.value.get("big")).toBe("bad");
     own({ bets: [{ spot: "big", stake: 400 }] });

@@ -3,12 +3,12 @@
 import { effect, signal } from "@preact/signals";
 import type { TerminalTopic } from "../generated/protocol";
 import type { Proof } from "../shared/proof";
-import { list_rounds } from "../shared/requests";
+import { list_rounds, listed_rounds_max } from "../shared/requests";
 import { ResultChanges } from "./result_changes";
 import type { Reveal } from "./reveal";
 import type { TerminalState } from "./state";
 
-export type PastRound = NonNullable<TerminalTopic["last"]> & { proof?: Proof };
+export type PastRound = NonNullable<TerminalTopic["last"]> & { proof?: Proof | null };
 export const past_rounds_max = 10;
 
 export interface Correction {
@@ -50,7 +50,7 @@ export class PastRounds {
   // Requests the last rounds, newest first. Leaves out a round whose dice still tumble here.
   readonly request_rounds = async (limit = past_rounds_max): Promise<PastRound[]> => {
     const reply = await this.state.client.request(list_rounds(this.state.table_number, limit));
-    const rounds = (reply.rounds ?? []) as PastRound[];
+    const rounds = reply.rounds ?? [];
     return rounds.filter((one) => one.round <= this.reveal.shown_results.value.last);
   };
 
@@ -73,7 +73,9 @@ export class PastRounds {
 
   private async add_earlier(changed: number[], last: number): Promise<void> {
     try {
-      const rounds = await this.request_rounds(Math.min(100, last - Math.min(...changed) + 1));
+      const rounds = await this.request_rounds(
+        Math.min(listed_rounds_max, last - Math.min(...changed) + 1),
+      );
       const own = rounds.filter((one) => changed.includes(one.round));
       own.reverse().forEach((one) => this.add(one));
     } catch {

@@ -3,7 +3,7 @@
 import { Die } from "../shared/dice";
 import { exact, money } from "../shared/money";
 import { faces_of, pay_of, spot_name, type PayRow } from "../shared/rules";
-import { named } from "../shared/words";
+import { in_language } from "../shared/words";
 import { limit_on } from "./bets";
 import { Dialog } from "./dialog";
 import { dice_words, edge_percent } from "./statistics";
@@ -22,7 +22,7 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
     onclose();
   };
   return (
-    <Dialog title={spot_name(layout.value!, spot, named)} onclose={onclose}>
+    <Dialog title={spot_name(layout.value!, spot, in_language)} onclose={onclose}>
       {faces_of(spot).length > 0 && (
         <div class="faces">
           {faces_of(spot).map((face, i) => (

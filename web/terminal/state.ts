@@ -12,7 +12,7 @@ import { rules_of, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
 import { prefer_language } from "../shared/words";
 import { stakes_of } from "./bets";
-import { authenticate, join_table, type Store, type TerminalKey } from "./identity";
+import { authenticate, join_table, type KeyValueStorage, type TerminalKey } from "./identity";
 
 export interface TerminalOptions {
   table_number: number;
@@ -20,7 +20,7 @@ export interface TerminalOptions {
   is_enrolling: boolean; // the page enrols a terminal and joins no table
   key: TerminalKey | null; // of an enrolled terminal; null: a guest joins
   connect: () => Socket;
-  store: Store; // kept as long as the window
+  store: KeyValueStorage; // kept as long as the window
   rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
 }
 

@@ -17,7 +17,7 @@ import { Header } from "./header";
 import { forget_key, read_key } from "./identity";
 import { Notices } from "./notices";
 import { useTerminal } from "./page";
-import { panel_beside, touch } from "./page_layout";
+import { panel_beside, touch_target_min } from "./page_layout";
 import { Side } from "./side";
 import { t } from "./words";
 
@@ -40,7 +40,7 @@ function TableFelt() {
           aimed={aimed.value}
           live={is_open.value}
           shape={[0.7, 2.4]}
-          touch={touch}
+          field_min={touch_target_min}
           onspot={(spot) => bet(spot, chip.value)}
           onstake={take_back}
           onspotinfo={(spot) => {
@@ -85,8 +85,8 @@ function NoTable() {
 
 function NoPlace({ reason }: { reason: string }) {
   const { client, table_number } = useTerminal().state;
-  const { lasting_store } = useTerminal();
-  const wrong_key = reason === "wrong_key" && read_key(lasting_store);
+  const { local_storage } = useTerminal();
+  const wrong_key = reason === "wrong_key" && read_key(local_storage);
   const other_layout = reason === "no_such_layout"; // trying again can't help
   return (
     <main class="alone">
@@ -109,7 +109,7 @@ function NoPlace({ reason }: { reason: string }) {
           )}
           <LanguageSwitch />
           {wrong_key && (
-            <a class="button" href="?enrol=1" onClick={() => forget_key(lasting_store)}>
+            <a class="button" href="?enrol=1" onClick={() => forget_key(local_storage)}>
               {t("enrol_again")}
             </a>
           )}

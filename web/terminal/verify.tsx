@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
 import type { SeenCommitments } from "../shared/commitments";
 import type { Checked, Proof } from "../shared/proof";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { Dialog } from "./dialog";
 import { useTerminal } from "./page";
 import type { PastRound } from "./past_rounds";
@@ -37,9 +37,9 @@ async function check(commitments: SeenCommitments, { proof, paid }: Proved): Pro
   }
 }
 
-function Verdict({ result: one }: { result: Checked | "failed" | null }) {
-  if (!one) return <p role="status">{t("verify_checking")}</p>;
-  if (one === "failed")
+function Verdict({ result }: { result: Checked | "failed" | null }) {
+  if (!result) return <p role="status">{t("verify_checking")}</p>;
+  if (result === "failed")
     return (
       <p role="alert" class="wrong">
         {t("verify_failed")}
@@ -48,19 +48,19 @@ function Verdict({ result: one }: { result: Checked | "failed" | null }) {
   return (
     <>
       <ul class="checks">
-        {one.steps.map((step, i) => {
-          const kind = step.pending ? "pending" : step.ok ? "good" : "bad";
+        {result.checks.map((check, i) => {
+          const kind = check.pending ? "pending" : check.ok ? "good" : "bad";
           return (
-            <li key={i} class={kind} data-ok={step.ok}>
+            <li key={i} class={kind} data-ok={check.ok}>
               <span class="mark" aria-hidden="true">
                 {{ pending: "–", good: "✓", bad: "✗" }[kind]}
               </span>
               <div>
-                {say(step.text)}{" "}
-                {!step.pending && (
-                  <span class={`tag ${kind}`}>{step.ok ? t("agrees") : t("differs")}</span>
+                {in_language(check.text)}{" "}
+                {!check.pending && (
+                  <span class={`tag ${kind}`}>{check.ok ? t("agrees") : t("differs")}</span>
                 )}
-                {step.detail && <code>{step.detail}</code>}
+                {check.detail && <code>{check.detail}</code>}
               </div>
             </li>
           );
@@ -68,14 +68,14 @@ function Verdict({ result: one }: { result: Checked | "failed" | null }) {
       </ul>
       <p
         role="status"
-        class={`verdict ${one.complete ? "good" : one.ok ? "" : "bad"}`}
-        data-verified={one.complete}
+        class={`verdict ${result.complete ? "good" : result.ok ? "" : "bad"}`}
+        data-verified={result.complete}
       >
-        {one.complete
+        {result.complete
           ? t("verify_good")
-          : !one.ok
+          : !result.ok
             ? t("verify_bad")
-            : one.unseen
+            : result.unseen
               ? t("verify_unseen")
               : t("verify_pending")}
       </p>
