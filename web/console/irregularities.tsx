@@ -35,7 +35,7 @@ function CauseButton({
 
 // A wrong result of the last round. Where the system settles, payment follows the entry at once, so
 // that the mistake is found after the round.
-function WrongBefore() {
+function WrongPreviousResult() {
   const { rules, table, console_topic, open_dialog } = useConsole().state;
   const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
   const { last, rolls } = table.value!.results;
@@ -65,7 +65,7 @@ export function Irregularities() {
         !all.length && <p class="soft">{t("nothing_to_report")}</p>
       )}
       <div class="causes">
-        <WrongBefore />
+        <WrongPreviousResult />
         {all.map((one) => (
           <CauseButton
             key={one.cause}

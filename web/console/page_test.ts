@@ -89,7 +89,7 @@ describe("a console", () => {
     expect(page.state.dialog.value).not.toBeNull();
   });
 
-  it("repeats no order after a lost connection, whoever gives it", async () => {
+  it("repeats no order after a lost connection", async () => {
     const { page, reply } = await on_duty();
     const given = vi.spyOn(page.state.client, "order");
     const done = page.state.log_off(page.state.me.value!);

@@ -45,7 +45,10 @@ const reasons: Record<Reason, Text> = {
     "控制台已锁定，请输入密码解锁",
   ],
   console_not_locked: ["The console is not locked", "控制台未锁定"],
-  no_such_appointment: ["The period of the appointment is not valid", "委任期限无效"],
+  no_such_appointment: [
+    "The period of the appointment is not valid. Please check its dates",
+    "委任期限无效，请核对日期",
+  ],
   same_person: ["A different person must authorise this order", "须由另一人授权此指令"],
   no_such_request: [
     "No such order waits for a second person. Please give the order again",

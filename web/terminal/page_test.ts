@@ -121,6 +121,16 @@ describe("a bet", () => {
     expect(page.bets.message.value?.text()).toMatch(/closed/i);
   });
 
+  it("is not sent between rounds, while the last round is still shown", async () => {
+    const { page, socket, table } = await joined();
+    table({ round: round_of({ betting: false, ended: "settled" }) });
+    const sent = socket.sent.length;
+    page.bets.bet("big", 1_000);
+    await settle();
+    expect(socket.sent).toHaveLength(sent);
+    expect(page.bets.message.value?.text()).toMatch(/not open/i);
+  });
+
   it("that waits for others is dropped when the round has changed", async () => {
     const { page, socket, table, reply } = await joined();
     page.bets.bet("big", 1_000);
