@@ -289,7 +289,7 @@ void LoadTerminal::handle_round(const json::object& round) {
             expected += payouts.returned(rules::id_of(*spot), Money::of_cents(counts)).cents();
         }
     }
-    const std::int64_t back = number_of(round, "returned");
+    const std::int64_t back = number_of(round, "payout");
     if (back != expected || staked != number_of(round, "staked")) {
         tally_.record_failure("terminal " + std::to_string(number_) + ", round " +
                               std::to_string(number) + ": got back " + std::to_string(back) +

@@ -34,7 +34,7 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         const bool only_one = !request.person && session.people.size() == 1;
         const PersonId person = only_one ? *session.people.begin() : request.person;
         if (!session.people.contains(person)) {
-            outbox_.refuse(connection, id, "not_logged_on",
+            outbox_.refuse(connection, id, "not_signed_in",
                            "sign in with your name and password first");
             return false;
         }

@@ -22,12 +22,12 @@ protected:
 
 TEST_F(Orders, NeedSomebodySignedInOrAPlace) {
     const ConnectionId connection = all.connect();
-    EXPECT_EQ(all.outcome(connection, order(2, LogOn{})), "not_logged_on");
+    EXPECT_EQ(all.outcome(connection, order(2, LogOn{})), "not_signed_in");
     all.sign_in(connection, "dealer");
     EXPECT_EQ(all.outcome(connection, order(2, LogOn{})), "ok");  // the only person
-    EXPECT_EQ(all.outcome(connection, order(2, LogOn{}, SmallHouse::supervisor)), "not_logged_on");
+    EXPECT_EQ(all.outcome(connection, order(2, LogOn{}, SmallHouse::supervisor)), "not_signed_in");
     all.sign_in(connection, "supervisor");
-    EXPECT_EQ(all.outcome(connection, order(2, LogOff{})), "not_logged_on");  // which of the two?
+    EXPECT_EQ(all.outcome(connection, order(2, LogOff{})), "not_signed_in");  // which of the two?
     EXPECT_EQ(all.outcome(connection, order(2, LogOff{}, SmallHouse::dealer)), "ok");
 }
 

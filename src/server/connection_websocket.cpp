@@ -158,7 +158,10 @@ void WebSocketConnection::on_message(ErrorCode error) {
         worker_.handler.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
     incoming_.consume(incoming_.size());
     // The reply that says what was wrong is still to come; then the connection is closed.
-    if (!readable && ++unreadable_ >= worker_.options.unreadable_max) close_after_queue_ = true;
+    if (!readable && ++unreadable_ >= worker_.options.unreadable_max) {
+        close_after_queue_ = true;
+        close_reason_ = "too many messages that cannot be read";
+    }
     read();
 }
 

@@ -16,7 +16,7 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::CreateEnrolmentCode& request, Instant now) {
     const State& state = loop_.state();
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_logged_on");
+        return outbox_.refuse(connection, id, "not_signed_in");
     }
     if (!holds_role_now(state, request.person, rules::Role::technician) &&
         !holds_role_now(state, request.person, rules::Role::supervisor)) {
@@ -60,7 +60,8 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::AuthenticateTerminal& request, Instant now) {
     const Session& session = registry_.at(connection);
     if (session.place) {
-        return outbox_.refuse(connection, id, "name_taken", "this connection has a place already");
+        return outbox_.refuse(connection, id, "already_has_place",
+                              "this connection has a place already");
     }
     for (const auto& [table, t] : loop_.state().tables) {
         const auto at = t.terminals.find(request.terminal);

@@ -78,7 +78,7 @@ TEST_F(Enrolling, TakesTheTerminalFromAGuest) {
 TEST_F(Enrolling, IsForStaffWhoMaySetTerminalsUp) {
     const ConnectionId dealer = all.connect();
     EXPECT_EQ(all.outcome(dealer, wire::CreateEnrolmentCode{{2}, {201}, SmallHouse::dealer}),
-              "not_logged_on");
+              "not_signed_in");
     all.sign_in(dealer, "dealer");
     EXPECT_EQ(all.outcome(dealer, wire::CreateEnrolmentCode{{2}, {201}, SmallHouse::dealer}),
               "not_allowed");

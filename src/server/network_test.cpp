@@ -205,12 +205,12 @@ TEST_F(NetworkTest, DropsAClientThatIgnoresTheClosingHandshake) {
     Delivery delivery;
     delivery.to = handler.last();
     delivery.close_afterwards = true;
-    delivery.close_reason = "nothing asked";
+    delivery.close_reason = "no request";
     deliver(std::move(delivery));
     const auto got = rude.next();
     ASSERT_TRUE(got);
     EXPECT_EQ(got->kind, closing);
-    EXPECT_EQ(got->payload.substr(2), "nothing asked");
+    EXPECT_EQ(got->payload.substr(2), "no request");
     EXPECT_TRUE(handler.wait_for_connections(0));
     EXPECT_TRUE(rude.is_disconnected());
 }

@@ -165,7 +165,7 @@ void Places::displace(const Actor& actor, Instant now) {
     if (!old) return;
     vacate(*old, registry_.at(*old), now);
     outbox_.enqueue(*old, wire::write_taken_over());
-    outbox_.close(*old, "closed by the server");
+    outbox_.close(*old, "place taken over");
 }
 
 void Places::on_disconnect(ConnectionId connection, Instant now) {
@@ -218,13 +218,14 @@ void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Join&
                               "guests can only join a training table");
     }
     if (registry_.at(connection).place) {
-        return outbox_.refuse(connection, id, "name_taken", "this connection has a place already");
+        return outbox_.refuse(connection, id, "already_has_place",
+                              "this connection has a place already");
     }
     std::optional<Place> place;
     if (!request.token.empty()) place = find_place_of(*plan, request.token);
     const bool is_same_guest = place.has_value();
     if (!place) place = find_free_place(*plan, request.layout);
-    if (!place) return outbox_.refuse(connection, id, "no_such_terminal", "no place is free");
+    if (!place) return outbox_.refuse(connection, id, "no_free_place", "no place is free");
     occupy(connection, *place, now);
     if (!is_same_guest) {
         invalidate_tokens(place->actor, now);
@@ -250,7 +251,7 @@ void Places::reply_with_place(ConnectionId connection, std::uint64_t id, const P
 void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Leave&, Instant now) {
     Session& session = registry_.at(connection);
     if (!session.place) {
-        return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");
+        return outbox_.refuse(connection, id, "has_no_place", "this connection has no place");
     }
     const Place place = *session.place;
     // Ends the stay at a felt, so that the seat is free for the next guest. The engine refuses this
@@ -264,7 +265,7 @@ void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Leave
 void Places::handle(ConnectionId connection, std::uint64_t id, const wire::TopUp&) {
     const Session& session = registry_.at(connection);
     if (!session.place) {
-        return outbox_.refuse(connection, id, "no_such_stay", "this connection has no place");
+        return outbox_.refuse(connection, id, "has_no_place", "this connection has no place");
     }
     const TablePlan* plan = plan_.find_table(session.place->table);
     if (!plan || !plan->configuration.training) {

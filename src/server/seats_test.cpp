@@ -42,10 +42,9 @@ TEST_F(Joining, GivesAFreeTerminalWithPlayCredit) {
     EXPECT_EQ(number_of(reply), 101u);
     EXPECT_EQ(reply.at("topic").as_string(), "terminal/101");
     EXPECT_EQ(credit_of(1, 101), 100'000);
-    EXPECT_EQ(SmallSessions::outcome_of(join(first, 1)), "name_taken");
+    EXPECT_EQ(SmallSessions::outcome_of(join(first, 1)), "already_has_place");
     EXPECT_EQ(number_of(join(all.connect(), 1)), 102u);
-    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 1, {}, "rws-etg-1")),
-              "no_such_terminal");
+    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 1, {}, "rws-etg-1")), "no_free_place");
     EXPECT_EQ(number_of(join(all.connect(), 1, {}, "rws-etg-2")), 103u);
     EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 9)), "no_such_table");
 }
@@ -68,7 +67,7 @@ TEST_F(Joining, IgnoresATokenThatIsForgedOrOfAnEarlierGuest) {
     const ConnectionId first = all.connect();
     const std::string token = token_of(join(first, 1));
     EXPECT_EQ(all.outcome(first, wire::Leave{}), "ok");
-    EXPECT_EQ(all.outcome(first, wire::Leave{}), "no_such_stay");
+    EXPECT_EQ(all.outcome(first, wire::Leave{}), "has_no_place");
     const ConnectionId next = all.connect();
     join(next, 1, {}, "rws-etg-1");
     join(all.connect(), 1, {}, "rws-etg-1");
@@ -76,7 +75,7 @@ TEST_F(Joining, IgnoresATokenThatIsForgedOrOfAnEarlierGuest) {
     EXPECT_NE(number_of(reply), 101u);
     EXPECT_NE(token_of(reply), token);
     for (const char* forged : {"", "t", "t101", "t101-5-00", "s1-5-00", "t999999999999-1-x"}) {
-        EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 1, forged)), "no_such_terminal")
+        EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 1, forged)), "no_free_place")
             << forged;
     }
 }
@@ -87,7 +86,7 @@ TEST_F(Joining, AtAFeltMakesASeatAndGivesUpOneThatIsAbandoned) {
     EXPECT_EQ(reply.at("topic").as_string(), "seat/1");
     const ConnectionId second = all.connect();
     join(second, 3);
-    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 3)), "no_such_terminal");
+    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 3)), "no_free_place");
     all.sessions->on_disconnect(second);
     EXPECT_EQ(number_of(join(all.connect(), 3)), 3u);
     EXPECT_TRUE(all.house.loop->state().stays.at({2}).ended);
@@ -105,7 +104,7 @@ TEST_F(Joining, MakesItsOwnTopicWatchableUntilItLeaves) {
 
 TEST_F(Joining, AllowsToTopUpCreditThatWasLost) {
     const ConnectionId connection = all.connect();
-    EXPECT_EQ(all.outcome(connection, wire::TopUp{}), "no_such_stay");
+    EXPECT_EQ(all.outcome(connection, wire::TopUp{}), "has_no_place");
     join(connection, 1);
     EXPECT_EQ(all.outcome(connection, wire::TopUp{}), "credit_full");
 }

@@ -61,7 +61,7 @@ void Sessions::close_unused() {
             arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
             continue;
         }
-        outbox_.close(connection, "nothing asked");
+        outbox_.close(connection, "no request");
     }
 }
 
@@ -119,7 +119,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_logged_on");
+        return outbox_.refuse(connection, id, "not_signed_in");
     }
     if (self_checks_.empty()) options_.start_self_check();  // otherwise one is under way
     self_checks_.emplace_back(connection, id);
@@ -137,14 +137,14 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
     const Table* t = find_table(loop_.state(), request.table);
     if (!t) return outbox_.refuse(connection, id, "no_such_table");
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_logged_on");
+        return outbox_.refuse(connection, id, "not_signed_in");
     }
     if (!t->configuration.training ||
         !holds_role_now(loop_.state(), request.person, rules::Role::technician)) {
         return outbox_.refuse(connection, id, "not_allowed");
     }
     if (!options_.inject_fault(request.table, request.fault)) {
-        return outbox_.refuse(connection, id, "bad_text",
+        return outbox_.refuse(connection, id, "no_such_fault",
                               "there is no such fault, or no such simulated device");
     }
     outbox_.reply(connection, id);

@@ -97,7 +97,7 @@ TEST(Sessions, ReplyToEverybodyWhoWaitsForTheSelfCheck) {
     SmallSessions all;
     const ConnectionId first = all.connect();
     const ConnectionId second = all.connect();
-    EXPECT_EQ(all.outcome(first, wire::SelfCheck{SmallHouse::dealer}), "not_logged_on");
+    EXPECT_EQ(all.outcome(first, wire::SelfCheck{SmallHouse::dealer}), "not_signed_in");
     all.sign_in(first, "dealer");
     all.sign_in(second, "supervisor");
     all.ask(first, wire::SelfCheck{SmallHouse::dealer});
@@ -117,12 +117,13 @@ TEST(Sessions, InjectFaultsForATechnicianAtATrainingTable) {
     EXPECT_EQ(all.outcome(connection, wire::InjectFault{{9}, technician, "stuck"}),
               "no_such_table");
     EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "stuck"}),
-              "not_logged_on");
+              "not_signed_in");
     all.sign_in(connection, "technician");
     all.sign_in(connection, "dealer");
     EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, SmallHouse::dealer, "stuck"}),
               "not_allowed");
-    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "laugh"}), "bad_text");
+    EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "laugh"}),
+              "no_such_fault");
     EXPECT_EQ(all.outcome(connection, wire::InjectFault{{3}, technician, "stuck"}), "ok");
     EXPECT_EQ(all.faults, (std::vector<std::string>{"laugh", "stuck"}));
 }

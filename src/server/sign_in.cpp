@@ -42,7 +42,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignI
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_logged_on");
+        return outbox_.refuse(connection, id, "not_signed_in");
     }
     sign_out(request.person);
     outbox_.reply(connection, id);
@@ -62,7 +62,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
                         bool{request.person}};
     if (check.by_administrator) {
         if (!registry_.at(connection).people.contains(request.person)) {
-            return outbox_.refuse(connection, id, "not_logged_on");
+            return outbox_.refuse(connection, id, "not_signed_in");
         }
         if (!holds_role_now(loop_.state(), request.person, rules::Role::administrator)) {
             return outbox_.refuse(connection, id, "not_allowed");
@@ -107,7 +107,7 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
     }
     if (!done.new_hash.empty()) return store_password(done);
     if (accounts_.find(done.person)->must_change) {
-        return outbox_.refuse(done.connection, done.id, "password_once",
+        return outbox_.refuse(done.connection, done.id, "password_change_required",
                               "choose a password of your own first");
     }
     complete_sign_in(done);
@@ -116,7 +116,7 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
 void SignIn::store_password(const PasswordCheck& done) {
     const auto stored = accounts_.set(done.person, {done.new_hash, done.by_administrator});
     if (!stored) {
-        return outbox_.refuse(done.connection, done.id, "disk_full", stored.error().text());
+        return outbox_.refuse(done.connection, done.id, "cannot_store", stored.error().text());
     }
     // A reset means that the old password may be known to somebody else, who may be signed in.
     if (done.by_administrator) sign_out(done.person);

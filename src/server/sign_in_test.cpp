@@ -79,7 +79,7 @@ TEST_F(SigningIn, OnAnotherConnectionEndsTheFirstOne) {
 
 TEST_F(SigningIn, EndsWithSignOutDisconnectOrADisabledAccount) {
     const ConnectionId connection = all.connect();
-    EXPECT_EQ(all.outcome(connection, wire::SignOut{SmallHouse::dealer}), "not_logged_on");
+    EXPECT_EQ(all.outcome(connection, wire::SignOut{SmallHouse::dealer}), "not_signed_in");
     all.sign_in(connection, "dealer");
     EXPECT_EQ(all.outcome(connection, wire::SignOut{SmallHouse::dealer}), "ok");
     EXPECT_FALSE(is_signed_in(connection, SmallHouse::dealer));
@@ -101,7 +101,8 @@ TEST_F(SigningIn, EndsWithSignOutDisconnectOrADisabledAccount) {
 TEST_F(SigningIn, NeedsAPasswordOfOnesOwnFirst) {
     const ConnectionId connection = all.connect();
     ASSERT_TRUE(all.house.accounts.set(SmallHouse::dealer, {"$argon2id$once", true}));
-    EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "password_once");
+    EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")),
+              "password_change_required");
     EXPECT_EQ(all.outcome(connection, wire::SetPassword{"dealer", "short", "old", {}}), "bad_text");
     all.ask(connection, wire::SetPassword{"dealer", "long enough", "old", {}});
     all.checks.at(0).new_hash = "$argon2id$new";  // as the background thread does
@@ -115,7 +116,7 @@ TEST_F(SigningIn, OfAPersonEndsWhenAnAdministratorResetsThePassword) {
     const ConnectionId dealer = all.connect();
     const ConnectionId admin = all.connect();
     const wire::SetPassword reset{"dealer", "long enough", {}, SmallHouse::administrator};
-    EXPECT_EQ(all.outcome(admin, reset), "not_logged_on");
+    EXPECT_EQ(all.outcome(admin, reset), "not_signed_in");
     ASSERT_TRUE(all.house.accounts.set(SmallHouse::administrator, {"$argon2id$admin", false}));
     all.sign_in(admin, "admin");
     all.sign_in(dealer, "dealer");

@@ -4,6 +4,7 @@
 #include <boost/json/array.hpp>
 
 #include "core/check.h"
+#include "rules/analysis.h"
 
 namespace sicbo::wire {
 namespace {
@@ -108,15 +109,19 @@ json::object interpretation(const rules::Interpretation& interpretation) {
     return object;
 }
 
-json::object pay_row(const rules::PayRow& row) {
+json::object pay_row(const rules::Layout& layout, const rules::PayRow& row) {
     json::array odds;
     for (const rules::Odds each : row.payoff) {
         if (each != rules::Odds{}) odds.emplace_back(to_text(each));
     }
     check(!odds.empty() && !row.spots.empty());
-    return {{"kind", to_word(row.kind)},        {"name", row.name},
-            {"spots", spots(row.spots)},        {"odds", std::move(odds)},
-            {"edge_in_216", to_text(row.edge)}, {"clauses", texts(row.clauses)}};
+    return {{"kind", to_word(row.kind)},
+            {"name", row.name},
+            {"spots", spots(row.spots)},
+            {"odds", std::move(odds)},
+            {"ways", figures_of(layout, row.spots.front()).ways},  // those of one row are alike
+            {"edge_in_216", to_text(row.edge)},
+            {"clauses", texts(row.clauses)}};
 }
 
 json::object felt(const rules::Layout& layout) {
@@ -175,7 +180,7 @@ json::object to_json(const rules::Game& game) {
 json::object to_json(const rules::Layout& layout) {
     check(!layout.id.empty() && !layout.rows.empty());
     json::array pay;
-    for (const rules::PayRow& row : layout.rows) pay.push_back(pay_row(row));
+    for (const rules::PayRow& row : layout.rows) pay.push_back(pay_row(layout, row));
     json::object names;
     for (std::size_t kind = 0; kind < layout.names.size(); ++kind) {
         if (const auto& name = layout.names[kind]) {

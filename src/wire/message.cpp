@@ -11,7 +11,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::uint64_t id_max = std::uint64_t{1} << 53;  // what JavaScript counts exactly
+constexpr std::uint64_t integer_max = std::uint64_t{1} << 53;  // what JavaScript counts exactly
 
 template <class IdType>
 IdType read_id(const JsonNode& node) {
@@ -85,7 +85,7 @@ RequestBody read_list_rounds(const JsonNode& root) {
     if (root.has("limit")) {
         list.limit = static_cast<std::uint32_t>(root.member("limit").number(1, 100));
     }
-    if (root.has("before")) list.before = root.member("before").number(1, id_max);
+    if (root.has("before")) list.before = root.member("before").number(1, integer_max);
     return list;
 }
 
@@ -104,7 +104,7 @@ OrderRequest read_order_fields(const JsonNode& root) {
         request.role = parse_word<rules::Role>(role.text());
         if (!request.role) role.wrong("must be one of " + list_words<rules::Role>());
     }
-    if (root.has("round")) request.round = root.member("round").number(1, id_max);
+    if (root.has("round")) request.round = root.member("round").number(1, integer_max);
     std::optional<JsonNode> arguments;
     if (root.has("arguments")) arguments = root.member("arguments");
     request.order = read_order(root.member("order"), arguments);
@@ -162,7 +162,7 @@ RequestBody read_body(const JsonNode& root) {
         known.append(known.empty() ? "" : ", ").append(type.name);
     }
     node.wrong("must be one of " + known);
-    return Leave{};
+    return Leave{};  // ignored: the caller returns the error
 }
 
 std::string bets_text(const std::vector<table::BetAnswer>& bets) {
@@ -219,12 +219,12 @@ Result<Request> read_request(std::string_view text, std::uint64_t& id) {
     const JsonNode root = source.root();
     Request request;
     if (!source.error()) {
-        request.id = root.member("id").number(1, id_max);
+        request.id = root.member("id").number(1, integer_max);
         if (!source.error()) id = request.id;
         request.body = read_body(root);
     }
     if (source.error()) return std::unexpected(*source.error());
-    check(request.id >= 1 && request.id <= id_max);
+    check(request.id >= 1 && request.id <= integer_max);
     return request;
 }
 

@@ -146,8 +146,8 @@ std::string write_reply(std::uint64_t id, const Extras& extras = {});
 std::string write_reply(std::uint64_t id, const std::vector<table::BetAnswer>& bets,
                         const Extras& extras = {});
 
-// The reply to a request that was refused. `reason` is a word of the protocol, `detail` an English
-// sentence for people.
+// The reply to a request that was refused. `reason` is a word of the protocol, which pages show in
+// their own language; `detail` is an English sentence for those who write a client.
 std::string write_refusal(std::uint64_t id, std::string_view reason, std::string_view clause = {},
                           std::string_view detail = {},
                           const std::vector<table::BetAnswer>& bets = {});

@@ -20,15 +20,19 @@ struct Samples<Choice<O...>> {
     static constexpr std::array<Order (*)(), sizeof...(O)> makers = {&make<O>...};
 };
 
-// Credit put in or paid out at some terminal.
+constexpr TerminalId any_terminal{1};       // roles do not depend on which terminal it is
+constexpr std::string_view any_note = "-";  // an order without a note would be refused
+constexpr rules::Roll any_roll{1, 2, 3};    // for a certificate before anybody has seen dice
+
+// Returns the roles that may give the order, PutCredit or PayCredit, for a terminal.
 template <class O>
 json::array roles_at_terminal(const State& state, const Table& table) {
     O order;
-    order.terminal = {1};
+    order.terminal = any_terminal;
     return roles_json(roles_for(state, table, order));
 }
 
-// What would come of the order if somebody who may do everything gave it.
+// Previews the order as if a shift manager gave it, the highest rank at a table.
 Preview preview_of(const State& state, TableId table, Order order) {
     Command command;
     command.stamp.at = state.at;
@@ -51,6 +55,18 @@ json::array facts_json(const Decision& decision) {
         facts.emplace_back(json::string(name));
     }
     return facts;
+}
+
+// Returns the clauses that a certificate rests on. A rule with the effect `certify` names those of
+// both outcomes; the rules for interruptions that leave no choice have the clauses of each.
+const std::vector<std::string>& certified_clauses(const RuleSet& rules, const Table& table,
+                                                  bool seen) {
+    const rules::Irregularity* rule = provision(rules, table, table.held->cause).rule;
+    check(rule);
+    if (rule->effect != rules::Effect::certify) return rule->clauses;
+    const rules::Irregularity* outcome =
+        find_rule(rules, seen ? rules::Cause::interrupted_result : rules::Cause::interrupted_open);
+    return outcome ? outcome->clauses : rule->clauses;
 }
 
 template <class T>
@@ -101,14 +117,14 @@ json::array irregularities_json(const State& state, TableId id) {
     json::array causes;
     for (const rules::Irregularity& rule : rules.game->irregularities) {
         if (provision(rules, table, rule.cause).rule != &rule) continue;
-        const Preview reported = preview_of(state, id, Report{rule.cause, "-"});
+        const Preview reported = preview_of(state, id, Report{rule.cause, std::string(any_note)});
         causes.push_back(
             json::object{{"cause", json::string(to_word(rule.cause))},
                          {"effect", json::string(to_word(rule.effect))},
                          {"scope", json::string(to_word(rule.scope))},
                          {"decides", json::string(to_word(rule.decides))},
                          {"with", word(rule.with)},
-                         {"acts", json::string(to_word(acts_alone(rule)))},
+                         {"reported_by", json::string(to_word(acts_alone(rule)))},
                          {"takes_effect", in_play},
                          {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
                          {"roles", roles_json(reported.roles)},
@@ -122,11 +138,16 @@ json::value certify_json(const State& state, TableId id) {
     const Table& table = state.tables.at(id);
     if (!table.held || table.held->cause == rules::Cause::not_covered) return nullptr;
     const auto& roll = table.round->roll ? table.round->roll : table.round->reading;
-    const rules::Roll seen = roll.value_or(rules::Roll{1, 2, 3});
-    const auto can = [&](const Certify& order) {
-        return !preview_of(state, id, order).decision.refusal.has_value();
+    const RuleSet& rules = rules_of(state, table);
+    const auto choice = [&](const Certify& order) -> json::value {
+        const Decision decision = preview_of(state, id, order).decision;
+        if (decision.refusal) return nullptr;
+        const auto& clauses = certified_clauses(rules, table, order.seen.has_value());
+        return json::object{{"clauses", json::array(clauses.begin(), clauses.end())},
+                            {"leads_to", facts_json(decision)}};
     };
-    return json::object{{"seen", can({seen})}, {"not_seen", can({std::nullopt})}};
+    return json::object{{"seen", choice({roll.value_or(any_roll)})},
+                        {"not_seen", choice({std::nullopt})}};
 }
 
 json::object orders_json(const State& state, TableId id) {

@@ -27,7 +27,8 @@ boost::json::object orders_json(const table::State& state, TableId table);
 boost::json::array irregularities_json(const table::State& state, TableId table);
 
 // What people can certify while the round is held after an interruption: that the dice were "seen",
-// that they were "not_seen". Null if there is nothing to certify.
+// or that they were "not_seen". Each has the "clauses" it rests on and the facts it "leads_to", and
+// is null if it would be refused. The whole is null if there is nothing to certify.
 boost::json::value certify_json(const table::State& state, TableId table);
 
 // The roles of a second person that would complete what the first one asked for.

@@ -38,7 +38,7 @@ private:
     std::string text_ = begun();
 };
 
-// The effective part of a bet is known from the close on, what it got back from the settlement on.
+// The effective part of a bet is known from the close on, its payout from the settlement on.
 std::string bets(const Slip& slip, bool closed, bool settled) {
     std::string all;
     all.reserve(2 + slip.bets.size() * 64);
@@ -51,7 +51,7 @@ std::string bets(const Slip& slip, bool closed, bool settled) {
         if (closed && bet.effective != bet.stake) {
             all.append(R"(,"effective":)").append(std::to_string(bet.effective.cents()));
         }
-        if (settled) all.append(R"(,"returned":)").append(std::to_string(bet.back.cents()));
+        if (settled) all.append(R"(,"payout":)").append(std::to_string(bet.back.cents()));
         all += '}';
     }
     return all += ']';
@@ -59,7 +59,7 @@ std::string bets(const Slip& slip, bool closed, bool settled) {
 
 }  // namespace
 
-Money backs_of(const Slip& slip) {
+Money payout_of(const Slip& slip) {
     Money all;
     for (const Bet& bet : slip.bets) all += bet.back;
     return all;
@@ -71,7 +71,8 @@ const Slip* slip_in_play(const Table& t, StayId stay) {
     return slip == t.round->slips.end() ? nullptr : &slip->second;
 }
 
-std::string ended_round(const Round& round, StayId stay, std::string_view proof) {
+std::string ended_round(const rules::Game& game, const Round& round, StayId stay,
+                        std::string_view proof) {
     check(round.number > 0 && round.ended != RoundEnd::none);
     Writer object;
     object.add("round", static_cast<std::int64_t>(round.number));
@@ -90,17 +91,17 @@ std::string ended_round(const Round& round, StayId stay, std::string_view proof)
     }
     object.add_flag("manual", round.manual);
     if (!proof.empty()) {
-        object.add("dice", round.dice.number);
+        object.add("dice_set", round.dice.number);
         object.add("at", round.begun_at.milliseconds);
         object.add_json("proof", proof);
     }
     const auto slip = round.slips.find(stay);
     if (slip == round.slips.end()) return std::move(object).done();
-    object.add("layout", slip->second.layout);
+    object.add_word("layout", game.layouts.at(slip->second.layout).id);
     object.add_flag("bets_returned", slip->second.returned);
     object.add_json("bets", bets(slip->second, round.ended == RoundEnd::settled, true));
     object.add("staked", stakes_of(slip->second).cents());
-    object.add("returned", backs_of(slip->second).cents());
+    object.add("payout", payout_of(slip->second).cents());
     return std::move(object).done();
 }
 
@@ -134,7 +135,9 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     parts.push_back({"money", std::move(money).done()});
     parts.push_back({"bets", slip ? bets(*slip, closed, settled) : "[]"});
     const bool was_in_last = !t.past.empty() && t.past.rbegin()->second.slips.contains(stay);
-    parts.push_back({"last", was_in_last ? ended_round(t.past.rbegin()->second, stay) : "null"});
+    if (!was_in_last) return parts.push_back({"last", "null"});
+    const Round& last = t.past.rbegin()->second;
+    parts.push_back({"last", ended_round(*rules_of(state, last).game, last, stay)});
 }
 
 }  // namespace sicbo::wire

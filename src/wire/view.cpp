@@ -94,7 +94,7 @@ json::object identity(const State& state, TableId id, const TableSetting& settin
             {"tumbler", setting.tumbler}};
 }
 
-// The round in play, or the one before it until there is another.
+// The round in play; between rounds the one that ended last; null before the first round.
 const Round* shown_round(const Table& t) {
     if (t.round) return &*t.round;
     return t.past.empty() ? nullptr : &t.past.rbegin()->second;
@@ -178,7 +178,7 @@ json::array chips(const State& state, const Table& t) {
     for (const auto& [stay, slip] : t.round->slips) {
         for (const Bet& bet : slip.bets) {
             check(bet.stake > Money());
-            array.push_back(json::object{{"seat", stay.number},
+            array.push_back(json::object{{"stay", stay.number},
                                          {"player", state.stays.at(stay).player},
                                          {"spot", spot_name(bet.spot)},
                                          {"stake", bet.stake.cents()}});
@@ -207,7 +207,8 @@ json::value proof(const State& state, TableId id, const Round& round) {
     return one;
 }
 
-// What was promised for the dice of the round in play, or of the next; and the proof of the last.
+// The commitment to the dice of the round in play, or between rounds of the next one; and the proof
+// of the last round.
 json::object proofs(const State& state, TableId id, const Table& t) {
     const auto hash = [](const std::optional<Hash>& one) {
         return one ? json::value(json::string(to_text(*one))) : json::value(nullptr);
@@ -272,12 +273,12 @@ json::object equipment(const Table& t) {
     for (const auto& [kind, one] : t.mixers) {
         json::value set = nullptr;
         if (one.dice) {
-            set = json::object{{"dice", one.dice->dice.number},
+            set = json::object{{"number", one.dice->dice.number},
                                {"seal", one.dice->seal},
                                {"installed_at", one.dice->installed_at.milliseconds}};
         }
         mixers.push_back(json::object{{"mixer", word(kind)},
-                                      {"dice", std::move(set)},
+                                      {"dice_set", std::move(set)},
                                       {"mark", word(one.mark)},
                                       {"unusable", one.unusable}});
     }
@@ -291,7 +292,8 @@ json::object equipment(const Table& t) {
                                         {"signed", t.inspection.signed_off}}}};
 }
 
-json::value dice_in_play(const Table& t) {
+// What the console needs of the round in play besides the public part "round"; null between rounds.
+json::value round_progress(const Table& t) {
     if (!t.round) return nullptr;
     const Round& round = *t.round;
     return json::object{{"armed", round.armed.has_value()},
@@ -301,7 +303,7 @@ json::value dice_in_play(const Table& t) {
                         {"present", round.present}};
 }
 
-// What lies on each spot, and how much of it is too much where players share the boxes.
+// The stakes of all players by spot, and whether they exceed the maximum of a shared box.
 json::array totals(const State& state, const Table& t) {
     json::array array;
     if (!t.round) return array;
@@ -316,13 +318,13 @@ json::array totals(const State& state, const Table& t) {
         const bool shared = game.limits.maximum == rules::Reach::box;
         array.push_back(json::object{{"spot", spot_name(spot)},
                                      {"stake", amount.cents()},
-                                     {"over", shared && max && amount > *max}});
+                                     {"over_max", shared && max && amount > *max}});
     }
     return array;
 }
 
-// What players who have left are owed, and owe.
-json::array debts(const State& state, TableId id) {
+// Players who have left and whose account is not settled: what they owe, and what is unclaimed.
+json::array open_accounts(const State& state, TableId id) {
     std::set<StayId> stays;
     for (const auto kind : {ledger::AccountKind::receivable, ledger::AccountKind::unclaimed}) {
         const auto& balances = state.ledger.balances();
@@ -415,7 +417,7 @@ Parts console_view(const State& state, TableId id) {
             {"equipment", json::serialize(equipment(t))},
             {"irregularities", json::serialize(irregularities_json(state, id))},
             {"certify", json::serialize(certify_json(state, id))},
-            {"dice", json::serialize(dice_in_play(t))},
+            {"round_progress", json::serialize(round_progress(t))},
             {"orders", json::serialize(orders_json(state, id))},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
@@ -424,19 +426,19 @@ Parts places_view(const State& state, TableId id) {
     const Table& t = state.tables.at(id);
     const rules::Game& game = *rules_of(state, t).game;
     json::array places;
-    // What the stay got back from the round in play or the one before it; the dealer pays it.
-    const auto returned_to = [&](StayId stay) {
+    // The payout of the stay in the shown round, once its bets are settled; the dealer pays it.
+    const auto payout_to = [&](StayId stay) {
         const Round* round = shown_round(t);
         if (!round || !round->bets_settled) return Money();
         const auto slip = round->slips.find(stay);
-        return slip == round->slips.end() ? Money() : backs_of(slip->second);
+        return slip == round->slips.end() ? Money() : payout_of(slip->second);
     };
     const auto add_money = [&](json::object& one, StayId stay) {
         const Slip* slip = slip_in_play(t, stay);
         one["stay"] = stay.number;
         one["credit"] = stay ? state.ledger.balance(ledger::credit(stay)).cents() : 0;
         one["staked"] = slip && !t.round->bets_settled ? stakes_of(*slip).cents() : 0;
-        one["returned"] = returned_to(stay).cents();
+        one["payout"] = payout_to(stay).cents();
         one["owed"] = stay ? -state.ledger.balance(ledger::receivable(stay)).cents() : 0;
         one["unclaimed"] = stay ? state.ledger.balance(ledger::unclaimed(stay)).cents() : 0;
     };
@@ -449,13 +451,13 @@ Parts places_view(const State& state, TableId id) {
     }
     for (const auto& [stay, at] : state.stays) {
         if (at.table != id || at.terminal || at.ended) continue;
-        json::object one{{"seat", stay.number}, {"player", at.player}, {"away", at.away}};
+        json::object one{{"player", at.player}, {"away", at.away}};
         add_money(one, stay);
         places.push_back(std::move(one));
     }
     return {{"places", json::serialize(places)},
             {"totals", json::serialize(totals(state, t))},
-            {"debts", json::serialize(debts(state, id))}};
+            {"open_accounts", json::serialize(open_accounts(state, id))}};
 }
 
 std::string rounds_text(const State& state, const ListRounds& request, StayId stay) {
@@ -467,7 +469,8 @@ std::string rounds_text(const State& state, const ListRounds& request, StayId st
          std::ranges::subrange(past.begin(), end) | std::views::reverse) {
         if (count++ == request.limit) break;
         if (all.size() > 1) all += ',';
-        all += ended_round(round, stay, json::serialize(proof(state, request.table, round)));
+        all += ended_round(*rules_of(state, round).game, round, stay,
+                           json::serialize(proof(state, request.table, round)));
     }
     return all + "]";
 }

@@ -24,7 +24,7 @@ struct Part {
 };
 using Parts = std::vector<Part>;
 
-// What the configuration says of a table and the journal does not contain.
+// Settings of a table from the configuration that the journal does not contain.
 struct TableSetting {
     std::string mode = "manual";
     std::string language = "en";

@@ -221,10 +221,10 @@ export class Terminal {
       .locator("[data-chip]")
       .evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
   }
-  async amount(id: "credit" | "staked" | "last-win"): Promise<number> {
+  async amount(id: "credit" | "staked" | "last-payout"): Promise<number> {
     return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));
   }
-  async until_amount(id: "credit" | "staked" | "last-win", amount: number): Promise<void> {
+  async until_amount(id: "credit" | "staked" | "last-payout", amount: number): Promise<void> {
     await until(() => this.amount(id)).toBe(amount);
   }
   async until_open(): Promise<void> {

@@ -38,7 +38,7 @@ describe("a round with two terminals of different layouts, a console and a displ
       await console.until(game === "mbs-etg" ? "StartMix" : "OpenBetting", dice);
 
       // Nine pays 7 to 1 on these felts, small 1 to 1; big is lost.
-      await one.until_amount("last-win", 8 * unit);
+      await one.until_amount("last-payout", 8 * unit);
       await one.until_amount("credit", 50_000 - 2 * unit + 8 * unit);
       await two.until_amount("credit", 50_000 + unit);
       for (const page of [one.page, two.page, display])
@@ -69,7 +69,7 @@ describe("a round at a shared felt, with two players, a console and a display", 
       await console.until("OpenBetting", dice);
       await one.until_amount("credit", 50_500);
       await two.until_amount("credit", 49_500);
-      await one.until_amount("last-win", 1_000);
+      await one.until_amount("last-payout", 1_000);
       await display.locator('[data-roll="6-5-1"]').first().waitFor();
       expect(await house.server.end("SIGTERM")).toBe(0);
       expect(await house.server.audit()).toBe(0);

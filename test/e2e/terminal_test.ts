@@ -158,7 +158,7 @@ describe("a player", () => {
                 document.querySelectorAll(".bead").length,
               ].join(),
             );
-            if (document.querySelector("#result")?.hasAttribute("data-back")) done([...all]);
+            if (document.querySelector("#result")?.hasAttribute("data-payout")) done([...all]);
             else requestAnimationFrame(look);
           };
           look();
@@ -374,7 +374,7 @@ describe("an address", () => {
       ["abc", "display"],
     ]) {
       const page = await house.page(`/${page_name}?table=${asked}`);
-      await until(() => page.locator("h1").textContent()).toBe(`"${asked}" is no table`);
+      await until(() => page.locator("h1").textContent()).toBe(`There is no table "${asked}"`);
       await page.locator('a[href="/"]').click();
       await page.locator("[data-table]").first().waitFor();
       await page.context().close();

@@ -209,7 +209,7 @@ class RwsElectronic(Case):
         self.assertEqual(pit.events("RoundsAmended")[0]["reason"], "a chipped corner")
         self.assertEqual(pit.house(), -1000)  # what the first round cost it
         # The dice are gone for good.
-        self.assertIsNone(pit.see("equipment")["mixers"][0]["dice"])
+        self.assertIsNone(pit.see("equipment")["mixers"][0]["dice_set"])
         with self.refused("no_dice"):
             await pit.order("OpenBetting")
         with self.refused("dice_used_before"):

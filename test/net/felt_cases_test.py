@@ -249,14 +249,14 @@ class Maryland(Case):
         await self.balances({one: 20000, two: 20000})
         with self.refused("mixer_not_ready"):
             await pit.order("UseMixer", mixer="manual-shaker")
-        before = {one["mixer"]: one["dice"] for one in pit.see("equipment")["mixers"]}
+        before = {one["mixer"]: one["dice_set"] for one in pit.see("equipment")["mixers"]}
         await pit.order("RemoveDice", mixer="automated-shaker")
         with self.refused("mixer_not_ready"):
             await pit.order("UseMixer", mixer="manual-shaker")
         await pit.order("MarkMixer", mixer="automated-shaker", mark=mark)
         await pit.order("UseMixer", mixer="manual-shaker")
         await pit.order("InstallDice", dice=pit.table * 100 + 1, mixer="manual-shaker")
-        after = {one["mixer"]: one["dice"] for one in pit.see("equipment")["mixers"]}
+        after = {one["mixer"]: one["dice_set"] for one in pit.see("equipment")["mixers"]}
         self.assertIsNone(after["automated-shaker"])
         self.assertGreater(after["manual-shaker"]["installed_at"], before["automated-shaker"]["installed_at"])
         await pit.play_until_open()

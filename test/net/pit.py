@@ -114,7 +114,7 @@ class Player:
 
     def backs(self):
         """What each bet of the last round got back."""
-        return {bet["spot"]: bet["returned"] / 100 for bet in self.client.mine("last")["bets"]}
+        return {bet["spot"]: bet["payout"] / 100 for bet in self.client.mine("last")["bets"]}
 
     def go_deaf(self):
         """Nothing that the server says is seen any more."""
@@ -205,7 +205,7 @@ class Pit(Console):
         return client.topics.pop(topic)
 
     async def debts(self):
-        return {one["stay"]: (one["owed"], one["unclaimed"]) for one in (await self.see_places())["debts"]}
+        return {one["stay"]: (one["owed"], one["unclaimed"]) for one in (await self.see_places())["open_accounts"]}
 
     async def place(self, player):
         """A terminal as staff see it."""
@@ -300,7 +300,7 @@ class Case(unittest.IsolatedAsyncioTestCase):
         """What each got back in the round that has just ended."""
         for player, amount in amounts.items():
             await player.look()
-            self.assertEqual(player.client.mine("last")["returned"], cents(amount))
+            self.assertEqual(player.client.mine("last")["payout"], cents(amount))
 
     async def effective(self, amounts):
         """Which part of each one's only bet counts."""

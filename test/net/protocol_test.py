@@ -132,9 +132,9 @@ class Requests(rounds_test.Case):
             before = {"before": page[-1]["round"]}
         self.assertEqual([[one["round"] for one in page] for page in pages], [[5, 4], [3, 2], [1]])
         third = pages[1][0]
-        self.assertEqual((third["roll"], third["returned"]), ([1, 2, 3], 2000))
+        self.assertEqual((third["roll"], third["payout"]), ([1, 2, 3], 2000))
         everything = [one for page in pages for one in page]
-        self.assertEqual(len({one["dice"] for one in everything}), 1)
+        self.assertEqual(len({one["dice_set"] for one in everything}), 1)
         times = [one["at"] for one in everything]
         self.assertEqual(times, sorted(times, reverse=True))
         self.assertLess(abs(times[0] - 1000 * time.time()), 600_000)
@@ -238,7 +238,7 @@ class Requests(rounds_test.Case):
             self.assertEqual(refused.exception.reason, "not_allowed", order)
         with self.assertRaises(Refused) as refused:
             await player.order("OpenBetting", table=1, person=2)
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
         # A dealer does not become the system, nor somebody higher, by saying so.
         for role in ("system", "shift-manager", "player"):
             with self.assertRaises(Refused) as refused:
@@ -265,7 +265,7 @@ class Requests(rounds_test.Case):
         self.assertEqual(refused.exception.reason, "person_disabled")
         with self.assertRaises(Refused) as refused:
             await stranger.request("set_password", name="dealer", person=1, new="a-new-password")
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
         with self.assertRaises(Refused):
             await stranger.request("set_password", name="dealer", old="wrong-password", new="a-new-password")
 
@@ -386,7 +386,7 @@ class Terminals(rounds_test.Case):
         stranger = await self.server.connect()
         with self.assertRaises(Refused) as refused:
             await stranger.request("create_enrolment_code", table=1, terminal=101, person=2)
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
         for code in ("", "xxxx-xxxx-xxxx"):
             with self.assertRaises(Refused):
                 await stranger.request("enrol", code=code, key="0" * 64)
@@ -417,7 +417,7 @@ class Staff(rounds_test.Case):
             self.assertEqual(refused.exception.reason, "not_allowed")
         with self.assertRaises(Refused) as refused:
             await dealer.order("OpenBetting", table=1, person=dealer.person)
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
         with self.assertRaises(Refused) as refused:
             await server.sign_in("dealer", dealer)
         self.assertEqual(refused.exception.reason, "person_disabled")
@@ -431,7 +431,7 @@ class Staff(rounds_test.Case):
         await admin.request("set_password", person=admin.person, name="dealer", new="for-once-only")
         with self.assertRaises(Refused) as refused:
             await dealer.order("LogOn", table=1, person=dealer.person)
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
         self.finish(server)
 
 
@@ -560,7 +560,7 @@ class Nonsense(rounds_test.Case):
         begun = time.monotonic()
         for client in (idle, talks):
             await client.until(lambda: client.closed, "the end")
-            self.assertEqual(client.closed, (1008, "nothing asked"))
+            self.assertEqual(client.closed, (1008, "no request"))
         self.assertGreater(time.monotonic() - begun, 5)
         await asyncio.sleep(1)
         for client in (spectator, player, staff):

@@ -61,7 +61,7 @@ class Race(rounds_test.Case):
                     continue
                 await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
                 self.assertEqual(player.mine("last")["staked"], expected[player])
-                self.assertEqual(player.mine("last")["returned"], 2 * expected[player])
+                self.assertEqual(player.mine("last")["payout"], 2 * expected[player])
             for player in players:
                 await player.until(lambda: player.mine("money")["staked"] == 0, "nothing in play")
                 self.assertEqual(player.gaps, 0)

@@ -55,9 +55,9 @@ class Rounds(Case):
         await first.until(lambda: first.mine("last"), "the result")
         await second.until(lambda: second.mine("last"), "the result")
         # Big pays 1 to 1, a total of 12 pays 7 to 1 on this felt.
-        self.assertEqual(first.mine("last")["returned"], 2000 + 500 * 8)
+        self.assertEqual(first.mine("last")["payout"], 2000 + 500 * 8)
         self.assertEqual(first.mine("money")["credit"], 48500 + 6000)
-        self.assertEqual(second.mine("last")["returned"], 0)
+        self.assertEqual(second.mine("last")["payout"], 0)
         self.assertEqual(second.mine("money")["credit"], 47500)
         seen = first.topics["table/1"]
         self.assertEqual(seen["round"]["roll"], [6, 5, 1])
@@ -65,7 +65,7 @@ class Rounds(Case):
         self.assertIn("total-12", seen["round"]["winning"])
         self.assertEqual(seen["results"], {"last": 1, "rolls": ["6-5-1"]})
         rounds = (await first.request("list_rounds", table=1))["rounds"]
-        self.assertEqual([one["returned"] for one in rounds], [6000])
+        self.assertEqual([one["payout"] for one in rounds], [6000])
         self.assertEqual((first.gaps, second.gaps, console.client.gaps), (0, 0, 0))
         self.finish(server)
 
@@ -105,7 +105,7 @@ class Rounds(Case):
         await player.bet("any-triple", 200)
         await console.play_to_end((3, 3, 3))
         await player.until(lambda: player.mine("last"), "the result")
-        bets = {one["spot"]: one["returned"] for one in player.mine("last")["bets"]}
+        bets = {one["spot"]: one["payout"] for one in player.mine("last")["bets"]}
         self.assertEqual(bets["small"], 0)
         self.assertGreater(bets["any-triple"], 200)
         self.assertEqual(player.mine("money")["credit"], 50000 - 600 + bets["any-triple"])
@@ -119,7 +119,7 @@ class Rounds(Case):
         await console.play_until_open()
         await first.bet("big", 8000, stay=one["number"])
         await second.bet("small", 1000, stay=two["number"])
-        chips = lambda: {(chip["seat"], chip["spot"]): chip["stake"] for chip in second.topics["table/3"]["chips"]}
+        chips = lambda: {(chip["stay"], chip["spot"]): chip["stake"] for chip in second.topics["table/3"]["chips"]}
         await second.until(lambda: len(chips()) == 2, "the other's chips")
         self.assertEqual(chips(), {(one["number"], "big"): 8000, (two["number"], "small"): 1000})
         # Nobody bets for somebody else.
@@ -129,7 +129,7 @@ class Rounds(Case):
         await first.until(lambda: first.mine("last"), "the result")
         # The difference may be 60.00: 10.00 of the 80.00 do not count and come back.
         self.assertEqual(first.mine("last")["bets"][0]["effective"], 7000)
-        self.assertEqual(first.mine("last")["returned"], 14000 + 1000)
+        self.assertEqual(first.mine("last")["payout"], 14000 + 1000)
         self.assertEqual(first.mine("money")["credit"], 50000 + 7000)
         self.assertEqual(second.mine("money")["credit"], 49000)
         self.finish(server)
@@ -187,7 +187,7 @@ class Rounds(Case):
             await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
             last = player.mine("last")
             wins = sum(last["roll"]) % 2 == 1 and len(set(last["roll"])) > 1
-            self.assertEqual(last["returned"], 200 if wins else 0)
+            self.assertEqual(last["payout"], 200 if wins else 0)
             self.assertFalse(last["manual"])
         self.finish(server)
 

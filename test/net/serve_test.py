@@ -326,7 +326,7 @@ class Serve(rounds_test.Case):
         client = await server.connect()
         with self.assertRaises(Refused) as refused:
             await client.request("sign_in", name="dora", password=once)
-        self.assertEqual(refused.exception.reason, "password_once")
+        self.assertEqual(refused.exception.reason, "password_change_required")
         await client.request("set_password", name="dora", old=once, new="dora-password")
         await client.request("sign_in", name="dora", password="dora-password")
         self.assertEqual(server.stop(), 0)

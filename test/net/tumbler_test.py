@@ -172,7 +172,7 @@ class Misdeeds(Case):
                                         f"the end of the round with {misdeed}")
                 last = self.player.mine("last")
                 self.assertEqual((last["ended"], last["void_for"]), ("void", cause))
-                self.assertEqual(last["returned"], 100)
+                self.assertEqual(last["payout"], 100)
                 self.assertEqual(self.player.mine("money")["credit"], before["credit"] + before["staked"])
                 await self.settled_after(self.player, number_)
 
@@ -198,7 +198,7 @@ class Misdeeds(Case):
             await self.technician.request("inject_fault", table=1, fault="explode", person=self.technician.person)
         with self.assertRaises(Refused) as refused:
             await self.player.request("inject_fault", table=1, fault="fewer", person=self.technician.person)
-        self.assertEqual(refused.exception.reason, "not_logged_on")
+        self.assertEqual(refused.exception.reason, "not_signed_in")
 
 
 class Assisted(Case):
@@ -224,16 +224,16 @@ class Assisted(Case):
                 await console.order("Uncover", flat=noticed == "by the tumbler")
                 await player.until(lambda: player.mine("last"), "the end of the round")
                 self.assertEqual((player.mine("last")["ended"], player.mine("last")["void_for"]), ("void", "not-flat"))
-                self.assertEqual(player.mine("last")["returned"], 1000)
+                self.assertEqual(player.mine("last")["payout"], 1000)
                 self.assertEqual(player.mine("money")["credit"], 50000)
                 # The next round is as any other.
                 await client.until(lambda: table()["proof"]["commitment"], "the next dice")
                 await console.order("OpenBetting")
                 await console.order("CloseBetting")
                 await console.order("StartMix")
-                await client.until(lambda: client.topics["console/1"]["dice"]["reading"], "a reading")
+                await client.until(lambda: client.topics["console/1"]["round_progress"]["reading"], "a reading")
                 await console.order("Uncover", flat=True)
-                await console.order("EnterResult", roll=client.topics["console/1"]["dice"]["reading"])
+                await console.order("EnterResult", roll=client.topics["console/1"]["round_progress"]["reading"])
                 await client.until(lambda: table()["results"]["last"] == 2, "a result")
                 self.finish(server)
 

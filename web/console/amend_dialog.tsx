@@ -3,25 +3,30 @@
 import { useMemo } from "preact/hooks";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
-import { TextField } from "../shared/fields";
+import { note_bytes_max, TextField } from "../shared/fields";
 import { causes as cause_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendmentOutcome, RoundRange } from "./amend_parts";
 import { amended_rounds_max, AmendmentForm, type AmendmentStart } from "./amendment";
+import { is_interruption } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
-import { round_now, usePastRounds, type PastRound } from "./past_rounds";
+import { row_of_round_in_play, usePastRounds, type PastRound } from "./past_rounds";
 import { RoundSummary } from "./rounds";
 import { place_name } from "./state";
 import { t } from "./words";
 
-export function AmendDialog({ cause, round, stay }: AmendmentStart) {
+export function AmendDialog({ cause, round, stay }: Omit<AmendmentStart, "one_place">) {
   const page = useConsole();
-  const { places, close_dialog } = page.state;
-  const form = useMemo(() => new AmendmentForm({ cause, round, stay }), []);
-  const send = () => perform(page, "AmendRounds", form.order());
+  const { places, rules, close_dialog } = page.state;
+  const rule = rules.value?.irregularities.find((one) => one.cause === cause);
+  const form = useMemo(
+    () => new AmendmentForm({ cause, round, stay, one_place: rule?.scope === "terminal" }),
+    [],
+  );
+  const send = () => give_order(page, "AmendRounds", form.order());
   const place = places.value?.places.find((one) => one.stay === form.stay.value);
   const { one_place, make_void } = form;
   return (
@@ -44,7 +49,7 @@ export function AmendDialog({ cause, round, stay }: AmendmentStart) {
             label={t("note_needed")}
             text={form.reason}
             name="note"
-            maxLength={400}
+            bytes_max={note_bytes_max}
             required
           />
           {form.too_many.value && <p class="wrong">{t("too_many_rounds", amended_rounds_max)}</p>}
@@ -66,24 +71,24 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
   const page = useConsole();
   const { chosen } = form;
   const past = usePastRounds();
-  const now = round_now(page);
+  const now = row_of_round_in_play(page);
   const all = [...(now ? [now] : []), ...past.rounds];
-  const dice = all.find((one) => one.round === chosen.value.at(-1))?.dice;
+  const dice_set = all.find((one) => one.round === chosen.value.at(-1))?.dice_set;
   const several = form.make_void.value && !form.one_place;
   // Loads rounds until `until` holds, and chooses those for which `which` holds.
   const choose = async (
     until: (loaded: PastRound[]) => boolean,
     which: (one: PastRound) => boolean,
   ) => {
-    if (!until(past.now())) await past.earlier(until);
-    chosen.value = [...(now ? [now] : []), ...past.now()]
+    if (!until(past.current())) await past.earlier(until);
+    chosen.value = [...(now ? [now] : []), ...past.current()]
       .filter((one) => form.can_choose(one) && which(one))
       .map((one) => one.round);
   };
   const choose_same_dice = () =>
     void choose(
-      (loaded) => loaded.at(-1)?.dice !== dice,
-      (one) => one.dice === dice,
+      (loaded) => loaded.at(-1)?.dice_set !== dice_set,
+      (one) => one.dice_set === dice_set,
     );
   const choose_range = (from: number, to: number) =>
     void choose(
@@ -108,15 +113,15 @@ function RoundChoice({ form }: { form: AmendmentForm }) {
             <RoundSummary one={one} roll={one.roll} />
           </button>
         ))}
-        {!past.whole && (
+        {!past.is_complete && (
           <button type="button" data-action="earlier" onClick={() => void past.earlier()}>
             {t("earlier_rounds")}
           </button>
         )}
       </div>
-      {several && dice !== undefined && (
+      {several && dice_set !== undefined && (
         <button type="button" data-action="same-dice" onClick={choose_same_dice}>
-          {t("all_with_dice", dice)}
+          {t("all_with_dice", dice_set)}
         </button>
       )}
       {several && <RoundRange onrange={choose_range} />}
@@ -152,7 +157,7 @@ function CauseChoice({ form }: { form: AmendmentForm }) {
   const { rules } = useConsole().state;
   const in_rules = rules.value?.irregularities.map((one) => one.cause) ?? [];
   const causes = [...new Set([...in_rules, "not-covered" as Cause])].filter(
-    (one) => !one.startsWith("interrupted"),
+    (one) => !is_interruption(one), // only a restart of the server can determine those
   );
   return (
     <label>
@@ -166,7 +171,7 @@ function CauseChoice({ form }: { form: AmendmentForm }) {
       >
         {causes.map((one) => (
           <option key={one} value={one}>
-            {say(cause_words[one])}
+            {in_language(cause_words[one])}
           </option>
         ))}
       </select>

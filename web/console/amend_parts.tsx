@@ -4,12 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { TextField } from "../shared/fields";
 import type { Reply } from "../shared/requests";
-import { roles } from "../shared/terms";
-import { say } from "../shared/words";
+import { reason_text, roles } from "../shared/terms";
+import { in_language } from "../shared/words";
 import type { AmendmentForm } from "./amendment";
 import { useConsole } from "./context";
 import { preview_order } from "./orders";
-import { round_now } from "./past_rounds";
+import { row_of_round_in_play } from "./past_rounds";
 import { clause_words, t } from "./words";
 
 // "1–3, 7": consecutive rounds as ranges.
@@ -24,18 +24,18 @@ export function ranges(rounds: number[]): string {
   return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
 }
 
-// Who must agree to the amendment as it stands, and what it leads to, as the server says. The last
-// answer stays until the next one has come.
+// Returns the server's preview of the amendment as it stands: who must agree, what it leads to, and
+// why it would be refused. The last preview stays until the next one has arrived.
 function useAmendmentPreview(form: AmendmentForm): Reply["preview"] {
   const page = useConsole();
   const { me, table } = page.state;
   const answer = useSignal<Reply["preview"]>(undefined);
   const person = me.value;
-  const draft = form.draft(round_now(page)?.round ?? table.value?.results.last ?? 0);
+  const draft = form.draft(row_of_round_in_play(page)?.round ?? table.value?.results.last ?? 0);
   const asked = JSON.stringify([draft, person?.id, table.value?.round?.step]);
   useEffect(() => {
     let current = true;
-    if (person)
+    if (person && !form.too_many.peek())
       void preview_order(page, person, "AmendRounds", draft).then((preview) => {
         if (current) answer.value = preview;
       });
@@ -60,10 +60,18 @@ export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: 
     <dl class="facts" data-outcome>
       {which && (
         <>
-          <dt>{t("comes_of_it")}</dt>
+          <dt>{t("effect")}</dt>
           <dd>
             <b>{what}</b>
             {preview?.leads_to.includes("DiceRemoved") && `${t("and")}${t("dice_go_out")}`}
+          </dd>
+        </>
+      )}
+      {preview?.refused && form.complete.value && (
+        <>
+          <dt>{t("would_be_refused")}</dt>
+          <dd class="wrong" role="alert" data-refused={preview.refused}>
+            {reason_text(preview.refused)}
           </dd>
         </>
       )}
@@ -71,7 +79,11 @@ export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: 
         <>
           <dt>{t("who_decides")}</dt>
           <dd data-decided>
-            {t("agreed_by", say(roles[preview.second.decides]), say(roles[preview.second.with]))}
+            {t(
+              "agreed_by",
+              in_language(roles[preview.second.decides]),
+              in_language(roles[preview.second.with]),
+            )}
           </dd>
         </>
       )}

@@ -6,14 +6,18 @@ import type { Cause, Orders } from "../generated/protocol";
 import type { PastRound } from "./past_rounds";
 
 type Dice = [number, number, number];
-const any_dice: Dice = [1, 2, 3];
-export const amended_rounds_max = 1000; // in one order
+type AmendmentFields = Orders["AmendRounds"]["amendments"][number];
 
-// Causes of one terminal's failure: its own bets go back, the round counts for everybody else.
-const causes_of_one_place: Cause[] = ["terminal-undecided", "terminal-without-bet"];
+// Values for a preview, in place of what is not filled in yet: only who must agree is read from it.
+const placeholder = { dice: [1, 2, 3] as Dice, stay: 1, reason: "-" };
+
+// In one order. As many fit into a message of staff (staff_message_bytes_max), with the longest
+// numbers and note; the engine takes more.
+export const amended_rounds_max = 300;
 
 export interface AmendmentStart {
   cause: Cause;
+  one_place?: boolean; // a terminal failed: its bets go back, the round counts for everybody else
   round?: number; // chosen from the start
   stay?: number; // of the player whose bets go back
 }
@@ -27,8 +31,8 @@ export class AmendmentForm {
   readonly stay; // of the one player; 0: everybody
   readonly reason = signal("");
 
-  constructor({ cause, round, stay = 0 }: AmendmentStart) {
-    this.one_place = causes_of_one_place.includes(cause);
+  constructor({ cause, round, stay = 0, one_place = false }: AmendmentStart) {
+    this.one_place = one_place;
     this.chosen = signal<number[]>(round ? [round] : []);
     this.make_void = signal(cause !== "wrong-result");
     this.cause = signal<Cause>(cause);
@@ -37,16 +41,17 @@ export class AmendmentForm {
 
   readonly too_many = computed(() => this.chosen.value.length > amended_rounds_max);
 
-  // Whether everything that the order needs is given.
-  readonly ready = computed(
+  // Whether everything but the note is given: then the preview has no placeholder that counts.
+  readonly complete = computed(
     () =>
       this.chosen.value.length > 0 &&
       !this.too_many.value &&
-      this.reason.value.trim() !== "" &&
       (this.make_void.value
         ? !this.one_place || this.stay.value > 0
         : this.dice.value.length === 3),
   );
+  // Whether everything that the order needs is given.
+  readonly ready = computed(() => this.complete.value && this.reason.value.trim() !== "");
 
   // Whether a round can be chosen.
   readonly can_choose = (round: PastRound): boolean =>
@@ -63,26 +68,31 @@ export class AmendmentForm {
     if (!make_void) this.chosen.value = this.chosen.value.slice(0, 1);
   };
 
-  // The order as it would be given, before all of it is filled in: the server says who must agree.
-  // A player who is not chosen yet is any; a round or dice that are not chosen yet are `round` and
-  // any dice.
-  readonly draft = (round: number): Orders["AmendRounds"] => ({
-    amendments: (this.chosen.value.length ? this.chosen.value : [round]).map((one) =>
-      this.make_void.value
-        ? { round: one, stay: this.stay.value || (this.one_place ? 1 : null) }
-        : { round: one, roll: (this.dice.value.length === 3 ? this.dice.value : any_dice) as Dice },
-    ),
-    cause: this.cause.value,
-    reason: "-",
-  });
+  // The order for a preview, before all of it is filled in. If no round is chosen yet, it names
+  // `round`; other fields that are not filled in have placeholders.
+  readonly draft = (round: number): Orders["AmendRounds"] => {
+    const dice = this.dice.value.length === 3 ? (this.dice.value as Dice) : placeholder.dice;
+    const stay = this.stay.value || (this.one_place ? placeholder.stay : 0);
+    return {
+      amendments: this.amendments(
+        this.chosen.value.length ? this.chosen.value : [round],
+        dice,
+        stay,
+      ),
+      cause: this.cause.value,
+      reason: placeholder.reason, // a new preview for every letter would be too many
+    };
+  };
 
+  // The order as it is given. Everything must be filled in (`ready`).
   readonly order = (): Orders["AmendRounds"] => ({
-    amendments: this.chosen.value.map((round) =>
-      this.make_void.value
-        ? { round, stay: this.stay.value || null }
-        : { round, roll: this.dice.value as Dice },
-    ),
+    amendments: this.amendments(this.chosen.value, this.dice.value as Dice, this.stay.value),
     cause: this.cause.value,
     reason: this.reason.value.trim(),
   });
+
+  private amendments(rounds: number[], dice: Dice, stay: number): AmendmentFields[] {
+    if (!this.make_void.value) return rounds.map((round) => ({ round, roll: dice }));
+    return rounds.map((round) => (stay ? { round, stay } : { round }));
+  }
 }

@@ -1,36 +1,44 @@
 // SPDX-License-Identifier: MIT
-// What the server says about orders: who may give one now, who must agree, what a report would do.
-// The page keeps no rules of its own (docs/authority.md); these functions only look things up.
+// What the server sends about orders: who may give each now, who must agree, and what a report
+// would lead to.
+// These functions look things up; the rules of authority are the engine's (docs/authority.md).
 //
 // Pure functions of what the server has sent. No signals, no page.
 import type { Cause, ConsoleTopic, Orders, Role, TableTopic } from "../generated/protocol";
 import type { Irregularity, Rules } from "../shared/rules";
 
-export interface AuthorityFacts {
+export interface ConsoleTopics {
   rules: Rules | undefined;
   table: TableTopic | undefined;
-  desk: ConsoleTopic | undefined;
+  console_topic: ConsoleTopic | undefined;
 }
 export type OrderName = keyof Orders;
 // A cause as the server offers it for a report now.
 export type ReportableCause = ConsoleTopic["irregularities"][number];
 
 // The roles that may give an order with these fields, as things stand now.
-export function roles_for({ desk }: AuthorityFacts, order: OrderName, given: object = {}): Role[] {
+export function roles_for(
+  { console_topic }: ConsoleTopics,
+  order: OrderName,
+  given: object = {},
+): Role[] {
   const fields: { cause?: Cause; incident?: number; terminal?: number } = given;
-  const sent = desk?.orders[order];
+  const sent = console_topic?.orders[order];
   if (order === "ResolveIncident")
-    return desk?.incidents.find((one) => one.incident === fields.incident)?.roles ?? [];
+    return console_topic?.incidents.find((one) => one.incident === fields.incident)?.roles ?? [];
   if (order === "Report") {
-    const rule = desk?.irregularities.find((one) => one.cause === fields.cause);
+    const rule = console_topic?.irregularities.find((one) => one.cause === fields.cause);
     return rule?.roles ?? sent?.roles ?? [];
   }
   return (fields.terminal ? sent?.roles_at_terminal : undefined) ?? sent?.roles ?? [];
 }
 
+// Whether the cause is an interruption of the system, which nobody reports by hand.
+export const is_interruption = (cause: Cause): boolean => cause.startsWith("interrupted");
+
 // Whether an order is meant for the round in play, and must not reach the next one.
-export const is_bound_to_round = ({ desk }: AuthorityFacts, order: OrderName): boolean =>
-  desk?.orders[order]?.of_round ?? false;
+export const is_bound_to_round = ({ console_topic }: ConsoleTopics, order: OrderName): boolean =>
+  console_topic?.orders[order]?.of_round ?? false;
 
 // Whether a report of the cause would be taken, or leads to a correction.
 export const is_reportable = (one: ReportableCause): boolean =>
@@ -52,12 +60,16 @@ export const equipment_effects = (
 });
 
 // The rule for the cause for which the round is held, as it applies at this point of the round.
-export function held_rule(facts: AuthorityFacts): ReportableCause | Irregularity | undefined {
-  const cause = facts.table?.status.held?.cause;
-  const now = facts.desk?.irregularities.find((one) => one.cause === cause);
-  return now ?? facts.rules?.irregularities.find((one) => one.cause === cause);
+export function held_rule(topics: ConsoleTopics): ReportableCause | Irregularity | undefined {
+  const cause = topics.table?.status.held?.cause;
+  const now = topics.console_topic?.irregularities.find((one) => one.cause === cause);
+  return now ?? topics.rules?.irregularities.find((one) => one.cause === cause);
 }
 
-// What people can certify as the held round stands: that the result was seen, or that it was not.
-export const certifiable = ({ desk }: AuthorityFacts): { seen: boolean; not_seen: boolean } =>
-  desk?.certify ?? { seen: false, not_seen: false };
+// What people can certify as the held round stands: that the dice were seen, or that they were not.
+// Null for what the server would refuse.
+export const certifiable = ({
+  console_topic,
+}: ConsoleTopics): NonNullable<ConsoleTopic["certify"]> =>
+  console_topic?.certify ?? { seen: null, not_seen: null };
+export type Certificate = NonNullable<NonNullable<ConsoleTopic["certify"]>["seen"]>;

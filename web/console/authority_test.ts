@@ -10,7 +10,7 @@ import {
   is_reportable,
   keeps_result,
   roles_for,
-  type AuthorityFacts,
+  type ConsoleTopics,
   type ReportableCause,
 } from "./authority";
 
@@ -20,7 +20,7 @@ const cause_of = (changes: Partial<ReportableCause>): ReportableCause => ({
   scope: "round",
   decides: "dealer",
   with: null,
-  acts: "dealer",
+  reported_by: "dealer",
   takes_effect: true,
   clauses: ["5.1"],
   roles: ["pit-manager"],
@@ -28,14 +28,19 @@ const cause_of = (changes: Partial<ReportableCause>): ReportableCause => ({
   leads_to: ["RoundVoided", "IncidentRaised"],
   ...changes,
 });
-const facts_with = (desk: object): AuthorityFacts => ({
+const topics_with = (console_topic: object): ConsoleTopics => ({
   rules: rules_with({}),
   table: table_of({}),
-  desk: { orders: {}, irregularities: [], incidents: [], ...desk } as unknown as ConsoleTopic,
+  console_topic: {
+    orders: {},
+    irregularities: [],
+    incidents: [],
+    ...console_topic,
+  } as unknown as ConsoleTopic,
 });
 
 it("the roles for an order are those that the server sends", () => {
-  const facts = facts_with({
+  const topics = topics_with({
     orders: {
       OpenTable: { roles: ["supervisor"], of_round: false },
       PutCredit: { roles: ["dealer"], roles_at_terminal: ["cashier"], of_round: false },
@@ -43,18 +48,18 @@ it("the roles for an order are those that the server sends", () => {
     irregularities: [cause_of({})],
     incidents: [{ incident: 4, roles: ["shift-manager"] }],
   });
-  expect(roles_for(facts, "OpenTable")).toEqual(["supervisor"]);
-  expect(roles_for(facts, "PutCredit", { stay: 1 })).toEqual(["dealer"]);
-  expect(roles_for(facts, "PutCredit", { terminal: 1 })).toEqual(["cashier"]);
-  expect(roles_for(facts, "Report", { cause: "exposed" })).toEqual(["pit-manager"]);
-  expect(roles_for(facts, "ResolveIncident", { incident: 4 })).toEqual(["shift-manager"]);
-  expect(roles_for(facts, "CloseTable")).toEqual([]); // nothing is known of it yet
+  expect(roles_for(topics, "OpenTable")).toEqual(["supervisor"]);
+  expect(roles_for(topics, "PutCredit", { stay: 1 })).toEqual(["dealer"]);
+  expect(roles_for(topics, "PutCredit", { terminal: 1 })).toEqual(["cashier"]);
+  expect(roles_for(topics, "Report", { cause: "exposed" })).toEqual(["pit-manager"]);
+  expect(roles_for(topics, "ResolveIncident", { incident: 4 })).toEqual(["shift-manager"]);
+  expect(roles_for(topics, "CloseTable")).toEqual([]); // nothing is known of it yet
 });
 
 it("the server says which orders belong to a round", () => {
-  const facts = facts_with({ orders: { EnterResult: { roles: [], of_round: true } } });
-  expect(is_bound_to_round(facts, "EnterResult")).toBe(true);
-  expect(is_bound_to_round(facts, "OpenTable")).toBe(false);
+  const topics = topics_with({ orders: { EnterResult: { roles: [], of_round: true } } });
+  expect(is_bound_to_round(topics, "EnterResult")).toBe(true);
+  expect(is_bound_to_round(topics, "OpenTable")).toBe(false);
 });
 
 it("what a report does is read from the facts that it leads to", () => {
@@ -76,7 +81,9 @@ it("a cause is offered unless its report would be refused", () => {
 });
 
 it("what can be certified is what the server says", () => {
-  const facts = facts_with({ certify: { seen: true, not_seen: false } });
-  expect(certifiable(facts)).toEqual({ seen: true, not_seen: false });
-  expect(certifiable(facts_with({ certify: null }))).toEqual({ seen: false, not_seen: false });
+  const topics = topics_with({
+    certify: { seen: { clauses: ["1.2"], leads_to: [] }, not_seen: null },
+  });
+  expect(certifiable(topics)).toMatchObject({ seen: { clauses: ["1.2"] }, not_seen: null });
+  expect(certifiable(topics_with({ certify: null }))).toEqual({ seen: null, not_seen: null });
 });

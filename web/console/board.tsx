@@ -3,12 +3,14 @@
 import { Chip } from "../shared/chip";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
+import { fit_line, note_bytes_max } from "../shared/fields";
 import { money, short } from "../shared/money";
+import { reason_text } from "../shared/terms";
 import { useConsole, type ConsolePage } from "./context";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { sum_by_spot } from "./shared_felt";
 import { spot_words } from "./spot_words";
-import { reason_words, t } from "./words";
+import { t } from "./words";
 
 async function bet(page: ConsolePage, spot: string): Promise<void> {
   const { seat, chosen_chip, sizes, instruction } = page.felt;
@@ -20,7 +22,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
   const words =
     instruction.value.trim() ||
     t("instruction_written", player.player ?? "", money(amount), spot_words(page, spot));
-  const reply = await perform(
+  const reply = await give_order(
     page,
     "PlaceBets",
     { stay: player.stay, bets: [{ spot, amount }], instruction: words },
@@ -35,7 +37,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
           spot_words(page, spot),
           money(one.accepted),
           money(one.asked),
-          one.reason ? reason_words(one.reason) : "",
+          one.reason ? reason_text(one.reason) : "",
         ),
       "bad",
     );
@@ -43,7 +45,7 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
 const take_back = (page: ConsolePage, spot: string): void => {
   const { seat } = page.felt;
   if (seat.value)
-    void perform(page, "WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
+    void give_order(page, "WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
 };
 
 export function Board() {
@@ -63,12 +65,12 @@ export function Board() {
           live={false}
           onspot={() => {}}
           shape={[0.5, 1.9]}
-          touch={44.2}
+          field_min={44.2}
         />
       </section>
     );
-  const own = sum_by_spot(chips.value.filter((one) => one.seat === seat.value?.stay));
-  const others = sum_by_spot(chips.value.filter((one) => one.seat !== seat.value?.stay));
+  const own = sum_by_spot(chips.value.filter((one) => one.stay === seat.value?.stay));
+  const others = sum_by_spot(chips.value.filter((one) => one.stay !== seat.value?.stay));
   const winning = status.phase === "playing" && round?.roll ? new Set(round.winning) : undefined;
   return (
     <section class="board">
@@ -84,7 +86,7 @@ export function Board() {
         onstake={(one) => take_back(page, one)}
         onspotinfo={(one) => show_whose(page, one)}
         shape={[0.5, 1.9]}
-        touch={44.2}
+        field_min={44.2}
       />
     </section>
   );
@@ -135,10 +137,9 @@ function Bettors() {
         <input
           name="instruction"
           placeholder={t("instruction")}
-          maxLength={200}
           value={instruction.value}
-          onInput={(e) => {
-            instruction.value = e.currentTarget.value;
+          onInput={({ currentTarget }) => {
+            currentTarget.value = instruction.value = fit_line(currentTarget.value, note_bytes_max);
           }}
         />
       </label>
@@ -184,7 +185,7 @@ function WhoseDialog({ spot }: { spot: string }) {
       <table class="limits">
         <tbody>
           {here.map((one) => (
-            <tr key={one.seat}>
+            <tr key={one.stay}>
               <th scope="row">{one.player}</th>
               <td class="number">{money(one.stake)}</td>
             </tr>

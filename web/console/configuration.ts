@@ -5,7 +5,7 @@ import type { Configuration, SpotLimit } from "../generated/protocol";
 import { money } from "../shared/money";
 import { spot_name } from "../shared/rules";
 import { policies } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import type { ConsolePage } from "./context";
 import { t } from "./words";
 
@@ -25,7 +25,7 @@ export function changes(page: ConsolePage, from: Configuration, to: Configuratio
   compare(t("every_spot"), limit_words(from.limit), limit_words(to.limit));
   for (const spot of new Set([...Object.keys(from.limit_of), ...Object.keys(to.limit_of)])) {
     compare(
-      layout.value ? spot_name(layout.value, spot, named) : spot,
+      layout.value ? spot_name(layout.value, spot, in_language) : spot,
       limit_words(from.limit_of[spot]),
       limit_words(to.limit_of[spot]),
     );
@@ -35,7 +35,7 @@ export function changes(page: ConsolePage, from: Configuration, to: Configuratio
   compare(t("exposure"), limit_text(from.exposure_max), limit_text(to.exposure_max));
   compare(t("large_win"), limit_text(from.large_win), limit_text(to.large_win));
   compare(t("chip_value"), money(from.chip ?? 0), money(to.chip ?? 0));
-  compare(t("policy"), say(policies[from.policy]), say(policies[to.policy]));
+  compare(t("policy"), in_language(policies[from.policy]), in_language(policies[to.policy]));
   compare(
     t("second_entry"),
     from.second_entry ? t("yes") : t("no"),

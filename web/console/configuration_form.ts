@@ -114,7 +114,7 @@ function limit_mistake(
   chip: number,
   min_optional: boolean,
 ): string {
-  if (min <= 0 && !min_optional) return t("min_is_nothing", name);
+  if (min <= 0 && !min_optional) return t("min_is_zero", name);
   if (max == null) return "";
   if (max < min) return t("max_below_min", name);
   return max < chip ? t("max_below_chip", name) : "";

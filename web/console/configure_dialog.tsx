@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import type { Policy } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { orders as order_words, policies } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { changes } from "./configuration";
 import {
   ConfigurationForm,
@@ -16,14 +16,14 @@ import {
 } from "./configuration_form";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { spot_words } from "./spot_words";
 import { t } from "./words";
 
 export function ConfigureDialog() {
   const page = useConsole();
-  const { desk, rules, close_dialog } = page.state;
-  const form = useMemo(() => new ConfigurationForm(desk.value!.configuration), []);
+  const { console_topic, rules, close_dialog } = page.state;
+  const form = useMemo(() => new ConfigurationForm(console_topic.value!.configuration), []);
   const { now } = form;
   const wanted = form.wanted.value;
   const name_of = (spot: string) => spot_words(page, spot);
@@ -32,7 +32,7 @@ export function ConfigureDialog() {
   const changed = wanted ? changes(page, now, wanted) : [];
   const mistakes = wanted ? mistakes_in(wanted, min_optional, name_of) : [t("bad_figures")];
   const oddities = wanted ? oddities_in(wanted, name_of) : [];
-  const send = () => perform(page, "Configure", { configuration: wanted! });
+  const send = () => give_order(page, "Configure", { configuration: wanted! });
   return (
     <Dialog title={`${t("change_limits")} (${now.currency})`} onclose={close_dialog} wide>
       <form class="stack" onSubmit={submit(page, send)}>
@@ -68,7 +68,7 @@ export function ConfigureDialog() {
         )}
         <p class="soft">{t("limits_note")}</p>
         <Actions
-          label={say(order_words.Configure)}
+          label={in_language(order_words.Configure)}
           ready={changed.length > 0 && !mistakes.length}
         />
       </form>
@@ -199,7 +199,7 @@ function OtherLimits({ form }: { form: ConfigurationForm }) {
         >
           {(["enforce", "advise"] as const).map((one) => (
             <option key={one} value={one}>
-              {say(policies[one])}
+              {in_language(policies[one])}
             </option>
           ))}
         </select>

@@ -3,10 +3,10 @@
 import type { Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 
 function Confirm<Name extends keyof Orders>({
   order,
@@ -23,7 +23,7 @@ function Confirm<Name extends keyof Orders>({
   const { close_dialog } = page.state;
   return (
     <Dialog title={label} onclose={close_dialog}>
-      <form class="stack" onSubmit={submit(page, () => perform(page, order, fields))}>
+      <form class="stack" onSubmit={submit(page, () => give_order(page, order, fields))}>
         {about()
           .filter(Boolean)
           .map((one) => (
@@ -42,7 +42,7 @@ export function confirm<Name extends keyof Orders>(
   order: Name,
   fields: Orders[Name],
   about: () => string[],
-  label = say(order_words[order]),
+  label = in_language(order_words[order]),
 ): void {
   const { open_dialog } = page.state;
   open_dialog(() => <Confirm order={order} fields={fields} about={about} label={label} />);

@@ -8,7 +8,7 @@ import {
   SoundSwitch,
   TrainingBanner,
 } from "../shared/widgets";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { Board } from "./board";
 import { useConsole } from "./context";
 import { dice_are_due, DiceDue } from "./dice_life";
@@ -30,7 +30,7 @@ function Head() {
   const { table: about, status, round } = table.value!;
   const phase = status.out_of_service
     ? t("out_of_service", note_words(status.out_of_service))
-    : say(phases[status.phase]);
+    : in_language(phases[status.phase]);
   const tone =
     status.out_of_service || status.phase === "held"
       ? "bad"
@@ -42,7 +42,7 @@ function Head() {
       <div class="title">
         <h1>{about.name}</h1>
         <span class="soft">
-          {named(about.title)} · {t("console")}
+          {in_language(about.title)} · {t("console")}
         </span>
       </div>
       <span class="tag round-tag">{round ? t("round", round.number) : t("no_round_yet")}</span>
@@ -72,12 +72,12 @@ function People() {
             onClick={() => act_as(one.id)}
             title={
               acts
-                ? t("acting", one.name, say(roles[one.role]))
-                : t("act_as", one.name, say(roles[one.role]))
+                ? t("acting", one.name, in_language(roles[one.role]))
+                : t("act_as", one.name, in_language(roles[one.role]))
             }
           >
             <b>{one.name}</b>
-            <small>{say(roles[one.role])}</small>
+            <small>{in_language(roles[one.role])}</small>
           </button>
         );
       })}
@@ -103,13 +103,13 @@ function People() {
 
 function Tabs() {
   const page = useConsole();
-  const { table, places, desk, tab } = page.state;
+  const { table, places, console_topic, tab } = page.state;
   const { warnings } = page.felt;
   const felt = !table.value!.table.terminals;
   const calls = places.value?.places.filter((one) => one.calling || one.locked).length ?? 0;
   const counts: Partial<Record<Tab, number>> = {
     places: felt ? warnings.value : calls,
-    irregularities: desk.value!.incidents.length,
+    irregularities: console_topic.value!.incidents.length,
     equipment: dice_are_due(page) ? 1 : 0,
   };
   const words: Record<Tab, string> = {
@@ -180,7 +180,7 @@ function Side() {
 }
 
 export function Console() {
-  const { table, client, locked_here, me, must_sign_in_again, on_duty, dialog } =
+  const { table, client, signed_out_by_lock, me, must_sign_in_again, on_duty, dialog } =
     useConsole().state;
   if (!table.value)
     return (
@@ -196,7 +196,7 @@ export function Console() {
       </main>
     );
   const felt = !table.value.table.terminals;
-  const locked = locked_here.value && !me.value && !must_sign_in_again.value;
+  const locked = signed_out_by_lock.value && !me.value && !must_sign_in_again.value;
   return (
     <div class={`console ${felt ? "felt-game" : "terminal-game"}`}>
       <header class="top">
@@ -210,7 +210,7 @@ export function Console() {
         {felt && <Board />}
         {locked ? (
           <section class="next-bar panel">
-            <LogOnForm key="locked-here" title={t("locked_here")} action={t("log_on")} />
+            <LogOnForm key="locked-here" title={t("signed_out_by_lock")} action={t("log_on")} />
           </section>
         ) : (
           <NextBar />
@@ -221,7 +221,9 @@ export function Console() {
         <Side />
       ) : (
         <aside class="side">
-          <div class="tab-panel panel soft">{locked ? t("locked_here") : t("log_on_title")}</div>
+          <div class="tab-panel panel soft">
+            {locked ? t("signed_out_by_lock") : t("log_on_title")}
+          </div>
         </aside>
       )}
       {dialog.value && <div key={dialog.value.key}>{dialog.value.show()}</div>}

@@ -5,7 +5,7 @@ import { TextField } from "../shared/fields";
 import { exact, money, read_money } from "../shared/money";
 import { useConsole } from "./context";
 import { Wrong } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import type { Place } from "./terminals";
 import { t } from "./words";
 
@@ -29,7 +29,7 @@ export function CreditForm({ of, one: place }: CreditFormProps) {
   const debt = Math.min(place.owed, place.credit);
   const give = async ({ order: name, amount }: CreditOrder) => {
     order.value = null;
-    if (!(await perform(page, name, { ...of, amount }, true))) return;
+    if (!(await give_order(page, name, { ...of, amount }, true))) return;
     text.value = "";
     show_message(() =>
       t(name === "PutCredit" ? "credit_put" : "credit_paid", exact(amount, currency)),

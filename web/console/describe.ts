@@ -2,10 +2,9 @@
 // The contents of an order in plain words, for the person who is asked to authorise it.
 import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";
-import { dice_of } from "../shared/requests";
 import { read_roll } from "../shared/rules";
 import { causes, verdicts } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { changes } from "./configuration";
 import type { ConsolePage } from "./context";
 import { place_name } from "./state";
@@ -53,8 +52,8 @@ function amended(page: ConsolePage, { round, roll, stay }: Amendment): string {
 }
 
 function result(page: ConsolePage, roll: number[]): string {
-  const { desk } = page.state;
-  const reading = dice_of(desk.value)?.reading;
+  const { console_topic } = page.state;
+  const reading = console_topic.value?.round_progress?.reading;
   const disputed = reading && reading.join() !== roll.join();
   return disputed
     ? t("disputed_dice", reading.join(" "), roll.join(" "))
@@ -63,19 +62,19 @@ function result(page: ConsolePage, roll: number[]): string {
 
 // One line for each part of the order.
 export function describe(page: ConsolePage, fields: object): string[] {
-  const { desk, table } = page.state;
+  const { console_topic, table } = page.state;
   const order = fields as OrderFields;
   const lines = (order.amendments ?? []).map((one) => amended(page, one));
   if (order.configuration)
-    lines.push(...changes(page, desk.value!.configuration, order.configuration));
+    lines.push(...changes(page, console_topic.value!.configuration, order.configuration));
   if ("seen" in order)
     lines.push(order.seen ? t("seen_dice", order.seen.join(" ")) : t("not_seen"));
   if (order.roll) lines.push(result(page, order.roll));
-  if (order.verdict) lines.push(say(verdicts[order.verdict]));
+  if (order.verdict) lines.push(in_language(verdicts[order.verdict]));
   if (order.terminal) lines.push(t("terminal_n", order.terminal));
   if (order.stay) lines.push(player_of(page, order.stay));
   if (order.amount) lines.push(exact(order.amount, table.value?.table.currency));
-  if (order.cause) lines.push(say(causes[order.cause]));
+  if (order.cause) lines.push(in_language(causes[order.cause]));
   const text = order.reason || order.note;
   return text ? [...lines, text] : lines;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The dice as they are keyed in, before they are sent, and the count of shakes by hand.
 import { computed, effect, signal } from "@preact/signals";
-import { dice_of } from "../shared/requests";
 import type { ConsoleState } from "./state";
 
 type Roll = [number, number, number];
@@ -38,7 +37,7 @@ export class DiceEntry {
 
   // The roll that would become the result; null while it is incomplete.
   readonly entered = computed((): EnteredRoll | null => {
-    const dice = dice_of(this.state.desk.value);
+    const dice = this.state.console_topic.value?.round_progress;
     const faces = this.faces.value;
     if (faces.length === 3) return { roll: faces as Roll, by: "hand" };
     if (faces.length) return null;
@@ -48,8 +47,10 @@ export class DiceEntry {
 
   // How many shakes the rules require of the mixer in use.
   readonly mixes_needed = computed(() => {
-    const { table, desk, rules, round_in_play } = this.state;
-    const mixer = round_in_play.value ? table.value?.round?.mixer : desk.value?.equipment.mixer;
+    const { table, console_topic, rules, round_in_play } = this.state;
+    const mixer = round_in_play.value
+      ? table.value?.round?.mixer
+      : console_topic.value?.equipment.mixer;
     return rules.value?.equipment.mixers.find((one) => one.kind === mixer)?.mixes_min ?? 3;
   });
   // Whether the dealer counts shakes now: no device does at this table.

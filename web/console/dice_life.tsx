@@ -27,9 +27,11 @@ const life_in = (page: ConsolePage, mixer: MixerKind | undefined) =>
   page.state.rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
 export function due_of(page: ConsolePage, now: MixerNow): number | null {
   const life = life_in(page, now.mixer);
-  if (!now.dice || !life) return null;
-  if (life.dice_life_hours) return now.dice.installed_at + life.dice_life_hours * hour;
-  return life.dice_life_months ? months_later(now.dice.installed_at, life.dice_life_months) : null;
+  if (!now.dice_set || !life) return null;
+  if (life.dice_life_hours) return now.dice_set.installed_at + life.dice_life_hours * hour;
+  return life.dice_life_months
+    ? months_later(now.dice_set.installed_at, life.dice_life_months)
+    : null;
 }
 
 export function Due({ at }: { at: number }) {
@@ -48,8 +50,8 @@ export function Due({ at }: { at: number }) {
 
 // When the dice in use expire, from an hour before; null earlier. Expired dice are not mixed.
 function due_soon(page: ConsolePage): number | null {
-  const { desk, client } = page.state;
-  const { mixer, mixers } = desk.value?.equipment ?? { mixer: undefined, mixers: [] };
+  const { console_topic, client } = page.state;
+  const { mixer, mixers } = console_topic.value?.equipment ?? { mixer: undefined, mixers: [] };
   const used = mixers.find((one) => one.mixer === mixer);
   const at = used ? due_of(page, used) : null;
   void tick.value;
@@ -60,7 +62,7 @@ export const dice_are_due = (page: ConsolePage): boolean => due_soon(page) !== n
 
 export function DiceDue() {
   const page = useConsole();
-  const { client, rules, desk, tab } = page.state;
+  const { client, rules, console_topic, tab } = page.state;
   const at = due_soon(page);
   void tick.value;
   if (at === null) return null;
@@ -68,7 +70,7 @@ export function DiceDue() {
   const { duties } = (rules.value?.equipment ?? {}) as { duties?: Record<string, string[]> };
   const clauses =
     duties?.[
-      life_in(page, desk.value?.equipment.mixer)?.dice_life_hours
+      life_in(page, console_topic.value?.equipment.mixer)?.dice_life_hours
         ? "dice-life-hours"
         : "dice-life-months"
     ] ?? [];

@@ -2,7 +2,7 @@
 // Dice and mixers, the opening inspection, and the table itself.
 import type { Mark, MixerKind } from "../generated/protocol";
 import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { Due, due_of, type MixerNow } from "./dice_life";
@@ -14,40 +14,40 @@ import {
   SignDialog,
 } from "./equipment_dialogs";
 import { required_inspection } from "./next_steps";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
 
-function dice_text(dice: NonNullable<MixerNow["dice"]>): string {
-  const seal = dice.seal ? [dice.seal] : [];
-  const installed = t("installed", time_of(dice.installed_at));
-  return [`${t("dice_set")} ${dice.dice}`, ...seal, installed].join(" · ");
+function dice_set_text(set: NonNullable<MixerNow["dice_set"]>): string {
+  const seal = set.seal ? [set.seal] : [];
+  const installed = t("installed", time_of(set.installed_at));
+  return [`${t("dice_set")} ${set.number}`, ...seal, installed].join(" · ");
 }
 
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
   const page = useConsole();
-  const { desk, rules, open_dialog } = page.state;
-  const { equipment } = desk.value!;
+  const { console_topic, rules, open_dialog } = page.state;
+  const { equipment } = console_topic.value!;
   const used = equipment.mixer === kind;
   const due = now ? due_of(page, now) : null;
   const marked = rules.value?.irregularities.some((one) => one.cause === "mixer-unusable");
   return (
     <section class="card" data-mixer={kind}>
       <header>
-        <h2>{say(mixer_words[kind])}</h2>
+        <h2>{in_language(mixer_words[kind])}</h2>
         {used && <span class="tag good">{t("this_in_use")}</span>}
-        {now?.mark && <span class="tag bad">{say(marks[now.mark])}</span>}
+        {now?.mark && <span class="tag bad">{in_language(marks[now.mark])}</span>}
         {now?.unusable && <span class="tag bad">{t("out_of_use")}</span>}
       </header>
-      <p class="soft">{now?.dice ? dice_text(now.dice) : t("no_dice_in")}</p>
+      <p class="soft">{now?.dice_set ? dice_set_text(now.dice_set) : t("no_dice_in")}</p>
       {due !== null && <Due at={due} />}
       <div class="buttons">
-        {now?.dice ? (
+        {now?.dice_set ? (
           <button
             data-order="RemoveDice"
             onClick={() =>
               confirm(page, "RemoveDice", { mixer: kind }, () => [
-                `${t("dice_set")} ${now.dice!.dice}`,
+                `${t("dice_set")} ${now.dice_set!.number}`,
                 t("about_remove"),
               ])
             }
@@ -65,7 +65,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {!used && (
           <button
             data-order="UseMixer"
-            onClick={() => void perform(page, "UseMixer", { mixer: kind })}
+            onClick={() => void give_order(page, "UseMixer", { mixer: kind })}
           >
             {t("use")}
           </button>
@@ -92,12 +92,12 @@ function MarkButtons({ kind }: { kind: MixerKind }) {
               page,
               "MarkMixer",
               { mixer: kind, mark },
-              () => [say(mixer_words[kind]), t("about_mark")],
-              t("mark", say(marks[mark])),
+              () => [in_language(mixer_words[kind]), t("about_mark")],
+              t("mark", in_language(marks[mark])),
             )
           }
         >
-          {t("mark", say(marks[mark]))}
+          {t("mark", in_language(marks[mark]))}
         </button>
       ))}
     </>
@@ -106,8 +106,8 @@ function MarkButtons({ kind }: { kind: MixerKind }) {
 
 function Shaker() {
   const page = useConsole();
-  const { desk, me, round_in_play } = page.state;
-  const { equipment, staff } = desk.value!;
+  const { console_topic, me, round_in_play } = page.state;
+  const { equipment, staff } = console_topic.value!;
   const holder = staff.find((one) => one.person === equipment.shaker_holder);
   if (!equipment.mixers.some((one) => one.mixer === "manual-shaker") && !holder) return null;
   return (
@@ -124,7 +124,7 @@ function Shaker() {
               <button
                 key={one.person}
                 data-order="HandOverShaker"
-                onClick={() => void perform(page, "HandOverShaker", { to: one.person })}
+                onClick={() => void give_order(page, "HandOverShaker", { to: one.person })}
               >
                 {t("hand_to", one.name)}
               </button>
@@ -132,7 +132,7 @@ function Shaker() {
           <button
             data-order="HandOverShaker"
             disabled={round_in_play.value !== undefined}
-            onClick={() => void perform(page, "HandOverShaker", {})}
+            onClick={() => void give_order(page, "HandOverShaker", {})}
           >
             {t("put_back")}
           </button>
@@ -144,10 +144,10 @@ function Shaker() {
 
 function InspectionCard() {
   const page = useConsole();
-  const { desk, open_dialog } = page.state;
+  const { console_topic, open_dialog } = page.state;
   const wanted = required_inspection(page);
   if (!wanted) return null;
-  const { inspection: done, mixer } = desk.value!.equipment;
+  const { inspection: done, mixer } = console_topic.value!.equipment;
   return (
     <section class="card" data-card="inspection">
       <header>
@@ -164,10 +164,10 @@ function InspectionCard() {
       </p>
       <div class="buttons">
         <button onClick={() => open_dialog(() => <LightsDialog />)}>{t("test_lights")}</button>
-        <button onClick={() => void perform(page, "TestMixer", { passed: true })}>
+        <button onClick={() => void give_order(page, "TestMixer", { passed: true })}>
           {t("mixer_ok")}
         </button>
-        <button onClick={() => void perform(page, "TestMixer", { passed: false })}>
+        <button onClick={() => void give_order(page, "TestMixer", { passed: false })}>
           {t("mixer_bad")}
         </button>
         <button onClick={() => open_dialog(() => <SignDialog />)}>{t("sign")}</button>
@@ -179,7 +179,7 @@ function InspectionCard() {
 
 function Service() {
   const page = useConsole();
-  const { table, desk, open_dialog } = page.state;
+  const { table, console_topic, open_dialog } = page.state;
   const { status, round } = table.value!;
   const open = status.phase !== "closed";
   const out = status.out_of_service !== null;
@@ -187,7 +187,9 @@ function Service() {
     <section class="card">
       <header>
         <h2>{t("service")}</h2>
-        {desk.value!.equipment.repair_needed && <span class="tag bad">{t("repair_needed")}</span>}
+        {console_topic.value!.equipment.repair_needed && (
+          <span class="tag bad">{t("repair_needed")}</span>
+        )}
       </header>
       <div class="buttons">
         {open && !status.last_round && (
@@ -195,7 +197,7 @@ function Service() {
             data-order="AnnounceLastRound"
             onClick={() => open_dialog(() => <LastRoundDialog />)}
           >
-            {say(order_words.AnnounceLastRound)}
+            {in_language(order_words.AnnounceLastRound)}
           </button>
         )}
         {open ? (
@@ -203,15 +205,15 @@ function Service() {
             data-order="CloseTable"
             onClick={() => confirm(page, "CloseTable", {}, () => [t("about_close_now")])}
           >
-            {say(order_words.CloseTable)}
+            {in_language(order_words.CloseTable)}
           </button>
         ) : (
-          <button data-order="OpenTable" onClick={() => void perform(page, "OpenTable", {})}>
-            {say(order_words.OpenTable)}
+          <button data-order="OpenTable" onClick={() => void give_order(page, "OpenTable", {})}>
+            {in_language(order_words.OpenTable)}
           </button>
         )}
         {status.phase === "playing" && round && !round.covered && (
-          <button data-order="CoverDice" onClick={() => void perform(page, "CoverDice", {})}>
+          <button data-order="CoverDice" onClick={() => void give_order(page, "CoverDice", {})}>
             {t("cover_dice")}
           </button>
         )}
@@ -235,15 +237,15 @@ function ServiceButtons({ out }: { out: boolean }) {
             ))
           }
         >
-          {say(order_words.RecordRepair)}
+          {in_language(order_words.RecordRepair)}
         </button>
       )}
       {out ? (
         <button
           data-order="ReturnToService"
-          onClick={() => void perform(page, "ReturnToService", {})}
+          onClick={() => void give_order(page, "ReturnToService", {})}
         >
-          {say(order_words.ReturnToService)}
+          {in_language(order_words.ReturnToService)}
         </button>
       ) : (
         <button
@@ -263,8 +265,8 @@ function ServiceButtons({ out }: { out: boolean }) {
 }
 
 export function Equipment() {
-  const { desk, rules } = useConsole().state;
-  const { equipment } = desk.value!;
+  const { console_topic, rules } = useConsole().state;
+  const { equipment } = console_topic.value!;
   return (
     <div class="stack">
       <Service />

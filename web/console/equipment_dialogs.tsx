@@ -8,9 +8,9 @@ import { NoteField, TextField } from "../shared/fields";
 import { hit_by } from "../shared/hits";
 import { spot_name } from "../shared/rules";
 import { mixers as mixer_words, orders as order_words } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { t } from "./words";
 
@@ -74,13 +74,13 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
     <Dialog
-      title={`${say(order_words.InstallDice)}: ${say(mixer_words[mixer])}`}
+      title={`${in_language(order_words.InstallDice)}: ${in_language(mixer_words[mixer])}`}
       onclose={close_dialog}
     >
       <form
         class="stack"
         onSubmit={submit(page, () =>
-          perform(page, "InstallDice", {
+          give_order(page, "InstallDice", {
             dice: Number(dice.value),
             mixer,
             seal: seal.value.trim(),
@@ -94,7 +94,7 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
           </p>
         )}
         <TextField label={t("seal")} text={seal} name="seal" />
-        <Actions label={say(order_words.InstallDice)} ready={right} />
+        <Actions label={in_language(order_words.InstallDice)} ready={right} />
       </form>
     </Dialog>
   );
@@ -102,19 +102,21 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
 
 export function SignDialog() {
   const page = useConsole();
-  const { desk, close_dialog } = page.state;
+  const { console_topic, close_dialog } = page.state;
   const seal = useSignal("");
-  const { equipment } = desk.value!;
-  const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice?.seal;
+  const { equipment } = console_topic.value!;
+  const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice_set?.seal;
   return (
-    <Dialog title={say(order_words.SignInspection)} onclose={close_dialog}>
+    <Dialog title={in_language(order_words.SignInspection)} onclose={close_dialog}>
       <form
         class="stack"
-        onSubmit={submit(page, () => perform(page, "SignInspection", { seal: seal.value.trim() }))}
+        onSubmit={submit(page, () =>
+          give_order(page, "SignInspection", { seal: seal.value.trim() }),
+        )}
       >
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
         {sealed && <TextField label={t("seal")} text={seal} name="seal" />}
-        <Actions label={say(order_words.SignInspection)} />
+        <Actions label={in_language(order_words.SignInspection)} />
       </form>
     </Dialog>
   );
@@ -144,14 +146,14 @@ export function LightsDialog() {
   const whole = dice.value.length === 3 && layout.value;
   const due = whole ? hit_by(layout.value!, dice.value) : [];
   const agrees = due.length === lit.value.size && due.every((spot) => lit.value.has(spot));
-  const names = due.map((spot) => spot_name(layout.value!, spot, named)).join(", ");
+  const names = due.map((spot) => spot_name(layout.value!, spot, in_language)).join(", ");
   const send = () =>
-    perform(page, "TestLights", {
+    give_order(page, "TestLights", {
       roll: dice.value as [number, number, number],
       lit: [...lit.value],
     });
   return (
-    <Dialog title={say(order_words.TestLights)} onclose={close_dialog} wide>
+    <Dialog title={in_language(order_words.TestLights)} onclose={close_dialog} wide>
       <form class="stack" onSubmit={submit(page, send)}>
         <p>{t("test_dice")}</p>
         <PadIn dice={dice} />
@@ -183,7 +185,11 @@ export function WrongLightsDialog() {
     <Dialog title={t("lights_wrong")} onclose={close_dialog} wide>
       <form
         class="stack"
-        onSubmit={submit(page, () => perform(page, "ReportLights", { lit: [...lit.value] }), true)}
+        onSubmit={submit(
+          page,
+          () => give_order(page, "ReportLights", { lit: [...lit.value] }),
+          true,
+        )}
       >
         <p>{t("lights_about")}</p>
         <Lamps
@@ -214,12 +220,12 @@ export function NoteDialog<Name extends keyof Orders>({
   const { close_dialog } = page.state;
   const note = useSignal("");
   const send = () =>
-    perform(page, order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
+    give_order(page, order, { ...fields, [field]: note.value.trim() } as Orders[Name]);
   return (
-    <Dialog title={say(order_words[order])} onclose={close_dialog}>
+    <Dialog title={in_language(order_words[order])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
-        <NoteField label={label} text={note} rows={3} maxLength={400} required autofocus />
-        <Actions label={say(order_words[order])} ready={note.value.trim() !== ""} />
+        <NoteField label={label} text={note} rows={3} required autofocus />
+        <Actions label={in_language(order_words[order])} ready={note.value.trim() !== ""} />
       </form>
     </Dialog>
   );
@@ -230,10 +236,10 @@ export function LastRoundDialog() {
   const page = useConsole();
   const { close_dialog } = page.state;
   return (
-    <Dialog title={say(order_words.AnnounceLastRound)} onclose={close_dialog}>
-      <form class="stack" onSubmit={submit(page, () => perform(page, "AnnounceLastRound", {}))}>
+    <Dialog title={in_language(order_words.AnnounceLastRound)} onclose={close_dialog}>
+      <form class="stack" onSubmit={submit(page, () => give_order(page, "AnnounceLastRound", {}))}>
         <p>{t("about_last_round")}</p>
-        <Actions label={say(order_words.AnnounceLastRound)} />
+        <Actions label={in_language(order_words.AnnounceLastRound)} />
       </form>
     </Dialog>
   );

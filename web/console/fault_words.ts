@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The faults that a training table can simulate, in both languages.
-import { say, type Text } from "../shared/words";
+import { in_language, type Text } from "../shared/words";
 
 const fault_words: Record<string, Text> = {
   "no-tumble": ["does not tumble", "不摇骰"],
@@ -22,4 +22,4 @@ const fault_words: Record<string, Text> = {
 };
 // Names of the faults, as the protocol has them.
 export const faults = Object.keys(fault_words);
-export const fault_name = (word: string): string => say(fault_words[word] ?? [word, word]);
+export const fault_name = (word: string): string => in_language(fault_words[word] ?? [word, word]);

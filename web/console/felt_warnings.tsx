@@ -3,14 +3,14 @@
 import { money } from "../shared/money";
 import { confirm } from "./confirm";
 import { useConsole, type ConsolePage } from "./context";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { type LaidChip } from "./shared_felt";
 import { clauses_for, spot_words } from "./spot_words";
 import { t } from "./words";
 
 async function advise(page: ConsolePage, one: LaidChip): Promise<void> {
   const { mark_advised } = page.felt;
-  if (await perform(page, "AdvisePlayer", { stay: one.seat, spot: one.spot })) mark_advised(one);
+  if (await give_order(page, "AdvisePlayer", { stay: one.stay, spot: one.spot })) mark_advised(one);
 }
 // What is over a limit, and whose chips are concerned. The bets that were placed last are rejected.
 function excess_words(page: ConsolePage): string[] {
@@ -63,7 +63,7 @@ export function Warnings() {
         </button>
       )}
       {too_small.value.map((one) => (
-        <div key={`${one.seat} ${one.spot}`} class="row-card warn">
+        <div key={`${one.stay} ${one.spot}`} class="row-card warn">
           <span>
             {t(
               "below_minimum",

@@ -4,33 +4,32 @@ import { useSignal } from "@preact/signals";
 import type { Verdict } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { NoteField } from "../shared/fields";
-import { dice_of } from "../shared/requests";
 import { causes as cause_words, effects, roles, verdicts } from "../shared/terms";
-import { say } from "../shared/words";
-import { certifiable, held_rule } from "./authority";
-import { useConsole, type ConsolePage } from "./context";
+import { in_language } from "../shared/words";
+import { certifiable, held_rule, type Certificate } from "./authority";
+import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { clause_words, t } from "./words";
 
 function Held() {
-  const { table, facts } = useConsole().state;
+  const { table, topics } = useConsole().state;
   const held = table.value?.status.held;
-  const rule = held_rule(facts.value);
+  const rule = held_rule(topics.value);
   if (!held) return null;
   return (
     <div class="stack">
       <p>
-        <b>{say(cause_words[held.cause])}</b>
+        <b>{in_language(cause_words[held.cause])}</b>
         {held.cause === "not-covered" && `: ${held.reason}`}
       </p>
       {rule && (
         <p class="soft">
-          {say(effects[rule.effect])}.{" "}
+          {in_language(effects[rule.effect])}.{" "}
           {rule.with
-            ? t("with_whom", say(roles[rule.decides]), say(roles[rule.with]))
-            : say(roles[rule.decides])}
+            ? t("with_whom", in_language(roles[rule.decides]), in_language(roles[rule.with]))
+            : in_language(roles[rule.decides])}
           . {clause_words(rule.clauses)}.
         </p>
       )}
@@ -44,7 +43,7 @@ export function HoldDialog() {
   const verdict = useSignal<Verdict | null>(null);
   const reason = useSignal("");
   const send = () =>
-    perform(page, "DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
+    give_order(page, "DecideHold", { verdict: verdict.value!, reason: reason.value.trim() });
   return (
     <Dialog title={t("hold_title")} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
@@ -60,11 +59,11 @@ export function HoldDialog() {
                 verdict.value = one;
               }}
             >
-              {say(verdicts[one])}
+              {in_language(verdicts[one])}
             </button>
           ))}
         </div>
-        <NoteField label={t("note_needed")} text={reason} rows={2} maxLength={400} required />
+        <NoteField label={t("note_needed")} text={reason} rows={2} required />
         <Actions
           label={t("confirm")}
           ready={verdict.value !== null && reason.value.trim() !== ""}
@@ -74,18 +73,11 @@ export function HoldDialog() {
   );
 }
 
-// What follows from a certificate. A rule to certify names two clauses; the rules for interruptions
-// that leave no choice tell which of them applies.
-function consequence(page: ConsolePage, seen: boolean): string {
-  const { facts, rules } = page.state;
-  const rule = held_rule(facts.value);
-  const clear = rules.value?.irregularities.find(
-    (one) => one.cause === (seen ? "interrupted-result" : "interrupted-open"),
-  );
-  const clauses = rule?.effect === "certify" && clear ? clear.clauses : (rule?.clauses ?? []);
-  const what = !seen
+// What follows from a certificate, with the clauses it rests on.
+function consequence({ clauses, leads_to }: Certificate): string {
+  const what = leads_to.includes("RoundVoided")
     ? t("then_void")
-    : rule?.effect === "settle-present"
+    : leads_to.includes("TakenOutOfService")
       ? t("then_stops")
       : t("then_settled");
   return clauses.length ? `${what}. ${clause_words(clauses)}.` : `${what}.`;
@@ -93,17 +85,18 @@ function consequence(page: ConsolePage, seen: boolean): string {
 
 export function CertifyDialog() {
   const page = useConsole();
-  const { facts, table, desk, close_dialog } = page.state;
-  const { seen: may, not_seen: may_not } = certifiable(facts.value);
+  const { topics, table, console_topic, close_dialog } = page.state;
+  const { seen: if_seen, not_seen: if_not_seen } = certifiable(topics.value);
   const round = table.value?.round;
   const entered = round?.roll ?? null;
   const chosen = useSignal<boolean | null>(null);
-  const seen = may === may_not ? chosen.value : may; // the only possible one is chosen
-  const dice = useSignal<number[]>(dice_of(desk.value)?.reading ?? []);
+  // If only one certificate is possible, it is chosen.
+  const seen = if_seen && if_not_seen ? chosen.value : if_seen ? true : if_not_seen ? false : null;
+  const dice = useSignal<number[]>(console_topic.value?.round_progress?.reading ?? []);
   const roll = entered ?? (dice.value.length === 3 ? dice.value : null);
   const send = () =>
-    perform(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
-  const choice = (mark: string, which: boolean, label: string) => (
+    give_order(page, "Certify", { seen: seen ? (roll as [number, number, number]) : null });
+  const choice = (mark: string, which: boolean, label: string, certificate: Certificate) => (
     <button
       type="button"
       class="verdict"
@@ -114,7 +107,7 @@ export function CertifyDialog() {
       }}
     >
       <span>{label}</span>
-      <small>{consequence(page, which)}</small>
+      <small>{consequence(certificate)}</small>
     </button>
   );
   return (
@@ -123,8 +116,10 @@ export function CertifyDialog() {
         <Held />
         <p>{t("certify_about")}</p>
         <div class="choices">
-          {may && choice("yes", true, entered ? t("result_was", entered.join(" ")) : t("seen"))}
-          {may_not && choice("no", false, may ? t("not_seen") : t("not_shown"))}
+          {if_seen &&
+            choice("yes", true, entered ? t("result_was", entered.join(" ")) : t("seen"), if_seen)}
+          {if_not_seen &&
+            choice("no", false, if_seen ? t("not_seen") : t("not_shown"), if_not_seen)}
         </div>
         {seen && !entered && <PadIn dice={dice} />}
         <Actions label={t("certify")} ready={seen === false || (seen === true && roll !== null)} />

@@ -3,7 +3,7 @@
 import type { Cause } from "../generated/protocol";
 import { causes as cause_words, note_words, orders as order_words, roles } from "../shared/terms";
 import { tick } from "../shared/tick";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { is_reportable } from "./authority";
 import { useConsole } from "./context";
@@ -12,6 +12,7 @@ import { NoteDialog } from "./equipment_dialogs";
 import { authorise } from "./orders";
 import { outcome_text, ReportDialog } from "./report";
 import { t } from "./words";
+
 function CauseButton({
   cause,
   clauses,
@@ -25,7 +26,7 @@ function CauseButton({
 }) {
   return (
     <button class="cause" data-cause={cause} onClick={run}>
-      <span class="cause-name">{say(cause_words[cause])}</span>
+      <span class="cause-name">{in_language(cause_words[cause])}</span>
       {clauses[0] && <span class="clause">{clauses.join(", ")}</span>}
       <span class="cause-effect">{about}</span>
     </button>
@@ -34,11 +35,15 @@ function CauseButton({
 
 // A wrong result of the last round. Where the system settles, payment follows the entry at once, so
 // that the mistake is found after the round.
-function WrongBefore() {
-  const { rules, table, desk, open_dialog } = useConsole().state;
+function WrongPreviousResult() {
+  const { rules, table, console_topic, open_dialog } = useConsole().state;
   const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
   const { last, rolls } = table.value!.results;
-  if (!rule || !last || desk.value!.irregularities.some((one) => one.cause === "wrong-result"))
+  if (
+    !rule ||
+    !last ||
+    console_topic.value!.irregularities.some((one) => one.cause === "wrong-result")
+  )
     return null;
   const open = () =>
     open_dialog(() => <AmendDialog cause="wrong-result" round={rolls[0] ? last : undefined} />);
@@ -49,8 +54,8 @@ function WrongBefore() {
 
 export function Irregularities() {
   const page = useConsole();
-  const { desk, table, open_dialog } = page.state;
-  const all = desk.value!.irregularities.filter(is_reportable);
+  const { console_topic, table, open_dialog } = page.state;
+  const all = console_topic.value!.irregularities.filter(is_reportable);
   return (
     <div class="stack">
       <h2>{t("what_happened")}</h2>
@@ -60,14 +65,14 @@ export function Irregularities() {
         !all.length && <p class="soft">{t("nothing_to_report")}</p>
       )}
       <div class="causes">
-        <WrongBefore />
+        <WrongPreviousResult />
         {all.map((one) => (
           <CauseButton
             key={one.cause}
             cause={one.cause}
             clauses={one.clauses}
             about={outcome_text(page, one)}
-            run={() => open_dialog(() => <ReportDialog one={one} />)}
+            run={() => open_dialog(() => <ReportDialog rule={one} />)}
           />
         ))}
       </div>
@@ -77,8 +82,8 @@ export function Irregularities() {
 }
 
 function Incidents() {
-  const { desk, open_dialog } = useConsole().state;
-  const { incidents } = desk.value!;
+  const { console_topic, open_dialog } = useConsole().state;
+  const { incidents } = console_topic.value!;
   if (!incidents.length) return null;
   return (
     <section class="stack">
@@ -86,12 +91,12 @@ function Incidents() {
       {incidents.map((one) => (
         <div key={one.incident} class="row-card" data-incident={one.incident}>
           <div>
-            <b>{say(cause_words[one.cause])}</b>
+            <b>{in_language(cause_words[one.cause])}</b>
             <div class="soft">
               {[
                 one.round ? t("round", one.round) : "",
                 note_words(one.note),
-                t("resolved_by", say(roles[one.resolves])),
+                t("resolved_by", in_language(roles[one.resolves])),
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -121,9 +126,11 @@ function Incidents() {
 // Orders that wait for a second person. Shown above every panel, since they expire within a minute.
 export function PendingList() {
   const page = useConsole();
-  const { desk, client } = page.state;
+  const { console_topic, client } = page.state;
   void tick.value;
-  const pending = (desk.value?.pending ?? []).filter((one) => one.expires_at > client.now());
+  const pending = (console_topic.value?.pending ?? []).filter(
+    (one) => one.expires_at > client.now(),
+  );
   if (!pending.length) return null;
   return (
     <section class="pending" aria-label={t("pending")}>
@@ -131,11 +138,13 @@ export function PendingList() {
         <div key={one.digest} class="row-card warn" data-pending={one.order}>
           <div>
             <b>
-              {say(order_words[one.order as keyof typeof order_words] ?? [one.order, one.order])}
+              {in_language(
+                order_words[one.order as keyof typeof order_words] ?? [one.order, one.order],
+              )}
             </b>
             <div>{describe(page, one.fields).join(" · ")}</div>
             <div class="soft">
-              {one.name} · {say(roles[one.role])} ·{" "}
+              {one.name} · {in_language(roles[one.role])} ·{" "}
               {t("expires", Math.max(0, Math.ceil((one.expires_at - client.now()) / 1000)))}
             </div>
           </div>

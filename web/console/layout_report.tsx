@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";
 import { money, read_money } from "../shared/money";
 import { moments, orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { spot_words } from "./spot_words";
 import { place_name } from "./state";
 import { t } from "./words";
@@ -23,7 +23,7 @@ export function LayoutDialog() {
   const { table, places, layout, close_dialog } = page.state;
   const rows = useSignal<Row[]>(
     (table.value?.chips ?? []).map((one) => ({
-      stay: one.seat,
+      stay: one.stay,
       spot: one.spot,
       amount: money(one.stake),
     })),
@@ -45,15 +45,15 @@ export function LayoutDialog() {
   const moment =
     step === "illuminate" || step === "collect" || step === "pay" ? "illumination" : "call";
   const send = () =>
-    perform(page, "ReportLayout", {
+    give_order(page, "ReportLayout", {
       moment,
       positions: rows.value.map(({ stay, spot }, i) => ({ stay, spot, amount: amounts[i]! })),
     });
   return (
-    <Dialog title={say(order_words.ReportLayout)} onclose={close_dialog} wide>
+    <Dialog title={in_language(order_words.ReportLayout)} onclose={close_dialog} wide>
       <form class="stack" onSubmit={submit(page, send, true)}>
         <p>{t("layout_about")}</p>
-        <p class="soft">{say(moments[moment])}</p>
+        <p class="soft">{in_language(moments[moment])}</p>
         {rows.value.map((one, i) => (
           <LaidRow key={i} one={one} onchange={(to) => change(i, to)} onremove={() => remove(i)} />
         ))}
@@ -61,7 +61,7 @@ export function LayoutDialog() {
           {t("add_row")}
         </button>
         <Actions
-          label={say(order_words.ReportLayout)}
+          label={in_language(order_words.ReportLayout)}
           ready={amounts.every((amount) => amount > 0)}
         />
       </form>

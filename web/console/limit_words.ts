@@ -28,7 +28,7 @@ export const limit_words = {
   changed: ["{0}: {1} → {2}", "{0}：{1} → {2}"],
   what_changes: ["What changes", "更改内容"],
   max_below_min: ["{0}: the maximum is below the minimum", "{0}：最高低于最低"],
-  min_is_nothing: ["{0}: the minimum must be more than 0", "{0}：最低须大于0"],
+  min_is_zero: ["{0}: the minimum must be more than 0", "{0}：最低须大于0"],
   max_below_chip: ["{0}: the maximum is less than a chip", "{0}：最高少于一枚筹码"],
   not_in_chips: [
     "{0}: not whole chips of {1}; only whole chips can be bet",
@@ -52,7 +52,7 @@ export const limit_words = {
   hold_title: ["Decide the held round", "裁决暂停的局"],
   certify_title: ["Certify the dice", "证明骰子"],
   certify_about: [
-    "Say only what was seen; the rules decide the rest.",
+    "State only what was seen; the rules decide the rest.",
     "只须说明所见，其余按规则处理。",
   ],
   seen: ["The dice were tumbled and seen lying flat", "骰子已摇匀，并看见平放"],

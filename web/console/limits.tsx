@@ -3,7 +3,7 @@
 import type { SpotLimit } from "../generated/protocol";
 import { money } from "../shared/money";
 import { policies } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { limit_text } from "./configuration";
 import { ConfigureDialog } from "./configure_dialog";
 import { useConsole } from "./context";
@@ -12,8 +12,8 @@ import { clause_words, t } from "./words";
 
 export function Limits() {
   const page = useConsole();
-  const { desk, round_in_play, open_dialog, rules } = page.state;
-  const now = desk.value!.configuration;
+  const { console_topic, round_in_play, open_dialog, rules } = page.state;
+  const now = console_topic.value!.configuration;
   const row = (label: string, value: string) => (
     <tr>
       <th scope="row">{label}</th>
@@ -56,7 +56,7 @@ export function Limits() {
             now.betting_seconds ? t("seconds", now.betting_seconds) : t("untimed"),
           )}
           {row(t("betting_time_min"), t("seconds", now.betting_seconds_min))}
-          {row(t("policy"), say(policies[now.policy]))}
+          {row(t("policy"), in_language(policies[now.policy]))}
           {row(t("second_entry"), now.second_entry ? t("yes") : t("no"))}
         </tbody>
       </table>

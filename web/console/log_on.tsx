@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/dialog";
 import { set_password } from "../shared/requests";
+import { password_length_min } from "../shared/terms";
 import { useConsole } from "./context";
 import { refusal_text } from "./state";
 import { t } from "./words";
@@ -58,13 +59,14 @@ export function LogOnForm({ title, action, done }: LogOnFormProps) {
     try {
       await finish(name, old);
     } catch (refused) {
-      if (!(refused instanceof Refused) || refused.reason !== "password_once") throw refused;
+      if (!(refused instanceof Refused) || refused.reason !== "password_change_required")
+        throw refused;
       once.value = { name, old };
     }
   };
   const change = async ({ name, old }: OncePassword, fresh: string, repeated: string) => {
-    if (fresh.length < 8) throw new Refused("too_short", "", t("too_short"));
-    if (fresh !== repeated) throw new Refused("not_the_same", "", t("not_the_same"));
+    if (fresh.length < password_length_min) throw new Refused("password_too_short");
+    if (fresh !== repeated) throw new Refused("passwords_differ");
     await client.request(set_password(name, old, fresh));
     once.value = null;
     await finish(name, fresh);
@@ -108,7 +110,7 @@ function NewPasswordForm({ waiting, wrong, onsubmit }: FormState) {
   };
   return (
     <form class="log-on" onSubmit={submit} key="once">
-      <p>{t("once_title")}</p>
+      <p>{t("once_title", password_length_min)}</p>
       <label>
         {t("new_password")}
         <input name="new" type="password" required autofocus autocomplete="new-password" />
@@ -161,8 +163,8 @@ function PasswordForm({ title, action, waiting, wrong, onsubmit }: PasswordFormP
 }
 
 export function LogOnHere() {
-  const { me, desk, must_sign_in_again } = useConsole().state;
-  const locked = Boolean(me.value && desk.value?.locked);
+  const { me, console_topic, must_sign_in_again } = useConsole().state;
+  const locked = Boolean(me.value && console_topic.value?.locked);
   if (locked) return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} />;
   return (
     <LogOnForm

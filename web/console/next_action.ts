@@ -4,12 +4,12 @@ import { computed, effect, signal } from "@preact/signals";
 import { next_step, type NextStep } from "./next_steps";
 import type { ConsolePage } from "./page";
 
-const settle_milliseconds = 250;
+const debounce_milliseconds = 250;
 
 export class NextAction {
   // False right after the action has changed: a second touch of the same press must not give the
   // next order.
-  readonly settled = signal(true);
+  readonly is_pressable = signal(true);
 
   // A wrong result that was reported in this round, with the roll that it is about. Nothing is lit
   // or paid for it before it is corrected. The incident stays after the correction, until somebody
@@ -17,10 +17,10 @@ export class NextAction {
   private reported = signal<{ incident: number; roll: string } | null>(null);
 
   constructor(private page: ConsolePage) {
-    const { table, desk } = page.state;
+    const { table, console_topic } = page.state;
     effect(() => {
       const round = table.value?.round;
-      const incident = desk.value?.incidents.find(
+      const incident = console_topic.value?.incidents.find(
         (one) => one.cause === "wrong-result" && one.round === round?.number,
       );
       if (!incident || !round?.roll) this.reported.value = null;
@@ -30,11 +30,11 @@ export class NextAction {
     let timer: ReturnType<typeof setTimeout> | undefined;
     effect(() => {
       void this.name.value;
-      this.settled.value = false;
+      this.is_pressable.value = false;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        this.settled.value = true;
-      }, settle_milliseconds);
+        this.is_pressable.value = true;
+      }, debounce_milliseconds);
     });
   }
 
@@ -56,6 +56,6 @@ export class NextAction {
   // Gives the next action, unless it is not ready or has only just changed.
   readonly press = (): void => {
     const next = this.next.value;
-    if (next?.ready && !this.page.state.busy.value && this.settled.value) next.run();
+    if (next?.ready && !this.page.state.busy.value && this.is_pressable.value) next.run();
   };
 }

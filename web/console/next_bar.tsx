@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The big button for the action that comes next, and smaller ones beside it.
-
 import { useEffect, useRef } from "preact/hooks";
 import { orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole } from "./context";
 import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./log_on";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { NotFlatDialog } from "./report";
 import { t } from "./words";
 
@@ -33,7 +32,7 @@ function Count() {
   );
 }
 
-function Besides() {
+function OtherActions() {
   const page = useConsole();
   const { table, open_dialog } = page.state;
   const { wrong_result } = page.next;
@@ -78,7 +77,7 @@ function Besides() {
         </button>
       )}
       {playing && round?.next === "clear" && !round.covered && (
-        <button onClick={() => void perform(page, "CoverDice", {})}>{t("cover_dice")}</button>
+        <button onClick={() => void give_order(page, "CoverDice", {})}>{t("cover_dice")}</button>
       )}
       {status.phase !== "closed" && !status.last_round && (
         <button
@@ -86,7 +85,7 @@ function Besides() {
           data-order="AnnounceLastRound"
           onClick={() => open_dialog(() => <LastRoundDialog />)}
         >
-          {say(order_words.AnnounceLastRound)}
+          {in_language(order_words.AnnounceLastRound)}
         </button>
       )}
     </div>
@@ -95,7 +94,7 @@ function Besides() {
 
 export function NextBar() {
   const page = useConsole();
-  const { next, settled, press } = page.next;
+  const { next, is_pressable, press } = page.next;
   const { on_duty, busy, slow } = page.state;
   const one = next.value;
   if (!on_duty.value)
@@ -117,7 +116,7 @@ export function NextBar() {
         data-action="next"
         data-order={one.order}
         disabled={!one.ready}
-        aria-disabled={!settled.value || undefined}
+        aria-disabled={!is_pressable.value || undefined}
         aria-busy={busy.value}
         onClick={press}
       >
@@ -133,7 +132,7 @@ export function NextBar() {
         </span>
         {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
       </button>
-      <Besides />
+      <OtherActions />
     </section>
   );
 }

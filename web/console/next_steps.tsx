@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which action comes next at the table, from the state of the round and the rules of the game.
-
+// Which action comes next at the table, from the state of the round and the rules of the game. It
+// is a proposal: the engine refuses an order that is not the next one.
 import type { Orders, Step, TableTopic } from "../generated/protocol";
-import { dice_of } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import {
   causes as cause_words,
@@ -10,12 +9,13 @@ import {
   orders as order_words,
   steps as step_words,
 } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
+import { is_interruption } from "./authority";
 import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { ShortMixDialog } from "./report";
 import { t } from "./words";
 
@@ -38,14 +38,14 @@ const order_step = <Name extends keyof Orders>(
   fields: Orders[Name],
   about: string,
   clauses: string[] = [],
-  label = say(order_words[order]),
+  label = in_language(order_words[order]),
 ): NextStep => ({
   order,
   label,
   about,
   clauses,
   ready: true,
-  run: () => void perform(page, order, fields, true),
+  run: () => void give_order(page, order, fields, true),
 });
 // An action that opens a dialog first.
 const dialog_step = (
@@ -53,7 +53,14 @@ const dialog_step = (
   about: string,
   run: () => void,
   clauses: string[] = [],
-): NextStep => ({ order, label: say(order_words[order]), about, clauses, ready: true, run });
+): NextStep => ({
+  order,
+  label: in_language(order_words[order]),
+  about,
+  clauses,
+  ready: true,
+  run,
+});
 
 interface Inspection {
   light_tests: number;
@@ -65,9 +72,9 @@ export const required_inspection = (page: ConsolePage): Inspection | undefined =
   (page.state.rules.value?.equipment as { inspection?: Inspection } | undefined)?.inspection;
 
 function dice_missing(page: ConsolePage): NextStep | null {
-  const { desk, open_dialog, rules } = page.state;
-  const equipment = desk.value!.equipment;
-  if (equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice) return null;
+  const { console_topic, open_dialog, rules } = page.state;
+  const equipment = console_topic.value!.equipment;
+  if (equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice_set) return null;
   return dialog_step(
     "InstallDice",
     t("about_install"),
@@ -77,9 +84,9 @@ function dice_missing(page: ConsolePage): NextStep | null {
 }
 
 function inspection(page: ConsolePage): NextStep | null {
-  const { desk, open_dialog } = page.state;
+  const { console_topic, open_dialog } = page.state;
   const wanted = required_inspection(page);
-  const { inspection: done, mixer } = desk.value!.equipment;
+  const { inspection: done, mixer } = console_topic.value!.equipment;
   if (!wanted || done.signed) return null;
   if (done.lights_passed < wanted.light_tests) {
     return dialog_step(
@@ -144,7 +151,7 @@ function end_mix(page: ConsolePage): NextStep {
   const voids = rules.value?.irregularities.some(
     (one) => one.cause === "short-mix" && one.clauses.length,
   );
-  const one = order_step(
+  const end = order_step(
     page,
     "EndMix",
     { mixes: mixes.value },
@@ -153,36 +160,36 @@ function end_mix(page: ConsolePage): NextStep {
       : t("about_end_mix", mixes.value),
     clauses_of(page, "mix"),
   );
-  if (!fewer) return one;
+  if (!fewer) return end;
   const [counted, needed] = [mixes.value, mixes_needed.value];
   return {
-    ...one,
+    ...end,
     warning: true,
     run: voids
       ? () => open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />)
-      : one.run,
+      : end.run,
   };
 }
 
 // Keys the dice, unless a device has read them, and enters them as the result.
 async function enter_result(page: ConsolePage): Promise<void> {
   const { entered } = page.dice;
-  const one = entered.value;
-  if (!one) return;
-  if (one.by === "hand" && !(await perform(page, "KeyDice", { dice: one.roll }, true))) return;
-  await perform(page, "EnterResult", { roll: one.roll }, true);
+  const dice = entered.value;
+  if (!dice) return;
+  if (dice.by === "hand" && !(await give_order(page, "KeyDice", { dice: dice.roll }, true))) return;
+  await give_order(page, "EnterResult", { roll: dice.roll }, true);
 }
 
 function enter(page: ConsolePage): NextStep {
   const { entered, faces } = page.dice;
-  const { table, desk } = page.state;
-  const one = entered.value;
+  const { table, console_topic } = page.state;
+  const dice = entered.value;
   const base = {
     order: "EnterResult" as const,
     clauses: clauses_of(page, "enter"),
     run: () => void enter_result(page),
   };
-  if (!one) {
+  if (!dice) {
     const waits = table.value!.table.tumbler !== "none" && !faces.value.length;
     return {
       ...base,
@@ -191,14 +198,14 @@ function enter(page: ConsolePage): NextStep {
       ready: false,
     };
   }
-  const dice = one.roll.join(" ");
-  const reading = dice_of(desk.value)?.reading;
-  const disputed = one.by !== "reading" && reading && reading.join() !== one.roll.join();
+  const shown = dice.roll.join(" ");
+  const reading = console_topic.value?.round_progress?.reading;
+  const disputed = dice.by !== "reading" && reading && reading.join() !== dice.roll.join();
   return {
     ...base,
     ready: true,
     warning: Boolean(disputed),
-    label: one.by === "reading" ? t("confirm_reading", dice) : t("enter_dice", dice),
+    label: dice.by === "reading" ? t("confirm_reading", shown) : t("enter_dice", shown),
     about: disputed ? t("differs") : t("about_enter"),
   };
 }
@@ -233,12 +240,12 @@ function close(page: ConsolePage): NextStep {
 }
 
 function settle(page: ConsolePage): NextStep {
-  const { desk, rules } = page.state;
-  const dice = dice_of(desk.value);
+  const { console_topic, rules } = page.state;
+  const progress = console_topic.value?.round_progress;
   const present = rules.value?.irregularities.find(
     (one) => one.cause === "lights-failed" && one.effect === "settle-present",
   );
-  if (dice?.lights_failed && !dice.present && present)
+  if (progress?.lights_failed && !progress.present && present)
     return order_step(page, "NotePresence", {}, t("about_presence"), present.clauses);
   return order_step(
     page,
@@ -275,7 +282,7 @@ function step_of_round(page: ConsolePage): NextStep {
       return enter(page);
     case "illuminate": {
       const names = round.winning
-        .map((spot) => (layout.value ? spot_name(layout.value, spot, named) : spot))
+        .map((spot) => (layout.value ? spot_name(layout.value, spot, in_language) : spot))
         .join(", ");
       return order_step(
         page,
@@ -295,27 +302,27 @@ function step_of_round(page: ConsolePage): NextStep {
 
 // Why the round is held. For an interruption the cause is enough; otherwise with what people wrote.
 export function held_words(one: NonNullable<TableTopic["status"]["held"]>): string {
-  const written = one.cause.startsWith("interrupted") ? "" : one.reason;
-  return t("about_held", [say(cause_words[one.cause]), written].filter(Boolean).join(", "));
+  const written = is_interruption(one.cause) ? "" : one.reason;
+  return t("about_held", [in_language(cause_words[one.cause]), written].filter(Boolean).join(", "));
 }
 
 function held(page: ConsolePage): NextStep {
   const { table, open_dialog } = page.state;
-  const one = table.value!.status.held!;
-  const about = held_words(one);
-  return one.cause === "not-covered"
+  const hold = table.value!.status.held!;
+  const about = held_words(hold);
+  return hold.cause === "not-covered"
     ? dialog_step("DecideHold", about, () => open_dialog(() => <HoldDialog />))
     : dialog_step("Certify", about, () => open_dialog(() => <CertifyDialog />));
 }
 
 // What comes next, as the rules of the game order it; null until everything is loaded.
 export function next_step(page: ConsolePage): NextStep | null {
-  const { table, desk, rules, open_dialog } = page.state;
-  if (!table.value || !desk.value || !rules.value) return null;
+  const { table, console_topic, rules, open_dialog } = page.state;
+  if (!table.value || !console_topic.value || !rules.value) return null;
   const { status, table: about } = table.value;
   if (status.phase === "held") return held(page);
   if (status.out_of_service) {
-    if (desk.value.equipment.repair_needed) {
+    if (console_topic.value.equipment.repair_needed) {
       return dialog_step("RecordRepair", t("about_repair"), () =>
         open_dialog(() => (
           <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
@@ -325,7 +332,7 @@ export function next_step(page: ConsolePage): NextStep | null {
     const looked =
       status.phase === "playing"
         ? null
-        : required_inspection(page) && !desk.value.equipment.inspection.signed
+        : required_inspection(page) && !console_topic.value.equipment.inspection.signed
           ? (dice_missing(page) ?? inspection(page))
           : null;
     return (
@@ -352,4 +359,4 @@ export function next_step(page: ConsolePage): NextStep | null {
     : begin_round(page);
 }
 
-export const step_name = (step: Step): string => say(step_words[step]);
+export const step_name = (step: Step): string => in_language(step_words[step]);

@@ -5,7 +5,7 @@ import type { Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
 import { authorisation_of, preview, type Reply } from "../shared/requests";
 import { orders as order_words, roles as role_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { is_bound_to_round, roles_for, type OrderName } from "./authority";
 import type { ConsolePage } from "./context";
 import { describe } from "./describe";
@@ -20,12 +20,12 @@ interface RoundBound {
 // Whether the person who acts here may give an order.
 export function may_give({ state }: ConsolePage, order: OrderName, fields: object = {}): boolean {
   const me = state.me.value;
-  return Boolean(me && roles_for(state.facts.value, order, fields).includes(me.role));
+  return Boolean(me && roles_for(state.topics.value, order, fields).includes(me.role));
 }
 
 // The round that an order is bound to. A dialog is about the round in which it was opened.
 function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
-  if (!is_bound_to_round(state.facts.value, order)) return {};
+  if (!is_bound_to_round(state.topics.value, order)) return {};
   const round = state.dialog.value ? state.dialog.value.round : state.round_in_play.value;
   return round ? { round } : {};
 }
@@ -33,13 +33,13 @@ function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
 // Gives an order for the person who acts here. Returns the reply; null if the order was not carried
 // out: a message or a dialog then shows why. An order that needs another person opens the dialog in
 // which that person signs in. `quiet`: no message when it was carried out.
-export async function perform<Name extends OrderName>(
+export async function give_order<Name extends OrderName>(
   page: ConsolePage,
   order: Name,
   fields: Orders[Name],
   quiet = false,
 ): Promise<Reply | null> {
-  const { me, busy, facts, message, show_message, show_refusal } = page.state;
+  const { me, busy, topics, message, show_message, show_refusal } = page.state;
   // Chips follow each other quickly, and each counts; any other order is given once per press.
   const is_chips = order === "PlaceBets" || order === "WithdrawBets";
   const person = me.value;
@@ -49,17 +49,17 @@ export async function perform<Name extends OrderName>(
   }
   const bound = round_for(page, order);
   if (!may_give(page, order, fields)) {
-    request_person(page, order, fields, bound, roles_for(facts.value, order, fields));
+    open_sign_in_dialog(page, order, fields, bound, roles_for(topics.value, order, fields));
     return null;
   }
   if (!is_chips) busy.value = true;
   message.value = null;
   try {
-    return await give(page, person, order, fields, bound, quiet);
+    return await give_as(page, person, order, fields, bound, quiet);
   } catch (refused) {
     show_refusal(refused);
     if (refused instanceof Refused && refused.reason === "not_allowed")
-      await request_somebody_else(page, person, order, fields, bound);
+      await ask_for_other_role(page, person, order, fields, bound);
     return null;
   } finally {
     if (!is_chips) busy.value = false;
@@ -67,7 +67,7 @@ export async function perform<Name extends OrderName>(
 }
 
 // What the order names may narrow who may give it: the server is asked.
-async function request_somebody_else<Name extends OrderName>(
+async function ask_for_other_role<Name extends OrderName>(
   page: ConsolePage,
   person: Person,
   order: Name,
@@ -76,7 +76,7 @@ async function request_somebody_else<Name extends OrderName>(
 ): Promise<void> {
   const preview = await preview_order(page, person, order, fields);
   const others = preview?.roles.filter((role) => role !== person.role) ?? [];
-  if (others.length) request_person(page, order, fields, bound, others);
+  if (others.length) open_sign_in_dialog(page, order, fields, bound, others);
 }
 
 // What an order would lead to, and who must agree. Undefined if the server does not say.
@@ -94,7 +94,7 @@ export async function preview_order<Name extends OrderName>(
   }
 }
 
-async function give<Name extends OrderName>(
+async function give_as<Name extends OrderName>(
   page: ConsolePage,
   person: Person,
   order: Name,
@@ -102,30 +102,28 @@ async function give<Name extends OrderName>(
   bound: RoundBound,
   quiet: boolean,
 ): Promise<Reply> {
-  const { client, table_number, show_message } = page.state;
-  // An order that was never answered is not sent again after a lost connection: the person who then
-  // signs in sees how things stand.
+  const { table_number, show_message } = page.state;
   const context = { table: table_number, person: person.id, ...bound };
-  const reply = await client.order(order, fields, context, () => false);
+  const reply = await page.state.send_order(order, fields, context);
   const digest = authorisation_of(reply);
   if (digest) {
-    show_message(() => t("waits_for_second", say(order_words[order])));
+    show_message(() => t("waits_for_second", in_language(order_words[order])));
     authorise(page, { digest, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
-    show_message(() => t("done", say(order_words[order])));
+    show_message(() => t("done", in_language(order_words[order])));
   }
   return reply;
 }
 
 // Signs a person in for one action, and out again when it is done. If the action needs a second
 // person, the first one stays on duty until that is decided.
-async function act_once(
+async function with_temporary_sign_in(
   { state }: ConsolePage,
   name: string,
   password: string,
   action: (person: Person) => Promise<Reply | void>,
 ): Promise<void> {
-  const { client, dialog, people, table_number } = state;
+  const { dialog, people, table_number } = state;
   const before = dialog.value;
   const person = await state.sign_in(name, password);
   const is_here = () => people.value.some((one) => one.id === person.id);
@@ -133,12 +131,12 @@ async function act_once(
   const was_on_duty = state.is_on_staff(person);
   const by = { table: table_number, person: person.id };
   const end = async () => {
-    if (!was_on_duty) await client.order("LogOff", {}, by).catch(() => {});
+    if (!was_on_duty) await state.send_order("LogOff", {}, by).catch(() => {});
     if (!stays && !is_here()) await state.sign_out(person);
   };
   let digest: string | undefined;
   try {
-    if (!was_on_duty) await client.order("LogOn", {}, by);
+    if (!was_on_duty) await state.send_order("LogOn", {}, by);
     const reply = await action(person);
     digest = reply ? authorisation_of(reply) : undefined;
     if (dialog.value === before) state.close_dialog(); // not a dialog that the action has opened
@@ -148,10 +146,11 @@ async function act_once(
   }
 }
 
+// An order waits 60 seconds for a second person; five more for the message that it has expired.
 const decision_milliseconds_max = 65_000;
 
 function end_when_decided(
-  { desk }: ConsolePage["state"],
+  { console_topic }: ConsolePage["state"],
   digest: string,
   end: () => Promise<void>,
 ): void {
@@ -163,7 +162,7 @@ function end_when_decided(
     void end();
   };
   const stop = effect(() => {
-    const is_pending = desk.value?.pending.some((one) => one.digest === digest) ?? false;
+    const is_pending = console_topic.value?.pending.some((one) => one.digest === digest) ?? false;
     if (was_pending && !is_pending) queueMicrotask(finish);
     was_pending ||= is_pending;
   });
@@ -174,9 +173,9 @@ function end_when_decided(
 }
 
 const role_names = (roles: Role[]): string =>
-  roles.map((role) => say(role_words[role])).join(" / ");
+  roles.map((role) => in_language(role_words[role])).join(" / ");
 
-function request_person<Name extends OrderName>(
+function open_sign_in_dialog<Name extends OrderName>(
   page: ConsolePage,
   order: Name,
   fields: Orders[Name],
@@ -185,14 +184,16 @@ function request_person<Name extends OrderName>(
 ): void {
   page.state.open_dialog(() => (
     <PersonDialog
-      title={say(order_words[order])}
+      title={in_language(order_words[order])}
       about={t("needs_role", role_names(wanted))}
       roles={() => role_names(wanted)}
-      facts={() => describe(page, fields)}
+      lines={() => describe(page, fields)}
       action={t("give_order")}
-      mark="give"
+      action_id="give"
       run={(name, password) =>
-        act_once(page, name, password, (person) => give(page, person, order, fields, bound, false))
+        with_temporary_sign_in(page, name, password, (person) =>
+          give_as(page, person, order, fields, bound, false),
+        )
       }
     />
   ));
@@ -200,7 +201,7 @@ function request_person<Name extends OrderName>(
 
 // Runs an action that is no order, such as a request for an enrolment code, for a person of one of
 // these roles: the person who acts here, or somebody who signs in for it.
-export function run_as(
+export function run_with_role(
   page: ConsolePage,
   title: string,
   wanted: Role[],
@@ -217,8 +218,8 @@ export function run_as(
       about={t("needs_role", role_names(wanted))}
       roles={() => role_names(wanted)}
       action={t("confirm")}
-      mark="give"
-      run={(name, password) => act_once(page, name, password, action)}
+      action_id="give"
+      run={(name, password) => with_temporary_sign_in(page, name, password, action)}
     />
   ));
 }
@@ -233,37 +234,39 @@ export interface PendingOrder {
 }
 
 const pending_of = ({ state }: ConsolePage, digest: string) =>
-  state.desk.value?.pending.find((one) => one.digest === digest);
+  state.console_topic.value?.pending.find((one) => one.digest === digest);
 
 // The roles that must agree, once the server has sent them.
 function pair_text(page: ConsolePage, digest: string): string[] {
   const one = pending_of(page, digest);
   return one?.decides && one.with
-    ? [t("agreed_by", say(role_words[one.decides]), say(role_words[one.with]))]
+    ? [t("agreed_by", in_language(role_words[one.decides]), in_language(role_words[one.with]))]
     : [];
 }
 const missing_text = (page: ConsolePage, digest: string): string =>
   role_names(pending_of(page, digest)?.missing ?? []);
 
 // Opens the dialog in which a second person authorises an order.
-export function authorise(page: ConsolePage, one: PendingOrder): void {
-  const { client, open_dialog, show_message, table_number } = page.state;
-  const order = say(order_words[one.order as OrderName] ?? [one.order, one.order]);
+export function authorise(page: ConsolePage, pending: PendingOrder): void {
+  const { open_dialog, show_message, table_number } = page.state;
+  const order = in_language(
+    order_words[pending.order as OrderName] ?? [pending.order, pending.order],
+  );
   const send = async (person: Person) => {
     const by = { table: table_number, person: person.id };
-    await client.order("Authorise", { digest: one.digest }, by);
+    await page.state.send_order("Authorise", { digest: pending.digest }, by);
     show_message(() => t("done", order));
   };
   open_dialog(() => (
     <PersonDialog
       title={t("second")}
-      about={t("authorise_about", order, one.name, say(role_words[one.role]))}
-      facts={() => [...describe(page, one.fields ?? {}), ...pair_text(page, one.digest)]}
+      about={t("authorise_about", order, pending.name, in_language(role_words[pending.role]))}
+      lines={() => [...describe(page, pending.fields ?? {}), ...pair_text(page, pending.digest)]}
       action={t("authorise")}
-      mark="authorise"
-      digest={one.digest}
-      roles={() => missing_text(page, one.digest)}
-      run={(name, password) => act_once(page, name, password, send)}
+      action_id="authorise"
+      digest={pending.digest}
+      roles={() => missing_text(page, pending.digest)}
+      run={(name, password) => with_temporary_sign_in(page, name, password, send)}
     />
   ));
 }

@@ -3,7 +3,6 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
-import { dice_of } from "../shared/requests";
 import { total_of } from "../shared/rules";
 import { useConsole } from "./context";
 import { t } from "./words";
@@ -68,9 +67,9 @@ function Faces({
 // The entry of the result, on the main screen.
 export function Pad({ size }: { size: number }) {
   const page = useConsole();
-  const { desk } = page.state;
+  const { console_topic } = page.state;
   const { faces, entered, key_face, erase_face } = page.dice;
-  const reading = dice_of(desk.value)?.reading;
+  const reading = console_topic.value?.round_progress?.reading;
   const shown = faces.value.length ? faces.value : (entered.value?.roll ?? []);
   const by =
     faces.value.length || entered.value?.by === "keyed"

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The Game Console without a browser: its state, forms and orders with a fake socket.
 import { signal } from "@preact/signals";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Configuration, ConsoleTopic, PlacesTopic } from "../generated/protocol";
+import { note_bytes_max } from "../shared/fields";
+import { encode, preview, staff_message_bytes_max } from "../shared/requests";
 import { FakeSocket, settle } from "../shared/testing";
 import { round_of, rules_with, table_of } from "../shared/testing_table";
-import { AmendmentForm } from "./amendment";
+import { amended_rounds_max, AmendmentForm } from "./amendment";
 import { ConfigurationForm, mistakes_in } from "./configuration_form";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { ConsolePage } from "./page";
 
-const desk_of = (changes: object = {}): ConsoleTopic =>
+const console_topic_of = (changes: object = {}): ConsoleTopic =>
   ({
     staff: [],
     locked: false,
@@ -18,7 +20,7 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     incidents: [],
     irregularities: [],
     equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },
-    dice: null,
+    round_progress: null,
     certify: null,
     orders: {
       CloseBetting: { roles: ["dealer"], of_round: true },
@@ -26,7 +28,7 @@ const desk_of = (changes: object = {}): ConsoleTopic =>
     },
     ...changes,
   }) as unknown as ConsoleTopic;
-const no_places: PlacesTopic = { places: [], totals: [], debts: [] };
+const no_places: PlacesTopic = { places: [], totals: [], open_accounts: [] };
 
 // A console at which a dealer is on duty.
 async function on_duty() {
@@ -50,7 +52,7 @@ async function on_duty() {
   await reply();
   const done = page.state.log_on("dealer", "password");
   await reply({ person: 3, name: "dealer", role: "dealer" });
-  socket.snapshot("console/1", desk_of());
+  socket.snapshot("console/1", console_topic_of());
   socket.snapshot("places/1", no_places);
   for (const { id } of socket.sent) socket.reply(id);
   await settle();
@@ -69,10 +71,10 @@ describe("a console", () => {
 
   it("gives an order for the round in play, once per press", async () => {
     const { page, socket, reply } = await on_duty();
-    const first = perform(page, "CloseBetting", {});
+    const first = give_order(page, "CloseBetting", {});
     expect(socket.last()).toMatchObject({ order: "CloseBetting", round: 7 });
     const sent = socket.sent.length;
-    expect(await perform(page, "CloseBetting", {})).toBeNull();
+    expect(await give_order(page, "CloseBetting", {})).toBeNull();
     expect(socket.sent).toHaveLength(sent);
     await reply();
     expect((await first)?.ok).toBe(true);
@@ -82,9 +84,21 @@ describe("a console", () => {
   it("asks for another person where the role does not suffice", async () => {
     const { page, socket } = await on_duty();
     const sent = socket.sent.length;
-    expect(await perform(page, "RecordRepair", { what: "lamp" })).toBeNull();
+    expect(await give_order(page, "RecordRepair", { what: "lamp" })).toBeNull();
     expect(socket.sent).toHaveLength(sent);
     expect(page.state.dialog.value).not.toBeNull();
+  });
+
+  it("repeats no order after a lost connection", async () => {
+    const { page, reply } = await on_duty();
+    const given = vi.spyOn(page.state.client, "order");
+    const done = page.state.log_off(page.state.me.value!);
+    await reply();
+    await reply(); // of the request to sign out
+    await done;
+    expect(given.mock.calls.map(([name, , , should_resend]) => [name, should_resend?.()])).toEqual([
+      ["LogOff", false],
+    ]);
   });
 
   it("removes a person who signs in elsewhere", async () => {
@@ -92,7 +106,7 @@ describe("a console", () => {
     socket.signed_in_elsewhere(3);
     expect(page.state.people.value).toEqual([]);
     expect(page.state.message.value?.kind).toBe("bad");
-    expect(page.state.desk.value).toBeUndefined(); // what only staff may know is gone
+    expect(page.state.console_topic.value).toBeUndefined(); // what only staff may know is gone
   });
 });
 
@@ -113,7 +127,7 @@ describe("dice", () => {
 
 it("a shared felt counts stakes that are too small until their player is advised", async () => {
   const { page, socket } = await on_duty();
-  const chip = { seat: 9, player: "Mei", spot: "small", stake: 50 };
+  const chip = { stay: 9, player: "Mei", spot: "small", stake: 50 };
   socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
   expect(page.felt.warnings.value).toBe(1);
   page.felt.mark_advised(chip);
@@ -154,8 +168,21 @@ describe("an amendment", () => {
     form.set_void(false);
     expect(form.chosen.value).toEqual([4]);
   });
+  it("fits into a message, however many rounds can be chosen", () => {
+    const form = new AmendmentForm({ cause: "below-minimum-in-excess" });
+    const last = Number.MAX_SAFE_INTEGER;
+    form.chosen.value = Array.from({ length: amended_rounds_max }, (_, i) => last - i);
+    form.stay.value = 2 ** 32 - 1;
+    form.reason.value = "骰".repeat(note_bytes_max / 3);
+    expect(form.ready.value).toBe(true);
+    const context = { table: 2 ** 32 - 1, person: 2 ** 32 - 1, round: last };
+    const text = encode(last, preview("AmendRounds", form.order(), context));
+    expect(new TextEncoder().encode(text).length).toBeLessThan(staff_message_bytes_max);
+    form.toggle(1);
+    expect(form.ready.value).toBe(false);
+  });
   it("of one terminal needs a player", () => {
-    const form = new AmendmentForm({ cause: "terminal-undecided", round: 7 });
+    const form = new AmendmentForm({ cause: "terminal-undecided", round: 7, one_place: true });
     form.reason.value = "went dark";
     expect(form.ready.value).toBe(false);
     form.stay.value = 5;

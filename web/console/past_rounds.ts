@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Cause, RoundEnd } from "../generated/protocol";
-import { list_rounds } from "../shared/requests";
+import { list_rounds, listed_rounds_max } from "../shared/requests";
 import { useConsole, type ConsolePage } from "./context";
 
 export interface PastRound {
@@ -12,17 +12,16 @@ export interface PastRound {
   ended: RoundEnd;
   void_for: Cause | null;
   manual: boolean;
-  dice?: number;
+  dice_set?: number;
   at?: number;
 }
-const first_page = 30;
-const next_page = 100; // the most that the server sends at once
+const first_page_rounds = 30;
 
 async function request_page(page: ConsolePage, before: number): Promise<PastRound[]> {
   const { client, table_number } = page.state;
-  const limit = before ? next_page : first_page;
+  const limit = before ? listed_rounds_max : first_page_rounds;
   const reply = await client.request(list_rounds(table_number, limit, before));
-  return (reply.rounds ?? []) as PastRound[];
+  return reply.rounds ?? [];
 }
 
 // The last rounds, newest first. They are requested anew whenever a round has ended (results
@@ -30,9 +29,9 @@ async function request_page(page: ConsolePage, before: number): Promise<PastRoun
 // reply never replaces a newer one.
 export function usePastRounds() {
   const page = useConsole();
-  const { table, desk } = page.state;
+  const { table, console_topic } = page.state;
   const rounds = useSignal<PastRound[]>([]);
-  const whole = useSignal(false); // there are no earlier ones
+  const is_complete = useSignal(false); // there are no earlier ones
   const turn = useRef(Promise.resolve());
   const load = async (from: PastRound[], until: (found: PastRound[]) => boolean) => {
     let found = from;
@@ -40,45 +39,51 @@ export function usePastRounds() {
       const before = found.at(-1)?.round ?? 0;
       const loaded = await request_page(page, before);
       found = [...found, ...loaded];
-      whole.value = loaded.length < (before ? next_page : first_page);
-    } while (!whole.value && !until(found));
+      is_complete.value = loaded.length < (before ? listed_rounds_max : first_page_rounds);
+    } while (!is_complete.value && !until(found));
     rounds.value = found;
     return found;
   };
-  const in_turn = (run: () => Promise<unknown>) =>
+  const enqueue = (run: () => Promise<unknown>) =>
     (turn.current = turn.current.then(run).then(
       () => {},
       () => {},
     ));
   const changed = JSON.stringify([
     table.value?.results,
-    desk.value?.pending.map((one) => one.digest),
+    console_topic.value?.pending.map((one) => one.digest),
   ]);
   useEffect(() => {
     const oldest = rounds.value.at(-1)?.round ?? Infinity;
-    void in_turn(() => load([], (found) => found.at(-1)!.round <= oldest));
+    void enqueue(() => load([], (found) => found.at(-1)!.round <= oldest));
   }, [changed]);
   // Loads at least one more page, and further pages until `until` holds.
   const earlier = (until: (found: PastRound[]) => boolean = () => true) =>
-    in_turn(async () => {
-      if (!whole.value) await load(rounds.value, until);
+    enqueue(async () => {
+      if (!is_complete.value) await load(rounds.value, until);
     });
-  return { rounds: rounds.value, now: () => rounds.value, whole: whole.value, earlier };
+  return {
+    rounds: rounds.value,
+    current: () => rounds.value,
+    is_complete: is_complete.value,
+    earlier,
+  };
 }
 
 // The round in play as a row of the list; null between rounds.
-export const round_now = (page: ConsolePage): PastRound | null => {
-  const { table, desk } = page.state;
+export const row_of_round_in_play = (page: ConsolePage): PastRound | null => {
+  const { table, console_topic } = page.state;
   const round = table.value?.round;
   const phase = table.value?.status.phase;
   if (!round || (phase !== "playing" && phase !== "held")) return null;
-  const dice = desk.value?.equipment.mixers.find((one) => one.mixer === round.mixer)?.dice?.dice;
+  const mixer = console_topic.value?.equipment.mixers.find((one) => one.mixer === round.mixer);
+  const dice_set = mixer?.dice_set?.number;
   return {
     round: round.number,
     roll: round.roll,
     ended: "none",
     void_for: null,
     manual: round.manual,
-    ...(dice ? { dice } : {}),
+    ...(dice_set ? { dice_set } : {}),
   };
 };

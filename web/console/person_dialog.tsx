@@ -8,27 +8,27 @@ import { useConsole } from "./context";
 import { refusal_text } from "./state";
 import { t } from "./words";
 
-const is_rank = (refused: unknown): boolean =>
+const is_not_allowed = (refused: unknown): boolean =>
   refused instanceof Refused && refused.reason === "not_allowed";
 
 interface PersonDialogProps {
   title: string;
   about: string;
-  facts?: () => string[]; // what the order does
+  lines?: () => string[]; // what the order does
   roles: () => string; // who may act here, for a person who has signed in with another role
   action: string;
-  mark: string; // data-action of the button
+  action_id: string; // data-action of the button
   digest?: string; // of a pending order, which expires
   run: (name: string, password: string) => Promise<unknown>;
 }
 
 export function PersonDialog(props: PersonDialogProps) {
-  const { title, about, facts = () => [], roles, action, mark, run, digest } = props;
-  const { desk, close_dialog, client } = useConsole().state;
+  const { title, about, lines = () => [], roles, action, action_id, run, digest } = props;
+  const { console_topic, close_dialog, client } = useConsole().state;
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   void tick.value;
-  const pending = desk.value?.pending.find((one) => one.digest === digest);
+  const pending = console_topic.value?.pending.find((one) => one.digest === digest);
   const until = pending?.expires_at ?? null;
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -50,9 +50,9 @@ export function PersonDialog(props: PersonDialogProps) {
     <Dialog title={title} onclose={close_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
-        {facts().length > 0 && (
+        {lines().length > 0 && (
           <ul class="facts-list">
-            {facts().map((one) => (
+            {lines().map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>
@@ -67,8 +67,8 @@ export function PersonDialog(props: PersonDialogProps) {
         </label>
         {wrong.value !== null && (
           <p class="wrong" role="alert">
-            {is_rank(wrong.value) && roles()
-              ? t("rank_missing", roles())
+            {is_not_allowed(wrong.value) && roles()
+              ? t("not_allowed_for", roles())
               : refusal_text(wrong.value)}
           </p>
         )}
@@ -81,7 +81,7 @@ export function PersonDialog(props: PersonDialogProps) {
           <button type="button" onClick={close_dialog} data-action="cancel">
             {t("cancel")}
           </button>
-          <button class="main" disabled={waiting.value} data-action={mark}>
+          <button class="main" disabled={waiting.value} data-action={action_id}>
             {action}
           </button>
         </div>

@@ -3,14 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shared/dialog";
-import { TextField } from "../shared/fields";
+import { name_bytes_max, TextField } from "../shared/fields";
 import { exact, money, read_money } from "../shared/money";
 import { roles_for } from "./authority";
 import { confirm } from "./confirm";
 import { useConsole, type ConsolePage } from "./context";
 import { CreditForm } from "./credit_form";
 import { Actions, submit } from "./equipment_dialogs";
-import { may_give, perform, run_as } from "./orders";
+import { may_give, give_order, run_with_role } from "./orders";
 import { clauses_for, spot_words } from "./spot_words";
 import type { Person } from "./state";
 import { Balance, Owed, Tags, useCloseWhen } from "./terminals";
@@ -68,7 +68,7 @@ interface NewPlayerProps {
 
 export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerProps) {
   const page = useConsole();
-  const { table, me, dialog, open_dialog, show_message, facts, close_dialog } = page.state;
+  const { table, me, dialog, open_dialog, show_message, topics, close_dialog } = page.state;
   const { chosen_stay, seats } = page.felt;
   const name = useSignal(first?.name ?? "");
   const amount = useSignal(text);
@@ -81,7 +81,7 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
   const put = async (now: Seated, sum: number) => {
     const stay = await until_seated(page, now);
     if (stay) chosen_stay.value = stay;
-    if (!sum || (stay && (await perform(page, "PutCredit", { stay, amount: sum })) !== null))
+    if (!sum || (stay && (await give_order(page, "PutCredit", { stay, amount: sum })) !== null))
       return true;
     seated.value = now;
     if (!here.current && me.value && !dialog.value)
@@ -94,8 +94,8 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
     if (seated.value) return put(seated.value, sum);
     const now = { name: name.value.trim(), before: new Set(seats.value.map((one) => one.stay)) };
     if (may_give(page, "TakeSeat"))
-      return (await perform(page, "TakeSeat", { player: now.name })) !== null && put(now, sum);
-    run_as(page, t("new_player"), roles_for(facts.value, "TakeSeat"), (person) =>
+      return (await give_order(page, "TakeSeat", { player: now.name })) !== null && put(now, sum);
+    run_with_role(page, t("new_player"), roles_for(topics.value, "TakeSeat"), (person) =>
       seat_by(page, person, now, sum, amount.value),
     );
     return false;
@@ -117,7 +117,7 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
           required
           autofocus={!seated.value}
           readOnly={Boolean(seated.value)}
-          maxLength={60}
+          bytes_max={name_bytes_max}
         />
         <TextField
           label={`${t("buy_in")} (${currency})`}
@@ -143,13 +143,13 @@ async function seat_by(
   sum: number,
   text: string,
 ): Promise<void> {
-  const { table_number, client, show_message, table, open_dialog, show_refusal } = page.state;
+  const { table_number, send_order, show_message, table, open_dialog, show_refusal } = page.state;
   const by = { table: table_number, person: person.id };
-  await client.order("TakeSeat", { player: now.name }, by);
+  await send_order("TakeSeat", { player: now.name }, by);
   if (!sum) return;
   const stay = await until_seated(page, now);
   try {
-    if (stay) await client.order("PutCredit", { stay, amount: sum }, by);
+    if (stay) await send_order("PutCredit", { stay, amount: sum }, by);
     if (stay) show_message(() => t("credit_put", exact(sum, table.value?.table.currency)));
     else open_dialog(() => <NewPlayerDialog seated={now} text={text} />);
   } catch (refused) {
@@ -165,7 +165,7 @@ export function PlayerDialog({ stay }: { stay: number }) {
   const one = seats.value.find((place) => place.stay === stay);
   useCloseWhen(!one);
   if (!one) return null;
-  const bets = chips.value.filter((bet) => bet.seat === stay);
+  const bets = chips.value.filter((bet) => bet.stay === stay);
   return (
     <Dialog title={one.player ?? ""} onclose={close_dialog}>
       <div class="stack">

@@ -24,7 +24,7 @@ function PaidPlayer({ one, bets, over }: PaidPlayerProps) {
     <li>
       <div class="paid-who">
         <b>{one.player}</b>
-        <b class="number">{one.returned ? money(one.returned) : t("collected")}</b>
+        <b class="number">{one.payout ? money(one.payout) : t("collected")}</b>
       </div>
       {bets.map((bet) => (
         <div
@@ -54,11 +54,11 @@ function Payout() {
   const { laid, seats } = page.felt;
   const { round, status } = table.value!;
   const bets = laid.value && laid.value.round === round?.number ? laid.value : null;
-  const of = (stay: number) => bets?.chips.filter((bet) => bet.seat === stay) ?? [];
+  const of = (stay: number) => bets?.chips.filter((bet) => bet.stay === stay) ?? [];
   const all = seats.value
-    .filter((one) => one.returned > 0 || of(one.stay).length > 0)
-    .sort((a, b) => b.returned - a.returned);
-  const paid = all.reduce((sum, one) => sum + one.returned, 0);
+    .filter((one) => one.payout > 0 || of(one.stay).length > 0)
+    .sort((a, b) => b.payout - a.payout);
+  const paid = all.reduce((sum, one) => sum + one.payout, 0);
   const settled = status.phase === "idle" || status.phase === "closed" || round?.next === "clear";
   if (!round || !settled || !all.length) return null;
   return (
@@ -95,9 +95,9 @@ export function Players() {
       {!seats.value.length && <p class="soft">{t("nobody_here")}</p>}
       {seats.value.map((one) => (
         <button
-          key={one.seat}
+          key={one.stay}
           class="place"
-          data-seat={one.seat}
+          data-seat={one.stay}
           aria-pressed={one.stay === chosen_stay.value}
           onClick={() => open_dialog(() => <PlayerDialog stay={one.stay} />)}
         >
@@ -133,7 +133,7 @@ function BoxTotals() {
           <tr key={one.spot}>
             <th scope="row">{spot_words(page, one.spot)}</th>
             <td class="number">{money(one.stake)}</td>
-            <td>{one.over && <span class="tag bad">{t("over_limit")}</span>}</td>
+            <td>{one.over_max && <span class="tag bad">{t("over_limit")}</span>}</td>
           </tr>
         ))}
         <tr>

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { Cause } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
-import { NoteField } from "../shared/fields";
+import { name_bytes_max, note_bytes_max, NoteField } from "../shared/fields";
 import {
   causes as cause_words,
   effects,
@@ -12,25 +12,27 @@ import {
   scopes,
   verdicts,
 } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { changes_round, equipment_effects, keeps_result, type ReportableCause } from "./authority";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit, Wrong } from "./equipment_dialogs";
 import { reject_excess } from "./felt_warnings";
 import { LayoutDialog } from "./layout_report";
-import { perform } from "./orders";
+import { give_order } from "./orders";
 import { place_name } from "./state";
 import { clause_words, t } from "./words";
 
-const who = (one: ReportableCause): string => {
-  const first = one.decides === "system" ? t("the_rules") : say(roles[one.decides]);
-  return one.with ? t("with_whom", first, say(roles[one.with])) : first;
+const place_bytes_max = name_bytes_max + 2; // the place is written before the note, with ": "
+
+const who = (rule: ReportableCause): string => {
+  const first = rule.decides === "system" ? t("the_rules") : in_language(roles[rule.decides]);
+  return rule.with ? t("with_whom", first, in_language(roles[rule.with])) : first;
 };
 
 // What a report does to the equipment, besides its effect on the round.
-function equipment_texts(one: ReportableCause): string[] {
-  const { dice_out, table_out } = equipment_effects(one);
+function equipment_texts(rule: ReportableCause): string[] {
+  const { dice_out, table_out } = equipment_effects(rule);
   return [dice_out && t("dice_go_out"), table_out && t("table_goes_out")].filter(
     (line) => line !== false,
   );
@@ -38,7 +40,7 @@ function equipment_texts(one: ReportableCause): string[] {
 
 // Another order that does what a report alone does not.
 interface Remedy {
-  mark: string;
+  action_id: string;
   label: string;
   about: string;
   run: () => void;
@@ -47,14 +49,14 @@ interface Remedy {
 function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
   const { open_dialog, round_in_play, tab, close_dialog } = page.state;
   const amend = (label: string, about: string): Remedy => ({
-    mark: "amend",
+    action_id: "amend",
     label,
     about,
     run: () =>
       open_dialog(() => <AmendDialog cause={cause} stay={stay} round={round_in_play.value} />),
   });
-  const look = (at: "equipment" | "places", label: string, about: string): Remedy => ({
-    mark: `to-${at}`,
+  const open_panel = (at: "equipment" | "places", label: string, about: string): Remedy => ({
+    action_id: `to-${at}`,
     label,
     about,
     run: () => {
@@ -72,33 +74,33 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
       return { ...amend(t("return_bets"), t("todo_return")), ready: stay > 0 };
     case "excess-seen":
       return {
-        mark: "reject",
+        action_id: "reject",
         label: t("reject_excess"),
         about: t("todo_reject"),
         run: () => reject_excess(page),
       };
     case "below-minimum-seen":
-      return look("places", t("to_players"), t("todo_advise"));
+      return open_panel("places", t("to_players"), t("todo_advise"));
     case "mixer-unusable":
-      return look("equipment", t("to_equipment"), t("todo_mixer"));
+      return open_panel("equipment", t("to_equipment"), t("todo_mixer"));
     case "worn-dice":
-      return look("equipment", t("to_equipment"), t("todo_dice"));
+      return open_panel("equipment", t("to_equipment"), t("todo_dice"));
     case "moved-chips":
       return {
-        mark: "layout",
+        action_id: "layout",
         label: t("layout_seen"),
         about: t("todo_chips"),
         run: () => open_dialog(() => <LayoutDialog />),
       };
     case "walked-away":
       return {
-        mark: "walk-away",
+        action_id: "walk-away",
         label: t("walk_away"),
         about: t("todo_away"),
         ready: stay > 0,
         run: () => {
           close_dialog();
-          void perform(page, "WalkAway", { stay });
+          void give_order(page, "WalkAway", { stay });
         },
       };
     default:
@@ -107,60 +109,63 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
 }
 
 // What follows from a report, as things stand now.
-export function outcome_text(page: ConsolePage, one: ReportableCause): string {
-  const todo = remedy(page, one.cause);
+export function outcome_text(page: ConsolePage, rule: ReportableCause): string {
+  const todo = remedy(page, rule.cause);
   if (todo) return todo.about;
-  const first = keeps_result(one)
+  const first = keeps_result(rule)
     ? t("result_stands")
-    : !one.takes_effect
+    : !rule.takes_effect
       ? t("recorded_only")
-      : changes_round(one)
-        ? say(effects[one.effect])
-        : t("and_recorded", say(effects[one.effect]));
-  return [first, ...equipment_texts(one)].join(t("and"));
+      : changes_round(rule)
+        ? in_language(effects[rule.effect])
+        : t("and_recorded", in_language(effects[rule.effect]));
+  return [first, ...equipment_texts(rule)].join(t("and"));
 }
 
-function decision_text(one: ReportableCause): string {
-  if (!one.takes_effect || keeps_result(one)) return "";
-  if (one.effect === "void") {
-    const at_once = one.acts === "system" ? t("at_once") : t("at_once_by", say(roles[one.acts]));
-    return one.scope === "affected-rounds"
-      ? [at_once, t("earlier_rounds_by", who(one))].join(t("and"))
+function decision_text(rule: ReportableCause): string {
+  if (!rule.takes_effect || keeps_result(rule)) return "";
+  if (rule.effect === "void") {
+    const at_once =
+      rule.reported_by === "system"
+        ? t("at_once")
+        : t("at_once_by", in_language(roles[rule.reported_by]));
+    return rule.scope === "affected-rounds"
+      ? [at_once, t("earlier_rounds_by", who(rule))].join(t("and"))
       : at_once;
   }
-  return one.effect === "hold" ? t("held_until", who(one)) : who(one);
+  return rule.effect === "hold" ? t("held_until", who(rule)) : who(rule);
 }
 
 // An amendment of rounds besides the report, or in its place where a result was entered.
-function besides(page: ConsolePage, one: ReportableCause, stay: number): Remedy | null {
+function amendment_choice(page: ConsolePage, rule: ReportableCause, stay: number): Remedy | null {
   const { open_dialog, round_in_play } = page.state;
-  const undecided = one.cause === "terminal-undecided";
-  if (!undecided && one.cause !== "damaged-dice" && !keeps_result(one)) return null;
+  const undecided = rule.cause === "terminal-undecided";
+  if (!undecided && rule.cause !== "damaged-dice" && !keeps_result(rule)) return null;
   return {
-    mark: "amend",
+    action_id: "amend",
     label: undecided ? t("return_bets") : t("correct_rounds"),
     about: "",
     ready: !undecided || stay > 0,
     run: () =>
-      open_dialog(() => <AmendDialog cause={one.cause} stay={stay} round={round_in_play.value} />),
+      open_dialog(() => <AmendDialog cause={rule.cause} stay={stay} round={round_in_play.value} />),
   };
 }
 
-function Choice({ one, main }: { one: Remedy; main: boolean }) {
+function Choice({ remedy, main }: { remedy: Remedy; main: boolean }) {
   return (
     <button
       type="button"
       class={main ? "main" : ""}
-      disabled={one.ready === false}
-      data-action={one.mark}
-      onClick={one.run}
+      disabled={remedy.ready === false}
+      data-action={remedy.action_id}
+      onClick={remedy.run}
     >
-      {one.label}
+      {remedy.label}
     </button>
   );
 }
 
-function Whom({ stay, onstay }: { stay: number; onstay: (stay: number) => void }) {
+function PlayerSelect({ stay, onstay }: { stay: number; onstay: (stay: number) => void }) {
   const { places } = useConsole().state;
   const here = (places.value?.places ?? []).filter((one) => one.stay);
   return (
@@ -179,56 +184,59 @@ function Whom({ stay, onstay }: { stay: number; onstay: (stay: number) => void }
 }
 
 // What follows from the report, whom it reaches, who decides, on which clauses.
-function ReportFacts({ one }: { one: ReportableCause }) {
+function ReportFacts({ rule }: { rule: ReportableCause }) {
   const page = useConsole();
   return (
     <dl class="facts">
-      <dt>{t("comes_of_it")}</dt>
+      <dt>{t("effect")}</dt>
       <dd data-outcome>
-        <b>{outcome_text(page, one)}</b>
+        <b>{outcome_text(page, rule)}</b>
       </dd>
-      {one.takes_effect && (
+      {rule.takes_effect && (
         <>
           <dt>{t("reaches")}</dt>
-          <dd>{say(scopes[one.scope])}</dd>
+          <dd>{in_language(scopes[rule.scope])}</dd>
         </>
       )}
-      {decision_text(one) && (
+      {decision_text(rule) && (
         <>
           <dt>{t("who_decides")}</dt>
-          <dd data-decided>{decision_text(one)}</dd>
+          <dd data-decided>{decision_text(rule)}</dd>
         </>
       )}
       <dt />
-      <dd class="soft">{clause_words(one.clauses)}</dd>
+      <dd class="soft">{clause_words(rule.clauses)}</dd>
     </dl>
   );
 }
 
-export function ReportDialog({ one: first }: { one: ReportableCause }) {
+export function ReportDialog({ rule: when_opened }: { rule: ReportableCause }) {
   const page = useConsole();
-  const { desk, places, close_dialog } = page.state;
+  const { console_topic, places, close_dialog } = page.state;
   const note = useSignal("");
   const stay = useSignal(0);
   // As things stand now: the round goes on while a person reads.
-  const one = desk.value?.irregularities.find((other) => other.cause === first.cause) ?? first;
-  const needed = one.effect === "hold" && one.takes_effect;
-  const of_one = one.scope === "terminal" || one.scope === "bet";
+  const rule =
+    console_topic.value?.irregularities.find((other) => other.cause === when_opened.cause) ??
+    when_opened;
+  const needed = rule.effect === "hold" && rule.takes_effect;
+  const of_one = rule.scope === "terminal" || rule.scope === "bet";
   const place = places.value?.places.find((other) => other.stay === stay.value);
-  const main = keeps_result(one) ? null : remedy(page, one.cause, stay.value);
-  const second = besides(page, one, stay.value);
+  const main = keeps_result(rule) ? null : remedy(page, rule.cause, stay.value);
+  const second = amendment_choice(page, rule, stay.value);
   const text = [stay.value && place ? place_name(place) : "", note.value.trim()]
     .filter(Boolean)
     .join(": ");
   // The server refuses a bet in cash, and records the report all the same.
   const send = async () =>
-    (await perform(page, "Report", { cause: one.cause, note: text })) ?? one.cause === "cash-bet";
+    (await give_order(page, "Report", { cause: rule.cause, note: text })) ??
+    rule.cause === "cash-bet";
   return (
-    <Dialog title={say(cause_words[one.cause])} onclose={close_dialog}>
+    <Dialog title={in_language(cause_words[rule.cause])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
-        <ReportFacts one={one} />
+        <ReportFacts rule={rule} />
         {of_one && (
-          <Whom
+          <PlayerSelect
             stay={stay.value}
             onstay={(chosen) => {
               stay.value = chosen;
@@ -239,7 +247,7 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
           label={needed ? t("note_needed") : t("note")}
           text={note}
           rows={2}
-          maxLength={300}
+          bytes_max={note_bytes_max - place_bytes_max}
           required={needed}
         />
         <Wrong />
@@ -249,13 +257,13 @@ export function ReportDialog({ one: first }: { one: ReportableCause }) {
           </button>
           <button
             class={main ? "" : "danger"}
-            disabled={keeps_result(one) || (needed && note.value.trim() === "")}
+            disabled={keeps_result(rule) || (needed && note.value.trim() === "")}
             data-action="confirm"
           >
-            {main ? t("only_record") : say(order_words.Report)}
+            {main ? t("only_record") : in_language(order_words.Report)}
           </button>
-          {second && <Choice one={second} main={keeps_result(one)} />}
-          {main && <Choice one={main} main />}
+          {second && <Choice remedy={second} main={keeps_result(rule)} />}
+          {main && <Choice remedy={main} main />}
         </div>
       </form>
     </Dialog>
@@ -282,10 +290,10 @@ function VoidDialog({
       <form class="stack" onSubmit={submit(page, run, true)}>
         {about && <p>{about}</p>}
         <p data-outcome>
-          <b>{say(effects[rule?.effect ?? "void"])}</b>
+          <b>{in_language(effects[rule?.effect ?? "void"])}</b>
         </p>
         <p class="soft">{clause_words(rule?.clauses ?? [])}</p>
-        <Actions label={say(verdicts.void)} danger />
+        <Actions label={in_language(verdicts.void)} danger />
       </form>
     </Dialog>
   );
@@ -294,9 +302,9 @@ export const NotFlatDialog = () => {
   const page = useConsole();
   return (
     <VoidDialog
-      title={say(cause_words["not-flat"])}
+      title={in_language(cause_words["not-flat"])}
       cause="not-flat"
-      run={() => perform(page, "Uncover", { flat: false })}
+      run={() => give_order(page, "Uncover", { flat: false })}
     />
   );
 };
@@ -307,7 +315,7 @@ export const ShortMixDialog = ({ mixes, needed }: { mixes: number; needed: numbe
       title={t("short_title", mixes)}
       about={t("mixes_asked", mixes, needed)}
       cause="short-mix"
-      run={() => perform(page, "EndMix", { mixes })}
+      run={() => give_order(page, "EndMix", { mixes })}
     />
   );
 };

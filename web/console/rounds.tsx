@@ -3,10 +3,10 @@
 import { Die } from "../shared/dice";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, round_ends } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { useConsole, type ConsolePage } from "./context";
-import { round_now, usePastRounds, type PastRound } from "./past_rounds";
+import { row_of_round_in_play, usePastRounds, type PastRound } from "./past_rounds";
 import { time_of } from "./time";
 import { t } from "./words";
 
@@ -19,7 +19,10 @@ function when(page: ConsolePage, at: number): string {
 
 export function RoundSummary({ one, roll }: { one: PastRound; roll: number[] | null }) {
   const page = useConsole();
-  const about = [one.dice ? `${t("dice_set")} ${one.dice}` : "", one.at ? when(page, one.at) : ""]
+  const about = [
+    one.dice_set ? `${t("dice_set")} ${one.dice_set}` : "",
+    one.at ? when(page, one.at) : "",
+  ]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -35,8 +38,8 @@ export function RoundSummary({ one, roll }: { one: PastRound; roll: number[] | n
           {one.ended === "none"
             ? t("in_play")
             : one.ended === "void" && one.void_for
-              ? `${say(round_ends.void)}: ${say(cause_words[one.void_for])}`
-              : say(round_ends[one.ended])}
+              ? `${in_language(round_ends.void)}: ${in_language(cause_words[one.void_for])}`
+              : in_language(round_ends[one.ended])}
         </span>
         {one.manual && <span class="tag">{t("by_hand_short")}</span>}
         {about && <small>{about}</small>}
@@ -48,8 +51,8 @@ export function RoundSummary({ one, roll }: { one: PastRound; roll: number[] | n
 export function Rounds() {
   const page = useConsole();
   const { table, open_dialog } = page.state;
-  const { rounds, whole, earlier } = usePastRounds();
-  const now = round_now(page);
+  const { rounds, is_complete, earlier } = usePastRounds();
+  const now = row_of_round_in_play(page);
   const betting = Boolean(table.value?.round?.betting);
   const shown = betting ? [] : rounds; // no past results while bets are open
   return (
@@ -67,7 +70,7 @@ export function Rounds() {
           <RoundSummary one={one} roll={betting ? null : one.roll} />
         </div>
       ))}
-      {shown.length > 0 && !whole && (
+      {shown.length > 0 && !is_complete && (
         <button data-action="earlier" onClick={() => void earlier()}>
           {t("earlier_rounds")}
         </button>

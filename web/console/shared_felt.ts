@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
-// what is over or below a limit. The server decides; this only shows and warns.
+// what is over or below a limit. The warnings repeat rules of the engine (src/table/limits.cpp),
+// for display only: the engine decides what it accepts.
 import { computed, effect, signal } from "@preact/signals";
 import type { TableTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";
@@ -56,7 +57,7 @@ export class SharedFelt {
   }
 
   readonly seats = computed(() =>
-    (this.state.places.value?.places ?? []).filter((one) => one.seat !== undefined),
+    (this.state.places.value?.places ?? []).filter((one) => one.terminal === undefined),
   );
   // The seat for which staff bet.
   readonly seat = computed(() =>
@@ -91,7 +92,7 @@ export class SharedFelt {
     this.chips.value.filter((one) => one.stake < this.limit_on(one.spot).min),
   );
   readonly too_much = computed(() =>
-    (this.state.places.value?.totals ?? []).filter((one) => one.over),
+    (this.state.places.value?.totals ?? []).filter((one) => one.over_max),
   );
   // The spots of which bets are over a limit.
   readonly spots_over = (): string[] => [
@@ -102,7 +103,7 @@ export class SharedFelt {
   // A player is advised once of a stake that is too small: again if it changes and still is.
   private advice_key(chip: LaidChip): string {
     const round = this.state.table.value?.round?.number;
-    return [round, chip.seat, chip.spot, chip.stake].join(" ");
+    return [round, chip.stay, chip.spot, chip.stake].join(" ");
   }
   readonly is_advised = (chip: LaidChip): boolean => this.advised.value.has(this.advice_key(chip));
   readonly mark_advised = (chip: LaidChip): void => {

@@ -4,12 +4,12 @@ import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";
 import { inject_fault, self_check } from "../shared/requests";
 import { roles } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
 import { fault_name, faults } from "./fault_words";
 import { LogOnDialog } from "./log_on";
-import { run_as } from "./orders";
+import { run_with_role } from "./orders";
 import type { Person } from "./state";
 import { time_of } from "./time";
 import { t } from "./words";
@@ -39,8 +39,9 @@ function ask_log_off(page: ConsolePage, person: Person): void {
 
 export function Staff() {
   const page = useConsole();
-  const { desk, client, me, show_message, show_refusal, people, open_dialog, table } = page.state;
-  const { staff } = desk.value!;
+  const { console_topic, client, me, show_message, show_refusal, people, open_dialog, table } =
+    page.state;
+  const { staff } = console_topic.value!;
   const check = () =>
     client
       .request(self_check(me.value!.id))
@@ -54,7 +55,7 @@ export function Staff() {
         return (
           <div key={one.person} class="row-card" data-person={one.person}>
             <div>
-              <b>{one.name}</b> <span class="tag">{say(roles[one.role])}</span>{" "}
+              <b>{one.name}</b> <span class="tag">{in_language(roles[one.role])}</span>{" "}
               {here && <span class="tag good">{t("entered_here")}</span>}
               <div class="soft">{t("since", time_of(one.since))}</div>
             </div>
@@ -82,7 +83,7 @@ function InjectFault() {
   const { client, table_number, show_message } = page.state;
   const chosen = useSignal(faults[0]!);
   const send = () =>
-    run_as(page, t("inject_fault"), ["technician"], async (person) => {
+    run_with_role(page, t("inject_fault"), ["technician"], async (person) => {
       await client.request(inject_fault(table_number, person.id, chosen.value));
       show_message(() => t("fault_injected", fault_name(chosen.value)));
     });

@@ -4,12 +4,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../shared/dice";
 import { money } from "../shared/money";
-import { announcement_of } from "../shared/requests";
 import { roll_name } from "../shared/road";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useConsole } from "./context";
 import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
@@ -65,7 +64,7 @@ export function Strip() {
 
 function Announcement() {
   const { table } = useConsole().state;
-  const announcement = announcement_of(table.value!);
+  const announcement = table.value!.announcement;
   if (!announcement) return null;
   return (
     <div class="says" role="status">
@@ -87,13 +86,13 @@ function Shown({ size }: { size: number }) {
   if (!round)
     return (
       <div class="shown">
-        <Dice roll={null} mixing={false} size={size} note={say(phases[status.phase])} />
+        <Dice roll={null} mixing={false} size={size} note={in_language(phases[status.phase])} />
       </div>
     );
   const over = status.phase === "idle" || status.phase === "closed";
   const about =
     round.ended === "void" && round.void_for
-      ? t("void_round", round.number, say(cause_words[round.void_for]))
+      ? t("void_round", round.number, in_language(cause_words[round.void_for]))
       : over
         ? t("last_result", round.number)
         : "";
@@ -138,7 +137,7 @@ function Sums() {
   } = table.value!;
   const all = places.value?.places ?? [];
   const total = (
-    of: "staked" | "returned",
+    of: "staked" | "payout",
     one: "bet_placed" | "paid_to_one",
     many: "bets_placed" | "paid_to",
     none: "no_bets" | "no_bets_yet" | "nothing_paid",
@@ -159,7 +158,7 @@ function Sums() {
     );
   return round?.ended === "settled" ? (
     <p class="sums" data-sums>
-      {total("returned", "paid_to_one", "paid_to", "nothing_paid")}
+      {total("payout", "paid_to_one", "paid_to", "nothing_paid")}
     </p>
   ) : null;
 }

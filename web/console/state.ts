@@ -5,12 +5,20 @@
 // but in authority.ts.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { PlacesTopic, Role } from "../generated/protocol";
-import { Client, Refused, type Socket } from "../shared/client";
-import { person_of, sign_in, sign_out, watch } from "../shared/requests";
+import type { Orders, PlacesTopic, Role } from "../generated/protocol";
+import { Client, reason_of, Refused, type Socket } from "../shared/client";
+import {
+  person_of,
+  sign_in,
+  sign_out,
+  watch,
+  type OrderContext,
+  type Reply,
+} from "../shared/requests";
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
-import type { AuthorityFacts } from "./authority";
+import { reason_text } from "../shared/terms";
+import type { ConsoleTopics } from "./authority";
 import { refusal_words, t } from "./words";
 
 export interface Person {
@@ -35,9 +43,9 @@ export interface OpenDialog {
 export const tabs = ["places", "irregularities", "equipment", "staff", "rounds", "limits"] as const;
 export type Tab = (typeof tabs)[number];
 
-// A refusal in plain words.
+// The text of a refusal, or of a mistake of this page.
 export const refusal_text = (refused: unknown): string =>
-  refused instanceof Refused ? refusal_words(refused) : String(refused);
+  refused instanceof Refused ? refusal_words(refused) : reason_text(reason_of(refused));
 
 // How people call a place: "Terminal 101", or the player's name at a shared felt.
 export const place_name = (place: PlacesTopic["places"][number]): string =>
@@ -59,15 +67,14 @@ export class ConsoleState {
   readonly message = signal<Message | null>(null);
   readonly dialog = signal<OpenDialog | null>(null);
   readonly tab = signal<Tab>("irregularities");
-  readonly locked_here = signal(false); // by a person who stays on duty at the table
+  readonly signed_out_by_lock = signal(false); // by Lock; people stay logged on at the table
   readonly last_name = signal(""); // of the person who signed in last; passwords are not kept
   readonly busy = signal(false); // an order is on its way
   readonly slow = signal(false);
-  // After a lost connection nothing is sent again before somebody has signed in: an order that was
-  // never answered would be refused, because its person is not signed in.
+  // After a lost connection people must sign in again before anything is sent.
   readonly must_sign_in_again = signal(false);
 
-  private acting = signal(0);
+  private current_person = signal(0); // number of the person who gives the next order
   private dialogs = 0;
   private on_return: (() => void)[] = [];
 
@@ -105,7 +112,7 @@ export class ConsoleState {
 
   // Topics of the server; undefined until they have arrived.
   readonly table = computed(() => this.client.topic(`table/${this.table_number}`).value);
-  readonly desk = computed(() => this.client.topic(`console/${this.table_number}`).value);
+  readonly console_topic = computed(() => this.client.topic(`console/${this.table_number}`).value);
   readonly places = computed(() => this.client.topic(`places/${this.table_number}`).value);
 
   readonly rules = computed(() =>
@@ -118,14 +125,16 @@ export class ConsoleState {
   // The person who gives the next order; null if nobody is signed in here.
   readonly me = computed(
     () =>
-      this.people.value.find((one) => one.id === this.acting.value) ?? this.people.value[0] ?? null,
+      this.people.value.find((one) => one.id === this.current_person.value) ??
+      this.people.value[0] ??
+      null,
   );
   readonly act_as = (person: number): void => {
-    this.acting.value = person;
+    this.current_person.value = person;
   };
   // Whether somebody is signed in here and the console is not locked.
   readonly on_duty = computed(() =>
-    Boolean(this.me.value && this.desk.value && !this.desk.value.locked),
+    Boolean(this.me.value && this.console_topic.value && !this.console_topic.value.locked),
   );
   // The number of the round in play; undefined between rounds.
   readonly round_in_play = computed((): number | undefined => {
@@ -133,11 +142,11 @@ export class ConsoleState {
     return phase === "playing" || phase === "held" ? this.table.value?.round?.number : undefined;
   });
   // What authority.ts derives its answers from.
-  readonly facts = computed(
-    (): AuthorityFacts => ({
+  readonly topics = computed(
+    (): ConsoleTopics => ({
       rules: this.rules.value,
       table: this.table.value,
-      desk: this.desk.value,
+      console_topic: this.console_topic.value,
     }),
   );
 
@@ -157,6 +166,14 @@ export class ConsoleState {
     this.dialog.value = null;
   };
 
+  // Sends an order of a person who is signed in. The console never repeats an order after a lost
+  // connection: the person who then signs in sees how things stand, and decides.
+  readonly send_order = <Name extends keyof Orders>(
+    name: Name,
+    fields: Orders[Name],
+    context: OrderContext,
+  ): Promise<Reply> => this.client.order(name, fields, context, () => false);
+
   // Signs a person in with the server, for one order or to stay; log_on() also adds the person
   // here.
   readonly sign_in = async (name: string, password: string): Promise<Person> => {
@@ -165,14 +182,14 @@ export class ConsoleState {
   };
 
   readonly is_on_staff = (person: Person): boolean =>
-    Boolean(this.desk.value?.staff.some((one) => one.person === person.id));
+    Boolean(this.console_topic.value?.staff.some((one) => one.person === person.id));
 
   // Signs a person in here and at the table, and unlocks the console with the same password.
   readonly log_on = async (name: string, password: string): Promise<void> => {
     const person = await this.sign_in(name, password);
     this.people.value = [...this.people.value.filter((one) => one.id !== person.id), person];
-    this.acting.value = person.id;
-    this.must_sign_in_again.value = this.locked_here.value = false;
+    this.current_person.value = person.id;
+    this.must_sign_in_again.value = this.signed_out_by_lock.value = false;
     this.on_return.splice(0).forEach((resolve) => resolve());
     await this.until_open();
     await Promise.all([
@@ -180,8 +197,8 @@ export class ConsoleState {
       this.client.watch(`places/${this.table_number}`),
     ]);
     const by = { table: this.table_number, person: person.id };
-    if (!this.is_on_staff(person)) await this.client.order("LogOn", {}, by);
-    if (this.desk.value?.locked) await this.client.order("UnlockConsole", {}, by);
+    if (!this.is_on_staff(person)) await this.send_order("LogOn", {}, by);
+    if (this.console_topic.value?.locked) await this.send_order("UnlockConsole", {}, by);
   };
 
   // Signs a person out here, who stays on duty at the table.
@@ -192,7 +209,7 @@ export class ConsoleState {
 
   // Signs everybody out here; they stay on duty at the table.
   readonly lock = (): Promise<unknown> => {
-    this.locked_here.value = true;
+    this.signed_out_by_lock.value = true;
     return Promise.all(this.people.value.map(this.sign_out));
   };
 
@@ -200,7 +217,7 @@ export class ConsoleState {
   readonly log_off = async (person: Person): Promise<void> => {
     try {
       const by = { table: this.table_number, person: person.id };
-      await this.client.order("LogOff", {}, by);
+      await this.send_order("LogOff", {}, by);
       await this.sign_out(person);
     } catch (refused) {
       this.show_refusal(refused);

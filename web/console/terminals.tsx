@@ -7,12 +7,12 @@ import { Dialog } from "../shared/dialog";
 import { exact, money } from "../shared/money";
 import { create_enrolment_code } from "../shared/requests";
 import { orders as order_words } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { CreditForm } from "./credit_form";
 import { NoteDialog } from "./equipment_dialogs";
-import { perform, run_as } from "./orders";
+import { give_order, run_with_role } from "./orders";
 import { place_name } from "./state";
 import { t } from "./words";
 
@@ -116,20 +116,20 @@ function Paid() {
   const { table, places } = useConsole().state;
   const { round, status } = table.value!;
   const paid = (places.value?.places ?? [])
-    .filter((one) => one.returned > 0)
-    .sort((a, b) => b.returned - a.returned);
+    .filter((one) => one.payout > 0)
+    .sort((a, b) => b.payout - a.payout);
   if (round?.betting || !paid.length || (status.phase === "playing" && round?.mixing)) return null;
   return (
     <section class="paid card" data-paid>
       <header>
         <h2>{t("paid_in", round?.number ?? 0)}</h2>
-        <b class="number">{money(paid.reduce((all, one) => all + one.returned, 0))}</b>
+        <b class="number">{money(paid.reduce((all, one) => all + one.payout, 0))}</b>
       </header>
       <ul>
         {paid.slice(0, paid_max).map((one) => (
           <li key={one.stay}>
             <span>{place_name(one)}</span>
-            <span class="number">{money(one.returned)}</span>
+            <span class="number">{money(one.payout)}</span>
           </li>
         ))}
       </ul>
@@ -195,13 +195,13 @@ function TerminalDialog({ terminal }: { terminal: number }) {
   ) => (
     <button
       data-order={order}
-      onClick={() => void perform(page, order, { terminal } as Orders[typeof order])}
+      onClick={() => void give_order(page, order, { terminal } as Orders[typeof order])}
     >
-      {say(order_words[order])}
+      {in_language(order_words[order])}
     </button>
   );
   const ask_code = () =>
-    run_as(
+    run_with_role(
       page,
       t("enrol_code"),
       ["technician", "supervisor", "pit-manager", "shift-manager"],
@@ -241,7 +241,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
   if (!owed && !unclaimed) return null;
   const about = (): string[] => {
     const { currency } = table.value!.table;
-    const now = [...(places.value?.places ?? []), ...(places.value?.debts ?? [])].find(
+    const now = [...(places.value?.places ?? []), ...(places.value?.open_accounts ?? [])].find(
       (one) => one.stay === stay,
     ) ?? { owed: 0, unclaimed: 0 };
     const debt = Math.min(now.owed, now.unclaimed);
@@ -263,7 +263,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
       {owed > 0 && (
         <button
           data-order="CollectReceivable"
-          onClick={() => void perform(page, "CollectReceivable", { stay })}
+          onClick={() => void give_order(page, "CollectReceivable", { stay })}
         >
           {t("collect_debt", exact(owed))}
         </button>
@@ -291,7 +291,7 @@ export function Owed({ stay, owed, unclaimed }: { stay: number; owed: number; un
 
 export function Debts() {
   const { places } = useConsole().state;
-  const debts = places.value?.debts ?? [];
+  const debts = places.value?.open_accounts ?? [];
   if (!debts.length) return null;
   return (
     <section class="stack">

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
-import { reasons, refusals } from "../shared/terms";
-import { say, texts, type Text } from "../shared/words";
+import { reason_text } from "../shared/terms";
+import { texts } from "../shared/words";
 import { limit_words } from "./limit_words";
 
 export const t = texts({
@@ -23,13 +23,16 @@ export const t = texts({
   confirm: ["Confirm", "确认"],
   note: ["Note", "说明"],
   round_moved_on: [
-    "The round has gone on since this was opened; nothing was reported",
-    "打开后牌局已进行，未提交任何内容",
+    "The round has moved on since this dialog was opened. Nothing was sent.",
+    "打开后牌局已进行，未发送任何内容。",
   ],
-  log_on_first: ["Nobody is logged on here; nothing was ordered", "无人登录，未执行任何操作"],
+  log_on_first: [
+    "Nobody is logged on at this console. Nothing was sent. Please log on.",
+    "无人在此控制台登录，未发送任何内容，请先登录。",
+  ],
   still_waiting: [
-    "The order before is not answered yet; nothing was ordered",
-    "上一操作尚无答复，未执行任何操作",
+    "The server has not answered the previous order yet. Nothing was sent.",
+    "服务器尚未答复上一指令，未发送任何内容。",
   ],
   waiting_answer: ["Waiting for the server…", "正在等待服务器…"],
   recorded_only: ["Put on record; no bets are touched", "记录在案，不影响注码"],
@@ -72,8 +75,8 @@ export const t = texts({
     "注码保留并照常结算。请指明离座玩家，以保留其所赢款项；仅报告只作记录",
   ],
   todo_past: [
-    "Of a round that has ended: two people correct it, and it is settled anew on the dice",
-    "已结束的局：由两人更正，并按骰子实际点数重新结算",
+    "For a round that has ended: two people correct the result, and the bets are settled again",
+    "已结束的局：由两人更正结果，并重新结算注码",
   ],
   held_first: [
     "The round is held. Nothing else can be reported before it is decided.",
@@ -98,16 +101,22 @@ export const t = texts({
   amend_void_from: ["Round {0}: {1} becomes void", "第{0}局：{1}改为作废"],
   seen_dice: ["Dice {0}", "骰子{0}"],
   disputed_dice: ["The tumbler read {0}; {1} was keyed", "摇骰机读数为{0}，手动输入为{1}"],
-  note_needed: ["Note (needed)", "说明（必填）"],
+  note_needed: ["Note (required)", "说明（必填）"],
   none: ["None", "无"],
   yes: ["Yes", "是"],
   done: ["Done: {0}", "已完成：{0}"],
-  waits_for_second: ["{0}: waits for a second person", "{0}：等候第二人授权"],
+  waits_for_second: ["{0}: a second person must authorise it", "{0}：等候第二人授权"],
   dismiss: ["Dismiss message", "关闭消息"],
   log_on: ["Log on", "登录"],
   log_on_title: ["Log on to run this table", "请登录以操作本桌"],
-  log_on_again: ["The connection is back. Please log on again.", "连接已恢复，请重新登录。"],
-  locked_here: ["Locked. Log on to go on.", "已锁定，请登录以继续。"],
+  log_on_again: [
+    "The connection was lost and is back. An order without an answer was not repeated. Please log on again.",
+    "连接曾中断，现已恢复。未获答复的指令不会重发。请重新登录。",
+  ],
+  signed_out_by_lock: [
+    "This console is locked. Please log on to continue.",
+    "已锁定，请登录以继续。",
+  ],
   locked_title: [
     "The console is locked. Your password unlocks it.",
     "控制台已锁定，请输入密码解锁。",
@@ -116,14 +125,12 @@ export const t = texts({
   person: ["Name", "姓名"],
   password: ["Password", "密码"],
   once_title: [
-    "This password was for one use. Choose your own (at least 8 characters).",
-    "此密码仅限一次使用，请设置自己的密码（至少8个字符）。",
+    "This password was for one use. Please choose your own, of at least {0} characters.",
+    "此密码仅限一次使用，请设置自己的密码（至少{0}个字符）。",
   ],
   new_password: ["New password", "新密码"],
   repeat_password: ["New password again", "再次输入新密码"],
   change_password: ["Set password", "设置密码"],
-  not_the_same: ["The two passwords differ", "两次输入的密码不一致"],
-  too_short: ["At least 8 characters, please", "密码至少须有8个字符"],
   password_changed: ["Password changed", "密码已更改"],
   acting: ["{0}, {1}: gives the orders", "{0}（{1}）：由其下达指令"],
   act_as: ["Let {0}, {1} give the orders", "改由{0}（{1}）下达指令"],
@@ -137,16 +144,19 @@ export const t = texts({
   gone_elsewhere: ["{0} has logged on at another console", "{0}已在另一控制台登录"],
   steps: ["Steps of the round", "本局步骤"],
   step_done: ["done", "已完成"],
-  announce: ["Say aloud", "请宣布"],
+  announce: ["Announce aloud", "请宣布"],
   second: ["A second person", "第二人"],
   needs_role: [
-    "This is for: {0}. Please log on to give the order; you are logged off again afterwards.",
-    "此操作须由{0}进行。请登录以下达指令，完成后自动退出。",
+    "This order takes: {0}. Sign in to give it; you are signed out again afterwards.",
+    "此指令须由{0}下达。请登录以下达指令，完成后自动退出。",
   ],
-  rank_missing: ["This person's rank is not enough. It takes: {0}", "此人职级不足，须由{0}进行"],
+  not_allowed_for: [
+    "This person may not do this now. The order takes: {0}",
+    "此人目前不可进行此操作，须由{0}进行",
+  ],
   authorise_about: [
-    "{0}, asked for by {1} ({2}). A second person agrees with a log-on of their own.",
-    "{0}，由{1}（{2}）提出。须由第二人登录授权。",
+    "{0}, ordered by {1} ({2}). A second person must sign in to authorise it.",
+    "{0}，由{1}（{2}）下达。须由第二人登录授权。",
   ],
   authorise: ["Authorise", "授权"],
   give_order: ["Give order", "下达指令"],
@@ -164,7 +174,7 @@ export const t = texts({
   limits: ["Limits", "限额"],
   panels: ["Panels", "面板"],
   what_happened: ["What happened?", "发生了什么？"],
-  comes_of_it: ["What comes of it", "处理结果"],
+  effect: ["Effect", "处理结果"],
   reaches: ["Applies to", "适用范围"],
   who_decides: ["Decided by", "由谁决定"],
   with_whom: ["{0} with {1}", "{0}，须有{1}"],
@@ -429,7 +439,8 @@ export const t = texts({
   amend: ["Correct…", "更正…"],
   amend_title: ["Correct or void rounds", "更正或作废各局"],
   which_rounds: ["Rounds", "局"],
-  become: ["They become", "改为"],
+  become: ["New result", "改为"],
+  would_be_refused: ["Would be refused", "将被拒绝"],
   become_void: ["Void", "作废"],
   become_dice: ["Other dice", "其他点数"],
   cause: ["Cause", "原因"],
@@ -440,7 +451,10 @@ export const t = texts({
   to_round: ["To round", "至第…局"],
   choose_them: ["Choose these", "选取"],
   all_with_dice: ["All rounds with dice set {0}", "使用骰子{0}的所有局"],
-  too_many_rounds: ["At most {0} rounds at once", "一次最多{0}局"],
+  too_many_rounds: [
+    "One order can correct at most {0} rounds. Please choose fewer, and correct the others afterwards.",
+    "一次最多更正{0}局，请减少选择，其余随后更正。",
+  ],
   amend_settles: [
     "Round {0} is settled anew on the dice {1}; what was paid for other dice is taken back",
     "第{0}局按点数{1}重新结算，原派彩收回",
@@ -463,14 +477,11 @@ export const t = texts({
 
 // A refusal in plain words, with the clause it stands on.
 export function refusal_words(refused: Refused): string {
-  const known = (reasons as Record<string, Text>)[refused.reason] ?? refusals[refused.reason];
-  const text = known ? say(known) : refused.detail || refused.reason;
+  const text = reason_text(refused.reason);
   // Which of many settings it is, only the server knows.
   const which =
     refused.reason === "bad_configuration" && refused.detail ? ` (${refused.detail})` : "";
   return refused.clause ? `${text}${which} (${t("clause", refused.clause)})` : text + which;
 }
-export const reason_words = (reason: string): string =>
-  say((reasons as Record<string, Text>)[reason] ?? [reason, reason]);
 export const clause_words = (clauses: readonly string[]): string =>
   clauses.length ? t("clauses_of", clauses.join(", ")) : t("no_clause");

@@ -4,7 +4,7 @@ import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";
 import { beads_of, Road, roll_name, type Bead } from "../shared/road";
 import type { Layout } from "../shared/rules";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { pixels } from "./page";
 import { result_name, t } from "./words";
 
@@ -68,7 +68,7 @@ function Counts({ beads, layout }: { beads: Bead[]; layout: Layout }) {
       <ul class="kinds">
         {kinds.map(({ kind, count }) => (
           <li key={kind} class={kind}>
-            <span>{say(result_name(kind, layout))}</span>
+            <span>{in_language(result_name(kind, layout))}</span>
             <i style={{ "--part": rolled.length ? count / rolled.length : 0 }} />
             <b>{count}</b>
           </li>

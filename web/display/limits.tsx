@@ -4,7 +4,7 @@ import type { TableTopic } from "../generated/protocol";
 import { money } from "../shared/money";
 import { parts_of, spot_name, type Layout, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
-import { named } from "../shared/words";
+import { in_language } from "../shared/words";
 import { t } from "./words";
 
 type Limit = TableTopic["table"]["limit"];
@@ -21,7 +21,7 @@ export function Limits({
   rules: Rules;
 }) {
   const pairs = rules.limits.differential.map((pair) =>
-    pair.map((spot) => spot_name(layout, spot, named)).join(" / "),
+    pair.map((spot) => spot_name(layout, spot, in_language)).join(" / "),
   );
   const groups = groups_of(about, layout);
   const shown_max = about.differential_max !== null && about.round_max !== null ? 1 : 2;
@@ -74,10 +74,10 @@ function groups_of(about: TableTopic["table"], layout: Layout): [names: string, 
     if (kind === "total") return [t("totals", totals_text(spots)), limit];
     const name = layout.names[kind];
     return [
-      (spots.length > 1 && name ? named(name) : spot_name(layout, spots[0]!, named)).replace(
-        " Bet",
-        "",
-      ),
+      (spots.length > 1 && name
+        ? in_language(name)
+        : spot_name(layout, spots[0]!, in_language)
+      ).replace(" Bet", ""),
       limit,
     ];
   });

@@ -8,7 +8,7 @@ import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
 import { rules_of, type Layout, type Rules } from "../shared/rules";
 import { Clock, ConnectionNotice, TrainingBanner } from "../shared/widgets";
-import { language, named, prefer_language } from "../shared/words";
+import { in_language, language, prefer_language } from "../shared/words";
 import { History } from "./history";
 import { Limits } from "./limits";
 import { ProofPanel } from "./proof_panel";
@@ -79,7 +79,7 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
           <div class="who">
             <h1>{about.name}</h1>
             <p>
-              {named(about.title)}{" "}
+              {in_language(about.title)}{" "}
               <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span> ·{" "}
               {about.operator}
             </p>

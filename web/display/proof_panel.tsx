@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The promise for this round's dice, and whether the last round's proof holds, checked in this
+// The commitment to this round's dice, and whether the last round's proof holds, checked in this
 // page.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import { short_hash } from "../shared/hash";
-import { Promises } from "../shared/promises";
+import { SeenCommitments } from "../shared/commitments";
 import type { Checked } from "../shared/proof";
 import { read_roll } from "../shared/rules";
 import { t } from "./words";
@@ -16,11 +16,11 @@ export function ProofPanel({ table }: { table: TableTopic }) {
     <section class="proof part" aria-label={t("fair")}>
       <h2>{t("fair")}</h2>
       <dl>
-        <dt>{t("promise", proof.round)}</dt>
+        <dt>{t("commitment", proof.round)}</dt>
         {proof.commitment ? (
           <dd class="hash">{short_hash(proof.commitment)}</dd>
         ) : (
-          <dd>{table.table.tumbler === "simulated" ? t("promise_soon") : t("no_promise")}</dd>
+          <dd>{table.table.tumbler === "simulated" ? t("commitment_soon") : t("no_commitment")}</dd>
         )}
         <dt>
           {proof.last
@@ -42,7 +42,7 @@ export function ProofPanel({ table }: { table: TableTopic }) {
 
 function Verdict({ checked }: { checked: Checked | null }) {
   if (!checked) return <span class="verdict">{t("checking")}</span>;
-  const failed = checked.steps.some((one) => !one.ok && !one.pending);
+  const failed = checked.checks.some((one) => !one.ok && !one.pending);
   const [look, sign, key] = failed
     ? (["bad", "✕", "wrong"] as const)
     : checked.complete
@@ -59,20 +59,20 @@ function Verdict({ checked }: { checked: Checked | null }) {
 }
 
 function useChecked(table: TableTopic): Checked | null {
-  const promises = useRef<Promises | null>(null);
+  const commitments = useRef<SeenCommitments | null>(null);
   const [done, set_done] = useState<{ round: number; checked: Checked } | null>(null);
   const { last } = table.proof;
   const { results } = table;
   const paid_roll = last && results.rolls[results.last - last.round];
-  promises.current ??= new Promises(`promises/${table.table.number}`, sessionStorage);
-  promises.current.record(table);
+  commitments.current ??= new SeenCommitments(`commitments/${table.table.number}`, sessionStorage);
+  commitments.current.record(table);
   useEffect(() => {
     if (!last) return;
     let current = true;
     const seen = {
       paid: paid_roll ? read_roll(paid_roll) : null,
-      promised: promises.current!.of(last.round),
-      key: promises.current!.key,
+      commitment: commitments.current!.of(last.round),
+      key: commitments.current!.key,
     };
     void import("../shared/proof").then(({ check_proof }) => {
       if (current) set_done({ round: last.round, checked: check_proof(last, seen) });

@@ -3,7 +3,6 @@
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
-import { announcement_of } from "../shared/requests";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
@@ -92,7 +91,7 @@ const letters = (text: string): number =>
 // The gravest goes first. The table's own words go before ours, which only fill its silences.
 function headline(table: TableTopic, layout: Layout): Headline {
   const { round, status } = table;
-  const announced = announcement_of(table);
+  const announced = table.announcement;
   const announcement: Text | undefined = announced ? [announced.en, announced.zh] : undefined;
   if (status.out_of_service !== null)
     return { mood: "notice", text: announcements.out_of_service, more: announcements.reopens };

@@ -2,10 +2,11 @@
 // A connection to the server that is made anew whenever it is lost.
 //
 // Every request gets one reply. An order that was sent and never answered is sent again with its id
-// over the next connection, where the server carries it out once; other requests are refused with
-// `connection_lost` and made anew by their callers.
+// over the next connection, where the server carries it out once; other requests are rejected with
+// `connection_lost`, and the caller decides whether to repeat them.
 import { signal } from "@preact/signals";
 import type { Message, Orders } from "../generated/protocol";
+import { unused_number } from "./address";
 import { Feed, type TopicOf } from "./feed";
 import { Pacer } from "./pacer";
 import {
@@ -20,9 +21,11 @@ import {
   type Request,
 } from "./requests";
 
-export type Status = "connecting" | "open" | "lost" | "elsewhere";
+// `taken_over`: another window has the place of this one; the connection is not made anew.
+export type Status = "connecting" | "open" | "lost" | "taken_over";
 
-// The server refused a request, or it could not be sent (`connection_lost`).
+// A request was refused: by the server, by the page before it was sent, or because the connection
+// is lost (`connection_lost`).
 export class Refused extends Error {
   constructor(
     readonly reason: string,
@@ -34,6 +37,14 @@ export class Refused extends Error {
   }
 }
 
+// Returns the reason of a refusal. Any other error is a mistake of this page: it is reported to the
+// browser's console, and the reason is `page_error`.
+export function reason_of(error: unknown): string {
+  if (error instanceof Refused) return error.reason;
+  globalThis.reportError?.(error);
+  return "page_error";
+}
+
 // The part of a WebSocket that a client uses, so that a test can stand in for the server.
 export interface Socket {
   send(text: string): void;
@@ -43,29 +54,32 @@ export interface Socket {
   onclose: (() => void) | null;
 }
 
-// Whether an order that was never answered should be sent again over a new connection.
-type IsStillMeant = () => boolean;
+// Returns true if an order that was never answered should be sent again over a new connection.
+type ShouldResend = () => boolean;
 interface Pending {
   id: number;
   text: string;
-  order: IsStillMeant | null; // null: not an order
+  should_resend: ShouldResend | null; // null: not an order, never sent again
   resolve: (reply: Reply) => void;
   reject: (refused: Refused) => void;
 }
 
 export interface ClientOptions {
   connect: () => Socket;
-  // Tells the server who this is (join, sign in) on every new connection, before anything else.
+  // Tells the server who this is (join, sign in) on every new connection, before anything else. It
+  // must handle refusals itself: only `connection_lost` ends the attempt, and after any other error
+  // the connection still counts as open.
   identify?: (client: Client) => Promise<void>;
-  wait?: (action: () => void, milliseconds: number) => void;
-  now?: () => number;
+  wait?: (action: () => void, milliseconds: number) => void; // for tests, in place of setTimeout
+  now?: () => number; // for tests, in place of Date.now
 }
 
 const reply_milliseconds_max = 8_000;
 const open_milliseconds_max = 8_000;
 const silence_milliseconds = 3_000; // after which the client probes the connection
 const probe_milliseconds_max = 4_000;
-const unwatched_topic = "places/4294967295";
+const reconnect_milliseconds = { first: 250, max: 5_000 }; // doubled after each failed attempt
+const unwatched_topic = `places/${unused_number}`;
 
 export class Client {
   readonly status = signal<Status>("connecting");
@@ -77,7 +91,7 @@ export class Client {
   private counter = 0;
   private pending = new Map<number, Pending>();
   private watched = new Set<string>();
-  private ahead: number | null = null; // the server's clock minus this one, in milliseconds
+  private clock_offset: number | null = null; // server's clock minus this one, in milliseconds
   private attempts = 0;
   private pacer = new Pacer();
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +110,8 @@ export class Client {
     return this.feed.topic(name);
   }
 
-  // Watches a topic over this connection and all later ones, until unwatch(). Returns its state.
+  // Watches a topic over this connection and all later ones, until unwatch(). Resolves to its
+  // state: the server sends the snapshot in the same frame as the reply, and it is applied first.
   async watch<Name extends string>(topic: Name): Promise<TopicOf<Name>> {
     this.watched.add(topic);
     await this.request(watch(topic));
@@ -113,55 +128,57 @@ export class Client {
     return this.send(request, null);
   }
 
-  // Gives an order. After a lost connection it is sent again if `is_still_meant` then returns true.
+  // Gives an order. Rejects with `connection_lost` at once unless the status is `open`. If the
+  // connection is lost before the reply, the promise stays pending until there is a new connection:
+  // then the order is sent again with its id if `should_resend` returns true, and rejected if not.
   order<Name extends keyof Orders>(
     name: Name,
     fields: Orders[Name],
     context: OrderContext = {},
-    is_still_meant: IsStillMeant = () => true,
+    should_resend: ShouldResend = () => true,
   ): Promise<Reply> {
-    return this.send(order(name, fields, context), is_still_meant);
+    return this.send(order(name, fields, context), should_resend);
   }
 
   // The server's time in milliseconds, as well as it is known here.
   now(): number {
-    return this.clock() + (this.ahead ?? 0);
+    return this.clock() + (this.clock_offset ?? 0);
   }
 
-  // Ends the connection for good: another window has this place now.
-  close(): void {
-    this.status.value = "elsewhere";
+  // Ends the connection for good.
+  private on_taken_over(): void {
+    this.status.value = "taken_over";
     this.drop_orders();
     this.socket?.close();
   }
 
   // Refuses all orders that were never answered, when their person has left.
   drop_orders(): void {
-    this.drop((one) => one.order !== null);
+    this.drop((request) => request.should_resend !== null);
   }
 
   private clock(): number {
     return (this.options.now ?? Date.now)();
   }
 
-  private send(request: Request, order: IsStillMeant | null): Promise<Reply> {
+  private send(request: Request, should_resend: ShouldResend | null): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const status = this.status.value;
-      if (!this.socket || status === "elsewhere" || (order && status !== "open")) {
+      if (!this.socket || status === "taken_over" || (should_resend && status !== "open")) {
         return reject(new Refused("connection_lost"));
       }
       const id = ++this.counter;
-      const one = { id, text: encode(id, request), order, resolve, reject };
-      this.pending.set(id, one);
-      this.send_in_turn(one, this.socket);
+      const pending = { id, text: encode(id, request), should_resend, resolve, reject };
+      this.pending.set(id, pending);
+      this.send_in_turn(pending, this.socket);
     });
   }
 
   // The time limit of a reply starts when the request is sent, not when it is queued.
-  private send_in_turn(one: Pending, socket: Socket): void {
+  private send_in_turn({ id, text }: Pending, socket: Socket): void {
     this.pacer.send(() => {
-      this.expect_reply(one.id, socket);
-      socket.send(one.text);
+      this.expect_reply(id, socket);
+      socket.send(text);
     });
   }
 
@@ -173,13 +190,13 @@ export class Client {
       clearTimeout(late);
       this.socket = socket;
       this.pacer.reset();
-      this.watch_silence(socket);
-      this.ahead = null;
+      this.restart_silence_timer(socket);
+      this.clock_offset = null;
       this.feed.forget_sequences();
       void this.begin(socket);
     };
     socket.onmessage = ({ data }) => {
-      this.watch_silence(socket);
+      this.restart_silence_timer(socket);
       const messages = JSON.parse(data) as Message[];
       this.feed.update(messages);
       messages.forEach((one) => this.on_message(one));
@@ -200,15 +217,16 @@ export class Client {
     this.attempts = 0;
     this.status.value = "open";
     for (const topic of this.watched) this.request(watch(topic)).catch(() => {});
-    this.drop((one) => one.order !== null && !one.order());
-    for (const one of this.pending.values()) if (one.order) this.send_in_turn(one, socket);
+    this.drop(({ should_resend }) => should_resend !== null && !should_resend());
+    for (const order of this.pending.values())
+      if (order.should_resend) this.send_in_turn(order, socket);
   }
 
-  private drop(which: (one: Pending) => boolean): void {
-    for (const [id, one] of this.pending) {
-      if (!which(one)) continue;
+  private drop(which: (request: Pending) => boolean): void {
+    for (const [id, request] of this.pending) {
+      if (!which(request)) continue;
       this.pending.delete(id);
-      one.reject(new Refused("connection_lost"));
+      request.reject(new Refused("connection_lost"));
     }
   }
 
@@ -221,7 +239,7 @@ export class Client {
 
   // When the server has sent nothing for a while, asks for a sign of life: players must not be left
   // with a felt that only seems open. To unwatch an unwatched topic costs the server nothing.
-  private watch_silence(socket: Socket): void {
+  private restart_silence_timer(socket: Socket): void {
     clearTimeout(this.silence);
     if (this.socket !== socket) return;
     this.silence = setTimeout(() => {
@@ -240,10 +258,12 @@ export class Client {
     this.socket = null;
     clearTimeout(this.silence);
     this.pacer.reset();
-    this.drop((one) => one.order === null);
-    if (this.status.value === "elsewhere") return;
+    this.drop((request) => request.should_resend === null);
+    if (this.status.value === "taken_over") return;
     this.status.value = "lost";
-    const pause = Math.min(5_000, 250 * 2 ** this.attempts++) * (0.75 + Math.random() / 2);
+    const { first, max } = reconnect_milliseconds;
+    const jitter = 0.75 + Math.random() / 2; // so that clients do not all come back at once
+    const pause = Math.min(max, first * 2 ** this.attempts++) * jitter;
     (this.options.wait ?? setTimeout)(() => this.connect(), pause);
   }
 
@@ -256,23 +276,24 @@ export class Client {
         this.nonce = incoming.nonce;
         return;
       case "taken_over":
-        return this.close();
+        return this.on_taken_over();
       case "signed_in_elsewhere":
         return this.on_signed_in_elsewhere(incoming.person);
       case "topic":
         // A delayed message makes the server's clock seem slower: the largest difference is best.
-        this.ahead = Math.max(this.ahead ?? -Infinity, incoming.at - this.clock());
+        this.clock_offset = Math.max(this.clock_offset ?? -Infinity, incoming.at - this.clock());
     }
   }
 
   private on_reply(id: number, reply: Reply | Refusal): void {
-    const one = this.pending.get(id);
-    if (!one) return; // a second reply to an order that was sent twice
+    const request = this.pending.get(id);
+    if (!request) return; // a second reply to an order that was sent twice
     this.pending.delete(id);
     if (!reply.ok)
-      return one.reject(new Refused(reply.reason, reply.clause, reply.detail, reply.bets));
+      return request.reject(new Refused(reply.reason, reply.clause, reply.detail, reply.bets));
+    // The highest request id that the server knows of this actor: new ones must be higher.
     if (reply.request) this.counter = Math.max(this.counter, reply.request);
-    one.resolve(reply);
+    request.resolve(reply);
   }
 }
 

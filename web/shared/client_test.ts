@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it, vi } from "vitest";
-import { Client, Refused } from "./client";
+import { Client, reason_of, Refused } from "./client";
 import { join, leave_place, list_rounds, top_up } from "./requests";
 import { FakeSocket, settle } from "./testing";
 
@@ -27,6 +27,17 @@ function start(identify?: (client: Client) => Promise<void>) {
     },
   };
 }
+
+it("an error that is no refusal is a mistake of the page, and is reported as one", () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  expect(reason_of(new Refused("busy"))).toBe("busy");
+  expect(reported).not.toHaveBeenCalled();
+  const mistake = new TypeError("undefined is not a function");
+  expect(reason_of(mistake)).toBe("page_error");
+  expect(reported).toHaveBeenCalledWith(mistake);
+  vi.unstubAllGlobals();
+});
 
 describe("a client", () => {
   it("gets one reply for each request, in any order", async () => {
@@ -230,7 +241,7 @@ describe("a client", () => {
     socket().onopen!();
     await settle();
     socket().push({ notice: "taken_over" });
-    expect(client.status.value).toBe("elsewhere");
+    expect(client.status.value).toBe("taken_over");
     expect(sockets).toHaveLength(1);
   });
 

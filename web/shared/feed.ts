@@ -34,8 +34,8 @@ type Parts = Record<string, unknown>;
 export class Feed {
   private known = new Map<string, { seq: number; parts: Signal<Parts | undefined> }>();
 
-  // `missed` is called once when a delta is missing; it should request a new snapshot.
-  constructor(private missed: (topic: string) => void) {}
+  // `on_gap` is called once when a delta is missing; it should request a new snapshot.
+  constructor(private on_gap: (topic: string) => void) {}
 
   // The parts of a topic; undefined until its first snapshot.
   topic<Name extends string>(name: Name): Signal<TopicOf<Name> | undefined> {
@@ -49,32 +49,32 @@ export class Feed {
 
   // Call for a new connection, which begins with snapshots. Until they arrive the old state stays.
   forget_sequences(): void {
-    for (const one of this.known.values()) one.seq = -1;
+    for (const topic of this.known.values()) topic.seq = -1;
   }
 
   // Removes the state of a topic that is no longer watched.
   forget(topic: string): void {
-    const one = this.entry(topic);
-    one.seq = -1;
-    one.parts.value = undefined;
+    const known = this.entry(topic);
+    known.seq = -1;
+    known.parts.value = undefined;
   }
 
   private apply(message: Message): void {
     if ("snapshot" in message) {
-      const one = this.entry(message.snapshot);
-      if (message.seq < one.seq) return; // a newer one has arrived before it
-      one.seq = message.seq;
-      one.parts.value = message.state;
+      const topic = this.entry(message.snapshot);
+      if (message.seq < topic.seq) return; // a newer one has arrived before it
+      topic.seq = message.seq;
+      topic.parts.value = message.state;
     } else if ("delta" in message) {
-      const one = this.entry(message.delta);
-      if (message.seq <= one.seq) return; // applied already
-      if (message.prev !== one.seq) {
-        if (one.seq >= 0) this.missed(message.delta);
-        one.seq = -1; // reported once; deltas before the snapshot are ignored
+      const topic = this.entry(message.delta);
+      if (message.seq <= topic.seq) return; // applied already
+      if (message.prev !== topic.seq) {
+        if (topic.seq >= 0) this.on_gap(message.delta);
+        topic.seq = -1; // reported once; deltas before the snapshot are ignored
         return;
       }
-      one.seq = message.seq;
-      one.parts.value = { ...one.parts.value, ...message.state };
+      topic.seq = message.seq;
+      topic.parts.value = { ...topic.parts.value, ...message.state };
     }
   }
 

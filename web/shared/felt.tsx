@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The felt of a layout, drawn from its geometry to fill its frame. With `touch`, fields never
+// The felt of a layout, drawn from its geometry to fill its frame. With `field_min`, fields never
 // become smaller than a finger: a felt that is then larger than its frame can be panned.
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -13,48 +13,49 @@ import "./felt.css";
 
 // The size of the felt in its frame, kept up to date while the frame changes.
 function useFeltSize(frame: RefObject<HTMLDivElement>, props: FeltProps): Size {
-  const { layout, touch = 0, shape: [min, max] = [0.7, 1.9] } = props;
+  const { layout, field_min = 0, shape: [min, max] = [0.7, 1.9] } = props;
   const [size, set_size] = useState<Size>(() =>
-    size_in(layout.felt, { width: 1200, height: 600 }, [min, max], touch),
+    size_in(layout.felt, { width: 1200, height: 600 }, [min, max], field_min),
   );
   useLayoutEffect(() => {
     const measure = () => {
       const { offsetWidth: width, offsetHeight: height } = frame.current!;
       if (!width || !height) return;
-      const visible = visible_size({ width, height }, layout, touch);
-      set_size(size_in(layout.felt, visible, [min, max], touch));
+      const visible = visible_size({ width, height }, layout, field_min);
+      set_size(size_in(layout.felt, visible, [min, max], field_min));
     };
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(frame.current!);
     return () => watch.disconnect();
-  }, [layout, min, max, touch]);
+  }, [layout, min, max, field_min]);
   return size;
 }
 
 export function Felt(props: FeltProps) {
-  const { layout, touch = 0 } = props;
+  const { layout, field_min = 0 } = props;
   const frame = useRef<HTMLDivElement>(null);
   const size = useFeltSize(frame, props);
   useLayoutEffect(() => scroll_to_big_and_small(frame.current!), [layout, size.width]);
   useLayoutEffect(() => mark_edges(frame.current!), [size]);
-  const drawn = <Cloth felt={props} size={size} />;
+  const drawn = <FeltDrawing felt={props} size={size} />;
   return (
     <div ref={frame} class={`felt ${props.live ? "live" : ""}`} data-layout={layout.id}>
-      {touch ? (
+      {field_min ? (
         <div class="pan" onScroll={() => mark_edges(frame.current!)}>
           {drawn}
         </div>
       ) : (
         drawn
       )}
-      {touch > 0 && edges.map((edge) => <i key={edge} class={`edge ${edge}`} aria-hidden="true" />)}
+      {field_min > 0 &&
+        edges.map((edge) => <i key={edge} class={`edge ${edge}`} aria-hidden="true" />)}
     </div>
   );
 }
 
-function Cloth({ felt, size }: { felt: FeltProps; size: Size }) {
-  const { layout, touch = 0 } = felt;
+function FeltDrawing({ felt, size }: { felt: FeltProps; size: Size }) {
+  const { layout, field_min = 0 } = felt;
   const [entry, set_entry] = useState("");
   const taken_back = useRef(new TakenBack());
   const width = layout.felt.columns * unit + 2 * margin;
@@ -70,7 +71,7 @@ function Cloth({ felt, size }: { felt: FeltProps; size: Size }) {
       viewBox={`${-margin} ${-margin} ${width} ${height}`}
       role="group"
       aria-label={t("felt")}
-      {...(touch ? { width: size.width, height: size.height } : {})}
+      {...(field_min ? { width: size.width, height: size.height } : {})}
     >
       <defs>
         <radialGradient id="cloth" cx="50%" cy="40%" r="80%">

@@ -13,10 +13,10 @@ const bar = typeof matchMedia !== "undefined" && matchMedia("(pointer: fine)").m
 export function visible_size(
   { width, height }: { width: number; height: number },
   layout: Layout,
-  touch: number,
+  field_min: number,
 ): { width: number; height: number } {
-  if (!touch) return { width, height };
-  const full = size_in(layout.felt, { width, height: 0 }, [0, 1], touch);
+  if (!field_min) return { width, height };
+  const full = size_in(layout.felt, { width, height: 0 }, [0, 1], field_min);
   return {
     width: full.height > height + 1 ? width - bar : width,
     height: full.width > width + 1 ? height - bar : height,

@@ -6,7 +6,7 @@ export interface FeltProps {
   layout: Layout;
   stakes?: ReadonlyMap<string, number>; // the player's own, by spot
   others?: ReadonlyMap<string, number>; // everybody else's at a shared felt, by spot
-  wins?: ReadonlyMap<string, number>; // what was paid back on a spot, its stake included
+  payouts?: ReadonlyMap<string, number>; // what was paid on a spot, its stake included
   winning?: ReadonlySet<string>;
   flashes?: ReadonlyMap<string, "good" | "bad">; // how the server answered a bet just now
   aimed?: string | null; // the spot over which a chip is dragged
@@ -15,7 +15,7 @@ export interface FeltProps {
   onstake?: (spot: string) => void; // a touch on the player's own chip, to take it back
   onspotinfo?: (spot: string) => void; // a long press, or the right mouse button
   shape?: [min: number, max: number]; // height of a row in units of a column's width
-  touch?: number; // least pixels of each field; 0 (the default): the felt always fits its frame
+  field_min?: number; // pixels of a field's side; 0 (the default): the felt always fits its frame
 }
 
 // In the units of the felt's own drawing (felt_size.ts).

@@ -9,21 +9,21 @@ const caption_part = 0.45; // of a field, which a row must have where only a cap
 
 type Geometry = Layout["felt"];
 
-// The least width of a felt for all its fields to be `touch` wide.
-export function width_min(felt: Geometry, touch: number): number {
+// The least width of a felt for all its fields to be `field_min` wide.
+export function width_min(felt: Geometry, field_min: number): number {
   const narrowest = Math.min(
     ...felt.groups.flatMap((group) => group.spots.map((line) => group.columns / line.length)),
   );
-  return Math.ceil((touch / (narrowest * unit)) * (felt.columns * unit + 2 * margin));
+  return Math.ceil((field_min / (narrowest * unit)) * (felt.columns * unit + 2 * margin));
 }
 
-// The least height of each row for all its fields to be `touch` high.
-export function rows_min(felt: Geometry, touch: number): number[] {
+// The least height of each row for all its fields to be `field_min` high.
+export function rows_min(felt: Geometry, field_min: number): number[] {
   const rows = Array<number>(felt.rows).fill(0);
   for (const group of felt.groups) {
     const min = group.spots.length
-      ? (touch * group.spots.length) / group.rows
-      : touch * caption_part;
+      ? (field_min * group.spots.length) / group.rows
+      : field_min * caption_part;
     for (let i = group.row; i < group.row + group.rows; ++i) rows[i] = Math.max(rows[i]!, min);
   }
   return rows;
@@ -54,17 +54,17 @@ export interface Size {
 } // pixels, and rows in units
 
 // The size of a felt that fills its frame, or exceeds it where fields would be too small for
-// fingers (`touch` of 0: never).
+// fingers (`field_min` of 0: never).
 export function size_in(
   felt: Geometry,
   frame: { width: number; height: number },
   shape: [min: number, max: number],
-  touch: number,
+  field_min: number,
 ): Size {
   const columns = felt.columns * unit;
-  const width = Math.max(frame.width, touch ? width_min(felt, touch) : 0);
+  const width = Math.max(frame.width, field_min ? width_min(felt, field_min) : 0);
   const scale = width / (columns + 2 * margin);
-  const min = rows_min(felt, touch / scale).map((row) => (touch ? row : shape[0] * unit));
+  const min = rows_min(felt, field_min / scale).map((row) => (field_min ? row : shape[0] * unit));
   const wanted = Math.min(frame.height / scale - 2 * margin, shape[1] * unit * felt.rows);
   const rows = share(Math.max(wanted, sum(min)), min);
   return { width, height: (sum(rows) + 2 * margin) * scale, rows };

@@ -10,7 +10,9 @@ import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
 import { money } from "./money";
 import { parts_of, pay_of, spot_name } from "./rules";
-import { language, named } from "./words";
+import { in_language, language } from "./words";
+
+const double_tap_milliseconds = 400;
 
 // Tells the second tap of a double tap on a chip, which must not bet on the field below the chip.
 export class TakenBack {
@@ -20,7 +22,7 @@ export class TakenBack {
     this.last = { spot, at: performance.now() };
   }
   is_recent(spot: string): boolean {
-    return this.last.spot === spot && performance.now() - this.last.at < 400;
+    return this.last.spot === spot && performance.now() - this.last.at < double_tap_milliseconds;
   }
 }
 
@@ -45,7 +47,7 @@ export function Spot({ felt, onfocus, ...own }: SpotProps) {
     felt.layout,
     felt.stakes?.get(spot),
     felt.others?.get(spot),
-    felt.wins?.get(spot),
+    felt.payouts?.get(spot),
     felt.winning?.has(spot),
     Boolean(felt.winning?.size),
     felt.aimed === spot,
@@ -72,14 +74,14 @@ function classes_of(felt: FeltProps, spot: string): string {
 }
 
 function label_of(felt: FeltProps, spot: string, odds: string): string {
-  const parts = [spot_name(felt.layout, spot, named), t("pays", odds)];
+  const parts = [spot_name(felt.layout, spot, in_language), t("pays", odds)];
   const own = felt.stakes?.get(spot);
   const others = felt.others?.get(spot);
-  const win = felt.wins?.get(spot);
+  const payout = felt.payouts?.get(spot);
   if (own) parts.push(t("staked", money(own)));
   if (others) parts.push(t("others", money(others)));
   if (felt.winning?.has(spot)) parts.push(t("winning"));
-  if (win) parts.push(t("paid", money(win)));
+  if (payout) parts.push(t("paid", money(payout)));
   return parts.join(", ");
 }
 
@@ -91,7 +93,7 @@ function DrawnSpot(props: DrawnProps) {
   const odds = pay_of(felt.layout, spot)?.odds ?? [];
   const own = felt.stakes?.get(spot) ?? 0;
   const others = felt.others?.get(spot) ?? 0;
-  const win = felt.wins?.get(spot) ?? 0;
+  const payout = felt.payouts?.get(spot) ?? 0;
   const press = useLongPress(() => latest().felt.onspotinfo?.(spot));
   const plan = plan_of(spot, box, odds, pixel, {
     own: own > 0,
@@ -144,7 +146,7 @@ function DrawnSpot(props: DrawnProps) {
         />
       )}
       {own > 0 && <OwnChip amount={own} box={box} plan={plan} ontakeback={take_back} />}
-      {win > 0 && <Win amount={win} box={box} />}
+      {payout > 0 && <PayoutPlate amount={payout} box={box} />}
     </g>
   );
 }
@@ -174,15 +176,15 @@ function OwnChip({ amount, box, plan: { chip, r }, ontakeback }: OwnChipProps) {
   );
 }
 
-function Win({ amount, box }: { amount: number; box: Box }) {
+function PayoutPlate({ amount, box }: { amount: number; box: Box }) {
   const text = money(amount);
   const w = Math.min(box.w - 2, text.length * 9 + 10);
   const x = box.x + box.w - w / 2 - 2;
   const y = box.y + (box.h > 110 || box.w > 110 ? 14 : box.h * 0.6); // beside the print, or below
   return (
     <g>
-      <rect class="win-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
-      <text class="win-amount" x={x} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>
+      <rect class="payout-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
+      <text class="payout-amount" x={x} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>
         {text}
       </text>
     </g>

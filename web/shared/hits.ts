@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which spots a roll wins on: for the replay of a round, and for the test of the lights. In a round
-// the server sends the winning spots, and those are paid.
+// Which spots a roll wins on: for the replay of a round, and for the test of the lights. This
+// repeats src/rules/spot.h, for display only: the server sends the winning spots of a round in
+// play, and pays by its own rules. A test compares the number of winning rolls of each kind.
 import { faces_of, is_triple, parts_of, total_of, type Layout } from "./rules";
 
 // Whether a bet on the spot wins with this roll.

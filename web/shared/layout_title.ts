@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The name of a layout. Rule sets have the document's English words; the Chinese ones are here.
 import type { Layout } from "./rules";
-import { say, type Text } from "./words";
+import { in_language, type Text } from "./words";
 
 const known: Record<string, Text> = {
   "Appendix A": ["Appendix A", "附录A"],
@@ -11,7 +11,7 @@ const known: Record<string, Text> = {
   "Rapid Select Terminal": ["Rapid Select Terminal", "Rapid Select终端"],
   "Alfastreet Terminal": ["Alfastreet Terminal", "Alfastreet终端"],
 };
-const called = (text: string): string => (known[text] ? say(known[text]) : text);
+const called = (text: string): string => (known[text] ? in_language(known[text]) : text);
 
 // The name of a layout, with its terminal unless the name contains it.
 export function layout_title({ name, terminal }: Pick<Layout, "name" | "terminal">): string {

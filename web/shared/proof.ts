@@ -21,35 +21,35 @@ export interface Check {
   pending?: boolean; // nothing to check, or not yet: neither good nor bad, and `ok` is false
 }
 export interface Checked {
-  steps: Check[];
+  checks: Check[];
   ok: boolean; // something could be checked, and every check holds
   complete: boolean; // `ok`, and no check was left out
-  unseen: boolean; // the promise was not seen in time, so this page can't confirm it
+  unseen: boolean; // the commitment was not seen in time, so this page can't confirm it
 }
 
 // What this page knows from other messages, to compare the proof with.
-export interface KnownFacts {
+export interface KnownValues {
   paid?: readonly number[] | null; // the dice that bets were settled on; null: the round is void
-  promised?: string | undefined; // the commitment, as it was seen before betting closed
+  commitment?: string | undefined; // as it was seen before betting closed
   key?: string | undefined; // the tumbler's, as earlier rounds had it
 }
 
 // Checks a proof step by step, against what this page knows from other messages.
-export function check_proof(proof: Proof, seen: KnownFacts = {}): Checked {
-  const steps = [
+export function check_proof(proof: Proof, seen: KnownValues = {}): Checked {
+  const checks = [
     ...check_paid(proof, seen.paid),
     check_signature(proof),
     ...check_key(proof, seen.key),
-    ...check_promise(proof, seen.promised),
+    ...check_commitment(proof, seen.commitment),
     ...check_dice(proof),
   ];
-  const done = steps.filter((one) => !one.pending);
+  const done = checks.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
-  const unseen = Boolean(proof.commitment) && !seen.promised;
-  return { steps, ok, unseen, complete: ok && !unseen && !(proof.commitment && !proof.secret) };
+  const unseen = Boolean(proof.commitment) && !seen.commitment;
+  return { checks, ok, unseen, complete: ok && !unseen && !(proof.commitment && !proof.secret) };
 }
 
-function check_paid(proof: Proof, paid: KnownFacts["paid"]): Check[] {
+function check_paid(proof: Proof, paid: KnownValues["paid"]): Check[] {
   if (paid === undefined) return [];
   if (paid === null) return [{ text: proof_words.paid_none, ok: false, detail: "", pending: true }];
   const ok = paid.join() === proof.roll.join();
@@ -57,7 +57,7 @@ function check_paid(proof: Proof, paid: KnownFacts["paid"]): Check[] {
 }
 
 // A tumbler may be replaced between rounds: that is reported, and is not wrong.
-function check_key(proof: Proof, key: KnownFacts["key"]): Check[] {
+function check_key(proof: Proof, key: KnownValues["key"]): Check[] {
   if (!key || !proof.key || key === proof.key) return [];
   return [
     {
@@ -103,20 +103,20 @@ function check_signature(proof: Proof): Check {
   };
 }
 
-function check_promise(proof: Proof, promised: KnownFacts["promised"]): Check[] {
-  if (!promised)
+function check_commitment(proof: Proof, seen: KnownValues["commitment"]): Check[] {
+  if (!seen)
     return proof.commitment
       ? [{ text: proof_words.unseen, ok: false, detail: "", pending: true }]
       : [];
-  const ok = holds(() => same(hash(proof.commitment ?? ""), hash(promised)));
-  return [{ text: proof_words.promised, ok, detail: short_hash(promised) }];
+  const ok = holds(() => same(hash(proof.commitment ?? ""), hash(seen)));
+  return [{ text: proof_words.commitment_seen, ok, detail: short_hash(seen) }];
 }
 
 function check_dice(proof: Proof): Check[] {
   const { commitment, secret } = proof;
   if (!commitment && !secret)
-    return [{ text: proof_words.no_promise, ok: false, detail: "", pending: true }];
-  if (!commitment) return [{ text: proof_words.half_promised, ok: false, detail: "" }];
+    return [{ text: proof_words.no_commitment, ok: false, detail: "", pending: true }];
+  if (!commitment) return [{ text: proof_words.secret_without_commitment, ok: false, detail: "" }];
   if (!secret)
     return [
       { text: proof_words.not_revealed, ok: false, detail: short_hash(commitment), pending: true },

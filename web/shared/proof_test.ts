@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, test } from "vitest";
 import { short_hash } from "./hash";
-import { check_proof, type Proof, type KnownFacts } from "./proof";
+import { check_proof, type Proof, type KnownValues } from "./proof";
 
 // Proofs from a server: of a table that mixes after betting closes, and of one that mixes before it
 // opens.
@@ -44,51 +44,51 @@ const without = (proof: Proof, ...fields: (keyof Proof)[]): Proof =>
 const bent = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
 
-// The promise was seen in time, unless a test has it otherwise.
-const marks = (proof: Proof, seen: KnownFacts = { promised: proof.commitment }): string =>
+// The commitment was seen in time, unless a test has it otherwise.
+const marks = (proof: Proof, seen: KnownValues = { commitment: proof.commitment }): string =>
   check_proof(proof, seen)
-    .steps.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
+    .checks.map((one) => (one.pending ? "-" : one.ok ? "." : "!"))
     .join("");
 
 describe.each([
   ["after the close", mixed_after],
   ["before bets", mixed_before],
 ])("mixed %s", (_, proof) => {
-  test("holds, and is complete if the promise was seen in time", () => {
+  test("holds, and is complete if the commitment was seen in time", () => {
     expect(marks(proof)).toBe("....");
-    expect(check_proof(proof, { promised: proof.commitment })).toMatchObject({
+    expect(check_proof(proof, { commitment: proof.commitment })).toMatchObject({
       ok: true,
       complete: true,
       unseen: false,
     });
     expect(marks(proof, {})).toBe(".-..");
     expect(check_proof(proof)).toMatchObject({ ok: true, complete: false, unseen: true });
-    expect(check_proof(proof).steps[1]!.text[0]).toContain("not open before betting closed");
+    expect(check_proof(proof).checks[1]!.text[0]).toContain("not open before betting closed");
   });
 
-  test("another promise than the one that was seen fails", () => {
-    expect(marks(proof, { promised: bent(proof.commitment!, 3) })).toBe(".!..");
+  test("another commitment than the one that was seen fails", () => {
+    expect(marks(proof, { commitment: bent(proof.commitment!, 3) })).toBe(".!..");
     const bare = without(proof, "commitment", "secret");
-    expect(marks(bare, { promised: proof.commitment })).toBe(".!-");
-    expect(check_proof(bare, { promised: proof.commitment }).ok).toBe(false);
+    expect(marks(bare, { commitment: proof.commitment })).toBe(".!-");
+    expect(check_proof(bare, { commitment: proof.commitment }).ok).toBe(false);
   });
 
   test("bets that were settled on other dice than the tumbler signed are reported", () => {
-    const seen = { promised: proof.commitment };
+    const seen = { commitment: proof.commitment };
     expect(marks(proof, { ...seen, paid: proof.roll })).toBe(".....");
     expect(marks(proof, { ...seen, paid: [6, 6, 6] })).toBe("!....");
     expect(check_proof(proof, { ...seen, paid: [6, 6, 6] })).toMatchObject({
       ok: false,
       complete: false,
     });
-    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).steps[0]).toMatchObject({
+    expect(check_proof(proof, { ...seen, paid: [6, 6, 6] }).checks[0]).toMatchObject({
       detail: "6-6-6",
     });
     expect(marks(proof, { ...seen, paid: null })).toBe("-....");
   });
 
   test("a tumbler that was replaced is reported, and is not wrong", () => {
-    const seen = { promised: proof.commitment };
+    const seen = { commitment: proof.commitment };
     expect(marks(proof, { ...seen, key: proof.key })).toBe("....");
     expect(marks(proof, { ...seen, key: bent(proof.key!, 5) })).toBe(".-...");
     expect(check_proof(proof, { ...seen, key: bent(proof.key!, 5) }).ok).toBe(true);
@@ -98,14 +98,14 @@ describe.each([
     const early = without(proof, "secret");
     expect(marks(early, {})).toBe(".--");
     expect(marks(early)).toBe("..-");
-    expect(check_proof(early, { promised: proof.commitment })).toMatchObject({
+    expect(check_proof(early, { commitment: proof.commitment })).toMatchObject({
       ok: true,
       complete: false,
     });
-    expect(check_proof(early).steps[2]!.text[0]).toContain("not been revealed yet");
+    expect(check_proof(early).checks[2]!.text[0]).toContain("not been revealed yet");
   });
 
-  test("dice that were neither signed nor promised prove nothing", () => {
+  test("dice that were neither signed nor committed to prove nothing", () => {
     const bare = without(proof, "key", "counter", "tumbles", "signature", "commitment", "secret");
     expect(marks(bare)).toBe("--");
     expect(check_proof(bare)).toMatchObject({ ok: false, complete: false });
@@ -122,7 +122,7 @@ describe.each([
     },
   );
 
-  test("a secret that nobody promised fails", () => {
+  test("a secret without a commitment fails", () => {
     expect(marks(without(proof, "commitment"))).toBe(".!");
   });
 
@@ -170,12 +170,12 @@ test("what was signed for one table is nothing at another", () => {
   expect(marks({ ...mixed_after, table: 2, key: mixed_before.key })).toBe("!...");
 });
 
-test("steps have a text in two languages, with what they are about", () => {
-  for (const one of check_proof(mixed_before, { promised: mixed_before.commitment }).steps) {
+test("checks have a text in two languages, with what they are about", () => {
+  for (const one of check_proof(mixed_before, { commitment: mixed_before.commitment }).checks) {
     expect(one.text[0]).toMatch(/^[A-Z]/);
     expect(one.text[1]).toMatch(/[\u4e00-\u9fff]/);
     expect(one.detail).not.toBe("");
   }
-  expect(check_proof(mixed_before).steps[0]!.detail).toContain(roll_before);
+  expect(check_proof(mixed_before).checks[0]!.detail).toContain(roll_before);
   expect(short_hash(mixed_before.key!)).toHaveLength(13);
 });

@@ -23,20 +23,23 @@ export const proof_words = {
     "本局由另一台摇骰机签署，与之前各局不同",
   ],
   unseen: [
-    "This page was not open before betting closed: it can't say that the promise is the one from then",
-    "停止下注前此页面尚未打开，无法确认承诺是否为当时所示",
+    "This page was not open before betting closed: it can't confirm that the commitment was made by then",
+    "停止下注前此页面尚未打开，无法确认承诺当时已作出",
   ],
-  promised: [
-    "The promise is the one that was shown here before betting closed",
+  commitment_seen: [
+    "The commitment is the one that was shown here before betting closed",
     "此承诺与停止下注前在此显示的一致",
   ],
-  opened: ["This is the secret that was promised", "公开的正是所承诺的密值"],
+  opened: ["The secret matches the commitment", "密值与承诺相符"],
   not_revealed: [
-    "The promised secret has not been revealed yet; it is shown after the round",
-    "承诺的密值尚未公开，将于本局结束后公开",
+    "The secret has not been revealed yet; it is shown after the round",
+    "密值尚未公开，将于本局结束后公开",
   ],
-  half_promised: ["A secret was shown that nobody had promised", "公开的密值事先并无承诺"],
-  no_promise: ["No secret was promised for these dice", "这组骰子没有承诺密值"],
+  secret_without_commitment: [
+    "A secret was shown without a commitment to it",
+    "公开的密值事先并无承诺",
+  ],
+  no_commitment: ["There was no commitment to these dice", "这组骰子事先没有承诺"],
   follow: [
     "The dice follow from the secret alone: they lay before bets opened",
     "骰子只由密值得出：开始下注前已定",

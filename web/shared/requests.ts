@@ -2,22 +2,17 @@
 // The protocol `sicbo.v1` as the pages use it (docs/formats/protocol.md): one function for each
 // request, and the names of what the server sends.
 //
-// This is the only file of the pages that knows the words of the protocol for requests and replies;
-// elsewhere they have the names given here. The compiler checks them against the schema. No socket.
-import type {
-  ClientRequest,
-  ConsoleTopic,
-  Message,
-  Orders,
-  Refusal,
-  ServerReply,
-  TableTopic,
-} from "../generated/protocol";
+// The compiler checks keys and words against the schema (generated/protocol.ts). No socket.
+import type { ClientRequest, Message, Orders, Refusal, ServerReply } from "../generated/protocol";
 
 type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never; // for each kind of request
 export type Request = WithoutId<ClientRequest>;
 export type Reply = ServerReply;
 export type { Refusal };
+
+// Bytes of a request while staff are signed in on the connection; the server closes the connection
+// for a longer one (docs/formats/protocol.md, Limits).
+export const staff_message_bytes_max = 16 * 1024;
 
 // The text of a request. The server replies with the same id.
 export const encode = (id: number, request: Request): string => JSON.stringify({ id, ...request });
@@ -92,6 +87,7 @@ export const inject_fault = (table: number, person: number, fault: string): Requ
   person,
   fault,
 });
+export const listed_rounds_max = 100; // in one reply
 // The last rounds of a table, newest first; only those before round `before` if that is given.
 export const list_rounds = (table: number, limit: number, before?: number): Request => ({
   type: "list_rounds",
@@ -123,14 +119,8 @@ export const preview = <Name extends keyof Orders>(
   context: OrderContext,
 ): Request => ({ ...order(name, fields, context), type: "preview" }) as Request;
 
-// The digest of an order that waits for a second person; undefined if it was carried out.
+// The digest of an order that waits for a second person; undefined if the order was carried out.
+// A resend of the order gets the same reply.
 export const authorisation_of = (reply: Reply): string | undefined => reply.authorisation;
 // The number of the person who has signed in.
 export const person_of = (reply: Reply): number => reply.person!;
-
-// What the dealer announces now.
-export const announcement_of = (table: TableTopic): TableTopic["announcement"] =>
-  table.announcement;
-// What is known of the dice of the round before they are a result: read by a device or keyed.
-export const dice_of = (desk: ConsoleTopic | undefined): ConsoleTopic["dice"] | undefined =>
-  desk?.dice;

@@ -2,13 +2,14 @@
 // A rule set as the server sends it, and what the pages derive from it.
 import { signal } from "@preact/signals";
 import type { Cause, Effect, Role, Scope, Step } from "../generated/protocol";
-import type { Named } from "./words";
+import type { Translation } from "./words";
 
 export interface PayRow {
   kind: string;
   name: string;
   spots: string[];
   odds: string[];
+  ways: number; // rolls, of 216, on which a spot of this row wins
   edge_in_216: string;
   clauses: string[];
 }
@@ -26,7 +27,7 @@ export interface Layout {
   name: string;
   terminal: string;
   clauses: string[];
-  names: Record<string, Named>;
+  names: Record<string, Translation>;
   pay: PayRow[];
   felt: { rows: number; columns: number; note: string; groups: Group[] };
 }
@@ -38,15 +39,15 @@ export interface Irregularity {
   decides: Role;
   with?: Role;
   clauses: string[];
-  says?: Named;
+  says?: Translation;
 }
 export interface Rules {
   id: string;
-  document: { title: string; name: Named; edition: string; authority: string; note?: string };
+  document: { title: string; name: Translation; edition: string; authority: string; note?: string };
   titles: Partial<Record<Role, string>>;
   procedure: {
     round_starts: Step;
-    steps: { step: Step; by: Role; clauses: string[]; says?: Named }[];
+    steps: { step: Step; by: Role; clauses: string[]; says?: Translation }[];
   };
   limits: { minimum: string; maximum: string; differential: string[][]; clauses: string[] };
   equipment: {
@@ -111,10 +112,14 @@ export function faces_of(spot: string): number[] {
 }
 
 // How people call a spot: "Big", "Total 9", "Double 3-3".
-export function spot_name(layout: Layout, spot: string, named: (name: Named) => string): string {
+export function spot_name(
+  layout: Layout,
+  spot: string,
+  in_language: (name: Translation) => string,
+): string {
   const { kind, digits } = parts_of(spot);
   const name = layout.names[kind];
-  const called = name ? named(name) : kind;
+  const called = name ? in_language(name) : kind;
   if (!digits) return called;
   return `${called} ${kind === "total" ? digits : faces_of(spot).join("-")}`;
 }

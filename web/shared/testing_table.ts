@@ -65,8 +65,24 @@ export const layout_of = (): Layout => ({
   clauses: [],
   names: { big: { en: "Big", zh: "大" }, small: { en: "Small", zh: "小" } },
   pay: [
-    { kind: "big", name: "Big", spots: ["big"], odds: ["1"], edge_in_216: "6", clauses: [] },
-    { kind: "small", name: "Small", spots: ["small"], odds: ["1"], edge_in_216: "6", clauses: [] },
+    {
+      kind: "big",
+      name: "Big",
+      spots: ["big"],
+      odds: ["1"],
+      ways: 105,
+      edge_in_216: "6",
+      clauses: [],
+    },
+    {
+      kind: "small",
+      name: "Small",
+      spots: ["small"],
+      odds: ["1"],
+      ways: 105,
+      edge_in_216: "6",
+      clauses: [],
+    },
   ],
   felt: { rows: 1, columns: 2, note: "", groups: [] },
 });

@@ -16,7 +16,7 @@ const t = texts({
     "连接中断。已接受的注码有效。正在重新连接…",
   ],
   connecting: ["Connecting…", "正在连接…"],
-  elsewhere: ["This place is open in another window.", "此座位已在另一窗口打开。"],
+  taken_over: ["This place is open in another window.", "此座位已在另一窗口打开。"],
   sound: ["Sound", "声音"],
   seconds_left: ["{0} seconds left to bet", "剩余{0}秒下注"],
   betting_open: ["Betting is open", "下注中"],
@@ -41,6 +41,9 @@ export function ConnectionNotice({ client }: { client: Client }) {
     </div>
   );
 }
+
+// The text of a window whose place another window has taken over.
+export const taken_over_text = (): string => t("taken_over");
 
 export function LanguageSwitch() {
   const other = language.value === "en" ? "zh" : "en";
@@ -99,6 +102,9 @@ export function seconds_left(client: Client, round: TableTopic["round"]): number
   return Math.max(0, Math.ceil((round.closes_at - client.now()) / 1000));
 }
 
+const ring_radius = 43; // of 50
+const ring_length = 2 * Math.PI * ring_radius;
+
 export function Countdown({
   client,
   table,
@@ -109,15 +115,16 @@ export function Countdown({
   size?: number;
 }) {
   const left = seconds_left(client, table.round);
-  const whole = table.table.betting_seconds || 1;
+  const all_seconds = table.table.betting_seconds || 1;
   const urgent = left !== null && left <= 5;
   const ticked = useRef(left);
   useEffect(() => {
     if (urgent && left !== ticked.current) play("tick");
     ticked.current = left;
   }, [left]);
-  const part = left === null ? 0 : Math.min(1, left / whole);
+  const part = left === null ? 0 : Math.min(1, left / all_seconds);
   const open = Boolean(table.round?.betting);
+  const shown = open && left === null ? 1 : part;
   const text =
     left !== null ? t("seconds_left", left) : open ? t("betting_open") : t("betting_closed");
   return (
@@ -129,13 +136,13 @@ export function Countdown({
       title={text}
     >
       <svg viewBox="0 0 100 100" aria-hidden="true">
-        <circle cx="50" cy="50" r="43" class="track" />
+        <circle cx="50" cy="50" r={ring_radius} class="track" />
         <circle
           cx="50"
           cy="50"
-          r="43"
+          r={ring_radius}
           class="left"
-          stroke-dasharray={`${(open && left === null ? 1 : part) * 270.2} 271`}
+          stroke-dasharray={`${shown * ring_length} ${ring_length + 1}`}
           transform="rotate(-90 50 50)"
         />
       </svg>

@@ -3,18 +3,21 @@
 import { effect, signal } from "@preact/signals";
 
 export type Language = "en" | "zh";
+// A text of the pages.
 export type Text = readonly [en: string, zh: string];
-export interface Named {
+// A text of the server: of a rule set or an announcement.
+export interface Translation {
   en: string;
   zh: string;
-} // as rule sets and announcements have it
+}
 
-const kept = typeof localStorage === "undefined" ? null : localStorage.getItem("language");
-export const language = signal<Language>(kept === "zh" ? "zh" : "en");
+const stored = typeof localStorage === "undefined" ? null : localStorage.getItem("language");
+export const language = signal<Language>(stored === "zh" ? "zh" : "en");
 
-export function choose_language(one: Language): void {
-  language.value = one;
-  localStorage.setItem("language", one);
+// Chooses a language, and stores the choice of the person in this browser.
+export function choose_language(chosen: Language): void {
+  language.value = chosen;
+  localStorage.setItem("language", chosen);
 }
 
 // Chooses the language of the table, unless the person has chosen one.
@@ -28,11 +31,12 @@ if (typeof document !== "undefined")
     document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
   });
 
-export const say = (text: Text): string => text[language.value === "zh" ? 1 : 0];
-export const named = (name: Named): string => name[language.value];
+// Returns the text in the chosen language.
+export const in_language = (text: Text | Translation): string =>
+  "en" in text ? text[language.value] : text[language.value === "zh" ? 1 : 0];
 
 // The texts of a page: `t("credit")`, with `{0}`, `{1}` for what varies.
 export function texts<Key extends string>(all: Record<Key, Text>) {
   return (key: Key, ...values: (string | number)[]): string =>
-    say(all[key]).replace(/\{(\d)\}/g, (_, n) => String(values[Number(n)] ?? ""));
+    in_language(all[key]).replace(/\{(\d)\}/g, (_, n) => String(values[Number(n)] ?? ""));
 }

@@ -9,7 +9,7 @@ import { Road } from "../shared/road";
 import { rules_of } from "../shared/rules";
 import { phases } from "../shared/terms";
 import { seconds_left } from "../shared/widgets";
-import { language, named, say } from "../shared/words";
+import { in_language, language } from "../shared/words";
 import { t } from "./words";
 
 type Entry = PropertyTopic["tables"][number];
@@ -32,7 +32,8 @@ export function TableCard({ client, one }: { client: Client; one: Entry }) {
       <div class="name">
         <h3>{one.name}</h3>
         <p>
-          {named(one.title)} <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span>
+          {in_language(one.title)}{" "}
+          <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span>
         </p>
         <State client={client} one={one} table={table} />
       </div>
@@ -61,7 +62,9 @@ function State({
       ) : betting ? (
         <span class="tag good">{left === null ? t("betting") : t("betting_left", left)}</span>
       ) : (
-        <span class={`tag ${one.phase === "held" ? "warn" : ""}`}>{say(phases[one.phase])}</span>
+        <span class={`tag ${one.phase === "held" ? "warn" : ""}`}>
+          {in_language(phases[one.phase])}
+        </span>
       )}
       {one.last_round && <span class="tag warn">{t("last_round")}</span>}
     </p>

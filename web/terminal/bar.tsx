@@ -16,15 +16,17 @@ const drag_min = 8; // pixels before a touch is a drag
 const spot_at = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
 
+const edge = 56; // pixels at each side of the felt in which a dragged chip scrolls it
+const scroll_part = 1 / 6; // of the distance into the edge, in each frame
+
 // Scrolls a felt that is larger than its frame while a chip is held near its edge.
-const edge = 56;
 function pan_felt(x: number, y: number): void {
   const felt = document.querySelector(".felt-frame .pan");
   if (!felt) return;
   const { left, right, top, bottom } = felt.getBoundingClientRect();
   if (x < left || x > right || y < top || y > bottom) return;
   const towards = (at: number, from: number, to: number) =>
-    (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) / 6;
+    (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) * scroll_part;
   felt.scrollBy(towards(x, left, right), towards(y, top, bottom));
 }
 
@@ -105,7 +107,7 @@ function Money() {
   const page = useTerminal();
   const { shown_money } = page.reveal;
   const { currency, table } = page.state;
-  const { last_win } = page.last_bets;
+  const { last_payout } = page.last_bets;
   const { top_up } = page.bets;
   const { credit, staked } = shown_money.value;
   return (
@@ -124,9 +126,9 @@ function Money() {
           </dd>
         </div>
         <div>
-          <dt>{t("last_win")}</dt>
-          <dd id="last-win" data-amount={last_win.value}>
-            {exact(last_win.value)}
+          <dt>{t("last_payout")}</dt>
+          <dd id="last-payout" data-amount={last_payout.value}>
+            {exact(last_payout.value)}
           </dd>
         </div>
       </dl>
@@ -148,13 +150,13 @@ function Money() {
 function Actions() {
   const page = useTerminal();
   const { is_open, stakes, dialog } = page.state;
-  const { steps, undo, clear, rebet, double } = page.bets;
+  const { actions, undo, clear, rebet, double } = page.bets;
   const { bets: last_bets } = page.last_bets;
   const can = is_open.value;
   const has_bets = stakes.value.size > 0;
   return (
     <div class="actions-bar" role="group" aria-label={t("actions")}>
-      <button data-action="undo" disabled={!can || !steps.value.length} onClick={undo}>
+      <button data-action="undo" disabled={!can || !actions.value.length} onClick={undo}>
         <b aria-hidden="true">↶</b>
         {t("undo")}
       </button>

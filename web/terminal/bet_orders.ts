@@ -4,29 +4,29 @@
 //
 // Chips are sent as fast as they are placed. An action that depends on the stakes on the felt
 // (undo, clear, rebet, double) waits until everything before it is answered, and what is done after
-// it waits in turn. Nothing of it reaches another round than the one it was meant for.
+// it waits in turn. An action that still waits when the round changes is dropped.
 import { computed, effect, signal } from "@preact/signals";
-import { Refused } from "../shared/client";
+import { reason_of, Refused } from "../shared/client";
 import { money } from "../shared/money";
 import { top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reasons, refusals } from "../shared/terms";
-import { named, say, type Text } from "../shared/words";
+import { reason_text } from "../shared/terms";
+import { in_language } from "../shared/words";
 import {
+  acceptance_of,
   accepted_of,
   bets_of,
-  doubling,
-  judge,
-  read_steps,
+  double_of,
+  read_actions,
   remember,
+  reverse_of,
   sum_of,
-  undoing,
   type Bet,
+  type BetAction,
   type BetReply,
-  type Step,
 } from "./bets";
-import type { Store } from "./identity";
+import type { KeyValueStorage } from "./identity";
 import type { LastBets } from "./last_bets";
 import type { Reveal } from "./reveal";
 import type { TerminalState } from "./state";
@@ -38,22 +38,13 @@ export interface Message {
   text: () => string;
 }
 
-// A reason of refusal in plain words.
-export function reason_text(reason: string): string {
-  const text: Text | undefined = (reasons as Record<string, Text>)[reason] ?? refusals[reason];
-  return text ? say(text) : reason;
-}
-// The reason of a refusal; `bad_message` for any other error.
-export const reason_of = (error: unknown): string =>
-  error instanceof Refused ? error.reason : "bad_message";
-
 const slow_milliseconds = 600; // after which the player sees that the reply is awaited
 const flash_milliseconds = 1_800;
 
 export class BetOrders {
   readonly message = signal<Message | null>(null);
   readonly flashes = signal<ReadonlyMap<string, "good" | "bad">>(new Map()); // by spot
-  readonly steps = signal<Step[]>([]); // what can be undone
+  readonly actions = signal<BetAction[]>([]); // what can be undone
 
   private flash_timer: ReturnType<typeof setTimeout> | undefined;
   private answered: Promise<unknown> = Promise.resolve(); // when all orders so far are
@@ -63,7 +54,7 @@ export class BetOrders {
     private state: TerminalState,
     private last_bets: LastBets,
     reveal: Reveal,
-    store: Store,
+    store: KeyValueStorage,
   ) {
     // Steps of an earlier round can't be undone, nor those of an earlier player at this place. They
     // are stored for the window, so that a page that is loaded anew can still undo them.
@@ -74,12 +65,12 @@ export class BetOrders {
     });
     effect(() => {
       if (!owner.value) return;
-      this.steps.value = read_steps(store.getItem("steps"), owner.value);
+      this.actions.value = read_actions(store.getItem("actions"), owner.value);
       this.message.value = null;
     });
     effect(() => {
       if (!owner.value) return;
-      store.setItem("steps", JSON.stringify({ of: owner.value, steps: this.steps.value }));
+      store.setItem("actions", JSON.stringify({ of: owner.value, actions: this.actions.value }));
     });
     // The result takes the place of the last message.
     effect(() => {
@@ -88,48 +79,49 @@ export class BetOrders {
   }
 
   readonly bet = (spot: string, amount: number): void =>
-    this.at_once({ put: true, bets: [{ spot, amount }] });
+    this.send_or_queue({ kind: "place", bets: [{ spot, amount }] });
 
-  readonly place_all = (bets: Bet[]): void => this.in_turn(() => this.do_step({ put: true, bets }));
+  readonly place_all = (bets: Bet[]): void =>
+    this.enqueue(() => this.do_action({ kind: "place", bets }));
 
   readonly take_back = (spot: string): void => {
     const stake = this.state.stakes.value.get(spot);
-    if (stake) this.at_once({ put: false, bets: [{ spot, amount: stake }] });
+    if (stake) this.send_or_queue({ kind: "take_back", bets: [{ spot, amount: stake }] });
   };
 
   readonly undo = (): void =>
-    this.in_turn(async () => {
-      const last = this.steps.value.at(-1);
+    this.enqueue(async () => {
+      const last = this.actions.value.at(-1);
       if (!last) return this.show("", () => t("nothing_to_undo"));
-      this.steps.value = this.steps.value.slice(0, -1);
-      const bets = await this.send(undoing(last, this.state.stakes.value));
+      this.actions.value = this.actions.value.slice(0, -1);
+      const bets = await this.send(reverse_of(last, this.state.stakes.value));
       if (!bets.length && this.state.is_open.value)
-        this.steps.value = remember(this.steps.value, last);
+        this.actions.value = remember(this.actions.value, last);
     });
 
   readonly clear = (): void =>
-    this.in_turn(async () => {
+    this.enqueue(async () => {
       const stakes = this.state.stakes.value;
       if (!stakes.size) return this.show("", () => t("nothing_to_clear"));
-      await this.do_step({ put: false, bets: bets_of(stakes) });
+      await this.do_action({ kind: "take_back", bets: bets_of(stakes) });
     });
 
   readonly rebet = (): void =>
-    this.in_turn(async () => {
+    this.enqueue(async () => {
       const offered = new Set(this.state.layout.value?.pay.flatMap((row) => row.spots));
       const bets = this.last_bets.bets.value.filter((one) => offered.has(one.spot));
       if (!bets.length) return this.show("", () => t("nothing_to_rebet"));
-      await this.do_step({ put: true, bets });
+      await this.do_action({ kind: "place", bets });
     });
 
   readonly double = (): void =>
-    this.in_turn(async () => {
+    this.enqueue(async () => {
       const { stakes, table, own } = this.state;
       if (!stakes.value.size) return this.show("", () => t("nothing_to_double"));
       const { credit } = own.value!.money;
-      const { bets, short } = doubling(stakes.value, table.value!.table, credit);
+      const { bets, short } = double_of(stakes.value, table.value!.table, credit);
       if (!bets.length) return this.show("bad", () => t("cannot_double"));
-      const accepted = await this.do_step({ put: true, bets });
+      const accepted = await this.do_action({ kind: "place", bets });
       if (!accepted.length || !short.length || this.message.value?.kind === "bad") return;
       this.show("bad", () => {
         const spots = short.slice(0, 3).map((spot) => this.name_of(spot));
@@ -160,7 +152,7 @@ export class BetOrders {
   }
   private name_of(spot: string): string {
     const layout = this.state.layout.value;
-    return layout ? spot_name(layout, spot, named) : spot;
+    return layout ? spot_name(layout, spot, in_language) : spot;
   }
 
   private async attempt(action: () => Promise<unknown>, done: () => string): Promise<void> {
@@ -172,19 +164,21 @@ export class BetOrders {
     }
   }
 
-  private at_once(step: Step): void {
-    if (this.queued) return this.in_turn(() => this.do_step(step));
-    const done = this.do_step(step);
+  // Sends the action now, or after those that wait.
+  private send_or_queue(action: BetAction): void {
+    if (this.queued) return this.enqueue(() => this.do_action(action));
+    const done = this.do_action(action);
     // A mistake in our own code must not stop the orders after it.
     this.answered = Promise.all([this.answered, done]).catch((error) => reportError(error));
   }
 
-  private in_turn(action: () => Promise<unknown> | void): void {
+  // Runs an action on the stakes of the felt once everything before it is answered.
+  private enqueue(run: () => Promise<unknown> | void): void {
     const meant_for = this.state.round.value?.number;
     ++this.queued;
     this.answered = this.answered
       .then(async () => {
-        if (this.state.round.value?.number === meant_for) await action();
+        if (this.state.round.value?.number === meant_for) await run();
         else this.show_refusal("betting_closed");
       })
       .catch((error) => reportError(error))
@@ -193,25 +187,26 @@ export class BetOrders {
       });
   }
 
-  // Sends a step and remembers what of it was accepted, so that it can be undone.
-  private async do_step(step: Step): Promise<Bet[]> {
+  // Sends an action and remembers what of it was accepted, so that it can be undone.
+  private async do_action(action: BetAction): Promise<Bet[]> {
     const { client, is_open, round } = this.state;
     if (!is_open.value) {
       play("refused");
       const open = client.status.value === "open";
+      const in_play = round.value?.ended === "none"; // else the round before is still shown
       this.show_refusal(
-        !open ? "connection_lost" : round.value ? "betting_closed" : "betting_not_open",
+        !open ? "connection_lost" : in_play ? "betting_closed" : "betting_not_open",
       );
       return [];
     }
-    const bets = await this.send(step);
-    this.steps.value = remember(this.steps.value, { put: step.put, bets });
+    const bets = await this.send(action);
+    this.actions.value = remember(this.actions.value, { kind: action.kind, bets });
     return bets;
   }
 
-  // Sends one order for all bets of a step. Returns the bets that the server accepted.
-  private async send(step: Step): Promise<Bet[]> {
-    if (!step.bets.length) return [];
+  // Sends one order for all bets of an action. Returns the bets that the server accepted.
+  private async send(action: BetAction): Promise<Bet[]> {
+    if (!action.bets.length) return [];
     const { client, is_seat, own, round } = this.state;
     const slow = setTimeout(() => this.show("", () => t("waiting_answer")), slow_milliseconds);
     const stay = is_seat.value ? { stay: own.value?.place.stay } : {};
@@ -219,33 +214,33 @@ export class BetOrders {
       // The server refuses the order in another round. After a lost connection it is sent again
       // with its id, and the server knows whether it has carried it out.
       const reply = await client.order(
-        step.put ? "PlaceBets" : "WithdrawBets",
-        { bets: step.bets, ...stay },
+        action.kind === "place" ? "PlaceBets" : "WithdrawBets",
+        { bets: action.bets, ...stay },
         { round: round.value?.number },
       );
       const all = ({ spot, amount }: Bet) => ({ spot, asked: amount, accepted: amount });
-      const replies = reply.bets ?? step.bets.map(all);
-      this.report(step.put, replies);
+      const replies = reply.bets ?? action.bets.map(all);
+      this.report(action.kind, replies);
       return accepted_of(replies);
     } catch (refused) {
-      this.report_refusal(step, refused);
+      this.report_refusal(action, refused);
       return [];
     } finally {
       clearTimeout(slow);
     }
   }
 
-  private report_refusal(step: Step, refused: unknown): void {
+  private report_refusal(action: BetAction, refused: unknown): void {
     if (refused instanceof Refused && refused.bets?.some((one) => one.reason))
-      return this.report(step.put, refused.bets);
-    this.flash(step.bets.map(({ spot, amount }) => ({ spot, asked: amount, accepted: 0 })));
+      return this.report(action.kind, refused.bets);
+    this.flash(action.bets.map(({ spot, amount }) => ({ spot, asked: amount, accepted: 0 })));
     play("refused");
     this.show_refusal(reason_of(refused));
   }
 
   private flash(replies: readonly BetReply[]): void {
     this.flashes.value = new Map(
-      replies.map((one) => [one.spot, judge(one) === "accepted" ? "good" : "bad"]),
+      replies.map((one) => [one.spot, acceptance_of(one) === "accepted" ? "good" : "bad"]),
     );
     clearTimeout(this.flash_timer);
     this.flash_timer = setTimeout(() => {
@@ -253,22 +248,22 @@ export class BetOrders {
     }, flash_milliseconds);
   }
 
-  private explain(put: boolean, one: BetReply): string {
+  private explain(kind: BetAction["kind"], one: BetReply): string {
     const reason = reason_text(one.reason ?? "not_allowed");
     const name = this.name_of(one.spot);
-    return judge(one) === "trimmed"
+    return acceptance_of(one) === "trimmed"
       ? t("trimmed", name, money(one.accepted), money(one.asked), reason)
-      : t(put ? "refused" : "not_taken_back", name, reason);
+      : t(kind === "place" ? "refused" : "not_taken_back", name, reason);
   }
 
-  private report(put: boolean, replies: readonly BetReply[]): void {
+  private report(kind: BetAction["kind"], replies: readonly BetReply[]): void {
     this.flash(replies);
-    const wrong = replies.filter((one) => judge(one) !== "accepted");
+    const wrong = replies.filter((one) => acceptance_of(one) !== "accepted");
     play(wrong.length ? "refused" : "chip");
     if (wrong.length) {
       const more = wrong.length - 2;
       return this.show("bad", () => {
-        const texts = wrong.slice(0, 2).map((one) => this.explain(put, one));
+        const texts = wrong.slice(0, 2).map((one) => this.explain(kind, one));
         return [...texts, ...(more > 0 ? [t("and_more", more)] : [])].join(" · ");
       });
     }
@@ -276,8 +271,16 @@ export class BetOrders {
     const only = done.length === 1 ? done[0]! : null;
     this.show("good", () =>
       only
-        ? t(put ? "accepted_one" : "taken_back_one", this.name_of(only.spot), money(only.amount))
-        : t(put ? "accepted_many" : "taken_back_many", done.length, money(sum_of(done))),
+        ? t(
+            kind === "place" ? "accepted_one" : "taken_back_one",
+            this.name_of(only.spot),
+            money(only.amount),
+          )
+        : t(
+            kind === "place" ? "accepted_many" : "taken_back_many",
+            done.length,
+            money(sum_of(done)),
+          ),
     );
   }
 }

@@ -30,49 +30,54 @@ export const bets_of = (stakes: Stakes): Bet[] =>
   [...stakes].map(([spot, amount]) => ({ spot, amount }));
 
 // What was done, so that it can be undone: chips placed or taken back.
-export interface Step {
-  put: boolean;
+export interface BetAction {
+  kind: "place" | "take_back";
   bets: Bet[];
 }
-export const steps_max = 10;
+export const actions_max = 10;
 
-// Adds a step that can be undone; the oldest ones are dropped. A step without bets is ignored.
-export function remember(steps: readonly Step[], step: Step): Step[] {
-  return step.bets.length ? [...steps, step].slice(-steps_max) : [...steps];
+// Adds an action that can be undone; the oldest ones are dropped. An action without bets is
+// ignored.
+export function remember(actions: readonly BetAction[], action: BetAction): BetAction[] {
+  return action.bets.length ? [...actions, action].slice(-actions_max) : [...actions];
 }
 
 // From the store, which may hold anything. Steps of another round or player are ignored.
-export function read_steps(text: string | null, of: string): Step[] {
+export function read_actions(text: string | null, of: string): BetAction[] {
   try {
-    const kept = JSON.parse(text ?? "null") as { of?: unknown; steps?: unknown } | null;
-    if (kept?.of !== of || !Array.isArray(kept.steps)) return [];
-    return (kept.steps as Step[])
+    const kept = JSON.parse(text ?? "null") as { of?: unknown; actions?: unknown } | null;
+    if (kept?.of !== of || !Array.isArray(kept.actions)) return [];
+    return (kept.actions as BetAction[])
       .filter(
-        (one) => typeof one?.put === "boolean" && Array.isArray(one.bets) && one.bets.every(is_bet),
+        (one) =>
+          ["place", "take_back"].includes(one?.kind) &&
+          Array.isArray(one.bets) &&
+          one.bets.every(is_bet),
       )
-      .slice(-steps_max);
+      .slice(-actions_max);
   } catch {
     return [];
   }
 }
 
-// The opposite of a step. Chips that are no longer on the felt can't be taken back.
-export function undoing(step: Step, stakes: Stakes): Step {
-  if (!step.put) return { put: true, bets: step.bets };
-  const bets = step.bets
+// The opposite of an action. Chips that are no longer on the felt can't be taken back.
+export function reverse_of(action: BetAction, stakes: Stakes): BetAction {
+  if (action.kind === "take_back") return { kind: "place", bets: action.bets };
+  const bets = action.bets
     .map(({ spot, amount }) => ({ spot, amount: Math.min(amount, stakes.get(spot) ?? 0) }))
     .filter((one) => one.amount > 0);
-  return { put: false, bets };
+  return { kind: "take_back", bets };
 }
 
-// The same stake again on every spot, as far as limits and credit allow, in whole chips. `short`
-// are the spots that could not be doubled in full.
+// The same stake again on every spot, as far as the limits of spot and round and the credit allow,
+// in whole chips. The server also applies the limits of the table, and may accept less. `short` are
+// the spots that are not doubled in full.
 export interface Doubling {
   bets: Bet[];
   short: string[];
 }
 
-export function doubling(stakes: Stakes, limits: Limits, credit: number): Doubling {
+export function double_of(stakes: Stakes, limits: Limits, credit: number): Doubling {
   const staked = sum_of(bets_of(stakes));
   let headroom = Math.min(credit, (limits.round_max ?? Infinity) - staked);
   const bets: Bet[] = [];
@@ -96,10 +101,10 @@ export interface BetReply {
   accepted: number;
   reason?: string;
 }
-export type Judged = "accepted" | "trimmed" | "refused";
+export type Acceptance = "accepted" | "trimmed" | "refused";
 
 // Whether a bet was accepted in full, in part or not at all.
-export function judge({ asked, accepted }: BetReply): Judged {
+export function acceptance_of({ asked, accepted }: BetReply): Acceptance {
   if (accepted >= asked) return "accepted";
   return accepted > 0 ? "trimmed" : "refused";
 }
@@ -146,7 +151,11 @@ export function with_favourite(list: readonly Favourite[], name: string, bets: B
   return list.length < favourites_max ? [...list, { name: short, bets }] : [...list];
 }
 // Puts a deleted favourite back at its index, unless another one has its name by now.
-export function put_back(list: readonly Favourite[], one: Favourite, at: number): Favourite[] {
+export function restore_favourite(
+  list: readonly Favourite[],
+  one: Favourite,
+  at: number,
+): Favourite[] {
   if (list.length >= favourites_max || list.some((other) => other.name === one.name))
     return [...list];
   return [...list.slice(0, at), one, ...list.slice(at)];

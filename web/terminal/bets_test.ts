@@ -2,22 +2,22 @@
 import { describe, expect, it } from "vitest";
 import {
   accepted_of,
-  doubling,
+  double_of,
   favourites_max,
-  judge,
+  acceptance_of,
   limit_on,
-  put_back,
+  restore_favourite,
   read_favourites,
   remember,
   stakes_of,
-  steps_max,
+  actions_max,
   sum_of,
-  undoing,
+  reverse_of,
   with_favourite,
   without_favourite,
   type Favourite,
   type Limits,
-  type Step,
+  type BetAction,
 } from "./bets";
 
 const limits: Limits = {
@@ -26,34 +26,37 @@ const limits: Limits = {
   limit_of: { "total-4": { min: 200, max: 2_000 } },
   round_max: 50_000,
 };
-const put = (spot: string, amount: number): Step => ({ put: true, bets: [{ spot, amount }] });
+const place = (spot: string, amount: number): BetAction => ({
+  kind: "place",
+  bets: [{ spot, amount }],
+});
 
-describe("steps", () => {
+describe("actions", () => {
   it("keep the last ten", () => {
-    let steps: Step[] = [];
-    for (let i = 1; i <= 13; ++i) steps = remember(steps, put("big", i * 100));
-    expect(steps).toHaveLength(steps_max);
-    expect(steps[0]).toEqual(put("big", 400));
+    let actions: BetAction[] = [];
+    for (let i = 1; i <= 13; ++i) actions = remember(actions, place("big", i * 100));
+    expect(actions).toHaveLength(actions_max);
+    expect(actions[0]).toEqual(place("big", 400));
   });
   it("without a bet are none", () => {
-    expect(remember([put("big", 100)], { put: true, bets: [] })).toEqual([put("big", 100)]);
+    expect(remember([place("big", 100)], { kind: "place", bets: [] })).toEqual([place("big", 100)]);
   });
   it("that put chips down are undone by taking them back", () => {
-    expect(undoing(put("big", 500), new Map([["big", 1_500]]))).toEqual({
-      put: false,
+    expect(reverse_of(place("big", 500), new Map([["big", 1_500]]))).toEqual({
+      kind: "take_back",
       bets: [{ spot: "big", amount: 500 }],
     });
   });
   it("that took chips back are undone by putting them down", () => {
-    expect(undoing({ put: false, bets: [{ spot: "odd", amount: 300 }] }, new Map())).toEqual(
-      put("odd", 300),
-    );
+    expect(
+      reverse_of({ kind: "take_back", bets: [{ spot: "odd", amount: 300 }] }, new Map()),
+    ).toEqual(place("odd", 300));
   });
   it("undo no more than is there", () => {
-    expect(undoing(put("big", 500), new Map([["big", 200]])).bets).toEqual([
+    expect(reverse_of(place("big", 500), new Map([["big", 200]])).bets).toEqual([
       { spot: "big", amount: 200 },
     ]);
-    expect(undoing(put("big", 500), new Map()).bets).toEqual([]);
+    expect(reverse_of(place("big", 500), new Map()).bets).toEqual([]);
   });
 });
 
@@ -63,7 +66,7 @@ describe("doubling", () => {
       { spot: "big", stake: 1_000 },
       { spot: "odd", stake: 300 },
     ]);
-    expect(doubling(stakes, limits, 5_000)).toEqual({
+    expect(double_of(stakes, limits, 5_000)).toEqual({
       bets: [
         { spot: "big", amount: 1_000 },
         { spot: "odd", amount: 300 },
@@ -76,7 +79,7 @@ describe("doubling", () => {
       ["total-4", 1_500],
       ["big", 9_950],
     ]);
-    expect(doubling(stakes, { ...limits, round_max: null }, 100_000)).toEqual({
+    expect(double_of(stakes, { ...limits, round_max: null }, 100_000)).toEqual({
       bets: [{ spot: "total-4", amount: 500 }],
       short: ["total-4", "big"],
     });
@@ -87,7 +90,7 @@ describe("doubling", () => {
       ["odd", 8_000],
     ]);
     expect(
-      doubling(stakes, { ...limits, limit: { min: 200, max: null }, round_max: 25_000 }, 100_000),
+      double_of(stakes, { ...limits, limit: { min: 200, max: null }, round_max: 25_000 }, 100_000),
     ).toEqual({
       bets: [
         { spot: "big", amount: 8_000 },
@@ -97,14 +100,14 @@ describe("doubling", () => {
     });
   });
   it("stops at the credit, in whole chips", () => {
-    expect(doubling(new Map([["big", 1_000]]), limits, 450)).toEqual({
+    expect(double_of(new Map([["big", 1_000]]), limits, 450)).toEqual({
       bets: [{ spot: "big", amount: 400 }],
       short: ["big"],
     });
-    expect(doubling(new Map([["big", 1_000]]), limits, 0)).toEqual({ bets: [], short: ["big"] });
+    expect(double_of(new Map([["big", 1_000]]), limits, 0)).toEqual({ bets: [], short: ["big"] });
   });
   it("of nothing is nothing", () => {
-    expect(doubling(new Map(), limits, 1_000)).toEqual({ bets: [], short: [] });
+    expect(double_of(new Map(), limits, 1_000)).toEqual({ bets: [], short: [] });
   });
 });
 
@@ -114,7 +117,7 @@ it("answers are accepted, trimmed or refused", () => {
     { spot: "odd", asked: 100, accepted: 40, reason: "spot_limit_reached" },
     { spot: "even", asked: 100, accepted: 0, reason: "not_enough_credit" },
   ];
-  expect(answers.map(judge)).toEqual(["accepted", "trimmed", "refused"]);
+  expect(answers.map(acceptance_of)).toEqual(["accepted", "trimmed", "refused"]);
   expect(accepted_of(answers)).toEqual([
     { spot: "big", amount: 100 },
     { spot: "odd", amount: 40 },
@@ -166,9 +169,9 @@ describe("favourites", () => {
       Favourite,
       Favourite,
     ];
-    expect(put_back([a, c], b, 1)).toEqual([a, b, c]);
-    expect(put_back([a], c, 2)).toEqual([a, c]);
-    expect(put_back([a, b], b, 0)).toEqual([a, b]);
+    expect(restore_favourite([a, c], b, 1)).toEqual([a, b, c]);
+    expect(restore_favourite([a], c, 2)).toEqual([a, c]);
+    expect(restore_favourite([a, b], b, 0)).toEqual([a, b]);
   });
   it("are deleted by name", () => {
     expect(

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The page that enrols a terminal: a technician types in a one-time code from the console.
 import { useSignal } from "@preact/signals";
-import { Refused } from "../shared/client";
-import { refusals } from "../shared/terms";
+import { reason_of } from "../shared/client";
+import { reason_text } from "../shared/terms";
 import { ConnectionNotice, LanguageSwitch } from "../shared/widgets";
-import { say } from "../shared/words";
 import { enrol_terminal } from "./identity";
 import { useTerminal } from "./page";
 import { t } from "./words";
 
 export function EnrolPage() {
   const { client } = useTerminal().state;
-  const { lasting_store } = useTerminal();
+  const { local_storage } = useTerminal();
   const wrong = useSignal("");
   const busy = useSignal(false);
   const send = async (event: SubmitEvent) => {
@@ -20,10 +19,10 @@ export function EnrolPage() {
     if (!code || busy.value) return;
     busy.value = true;
     try {
-      const key = await enrol_terminal(client, lasting_store, code);
+      const key = await enrol_terminal(client, local_storage, code);
       location.href = `${location.pathname}?table=${key.table}`;
     } catch (refused) {
-      wrong.value = refused instanceof Refused ? refused.reason : "bad_message";
+      wrong.value = reason_of(refused);
       busy.value = false;
     }
   };
@@ -48,7 +47,7 @@ export function EnrolPage() {
         <p class="soft">{t("enrol_key_note")}</p>
         {wrong.value && (
           <p class="wrong" role="alert">
-            {say(refusals[wrong.value] ?? refusals.bad_message!)}
+            {reason_text(wrong.value)}
           </p>
         )}
         <div class="row">

@@ -7,7 +7,7 @@ import {
   bets_of,
   favourites_max,
   name_length_max,
-  put_back,
+  restore_favourite,
   read_favourites,
   sum_of,
   with_favourite,
@@ -22,11 +22,11 @@ import { t } from "./words";
 // The sets of a layout that are stored on this terminal, and a function that stores others.
 function useFavourites(): [Favourite[], (list: Favourite[]) => void] {
   const { layout } = useTerminal().state;
-  const { lasting_store } = useTerminal();
+  const { local_storage } = useTerminal();
   const name = `favourites/${layout.value!.id}`;
-  const [list, set_list] = useState(() => read_favourites(lasting_store.getItem(name)));
+  const [list, set_list] = useState(() => read_favourites(local_storage.getItem(name)));
   const store = (changed: Favourite[]) => {
-    lasting_store.setItem(name, JSON.stringify(changed));
+    local_storage.setItem(name, JSON.stringify(changed));
     set_list(changed);
   };
   return [list, store];
@@ -47,7 +47,7 @@ export function Favourites({ onclose }: { onclose: () => void }) {
   };
   const last = deleted.at(-1);
   const restore = () => {
-    if (last) store(put_back(list, last.one, last.at));
+    if (last) store(restore_favourite(list, last.one, last.at));
     set_deleted(deleted.slice(0, -1));
   };
   const apply = (one: Favourite) => () => {

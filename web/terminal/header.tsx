@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
-import { announcement_of } from "../shared/requests";
 import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
-import { named } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
 
-// The announcement; between announcements what is going on.
+// The announcement; if there is none, a text about the state of the round.
 function announcement_text(page: TerminalPage): string {
   const { table, round } = page.state;
   const { has_landed } = page.reveal;
   const { status } = table.value!;
-  const announcement = announcement_of(table.value!);
-  const one = round.value;
+  const announcement = table.value!.announcement;
+  const shown = round.value;
   const goes_on = !status.last_round && !status.out_of_service && status.phase !== "closed";
-  if (one?.roll && has_landed.value && one.ended !== "none")
+  if (shown?.roll && has_landed.value && shown.ended !== "none")
     return goes_on ? t("next_round_soon") : t("round_over");
-  if (one?.roll && !has_landed.value) return t("dice_roll");
-  if (announcement) return named(announcement);
-  if (one?.roll) return t("settling");
-  if (one?.betting) return t("bets_open");
-  if (one && one.ended === "none") return one.mixing ? t("dice_roll") : t("bets_closed");
+  if (shown?.roll && !has_landed.value) return t("dice_roll");
+  if (announcement) return in_language(announcement);
+  if (shown?.roll) return t("settling");
+  if (shown?.betting) return t("bets_open");
+  if (shown && shown.ended === "none") return shown.mixing ? t("dice_roll") : t("bets_closed");
   return status.phase === "idle" && goes_on ? t("next_round_soon") : t("waiting_for_round");
 }
 
@@ -44,7 +43,7 @@ export function Header() {
         </svg>
       </a>
       <div class="where">
-        <h1>{named(about.title)}</h1>
+        <h1>{in_language(about.title)}</h1>
         <p>{t("table_and_place", about.operator, about.name, place.value?.number ?? "")}</p>
       </div>
       <div class={`announcing ${round.value?.betting ? "open" : ""}`}>

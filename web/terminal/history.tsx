@@ -9,17 +9,17 @@ import { exact, money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
-import { named, say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
-import { facts_of } from "./facts";
+import { statistics_of } from "./statistics";
 import { useTerminal } from "./page";
 import type { PastRound } from "./past_rounds";
 import { t } from "./words";
 
 function ended_as(one: PastRound): string {
   if (one.roll) return `${total_of(one.roll)} · ${roll_name(one.roll)}`;
-  return one.void_for ? `${t("void")}: ${say(causes[one.void_for])}` : t("void");
+  return one.void_for ? `${t("void")}: ${in_language(causes[one.void_for])}` : t("void");
 }
 
 function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) {
@@ -38,7 +38,7 @@ function RoundLine({ one, onreplay }: { one: PastRound; onreplay: () => void }) 
       <span class="own">
         {one.bets?.length ? (
           <>
-            {t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.returned ?? 0)}</b>
+            {t("staked")} {money(one.staked ?? 0)} · {t("paid")} <b>{money(one.payout ?? 0)}</b>
           </>
         ) : (
           <span class="soft">{t("no_bets")}</span>
@@ -72,35 +72,35 @@ function Bars({ title, counts, from }: { title: string; counts: number[]; from: 
   );
 }
 
-function Facts() {
+function Statistics() {
   const { shown_results } = useTerminal().reveal;
   const results = shown_results.value;
-  const facts = facts_of(results.rolls);
+  const counts = statistics_of(results.rolls);
   const part = (count: number) =>
-    `${count} (${facts.rounds ? Math.round((count / facts.rounds) * 100) : 0}%)`;
+    `${count} (${counts.rounds ? Math.round((count / counts.rounds) * 100) : 0}%)`;
   return (
     <section class="facts">
-      <h3>{t("facts")}</h3>
-      <p class="note">{t("facts_note")}</p>
-      <p class="soft">{t("facts_of", facts.rounds)}</p>
+      <h3>{t("statistics")}</h3>
+      <p class="note">{t("statistics_note")}</p>
+      <p class="soft">{t("statistics_of", counts.rounds)}</p>
       <div class="kinds">
         <span class="big">
-          <b>{t("big")}</b> {part(facts.kinds.big)}
+          <b>{t("big")}</b> {part(counts.kinds.big)}
         </span>
         <span class="small-total">
-          <b>{t("small")}</b> {part(facts.kinds.small)}
+          <b>{t("small")}</b> {part(counts.kinds.small)}
         </span>
         <span class="triple">
-          <b>{t("triple")}</b> {part(facts.kinds.triple)}
+          <b>{t("triple")}</b> {part(counts.kinds.triple)}
         </span>
-        {facts.void > 0 && (
+        {counts.void > 0 && (
           <span>
-            <b>{t("void")}</b> {facts.void}
+            <b>{t("void")}</b> {counts.void}
           </span>
         )}
       </div>
-      <Bars title={t("frequencies")} counts={facts.totals} from={3} />
-      <Bars title={t("faces")} counts={facts.faces} from={1} />
+      <Bars title={t("frequencies")} counts={counts.totals} from={3} />
+      <Bars title={t("faces")} counts={counts.faces} from={1} />
       <p class="soft">{t("bead_road")}</p>
       <div class="wide-road" role="group" aria-label={t("bead_road")} tabIndex={0}>
         <Road results={results} columns={17} />
@@ -113,7 +113,7 @@ function Replay({ one, onback }: { one: PastRound; onback: () => void }) {
   const { layout } = useTerminal().state;
   const bets = one.bets ?? [];
   const winning = new Set(one.roll ? hit_by(layout.value!, one.roll) : []);
-  const wins = new Map(bets.filter((bet) => bet.returned).map((bet) => [bet.spot, bet.returned!]));
+  const payouts = new Map(bets.filter((bet) => bet.payout).map((bet) => [bet.spot, bet.payout!]));
   return (
     <div class="replay" data-replay={one.round}>
       <div class="replay-top">
@@ -127,7 +127,7 @@ function Replay({ one, onback }: { one: PastRound; onback: () => void }) {
       </div>
       <p class="soft">{t("replay_note")}</p>
       <div class="replay-felt">
-        <Felt layout={layout.value!} stakes={stakes_of(bets)} winning={winning} wins={wins} />
+        <Felt layout={layout.value!} stakes={stakes_of(bets)} winning={winning} payouts={payouts} />
       </div>
       {bets.length > 0 && <ReplayedBets one={one} />}
     </div>
@@ -153,10 +153,10 @@ function ReplayedBets({ one }: { one: PastRound }) {
         {one.bets?.map((bet) => (
           <tr key={bet.spot}>
             <th scope="row" class="name">
-              {spot_name(layout.value!, bet.spot, named)}
+              {spot_name(layout.value!, bet.spot, in_language)}
             </th>
             <td class="number">{exact(bet.stake)}</td>
-            <td class="number">{exact(bet.returned ?? 0)}</td>
+            <td class="number">{exact(bet.payout ?? 0)}</td>
           </tr>
         ))}
         <tr>
@@ -167,7 +167,7 @@ function ReplayedBets({ one }: { one: PastRound }) {
             <b>{exact(one.staked ?? 0)}</b>
           </td>
           <td class="number">
-            <b>{exact(one.returned ?? 0)}</b>
+            <b>{exact(one.payout ?? 0)}</b>
           </td>
         </tr>
       </tbody>
@@ -219,7 +219,7 @@ export function History({ onclose }: { onclose: () => void }) {
             ))}
           </ol>
         </section>
-        <Facts />
+        <Statistics />
       </div>
     </Dialog>
   );

@@ -3,8 +3,10 @@
 import type { Client } from "../shared/client";
 import { authenticate_terminal, enrol, join, leave_place, type Reply } from "../shared/requests";
 
-// The part of a browser's Storage that is used here.
-export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+// The part of a browser's Storage that the terminal uses. For the window: "place/TABLE/LAYOUT"
+// (token of the place), "again/TABLE/LAYOUT" (bets for Rebet), "actions" (for Undo),
+// "commitments/TABLE". For the terminal: "terminal_key", favourites by layout.
+export type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface TerminalKey {
   terminal: number;
@@ -14,7 +16,7 @@ export interface TerminalKey {
 const stored_key = "terminal_key";
 
 // The key of this terminal; null if it was never enrolled.
-export function read_key(store: Store): TerminalKey | null {
+export function read_key(store: KeyValueStorage): TerminalKey | null {
   try {
     const key = JSON.parse(store.getItem(stored_key) ?? "null") as TerminalKey | null;
     return key && typeof key.secret === "string" && Number.isInteger(key.terminal) ? key : null;
@@ -22,7 +24,7 @@ export function read_key(store: Store): TerminalKey | null {
     return null;
   }
 }
-export const forget_key = (store: Store): void => store.removeItem(stored_key);
+export const forget_key = (store: KeyValueStorage): void => store.removeItem(stored_key);
 
 // Each layout has places of its own, so a token is for a table and a layout.
 const token_name = (table: number, layout: string): string => `place/${table}/${layout}`;
@@ -31,7 +33,7 @@ const token_name = (table: number, layout: string): string => `place/${table}/${
 // has the topic and the number of the place.
 export async function join_table(
   client: Client,
-  store: Store,
+  store: KeyValueStorage,
   table: number,
   layout: string,
 ): Promise<Reply> {
@@ -46,7 +48,7 @@ export async function join_table(
 // Leaves the place of a guest for good: its token is forgotten first.
 export async function leave_table(
   client: Client,
-  store: Store,
+  store: KeyValueStorage,
   table: number,
   layout: string,
 ): Promise<void> {
@@ -71,7 +73,7 @@ export async function authenticate(client: Client, key: TerminalKey): Promise<Re
 // Makes a key for this terminal, enrols it with a one-time code and stores it.
 export async function enrol_terminal(
   client: Client,
-  store: Store,
+  store: KeyValueStorage,
   code: string,
 ): Promise<TerminalKey> {
   const { ed25519 } = await import("@noble/curves/ed25519");

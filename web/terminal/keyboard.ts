@@ -3,7 +3,7 @@
 // turned off: a person who uses voice control, or rests a hand on the keys, would bet by accident.
 import { signal } from "@preact/signals";
 import type { BetOrders } from "./bet_orders";
-import type { Store } from "./identity";
+import type { KeyValueStorage } from "./identity";
 import type { TerminalState } from "./state";
 
 const is_typing = (target: EventTarget | null): boolean =>
@@ -16,7 +16,7 @@ export class Keyboard {
   constructor(
     private state: TerminalState,
     private bets: BetOrders,
-    private store: Store, // kept on this terminal
+    private store: KeyValueStorage, // kept on this terminal
   ) {
     this.enabled = signal(store.getItem("keys") !== "off");
   }

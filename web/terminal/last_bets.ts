@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The bets and the payout of the player's last round: for Rebet, and for the amount of the last
-// win.
+// The bets and the payout of the player's last round: for Rebet, and for the amount of
+// the last payout.
 //
 // Both belong to a stay: the next player at the same terminal sees neither.
 import { computed, effect, signal } from "@preact/signals";
 import type { Bet } from "./bets";
-import type { Store } from "./identity";
+import type { KeyValueStorage } from "./identity";
 import type { Reveal } from "./reveal";
 import type { TerminalState } from "./state";
 
@@ -26,12 +26,12 @@ function read(text: string | null): Stored {
 
 export class LastBets {
   private stored;
-  private win = signal({ stay: 0, back: 0 });
+  private payout = signal({ stay: 0, amount: 0 });
 
   constructor(
     private state: TerminalState,
     reveal: Reveal,
-    store: Store,
+    store: KeyValueStorage,
   ) {
     const name = `again/${state.table_number}/${state.layout_wanted}`;
     this.stored = signal<Stored>(read(store.getItem(name)));
@@ -47,8 +47,8 @@ export class LastBets {
       const earlier = own?.last?.round !== state.round.value?.number ? own?.last : null;
       const round = reveal.outcome.value ?? earlier;
       if (!round?.bets?.length) return;
-      const back = round.ended === "settled" && !round.bets_returned ? (round.returned ?? 0) : 0;
-      this.win.value = { stay: own!.place.stay, back };
+      const amount = round.ended === "settled" && !round.bets_returned ? (round.payout ?? 0) : 0;
+      this.payout.value = { stay: own!.place.stay, amount };
     });
   }
 
@@ -56,7 +56,8 @@ export class LastBets {
   readonly bets = computed((): Bet[] =>
     this.stored.value.stay === this.state.own.value?.place.stay ? this.stored.value.bets : [],
   );
-  readonly last_win = computed(() =>
-    this.win.value.stay === this.state.own.value?.place.stay ? this.win.value.back : 0,
+  // What the bets of that round were paid, their stakes included.
+  readonly last_payout = computed(() =>
+    this.payout.value.stay === this.state.own.value?.place.stay ? this.payout.value.amount : 0,
   );
 }

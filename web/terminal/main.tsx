@@ -26,7 +26,7 @@ const page = new TerminalPage({
   key: has_key ? key : null,
   connect: connect_to_server,
   store: sessionStorage,
-  lasting_store: localStorage,
+  local_storage: localStorage,
   animated: !matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
 start_ticking();

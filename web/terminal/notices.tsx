@@ -2,7 +2,7 @@
 // What a player must know beside the game: the table is held, the terminal is locked, money waits.
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Correction } from "./past_rounds";
 import { t } from "./words";
@@ -19,7 +19,7 @@ const correction_notice = (page: TerminalPage, one: Correction): Notice => ({
   text: t(
     one.is_void ? "notice_corrected_void" : "notice_corrected",
     one.round,
-    exact(one.returned, page.state.currency.value),
+    exact(one.payout, page.state.currency.value),
   ),
 });
 
@@ -46,7 +46,7 @@ function notices(page: TerminalPage): Notice[] {
     status.held !== null && {
       id: "held",
       kind: "warn",
-      text: t("notice_held", say(causes[status.held.cause])),
+      text: t("notice_held", in_language(causes[status.held.cause])),
     },
     status.out_of_service !== null && {
       id: "out-of-service",

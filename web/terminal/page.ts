@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { BetOrders } from "./bet_orders";
-import type { Store } from "./identity";
+import type { KeyValueStorage } from "./identity";
 import { Keyboard } from "./keyboard";
 import { LastBets } from "./last_bets";
 import { PastRounds } from "./past_rounds";
@@ -11,13 +11,13 @@ import { Reveal } from "./reveal";
 import { TerminalState, type TerminalOptions } from "./state";
 
 export interface PageOptions extends TerminalOptions {
-  lasting_store: Store; // kept on this terminal, for every player
+  local_storage: KeyValueStorage; // kept on this terminal, for every player
   animated: boolean; // whether dice tumble before they lie
 }
 
 export class TerminalPage {
-  readonly store: Store; // kept as long as the window
-  readonly lasting_store: Store;
+  readonly store: KeyValueStorage; // kept as long as the window
+  readonly local_storage: KeyValueStorage;
   readonly state: TerminalState;
   readonly reveal: Reveal;
   readonly last_bets: LastBets;
@@ -27,13 +27,13 @@ export class TerminalPage {
 
   constructor(options: PageOptions) {
     this.store = options.store;
-    this.lasting_store = options.lasting_store;
+    this.local_storage = options.local_storage;
     this.state = new TerminalState(options);
     this.reveal = new Reveal(this.state, options.animated);
     this.last_bets = new LastBets(this.state, this.reveal, options.store);
     this.bets = new BetOrders(this.state, this.last_bets, this.reveal, options.store);
     this.past = new PastRounds(this.state, this.reveal);
-    this.keyboard = new Keyboard(this.state, this.bets, options.lasting_store);
+    this.keyboard = new Keyboard(this.state, this.bets, options.local_storage);
   }
 }
 

@@ -4,10 +4,10 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { width_min } from "../shared/felt_size";
 import type { Layout } from "../shared/rules";
 
-export const touch = 44.2; // pixels: a field of 44, and something for rounding
-const side_panel = 204; // pixels at its narrowest
+export const touch_target_min = 44.2; // pixels: a field of 44, and something for rounding
+const panel_width_min = 204; // pixels
 const around = 56; // paddings, the gap and the frame
-const low = 500; // pixels: a telephone on its side has no height for a panel above the felt
+const height_low = 500; // pixels: a telephone on its side has no height for a panel above the felt
 
 export interface ScreenSize {
   width: number;
@@ -19,8 +19,8 @@ export function is_panel_beside(
   { width, height }: ScreenSize,
   layout: Layout | undefined,
 ): boolean {
-  if (height < low) return width > height;
-  return !layout || width >= width_min(layout.felt, touch) + side_panel + around;
+  if (height < height_low) return width > height;
+  return !layout || width >= width_min(layout.felt, touch_target_min) + panel_width_min + around;
 }
 
 // The same as a signal that follows the window. Call once per page; needs a browser.

@@ -37,7 +37,7 @@ async function joined(options: { animated?: boolean; store?: MemoryStorage } = {
       return sockets.at(-1)!;
     },
     store,
-    lasting_store: new MemoryStorage(),
+    local_storage: new MemoryStorage(),
     animated: options.animated ?? false,
     rules_of: () => signal(rules_with()),
   });
@@ -80,13 +80,13 @@ describe("a terminal", () => {
       key: null,
       connect: () => socket,
       store: new MemoryStorage(),
-      lasting_store: new MemoryStorage(),
+      local_storage: new MemoryStorage(),
       animated: false,
     });
     socket.onopen!();
     socket.refuse(socket.last().id, "no_such_table");
     await settle();
-    expect(page.state.place_refused.value).toBe("no_such_table");
+    expect(page.state.place_refusal.value).toBe("no_such_table");
     expect(page.state.place.value).toBeNull();
   });
 });
@@ -97,7 +97,9 @@ describe("a bet", () => {
     page.bets.bet("big", 1_000);
     expect(socket.last()).toMatchObject({ order: "PlaceBets", round: 7 });
     await reply({ bets: [{ spot: "big", asked: 1_000, accepted: 400, reason: "not_allowed" }] });
-    expect(page.bets.steps.value).toEqual([{ put: true, bets: [{ spot: "big", amount: 400 }] }]);
+    expect(page.bets.actions.value).toEqual([
+      { kind: "place", bets: [{ spot: "big", amount: 400 }] },
+    ]);
     expect(page.bets.message.value?.kind).toBe("bad");
     expect(page.bets.flashes.value.get("big")).toBe("bad");
     own({ bets: [{ spot: "big", stake: 400 }] });
@@ -119,6 +121,16 @@ describe("a bet", () => {
     expect(page.bets.message.value?.text()).toMatch(/closed/i);
   });
 
+  it("is not sent between rounds, while the last round is still shown", async () => {
+    const { page, socket, table } = await joined();
+    table({ round: round_of({ betting: false, ended: "settled" }) });
+    const sent = socket.sent.length;
+    page.bets.bet("big", 1_000);
+    await settle();
+    expect(socket.sent).toHaveLength(sent);
+    expect(page.bets.message.value?.text()).toMatch(/not open/i);
+  });
+
   it("that waits for others is dropped when the round has changed", async () => {
     const { page, socket, table, reply } = await joined();
     page.bets.bet("big", 1_000);
@@ -131,7 +143,7 @@ describe("a bet", () => {
 
   it("of the last round can be repeated by the same player only", async () => {
     const { page, own } = await joined();
-    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, returned: 1_400 }] };
+    const last = { ...own_of().last, bets: [{ spot: "big", stake: 700, payout: 1_400 }] };
     own({
       last: { round: 6, roll: [6, 5, 4], ended: "settled", void_for: null, manual: false, ...last },
     });
@@ -148,9 +160,9 @@ describe("a result", () => {
     ended: "settled" as const,
     void_for: null,
     manual: false,
-    bets: [{ spot: "big", stake: 1_000, returned: 2_000 }],
+    bets: [{ spot: "big", stake: 1_000, payout: 2_000 }],
     staked: 1_000,
-    returned: 2_000,
+    payout: 2_000,
   };
   const rolled = { round: round_of({ betting: false, roll: [6, 5, 4], ended: "settled" }) };
 
@@ -165,9 +177,9 @@ describe("a result", () => {
     expect(page.reveal.outcome.value).toBeNull();
     vi.advanceTimersByTime(1_200);
     expect(page.reveal.shown_money.value.credit).toBe(51_000);
-    expect(page.reveal.outcome.value?.returned).toBe(2_000);
-    expect(page.reveal.wins.value.get("big")).toBe(2_000);
-    expect(page.last_bets.last_win.value).toBe(2_000);
+    expect(page.reveal.outcome.value?.payout).toBe(2_000);
+    expect(page.reveal.payouts.value.get("big")).toBe(2_000);
+    expect(page.last_bets.last_payout.value).toBe(2_000);
     vi.useRealTimers();
   });
 
@@ -175,9 +187,9 @@ describe("a result", () => {
     const { page, table, own } = await joined();
     table(rolled);
     own({ last: settled });
-    own({ last: { ...settled, roll: [1, 2, 4], returned: 0 } });
+    own({ last: { ...settled, roll: [1, 2, 4], payout: 0 } });
     expect(page.past.corrections.value).toEqual([
-      { round: 7, is_void: false, returned: 0, seen_in: 7 },
+      { round: 7, is_void: false, payout: 0, seen_in: 7 },
     ]);
   });
 });

@@ -52,7 +52,7 @@ export class Reveal {
     const money = this.state.own.value?.money ?? no_money;
     const last = this.settled_early.value;
     return last
-      ? { ...money, credit: money.credit - (last.returned ?? 0), staked: last.staked ?? 0 }
+      ? { ...money, credit: money.credit - (last.payout ?? 0), staked: last.staked ?? 0 }
       : money;
   });
   readonly shown_stakes = computed(() => {
@@ -74,8 +74,8 @@ export class Reveal {
     const own = this.state.own.value;
     if (own?.last?.round === round.number && round.ended !== "none") return own.last;
     const bets = own?.bets ?? [];
-    if (!round.roll || !bets.length || bets.some((bet) => bet.returned === undefined)) return null;
-    const total = (of: "stake" | "returned") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
+    if (!round.roll || !bets.length || bets.some((bet) => bet.payout === undefined)) return null;
+    const total = (of: "stake" | "payout") => bets.reduce((sum, bet) => sum + (bet[of] ?? 0), 0);
     return {
       round: round.number,
       roll: round.roll,
@@ -84,15 +84,15 @@ export class Reveal {
       manual: round.manual,
       bets,
       staked: total("stake"),
-      returned: total("returned"),
+      payout: total("payout"),
     };
   });
 
-  // What was paid for each spot, and which spots have won.
-  readonly wins = computed(() => {
+  // What was paid for each spot, its stake included; and the spots that have won.
+  readonly payouts = computed(() => {
     const outcome = this.outcome.value;
     const bets = outcome?.ended === "settled" ? (outcome.bets ?? []) : [];
-    return new Map(bets.filter((one) => one.returned).map((one) => [one.spot, one.returned!]));
+    return new Map(bets.filter((one) => one.payout).map((one) => [one.spot, one.payout!]));
   });
   readonly winning = computed(
     () => new Set(this.has_landed.value ? this.state.round.value!.winning : []),

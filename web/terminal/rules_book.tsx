@@ -7,9 +7,9 @@ import { layout_title } from "../shared/layout_title";
 import { exact } from "../shared/money";
 import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
-import { language, named, say } from "../shared/words";
+import { in_language, language } from "../shared/words";
 import { Dialog } from "./dialog";
-import { chances_in_216, dice_words, edge_percent } from "./facts";
+import { dice_words, edge_percent } from "./statistics";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Reading } from "./readings_zh";
 import { t } from "./words";
@@ -21,7 +21,7 @@ function row_name(page: TerminalPage, row: PayRow): string {
   const { layout } = page.state;
   if (language.value === "en") return row.name;
   const name = layout.value!.names[row.kind];
-  const called = name ? named(name) : row.name;
+  const called = name ? in_language(name) : row.name;
   return row.kind === "total"
     ? `${called} ${row.spots.map((one) => parts_of(one).digits).join(" / ")}`
     : called;
@@ -64,7 +64,7 @@ function PayTable() {
                     ))
                   : t("to_one", row.odds[0]!)}
               </td>
-              <td class="number">{chances_in_216(row)}</td>
+              <td class="number">{row.ways}</td>
               <td class="number">{edge_percent(row)}</td>
             </tr>
           ))}
@@ -92,11 +92,11 @@ function Procedure() {
     <ol class="procedure">
       {rules.value!.procedure.steps.map((one) => (
         <li key={one.step}>
-          <strong>{say(steps[one.step])}</strong>
+          <strong>{in_language(steps[one.step])}</strong>
           <span class="soft">
-            {t("by")} {say(roles[one.by])}
+            {t("by")} {in_language(roles[one.by])}
           </span>
-          {one.says && <em>“{named(one.says)}”</em>}
+          {one.says && <em>“{in_language(one.says)}”</em>}
           <span class="tag">
             {t("clause")} {one.clauses.join(", ")}
           </span>
@@ -121,9 +121,9 @@ function Irregular() {
         {rules.value!.irregularities.map((one, i) => (
           <tr key={i}>
             <th scope="row" class="name">
-              {say(causes[one.cause])}
+              {in_language(causes[one.cause])}
             </th>
-            <td>{say(effects[one.effect])}</td>
+            <td>{in_language(effects[one.effect])}</td>
             <td class="soft">{one.clauses.join(", ")}</td>
           </tr>
         ))}
@@ -183,7 +183,7 @@ export function RulesBook({ onclose }: { onclose: () => void }) {
   const { document: from } = rules.value!;
   const Body = tabs.find(([one]) => one === tab)![2];
   return (
-    <Dialog title={`${t("rules_title")}: ${named(from.name)}`} onclose={onclose} wide>
+    <Dialog title={`${t("rules_title")}: ${in_language(from.name)}`} onclose={onclose} wide>
       <div class="tabs" role="group" aria-label={t("rules_title")}>
         {tabs.map(([one, text]) => (
           <button key={one} aria-pressed={one === tab} onClick={() => set_tab(one)} data-tab={one}>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Beside the felt: the dice and the outcome, the road, and the menu.
+import type { TableTopic, TerminalTopic } from "../generated/protocol";
 import { Dice, Die } from "../shared/dice";
 import { money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
 import { read_roll, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { useTerminal } from "./page";
 import { t } from "./words";
 
@@ -51,48 +52,56 @@ function Limits() {
   );
 }
 
+interface OutcomeLines {
+  kind: "win" | "some" | "void" | ""; // "some": less was paid than staked, which is no win
+  line: string;
+  net?: string;
+  detail: string;
+}
+
+// The texts about a round: `bets` is how it went for the player, if the player had bets in it.
+function outcome_lines(
+  round: NonNullable<TableTopic["round"]>,
+  roll: readonly number[] | null,
+  bets: TerminalTopic["last"],
+): OutcomeLines {
+  const result = roll ? `${t("total", total_of(roll))} · ${roll_name(roll)}` : "";
+  if (round.ended === "void") {
+    const cause = round.void_for ? in_language(causes[round.void_for]) : "";
+    return { kind: "void", line: t("round_void"), detail: cause };
+  }
+  if (bets?.bets_returned) return { kind: "void", line: t("stakes_returned"), detail: "" };
+  if (!bets?.bets?.length) return { kind: "", line: result, detail: "" };
+  const payout = bets.payout ?? 0;
+  const staked = bets.staked ?? 0;
+  if (!payout) {
+    const detail = `${result}. ${t("no_win_detail", money(staked))}`;
+    return { kind: "", line: t("no_win"), detail };
+  }
+  // The payout includes the stakes of winning bets: the net win or loss is shown beside it.
+  const net = payout - staked;
+  const net_text = net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even";
+  return {
+    kind: net > 0 ? "win" : "some",
+    line: t("payout", money(payout)),
+    net: t(net_text, money(staked), money(Math.abs(net))),
+    detail: result,
+  };
+}
+
 function Outcome() {
   const page = useTerminal();
   const { outcome, has_landed } = page.reveal;
-  const { round } = page.state;
-  const one = outcome.value;
-  const roll = has_landed.value ? round.value!.roll : null;
-  const back = one?.returned ?? 0;
-  const staked = one?.staked ?? 0;
-  const void_round = round.value?.ended === "void";
-  let line = roll ? `${t("total", total_of(roll))} · ${roll_name(roll)}` : "";
-  let detail = "";
-  let net_line = "";
-  let kind = "";
-  if (!roll && !void_round && !one) return <Limits />;
-  if (void_round) {
-    line = t("round_void");
-    detail = round.value!.void_for ? say(causes[round.value!.void_for]) : "";
-    kind = "void";
-  } else if (one?.bets_returned) {
-    line = t("stakes_returned");
-    kind = "void";
-  } else if (one?.bets?.length) {
-    detail = line;
-    const net = back - staked;
-    if (back > 0) {
-      // The payout includes the stakes of winning bets: the net win or loss is shown beside it.
-      net_line = t(
-        net > 0 ? "net_win" : net < 0 ? "net_loss" : "net_even",
-        money(staked),
-        money(Math.abs(net)),
-      );
-      line = t("payout", money(back));
-      kind = net > 0 ? "win" : "some"; // less than was staked is no win
-    } else {
-      line = t("no_win");
-      detail = `${detail}. ${t("no_win_detail", money(staked))}`;
-    }
-  }
+  const round = page.state.round.value;
+  const bets = outcome.value;
+  const roll = has_landed.value ? round!.roll : null;
+  if (!round || (!roll && round.ended !== "void" && !bets)) return <Limits />;
+  const { kind, line, net, detail } = outcome_lines(round, roll, bets);
+  const payout = bets ? (bets.payout ?? 0) : undefined;
   return (
-    <div id="result" class={`outcome ${kind}`} role="status" data-back={one ? back : undefined}>
+    <div id="result" class={`outcome ${kind}`} role="status" data-payout={payout}>
       <strong>{line}</strong>
-      {net_line && <span class="net">{net_line}</span>}
+      {net && <span class="net">{net}</span>}
       <span>{detail}</span>
     </div>
   );

@@ -19,7 +19,7 @@ export function play_sounds(state: TerminalState, reveal: Reveal): void {
     if (before && now.open !== before.open) play(now.open ? "open" : "closed");
     if (before && now.mixing && !before.mixing) play("tumble");
     // A fanfare only for more than was staked: less is not a win.
-    if (before && outcome && !before.outcome && (outcome.returned ?? 0) > (outcome.staked ?? 0))
+    if (before && outcome && !before.outcome && (outcome.payout ?? 0) > (outcome.staked ?? 0))
       play("win");
     before = now;
   });

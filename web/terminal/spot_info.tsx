@@ -3,10 +3,10 @@
 import { Die } from "../shared/dice";
 import { exact, money } from "../shared/money";
 import { faces_of, pay_of, spot_name, type PayRow } from "../shared/rules";
-import { named } from "../shared/words";
+import { in_language } from "../shared/words";
 import { limit_on } from "./bets";
 import { Dialog } from "./dialog";
-import { chances_in_216, dice_words, edge_percent } from "./facts";
+import { dice_words, edge_percent } from "./statistics";
 import { useTerminal } from "./page";
 import { t } from "./words";
 
@@ -22,7 +22,7 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
     onclose();
   };
   return (
-    <Dialog title={spot_name(layout.value!, spot, named)} onclose={onclose}>
+    <Dialog title={spot_name(layout.value!, spot, in_language)} onclose={onclose}>
       {faces_of(spot).length > 0 && (
         <div class="faces">
           {faces_of(spot).map((face, i) => (
@@ -47,7 +47,6 @@ function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
   const { table, stakes, others, currency } = useTerminal().state;
   const about = table.value!.table;
   const limit = limit_on(about, spot);
-  const chances = chances_in_216(row);
   const stake = stakes.value.get(spot) ?? 0;
   const other = others.value.get(spot) ?? 0;
   const up_to = (amount: number | null) =>
@@ -88,7 +87,7 @@ function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
       </div>
       <div>
         <dt>{t("spot_chance")}</dt>
-        <dd>{t("in_216", chances, `${((chances / 216) * 100).toFixed(1)}%`)}</dd>
+        <dd>{t("in_216", row.ways, `${((row.ways / 216) * 100).toFixed(1)}%`)}</dd>
       </div>
       <div>
         <dt>{t("spot_edge")}</dt>

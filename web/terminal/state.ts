@@ -6,13 +6,13 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { SeatTopic, TableTopic, TerminalTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";
-import { Client, Refused, type Socket } from "../shared/client";
-import { Promises } from "../shared/promises";
+import { Client, reason_of, Refused, type Socket } from "../shared/client";
+import { SeenCommitments } from "../shared/commitments";
 import { rules_of, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
 import { prefer_language } from "../shared/words";
 import { stakes_of } from "./bets";
-import { authenticate, join_table, type Store, type TerminalKey } from "./identity";
+import { authenticate, join_table, type KeyValueStorage, type TerminalKey } from "./identity";
 
 export interface TerminalOptions {
   table_number: number;
@@ -20,7 +20,7 @@ export interface TerminalOptions {
   is_enrolling: boolean; // the page enrols a terminal and joins no table
   key: TerminalKey | null; // of an enrolled terminal; null: a guest joins
   connect: () => Socket;
-  store: Store; // kept as long as the window
+  store: KeyValueStorage; // kept as long as the window
   rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
 }
 
@@ -49,23 +49,23 @@ export class TerminalState {
   readonly table_number: number;
   readonly layout_wanted: string;
   readonly client: Client;
-  readonly promises: Promises;
+  readonly commitments: SeenCommitments;
 
   readonly place = signal<Place | null>(null);
-  readonly place_refused = signal<string | null>(null); // the reason why there is no place
+  readonly place_refusal = signal<string | null>(null); // the reason why there is no place
   readonly dialog = signal<OpenDialog | null>(null);
   readonly aimed = signal<string | null>(null); // the spot over which a chip is dragged
 
   constructor(private options: TerminalOptions) {
     this.table_number = options.table_number;
     this.layout_wanted = options.layout;
-    this.promises = new Promises(`promises/${options.table_number}`, options.store);
+    this.commitments = new SeenCommitments(`commitments/${options.table_number}`, options.store);
     this.client = new Client({
       connect: options.connect,
       identify: (client) => this.identify(client),
     });
     effect(() => {
-      if (this.table.value) this.promises.record(this.table.value);
+      if (this.table.value) this.commitments.record(this.table.value);
     });
     // Only when the table's language becomes known: a person's own choice stays.
     const language = computed(() => this.table.value?.table.language);
@@ -78,6 +78,7 @@ export class TerminalState {
   readonly table = computed(
     (): TableTopic | undefined => this.client.topic(`table/${this.table_number}`).value,
   );
+  // The round in play; between rounds the one that ended last (`ended` is then not "none").
   readonly round = computed(() => this.table.value?.round ?? null);
 
   // Whether bets can be placed.
@@ -138,7 +139,7 @@ export class TerminalState {
   readonly others = computed(() => {
     const sums = new Map<string, number>();
     for (const one of this.table.value?.chips ?? []) {
-      if (one.seat !== this.own.value?.place.stay)
+      if (one.stay !== this.own.value?.place.stay)
         sums.set(one.spot, (sums.get(one.spot) ?? 0) + one.stake);
     }
     return sums;
@@ -160,14 +161,14 @@ export class TerminalState {
       const reply = key
         ? await authenticate(client, key)
         : await join_table(client, store, this.table_number, layout);
-      this.place_refused.value = null;
+      this.place_refusal.value = null;
       // Orders that were never answered were given at another place.
       if (this.place.value && this.place.value.topic !== reply.topic) client.drop_orders();
       this.place.value = { topic: reply.topic as Place["topic"], number: reply.number ?? 0 };
       await client.watch(reply.topic!);
     } catch (refused) {
       if (refused instanceof Refused && refused.reason === "connection_lost") throw refused;
-      this.place_refused.value = refused instanceof Refused ? refused.reason : "bad_message";
+      this.place_refusal.value = reason_of(refused);
       this.place.value = null;
       client.drop_orders();
       await client.watch("property"); // the server closes connections that request nothing

@@ -3,16 +3,21 @@
 import { useMemo } from "preact/hooks";
 import { table_in_address } from "../shared/address";
 import { Felt } from "../shared/felt";
-import { ConnectionNotice, LanguageSwitch, TrainingBanner } from "../shared/widgets";
+import { reason_text } from "../shared/terms";
+import {
+  ConnectionNotice,
+  LanguageSwitch,
+  taken_over_text,
+  TrainingBanner,
+} from "../shared/widgets";
 import { language } from "../shared/words";
 import { Bar } from "./bar";
-import { reason_text } from "./bet_orders";
 import { Dialogs } from "./dialogs";
 import { Header } from "./header";
 import { forget_key, read_key } from "./identity";
 import { Notices } from "./notices";
 import { useTerminal } from "./page";
-import { panel_beside, touch } from "./page_layout";
+import { panel_beside, touch_target_min } from "./page_layout";
 import { Side } from "./side";
 import { t } from "./words";
 
@@ -20,7 +25,7 @@ function TableFelt() {
   const page = useTerminal();
   const { message, flashes, bet, take_back } = page.bets;
   const { is_open, stakes, layout, others, aimed, chip, dialog } = page.state;
-  const { shown_stakes, wins, winning } = page.reveal;
+  const { shown_stakes, payouts, winning } = page.reveal;
   const hint = !message.value && is_open.value && !stakes.value.size;
   return (
     <section class="cloth-of" aria-label={t("bets_open")}>
@@ -29,13 +34,13 @@ function TableFelt() {
           layout={layout.value!}
           stakes={shown_stakes.value}
           others={others.value}
-          wins={wins.value}
+          payouts={payouts.value}
           winning={winning.value}
           flashes={flashes.value}
           aimed={aimed.value}
           live={is_open.value}
           shape={[0.7, 2.4]}
-          touch={touch}
+          field_min={touch_target_min}
           onspot={(spot) => bet(spot, chip.value)}
           onstake={take_back}
           onspotinfo={(spot) => {
@@ -80,8 +85,8 @@ function NoTable() {
 
 function NoPlace({ reason }: { reason: string }) {
   const { client, table_number } = useTerminal().state;
-  const { lasting_store } = useTerminal();
-  const wrong_key = reason === "wrong_key" && read_key(lasting_store);
+  const { local_storage } = useTerminal();
+  const wrong_key = reason === "wrong_key" && read_key(local_storage);
   const other_layout = reason === "no_such_layout"; // trying again can't help
   return (
     <main class="alone">
@@ -104,7 +109,7 @@ function NoPlace({ reason }: { reason: string }) {
           )}
           <LanguageSwitch />
           {wrong_key && (
-            <a class="button" href="?enrol=1" onClick={() => forget_key(lasting_store)}>
+            <a class="button" href="?enrol=1" onClick={() => forget_key(local_storage)}>
               {t("enrol_again")}
             </a>
           )}
@@ -117,10 +122,10 @@ function NoPlace({ reason }: { reason: string }) {
   );
 }
 
-function Elsewhere() {
+function TakenOver() {
   return (
     <div class="elsewhere">
-      <p role="alert">{t("open_elsewhere")}</p>
+      <p role="alert">{taken_over_text()}</p>
       <button class="main" onClick={() => location.reload()}>
         {t("use_this_window")}
       </button>
@@ -132,13 +137,13 @@ function Elsewhere() {
 }
 
 export function Terminal() {
-  const { layout, table, place_refused, own, client } = useTerminal().state;
+  const { layout, table, place_refusal, own, client } = useTerminal().state;
   const is_beside = useMemo(() => panel_beside(layout), [layout]);
   void language.value;
   const title = t("page_title");
   document.title = table.value ? `${table.value.table.name} · ${title}` : title;
-  if (place_refused.value === "no_such_table" && !own.value) return <NoTable />;
-  if (place_refused.value && !own.value) return <NoPlace reason={place_refused.value} />;
+  if (place_refusal.value === "no_such_table" && !own.value) return <NoTable />;
+  if (place_refusal.value && !own.value) return <NoPlace reason={place_refusal.value} />;
   if (!table.value || !layout.value || !own.value) {
     return (
       <main class="alone">
@@ -155,7 +160,11 @@ export function Terminal() {
       <header>
         <Header />
         <TrainingBanner about={table.value.table} />
-        {client.status.value === "elsewhere" ? <Elsewhere /> : <ConnectionNotice client={client} />}
+        {client.status.value === "taken_over" ? (
+          <TakenOver />
+        ) : (
+          <ConnectionNotice client={client} />
+        )}
         <Notices />
       </header>
       <main>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The dialog that checks whether the dice of a round are those that were promised.
+// The dialog that checks whether the dice of a round are those that the tumbler committed to.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Die } from "../shared/dice";
-import type { Promises } from "../shared/promises";
+import type { SeenCommitments } from "../shared/commitments";
 import type { Checked, Proof } from "../shared/proof";
-import { say } from "../shared/words";
+import { in_language } from "../shared/words";
 import { Dialog } from "./dialog";
 import { useTerminal } from "./page";
 import type { PastRound } from "./past_rounds";
@@ -24,22 +24,22 @@ interface CheckedRound {
 const proved_of = (one: PastRound): Proved[] =>
   one.proof ? [{ proof: one.proof, paid: one.ended === "void" ? null : one.roll }] : [];
 
-async function check(promises: Promises, { proof, paid }: Proved): Promise<CheckedRound> {
+async function check(commitments: SeenCommitments, { proof, paid }: Proved): Promise<CheckedRound> {
   try {
     const { check_proof } = await import("../shared/proof");
-    const promised = promises.of(proof.round);
+    const commitment = commitments.of(proof.round);
     return {
       round: proof.round,
-      result: check_proof(proof, { paid, promised, key: promises.key }),
+      result: check_proof(proof, { paid, commitment, key: commitments.key }),
     };
   } catch {
     return { round: proof.round, result: "failed" };
   }
 }
 
-function Verdict({ result: one }: { result: Checked | "failed" | null }) {
-  if (!one) return <p role="status">{t("verify_checking")}</p>;
-  if (one === "failed")
+function Verdict({ result }: { result: Checked | "failed" | null }) {
+  if (!result) return <p role="status">{t("verify_checking")}</p>;
+  if (result === "failed")
     return (
       <p role="alert" class="wrong">
         {t("verify_failed")}
@@ -48,19 +48,19 @@ function Verdict({ result: one }: { result: Checked | "failed" | null }) {
   return (
     <>
       <ul class="checks">
-        {one.steps.map((step, i) => {
-          const kind = step.pending ? "pending" : step.ok ? "good" : "bad";
+        {result.checks.map((check, i) => {
+          const kind = check.pending ? "pending" : check.ok ? "good" : "bad";
           return (
-            <li key={i} class={kind} data-ok={step.ok}>
+            <li key={i} class={kind} data-ok={check.ok}>
               <span class="mark" aria-hidden="true">
                 {{ pending: "–", good: "✓", bad: "✗" }[kind]}
               </span>
               <div>
-                {say(step.text)}{" "}
-                {!step.pending && (
-                  <span class={`tag ${kind}`}>{step.ok ? t("agrees") : t("differs")}</span>
+                {in_language(check.text)}{" "}
+                {!check.pending && (
+                  <span class={`tag ${kind}`}>{check.ok ? t("agrees") : t("differs")}</span>
                 )}
-                {step.detail && <code>{step.detail}</code>}
+                {check.detail && <code>{check.detail}</code>}
               </div>
             </li>
           );
@@ -68,14 +68,14 @@ function Verdict({ result: one }: { result: Checked | "failed" | null }) {
       </ul>
       <p
         role="status"
-        class={`verdict ${one.complete ? "good" : one.ok ? "" : "bad"}`}
-        data-verified={one.complete}
+        class={`verdict ${result.complete ? "good" : result.ok ? "" : "bad"}`}
+        data-verified={result.complete}
       >
-        {one.complete
+        {result.complete
           ? t("verify_good")
-          : !one.ok
+          : !result.ok
             ? t("verify_bad")
-            : one.unseen
+            : result.unseen
               ? t("verify_unseen")
               : t("verify_pending")}
       </p>
@@ -124,7 +124,7 @@ function Proven({ proof, checked }: { proof: Proof; checked: CheckedRound | null
 
 export function Verify({ onclose }: { onclose: () => void }) {
   const page = useTerminal();
-  const { table, promises } = page.state;
+  const { table, commitments } = page.state;
   const { request_rounds, version } = page.past;
   const { proof } = table.value!;
   const proved = useSignal<Proved[]>([]);
@@ -144,7 +144,7 @@ export function Verify({ onclose }: { onclose: () => void }) {
   useEffect(() => {
     if (one && chosen.value === null) chosen.value = one.proof.round; // stays while rounds go on
     if (one)
-      void check(promises, one).then((result) => {
+      void check(commitments, one).then((result) => {
         checked.value = result;
       });
   }, [JSON.stringify(one)]);

@@ -6,12 +6,9 @@ export const t = texts({
   // the place
   page_title: ["Player Terminal", "玩家终端"],
   table_and_place: ["{0} · {1} · place {2}", "{0} · {1} · {2}号位"],
-  no_place_title: ["There is no free place here now", "目前没有空位"],
-  no_table_title: ['"{0}" is no table', "没有“{0}”这张赌桌"],
-  no_table_hint: [
-    "There is no table of that number here. All tables are on the first page.",
-    "此处没有这个桌号，请在首页查看所有赌桌。",
-  ],
+  no_place_title: ["You have no place at this table", "您在本桌没有座位"],
+  no_table_title: ['There is no table "{0}"', "没有“{0}”这张赌桌"],
+  no_table_hint: ["Please choose one of the tables on the first page.", "请在首页选择赌桌。"],
   no_place_hint: [
     "All places may be taken, or this table is not for guests. Please try again, or choose another table.",
     "座位可能已满，或本桌不接待访客。请重试或选择其他赌桌。",
@@ -20,7 +17,6 @@ export const t = texts({
   other_layout: ["Any layout of this table", "本桌的其他版面"],
   try_again: ["Try again", "重试"],
   to_start: ["All tables", "所有赌桌"],
-  open_elsewhere: ["This place is open in another window.", "此座位已在另一窗口打开。"],
   use_this_window: ["Use this window", "改用此窗口"],
   enrol_again: ["Enrol again", "重新登记"],
   wrong_key_hint: [
@@ -52,7 +48,7 @@ export const t = texts({
   // money
   credit: ["Credit", "余额"],
   staked: ["Staked", "已下注"],
-  last_win: ["Last payout", "上次派彩"],
+  last_payout: ["Last payout", "上次派彩"],
   // bar
   chips: ["Chips", "筹码"],
   chip_of: ["Chip of {0}", "{0}筹码"],
@@ -84,7 +80,7 @@ export const t = texts({
   and_more: ["and {0} more", "另有{0}项"],
   taken_back_one: ["Taken back: {1} from {0}", "已取回：{0}，{1}"],
   taken_back_many: ["Taken back: {0} bets, {1} in all", "已取回：{0}注，共{1}"],
-  not_done: ["Not done. {0}", "未完成。{0}"],
+  not_done: ["Nothing was done. {0}", "未执行。{0}"],
   doubled_short: [
     "Doubled as far as limits and credit allow: less on {0}",
     "已在限额与余额范围内加倍：{0}未足额",
@@ -122,8 +118,8 @@ export const t = texts({
   // notices
   notice_manual: ["Staff entered the result of this round by hand.", "本局结果由职员人手输入。"],
   notice_held: [
-    "Play is paused: {0}. A decision is awaited; your bets are safe.",
-    "游戏暂停：{0}。等候裁决，您的注码受保障。",
+    "Play is paused: {0}. Please wait until staff decide; your bets are safe.",
+    "游戏暂停：{0}。请等候职员裁决，您的注码受保障。",
   ],
   notice_last_round: ["This is the last round at this table.", "这是本桌最后一局。"],
   notice_out_of_service: [
@@ -144,12 +140,12 @@ export const t = texts({
   ],
   notice_calling: ["An attendant has been called to this terminal.", "已呼叫服务员到此终端。"],
   notice_corrected: [
-    "Round {0} was corrected by staff: it pays you {1}, and your credit was set right",
-    "第{0}局已由工作人员更正：应付您{1}，余额已调整",
+    "Staff have corrected round {0}. Your payout is now {1}; your credit has been adjusted.",
+    "职员已更正第{0}局。您的派彩现为{1}，余额已调整。",
   ],
   notice_corrected_void: [
-    "Round {0} was corrected by staff: it is void, your stake of {1} is returned, and your credit was set right",
-    "第{0}局已由工作人员更正为作废：退还注码{1}，余额已调整",
+    "Staff have made round {0} void. Your stakes of {1} are returned; your credit has been adjusted.",
+    "职员已将第{0}局作废。退还您的注码{1}，余额已调整。",
   ],
   notice_owed: [
     "You owe {0} after a correction. Please speak to staff.",
@@ -159,7 +155,10 @@ export const t = texts({
     "{0} is waiting for you. Please speak to staff.",
     "有{0}待您领取，请联系职员。",
   ],
-  notice_seat_ended: ["This seat has been closed.", "此座位已关闭。"],
+  notice_seat_ended: [
+    "Staff have closed this seat. Please speak to the dealer.",
+    "职员已关闭此座位，请联系荷官。",
+  ],
   notice_away: [
     "You are marked as away. Bets that were placed are played.",
     "您被标记为离座，已下注码照常结算。",
@@ -211,12 +210,12 @@ export const t = texts({
   bets_count: ["Bets: {0}, {1}", "{0}注，{1}"],
   // history
   last_rounds: ["Last rounds", "最近各局"],
-  facts: ["Results as facts", "结果统计"],
-  facts_note: [
+  statistics: ["Statistics of results", "结果统计"],
+  statistics_note: [
     "For information only. Every roll is independent: past results say nothing about what comes next.",
     "仅供参考。每次摇骰互不影响，过往结果不能预示下一局。",
   ],
-  facts_of: ["Of the last {0} rounds with a result", "最近{0}局有结果的统计"],
+  statistics_of: ["Of the last {0} rounds with a result", "最近{0}局有结果的统计"],
   bead_road: ["Bead road", "珠盘路"],
   frequencies: ["Totals", "点数"],
   faces: ["Faces of the dice", "骰面"],
@@ -323,7 +322,7 @@ export const t = texts({
   // verify
   verify_title: ["Verify a round", "验证一局"],
   verify_intro: [
-    "Before betting closed, the tumbler promised its secret by publishing a fingerprint of it. Afterwards the secret was shown. Anybody can check that it is the promised one, and that the dice follow from it.",
+    "Before betting closed, the tumbler published a fingerprint of its secret: the commitment. Afterwards it revealed the secret. Anybody can check that the secret matches the commitment, and that the dice follow from the secret.",
     "停止下注前，摇骰机先公布其密值的指纹作为承诺；其后公开密值。任何人都可以核对该密值是否与承诺相符，以及骰子是否由其得出。",
   ],
   verify_none: ["No round with a proof has been finished yet.", "尚未有可验证的局。"],
@@ -331,29 +330,32 @@ export const t = texts({
     "For this round there is no proof: the dice were read or entered by people.",
     "本局没有证明：骰子由职员读取或输入。",
   ],
-  verify_commitment: ["Promised before", "事前承诺"],
-  verify_secret: ["Secret, shown afterwards", "事后公开的密值"],
+  verify_commitment: ["Commitment, published before", "事前公布的承诺"],
+  verify_secret: ["Secret, revealed afterwards", "事后公开的密值"],
   verify_close: ["Hash of the table at the close", "停止下注时的台面哈希"],
   verify_dice: ["Dice", "骰子"],
-  verify_next: ["Promised for round {0}", "第{0}局的承诺"],
+  verify_next: ["Commitment for round {0}", "第{0}局的承诺"],
   verify_checking: ["Checking…", "正在核对…"],
   verify_good: [
-    "Everything agrees: this round is as it was promised.",
+    "Everything agrees: the dice of this round match the commitment.",
     "全部相符：本局与承诺一致。",
   ],
   verify_pending: [
-    "So far everything agrees; the rest can be checked when the secret is revealed, after the next dice",
-    "目前均相符；待下一局摇骰后公布密值，即可完成核验",
+    "So far everything agrees. The rest can be checked when the secret is revealed, after the next roll.",
+    "目前均相符；待下一局摇骰后公布密值，即可完成核对。",
   ],
   verify_unseen: [
-    "All that can be checked here agrees. The promise itself was not seen here in time.",
+    "All that can be checked here agrees. The commitment itself was not seen here in time.",
     "此处可核对的均相符；但此页面未能及时看到承诺本身。",
   ],
   verify_bad: [
     "Something does not agree. Please tell a member of staff.",
     "有不符之处，请告知职员。",
   ],
-  verify_failed: ["The check can't be loaded now. Please try again.", "暂时无法载入核对程序。"],
+  verify_failed: [
+    "The check can't be loaded now. Please try again.",
+    "暂时无法载入核对程序，请重试。",
+  ],
   agrees: ["agrees", "相符"],
   differs: ["differs", "不符"],
 });

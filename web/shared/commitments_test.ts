@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, test } from "vitest";
 import type { TableTopic } from "../generated/protocol";
-import { Promises } from "./promises";
+import { SeenCommitments } from "./commitments";
 
 type Round = NonNullable<TableTopic["round"]>;
 const memory = () => {
@@ -11,18 +11,18 @@ const memory = () => {
     setItem: (name: string, text: string) => void kept.set(name, text),
   };
 };
-const topic = (promised: number, commitment: string | null, round: Partial<Round> | null) => ({
-  proof: { round: promised, commitment, last: null },
+const topic = (committed: number, commitment: string | null, round: Partial<Round> | null) => ({
+  proof: { round: committed, commitment, last: null },
   round:
-    round && ({ number: promised, betting: false, step: "close", next: "mix", ...round } as Round),
+    round && ({ number: committed, betting: false, step: "close", next: "mix", ...round } as Round),
 });
 const seen = (...all: ReturnType<typeof topic>[]) => {
-  const promises = new Promises("promises/1", memory());
-  all.forEach((one) => promises.record(one));
-  return promises.of(7);
+  const commitments = new SeenCommitments("commitments/1", memory());
+  all.forEach((one) => commitments.record(one));
+  return commitments.of(7);
 };
 
-describe("a promise", () => {
+describe("a commitment", () => {
   test.each<[string, Partial<Round> | null]>([
     ["before any round", null],
     ["while the round before is still shown", { number: 6, step: "pay", next: null }],
@@ -46,11 +46,11 @@ describe("a promise", () => {
 
   test("survives a reload of the page, and other data in its store is ignored", () => {
     const storage = memory();
-    new Promises("p", storage).record(topic(7, "aa", null));
-    expect(new Promises("p", storage).of(7)).toBe("aa");
+    new SeenCommitments("p", storage).record(topic(7, "aa", null));
+    expect(new SeenCommitments("p", storage).of(7)).toBe("aa");
     for (const nonsense of ["{", "7", '[[1],["a","b"],null]', "null"]) {
       storage.setItem("p", nonsense);
-      expect(new Promises("p", storage).of(7)).toBeUndefined();
+      expect(new SeenCommitments("p", storage).of(7)).toBeUndefined();
     }
   });
 
@@ -59,9 +59,9 @@ describe("a promise", () => {
   });
 
   test("is kept for the last fifty rounds", () => {
-    const promises = new Promises("p", memory());
-    for (let round = 1; round <= 60; ++round) promises.record(topic(round, `of ${round}`, null));
-    expect([promises.of(10), promises.of(11), promises.of(60)]).toEqual([
+    const commitments = new SeenCommitments("p", memory());
+    for (let round = 1; round <= 60; ++round) commitments.record(topic(round, `of ${round}`, null));
+    expect([commitments.of(10), commitments.of(11), commitments.of(60)]).toEqual([
       undefined,
       "of 11",
       "of 60",

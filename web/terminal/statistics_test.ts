@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { is_hit } from "../shared/hits";
-import { chances_in_216, edge_percent, facts_of } from "./facts";
+import { edge_percent, statistics_of } from "./statistics";
 
 const row = (odds: string[], edge: string) => ({
   kind: "",
   name: "",
   spots: [],
   odds,
+  ways: 105,
   edge_in_216: edge,
   clauses: [],
 });
@@ -19,12 +20,12 @@ const all = Array.from({ length: 216 }, (_, i) => [
 const hits = (spot: string) => all.filter((roll) => is_hit(spot, roll)).length;
 
 it("counts what has happened", () => {
-  const facts = facts_of(["1-1-1", null, "6-5-4", "1-2-3"]);
-  expect(facts.rounds).toBe(3);
-  expect(facts.void).toBe(1);
-  expect(facts.kinds).toEqual({ big: 1, small: 1, triple: 1 });
-  expect([facts.totals[3], facts.totals[15], facts.totals[6]]).toEqual([1, 1, 1]);
-  expect(facts.faces).toEqual([0, 4, 1, 1, 1, 1, 1]);
+  const counts = statistics_of(["1-1-1", null, "6-5-4", "1-2-3"]);
+  expect(counts.rounds).toBe(3);
+  expect(counts.void).toBe(1);
+  expect(counts.kinds).toEqual({ big: 1, small: 1, triple: 1 });
+  expect([counts.totals[3], counts.totals[15], counts.totals[6]]).toEqual([1, 1, 1]);
+  expect(counts.faces).toEqual([0, 4, 1, 1, 1, 1, 1]);
 });
 
 describe("the rolls a spot wins on", () => {
@@ -46,10 +47,4 @@ describe("the rolls a spot wins on", () => {
   ])("%s has %i", (spot, count) => expect(hits(spot)).toBe(count));
 });
 
-it("reads chance and edge from the rules", () => {
-  expect(chances_in_216(row(["1"], "6"))).toBe(105);
-  expect(chances_in_216(row(["8.5"], "16.5"))).toBe(21);
-  expect(chances_in_216(row(["180"], "35"))).toBe(1);
-  expect(chances_in_216(row(["1", "2", "12"], "8"))).toBe(91);
-  expect(edge_percent(row(["1"], "6"))).toBe("2.78%");
-});
+it("reads the edge from the rules", () => expect(edge_percent(row(["1"], "6"))).toBe("2.78%"));

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What was promised for the dice of each round, as this page saw it while bets could still be
+// The commitments to the dice of each round that this page has seen while bets could still be
 // placed.
 //
-// The first promise that is seen is the one that is held to; one that comes after the close counts
-// for nothing. Kept for the window, so that a page which is loaded anew still knows.
+// The first commitment seen for a round is kept; commitments that arrive after the close are
+// ignored. They are stored for the window, so that a page which is loaded anew still has them.
 import type { TableTopic } from "../generated/protocol";
 
 const rounds_max = 50;
 
-type PromiseTopic = Pick<TableTopic, "proof" | "round">;
+type CommitmentTopic = Pick<TableTopic, "proof" | "round">;
 
-// Whether betting in that round is not over, or has not begun.
-function in_time({ proof, round }: PromiseTopic): boolean {
+// Returns true if betting in the round of the commitment has not begun or is still open.
+function in_time({ proof, round }: CommitmentTopic): boolean {
   if (!round || proof.round > round.number) return true;
   return (
     proof.round === round.number && (round.betting || round.next === "open" || round.step === null)
   );
 }
 
-export class Promises {
+export class SeenCommitments {
   private seen: Map<number, string>;
   key: string | undefined; // of the tumbler, as it was first seen
 
@@ -29,13 +29,13 @@ export class Promises {
     this.seen = new Map(read(storage.getItem(name)));
   }
 
-  // The promise that was seen in time for a round.
+  // The commitment that was seen in time for a round; undefined if none was.
   of(round: number): string | undefined {
     return this.seen.get(round);
   }
 
-  // Records the promise in a topic of the table, if it is the first of its round and in time.
-  record(table: PromiseTopic): void {
+  // Records the commitment in a topic of the table, if it is the first of its round and in time.
+  record(table: CommitmentTopic): void {
     const { round, commitment, last } = table.proof;
     this.key ??= last?.key;
     // A lower number belongs to another journal, where rounds are counted from 1 again.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Statistics of past results, and the chance of a spot. Pure; nothing here predicts a result.
+// Statistics of past results, and the house edge of a spot. Pure; nothing here predicts a result.
 import { bead_of, read_roll, total_of, type PayRow } from "../shared/rules";
 
-export interface Facts {
+export interface RollStatistics {
   rounds: number; // with a result
   void: number;
   kinds: { big: number; small: number; triple: number };
@@ -11,8 +11,8 @@ export interface Facts {
 }
 
 // Counts results; null is a void round.
-export function facts_of(rolls: readonly (string | null)[]): Facts {
-  const facts: Facts = {
+export function statistics_of(rolls: readonly (string | null)[]): RollStatistics {
+  const counts: RollStatistics = {
     rounds: 0,
     void: 0,
     kinds: { big: 0, small: 0, triple: 0 },
@@ -21,25 +21,19 @@ export function facts_of(rolls: readonly (string | null)[]): Facts {
   };
   for (const text of rolls) {
     if (!text) {
-      ++facts.void;
+      ++counts.void;
       continue;
     }
     const roll = read_roll(text);
-    ++facts.rounds;
-    ++facts.kinds[bead_of(roll)];
-    ++facts.totals[total_of(roll)]!;
-    for (const face of roll) ++facts.faces[face]!;
+    ++counts.rounds;
+    ++counts.kinds[bead_of(roll)];
+    ++counts.totals[total_of(roll)]!;
+    for (const face of roll) ++counts.faces[face]!;
   }
-  return facts;
+  return counts;
 }
 
-// How many of the 216 rolls win, from odds and edge in the rules. A single, whose odds depend on
-// the number of dice, wins on 91.
-export function chances_in_216(row: PayRow): number {
-  if (row.odds.length > 1) return 91;
-  return Math.round((216 - Number(row.edge_in_216)) / (Number(row.odds[0]) + 1));
-}
-// For odds that differ with the number of dice.
+// Keys of the texts for odds that differ with the number of dice.
 export const dice_words = ["dice_1", "dice_2", "dice_3"] as const;
 export const edge_percent = (row: PayRow): string =>
   `${((Number(row.edge_in_216) / 216) * 100).toFixed(2)}%`;
