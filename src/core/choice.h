@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A value of one of many types: std::variant for lists of eighty types instead of three.
 //
-// std::variant nests one union in the next, so that making or finding the n-th of its types compiles
-// n functions. With the orders and facts of the engine that was half of the compiler's time. A
-// Choice has plain storage and tables of functions, one entry for each type.
+// std::variant nests one union in the next, so that making or finding the n-th of its types
+// compiles n functions: minutes with the orders and facts of the engine. A Choice has plain storage
+// and tables of functions, one entry for each type.
 //
 //     Choice<LogOn, LogOff> order = LogOff{};
 //     if (const LogOff* log_off = get_if<LogOff>(&order)) ...
@@ -105,7 +105,8 @@ private:
         std::launder(reinterpret_cast<T*>(value))->~T();
     }
 
-    static constexpr std::array<void (*)(std::byte*, const std::byte*), size> copiers = {&copy<Ts>...};
+    static constexpr std::array<void (*)(std::byte*, const std::byte*), size> copiers = {
+        &copy<Ts>...};
     static constexpr std::array<void (*)(std::byte*, std::byte*) noexcept, size> movers = {
         &move<Ts>...};
     static constexpr std::array<void (*)(std::byte*) noexcept, size> destroyers = {&destroy<Ts>...};
@@ -140,15 +141,17 @@ T& get(Choice<Ts...>& choice) {
     return choice.template get<T>();
 }
 
+// The one type of the list, all of which must be the same.
+template <class... Ts>
+using SameType = typename std::common_type_t<std::type_identity<Ts>...>::type;
+
 // Calls visitor(value) and returns its result. The result is of the same type for all choices.
 template <class Visitor, class... Ts>
 decltype(auto) visit(Visitor&& visitor, const Choice<Ts...>& choice) {
-    using Result = std::common_type_t<std::type_identity<decltype(visitor(std::declval<const Ts&>()))>...>;
-    using Call = typename Result::type (*)(Visitor&, const Choice<Ts...>&);
+    using Result = SameType<decltype(visitor(std::declval<const Ts&>()))...>;
+    using Call = Result (*)(Visitor&, const Choice<Ts...>&);
     static constexpr std::array<Call, sizeof...(Ts)> calls = {
-        [](Visitor& v, const Choice<Ts...>& c) -> typename Result::type {
-            return v(c.template get<Ts>());
-        }...};
+        [](Visitor& v, const Choice<Ts...>& c) -> Result { return v(c.template get<Ts>()); }...};
     return calls[choice.index()](visitor, choice);
 }
 

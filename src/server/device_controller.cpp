@@ -81,8 +81,7 @@ std::optional<Instant> DeviceController::next_due(TableId id) const {
 void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
     for (const CommittedEvent& committed : events) {
         const Fact& fact = committed.event.fact;
-        const bool over =
-            holds<LightsCleared>(fact) || holds<RoundBegun>(fact);
+        const bool over = holds<LightsCleared>(fact) || holds<RoundBegun>(fact);
         const auto at = tables_.find(committed.event.stamp.table);
         if (over && at != tables_.end() && at->second.lights) at->second.lights->clear();
     }

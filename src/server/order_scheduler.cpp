@@ -34,8 +34,7 @@ Command command_of(ActorKind kind, TableId id, Order order) {
 
 // Returns true if the order reports what a device did or sensed, so that a device is its actor.
 bool is_report_of_device(const Order& order) {
-    return holds<EndMix>(order) || holds<Report>(order) ||
-           holds<ReportLights>(order);
+    return holds<EndMix>(order) || holds<Report>(order) || holds<ReportLights>(order);
 }
 
 }  // namespace

@@ -28,8 +28,7 @@ bool closes_betting(const wire::Request& request) {
 std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
     return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
         const Fact& fact = committed.event.fact;
-        return holds<RoundSettled>(fact) ||
-               holds<RoundVoided>(fact);
+        return holds<RoundSettled>(fact) || holds<RoundVoided>(fact);
     }));
 }
 

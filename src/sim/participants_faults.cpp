@@ -38,12 +38,10 @@ void Participants::send_fuzzed_command(TableId table) {
     known.texts = {"because",  "rws-etg-1",           "nonsense\n",        "SGD",
                    "player 1", std::string(600, 'x'), "123456789012345678"};
     CommandFuzzer fuzzer(random_, known);
-    const std::size_t index =
-        static_cast<std::size_t>(random_.below(OrderChoice::size));
+    const std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size));
     Order order = fuzzer.order(index);
     // A restart is recovery's alone, and nobody is added without end.
-    if (holds<Restart>(order) || holds<AddPerson>(order) ||
-        holds<DisablePerson>(order) ||
+    if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order)) {
         order = OpenBetting{};
     }

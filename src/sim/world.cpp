@@ -273,8 +273,7 @@ void World::commit() {
     bool ended = false;
     for (const server::CommittedEvent& one : *happened) {
         count(one.event);
-        ended = ended || holds<RoundSettled>(one.event.fact) ||
-                holds<RoundVoided>(one.event.fact);
+        ended = ended || holds<RoundSettled>(one.event.fact) || holds<RoundVoided>(one.event.fact);
         if (!replayed_) continue;
         const Result<Event> again = wire::read_event(wire::write_event(one.event));
         if (!again) return fail("an event can't be read back: " + again.error().text());

@@ -33,8 +33,7 @@ struct Finding {
 };
 
 bool settles_or_voids(const table::Fact& fact) {
-    return holds<table::RoundSettled>(fact) ||
-           holds<table::RoundVoided>(fact);
+    return holds<table::RoundSettled>(fact) || holds<table::RoundVoided>(fact);
 }
 
 // Replays the journal and verifies every event, record and round on the way.

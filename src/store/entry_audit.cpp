@@ -146,8 +146,7 @@ struct ExpectedPostings {
 
 Discrepancy audit_postings(const State& before, const Event& event) {
     ExpectedPostings expected{before, event};
-    visit([&](const auto& fact) { expected(fact); },
-               static_cast<const FactChoice&>(event.fact));
+    visit([&](const auto& fact) { expected(fact); }, static_cast<const FactChoice&>(event.fact));
     if (expected.computed_elsewhere || to_bytes(expected.postings) == to_bytes(event.postings))
         return std::nullopt;
     return "the entries of " + std::string(choice_names<FactChoice>[event.fact.index()]) +

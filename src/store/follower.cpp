@@ -13,8 +13,7 @@ namespace {
 // Returns true if a note is signed at the end of a record with this fact: after every round, and
 // after every amendment.
 bool is_signing_point(const table::Fact& fact) {
-    return holds<table::RoundSettled>(fact) ||
-           holds<table::RoundVoided>(fact) ||
+    return holds<table::RoundSettled>(fact) || holds<table::RoundVoided>(fact) ||
            holds<table::RoundsAmended>(fact);
 }
 

@@ -97,8 +97,7 @@ struct Walk {
         const auto* report = get_if<Report>(&order);
         const bool interruption = report && report->cause >= rules::Cause::interrupted_open &&
                                   report->cause <= rules::Cause::interrupted_result;
-        return interruption || holds<AddPerson>(order) ||
-               holds<Appoint>(order) ||
+        return interruption || holds<AddPerson>(order) || holds<Appoint>(order) ||
                holds<RedeemTicket>(order);
     }
 };

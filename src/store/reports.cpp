@@ -60,12 +60,9 @@ std::int64_t to_int64(std::uint64_t value) { return static_cast<std::int64_t>(va
 }  // namespace
 
 bool updates_report_row(const table::Fact& fact) {
-    return holds<table::RoundBegun>(fact) ||
-           holds<table::BettingOpened>(fact) ||
-           holds<table::RoundSettled>(fact) ||
-           holds<table::RoundVoided>(fact) ||
-           holds<table::LightsCleared>(fact) ||
-           holds<table::LightsFailed>(fact);
+    return holds<table::RoundBegun>(fact) || holds<table::BettingOpened>(fact) ||
+           holds<table::RoundSettled>(fact) || holds<table::RoundVoided>(fact) ||
+           holds<table::LightsCleared>(fact) || holds<table::LightsFailed>(fact);
 }
 
 Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Access access) {

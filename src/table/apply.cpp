@@ -16,6 +16,7 @@ void remember(State& state, const Event& event) {
     if (kind == ActorKind::system || kind == ActorKind::device) return;
     Recent& recent = state.recent[event.stamp.actor];
     if (recent.outcomes.empty() || recent.outcomes.back().request != event.stamp.request) {
+        check(event.stamp.request > recent.forgotten);  // or it could have a second effect
         recent.outcomes.push_back({event.stamp.request, state.sequence, false, false, {}});
         if (recent.outcomes.size() > outcomes_kept) {
             recent.forgotten = std::max(recent.forgotten, recent.outcomes.front().request);
@@ -25,10 +26,8 @@ void remember(State& state, const Event& event) {
     check(recent.outcomes.size() <= outcomes_kept);
     recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
-    if (const auto* placed = get_if<BetsPlaced>(&event.fact))
-        outcome.answers = placed->answers;
-    if (const auto* taken = get_if<BetsWithdrawn>(&event.fact))
-        outcome.answers = taken->answers;
+    if (const auto* placed = get_if<BetsPlaced>(&event.fact)) outcome.answers = placed->answers;
+    if (const auto* taken = get_if<BetsWithdrawn>(&event.fact)) outcome.answers = taken->answers;
     if (const auto* late = get_if<LateAttempt>(&event.fact)) {
         outcome.late = true;
         outcome.withdrawal = late->withdrawal;
@@ -51,8 +50,11 @@ void apply(State& state, const Event& event) {
     }
     const bool in_round = target.at && target.at->round;
     visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
-    check(!target.at || (target.at->phase == Phase::held) == target.at->held.has_value());
-    if (in_round && !target.at->round) check_round_end(state, event.stamp.table);
+    if (!target.at) return;
+    const Table& table = *target.at;
+    check((table.phase == Phase::held) == table.held.has_value());
+    check((table.phase == Phase::playing || table.phase == Phase::held) == table.round.has_value());
+    if (in_round && !table.round) check_round_end(state, event.stamp.table);
 }
 
 }  // namespace sicbo::table

@@ -23,6 +23,36 @@ struct Target {
     Terminal& terminal(TerminalId id) const { return table().terminals.at(id); }
     Stay& stay(StayId id) const { return state.stays.at(id); }
     Instant time() const { return event.stamp.at; }
+    TableId id() const { return event.stamp.table; }
+
+    // Returns true if the event moves this amount between these accounts, and nothing else.
+    bool moves_only(ledger::Account from, ledger::Account to, Money amount) const {
+        if (event.postings.size() != 1) return false;
+        const ledger::Posting& posting = event.postings.front();
+        return posting.from == from && posting.to == to && posting.amount == amount;
+    }
+    // Returns what the event takes from all accounts of the kind, or gives to them.
+    Money taken_from(ledger::AccountKind kind) const {
+        Money sum;
+        for (const ledger::Posting& posting : event.postings) {
+            if (posting.from.kind == kind) sum += posting.amount;
+        }
+        return sum;
+    }
+    Money given_to(ledger::AccountKind kind) const {
+        Money sum;
+        for (const ledger::Posting& posting : event.postings) {
+            if (posting.to.kind == kind) sum += posting.amount;
+        }
+        return sum;
+    }
+    Money given_to_players() const {
+        return given_to(ledger::AccountKind::credit) + given_to(ledger::AccountKind::unclaimed);
+    }
+    // Returns what the house pays less what it collects.
+    Money paid_by_house() const {
+        return taken_from(ledger::AccountKind::house) - given_to(ledger::AccountKind::house);
+    }
 
     // The meter that the stay's money passes.
     ledger::Meter& meter(StayId id) const {

@@ -75,6 +75,9 @@ template <>
 void apply_to(const Target& t, const Configured& e) {
     check(t.state.rule_sets.contains(e.configuration.rules));
     check(!t.table().round);
+    // Bets of other money may still be amended.
+    check(e.configuration.currency == t.table().configuration.currency);
+    check(e.configuration.training == t.table().configuration.training);
     t.table().configuration = e.configuration;
 }
 
@@ -91,8 +94,11 @@ template <>
 void apply_to(const Target& t, const LoggedOn&) {
     check(t.event.stamp.actor.kind == ActorKind::person);
     const PersonId person{t.event.stamp.actor.number};
+    check(!t.state.people.at(person).disabled);
     t.state.people.at(person).failures = 0;
-    t.table().staff.emplace(person, LoggedOnAs{t.event.stamp.role, t.time(), t.state.sequence});
+    const LoggedOnAs log_on{t.event.stamp.role, t.time(), t.state.sequence};
+    const bool added = t.table().staff.emplace(person, log_on).second;
+    check(added);
 }
 
 template <>
@@ -116,7 +122,7 @@ void apply_to(const Target& t, const ConsoleUnlocked&) {
 
 template <>
 void apply_to(const Target& t, const TableOpened&) {
-    check(t.table().phase == Phase::closed);
+    check(t.table().phase == Phase::closed && !t.table().out_of_service);
     t.table().phase = Phase::idle;
 }
 
@@ -125,6 +131,7 @@ void apply_to(const Target& t, const TableClosed&) {
     check(!t.table().round);
     Table& table = t.table();
     check(table.phase == Phase::idle);
+    check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());
     table.phase = Phase::closed;
     table.last_round = false;
     table.last_round_played = false;
@@ -133,6 +140,7 @@ void apply_to(const Target& t, const TableClosed&) {
 
 template <>
 void apply_to(const Target& t, const LastRoundAnnounced&) {
+    check(!t.table().last_round && t.table().phase != Phase::closed);
     t.table().last_round = true;
 }
 
@@ -153,6 +161,7 @@ void apply_to(const Target& t, const ReturnedToService&) {
 
 template <>
 void apply_to(const Target& t, const RepairRecorded&) {
+    check(t.table().out_of_service.has_value());
     t.table().repair_needed = false;
     if (!t.table().round) t.table().inspection = {};  // what was tested before does not count
 }
@@ -177,12 +186,14 @@ void apply_to(const Target& t, const DiceRemoved& e) {
 
 template <>
 void apply_to(const Target& t, const MixerMarked& e) {
-    t.table().mixers[e.mixer].mark = e.mark;
+    MixerState& mixer = t.table().mixers[e.mixer];
+    check(!mixer.mark && !mixer.dice);
+    mixer.mark = e.mark;
 }
 
 template <>
 void apply_to(const Target& t, const MixerChosen& e) {
-    check(t.table().mixer != e.mixer);
+    check(t.table().mixer != e.mixer && !t.table().round);
     Table& table = t.table();
     table.mixer = e.mixer;
     if (e.mixer != rules::MixerKind::automated_shaker) return;
@@ -215,7 +226,8 @@ void apply_to(const Target& t, const MixerTested& e) {
 
 template <>
 void apply_to(const Target& t, const InspectionSigned& e) {
-    check(!t.table().round);
+    check(!t.table().round && !t.table().repair_needed);
+    check(!e.passed || t.table().inspection.failed.empty());
     t.table().inspection.signed_off = e.passed;
 }
 
@@ -238,6 +250,8 @@ template <>
 void apply_to(const Target& t, const StayEnded& e) {
     Stay& stay = t.stay(e.stay);
     check(!stay.ended && t.state.ledger.balance(ledger::credit(e.stay)) == Money());
+    const std::optional<Round>& round = t.table().round;
+    check(!round || round->bets_settled || !round->slips.contains(e.stay));
     stay.ended = true;
     if (stay.terminal) t.terminal(stay.terminal).stay = {};
 }
@@ -245,12 +259,14 @@ void apply_to(const Target& t, const StayEnded& e) {
 template <>
 void apply_to(const Target& t, const CreditPut& e) {
     check(e.amount > Money() && !t.stay(e.stay).ended);
+    check(t.moves_only(ledger::cash(t.id()), ledger::credit(e.stay), e.amount));
     t.meter(e.stay).in += e.amount;
 }
 
 template <>
 void apply_to(const Target& t, const CreditPaid& e) {
     check(e.amount > Money() && !t.stay(e.stay).ended);
+    check(t.moves_only(ledger::credit(e.stay), ledger::cash(t.id()), e.amount));
     t.meter(e.stay).out += e.amount;
 }
 
@@ -260,6 +276,7 @@ void apply_to(const Target& t, const TicketIssued& e) {
     const Ticket ticket{e.amount, t.event.stamp.table, e.stay, t.time(), false};
     const bool issued = t.state.tickets.emplace(e.number, ticket).second;
     check(issued);
+    check(t.moves_only(ledger::credit(e.stay), ledger::tickets(), e.amount));
     t.meter(e.stay).out += e.amount;
 }
 
@@ -267,6 +284,8 @@ template <>
 void apply_to(const Target& t, const TicketRedeemed& e) {
     Ticket& ticket = t.state.tickets.at(e.number);
     check(!ticket.redeemed && ticket.amount == e.amount);
+    const ledger::Account to = e.stay ? ledger::credit(e.stay) : ledger::cash({});
+    check(t.moves_only(ledger::tickets(), to, e.amount));
     ticket.redeemed = true;
     if (e.stay) t.meter(e.stay).in += e.amount;
 }
@@ -284,7 +303,8 @@ void apply_to(const Target& t, const CallAnswered& e) {
 
 template <>
 void apply_to(const Target& t, const TerminalLocked& e) {
-    check(e.win > Money());
+    const std::optional<Money>& large_win = t.table().configuration.large_win;
+    check(large_win && e.win >= *large_win);
     t.terminal(e.terminal).locked = true;
 }
 
@@ -321,25 +341,32 @@ void apply_to(const Target& t, const WalkedAway& e) {
 template <>
 void apply_to(const Target& t, const UnclaimedPaid& e) {
     check(e.amount > Money() && t.state.stays.contains(e.stay));
+    check(t.moves_only(ledger::unclaimed(e.stay), ledger::cash(t.id()), e.amount));
 }
 
 template <>
 void apply_to(const Target& t, const ReceivableCollected& e) {
     check(e.amount > Money() && !t.event.postings.empty());
     const bool from_credit = t.event.postings.front().from == ledger::credit(e.stay);
+    const ledger::Account from = from_credit ? ledger::credit(e.stay) : ledger::unclaimed(e.stay);
+    check(t.moves_only(from, ledger::receivable(e.stay), e.amount));
     if (from_credit) t.meter(e.stay).out += e.amount;
 }
 
 template <>
 void apply_to(const Target& t, const ReceivableWaived& e) {
     check(e.amount > Money() && t.state.stays.contains(e.stay));
+    check(t.moves_only(ledger::house(t.id()), ledger::receivable(e.stay), e.amount));
 }
 
 template <>
 void apply_to(const Target& t, const IncidentRaised& e) {
     check(e.incident.number == t.state.incidents_raised + 1);
     t.state.incidents_raised = e.incident.number;
-    t.table().incidents.emplace(e.incident, Incident{e.round, e.cause, e.resolves, e.note});
+    check(e.round <= t.table().rounds);
+    const Incident incident{e.round, e.cause, e.resolves, e.note};
+    const bool raised = t.table().incidents.emplace(e.incident, incident).second;
+    check(raised);
 }
 
 template <>

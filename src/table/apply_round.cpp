@@ -65,6 +65,12 @@ void take_off(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
     if (slip.bets.empty()) round.slips.erase(stay);
 }
 
+// Returns true while the round takes bets and gives them back: opened, and not yet closed.
+bool accepts_bets(const Target& t) {
+    const RuleSet& rules = rules_of(t.state, t.round());
+    return is_done(rules, t.round(), Step::open) && !is_done(rules, t.round(), Step::close);
+}
+
 }  // namespace
 
 void end_round(const Target& t, RoundEnd end) {
@@ -78,6 +84,7 @@ void end_round(const Target& t, RoundEnd end) {
     table.round.reset();
     table.held.reset();
     check(table.past.rbegin()->first == table.rounds);
+    check(table.past.size() <= table.configuration.rounds_kept);
     table.phase = Phase::idle;
     if (table.last_round) table.last_round_played = true;
 }
@@ -87,6 +94,9 @@ void apply_to(const Target& t, const RoundBegun& e) {
     check(t.state.rule_sets.contains(e.rules) && e.dice);
     Table& table = t.table();
     check(table.phase == Phase::idle && !table.round && e.round == table.rounds + 1);
+    check(table.past.empty() ? table.rounds == 0 : table.past.rbegin()->first == table.rounds);
+    check(!table.out_of_service && !table.last_round_played);
+    check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());  // no stake is left over
     // Rounds too old to be corrected go now: while one ends, a decision may still reach back.
     if (table.past.size() >= table.configuration.rounds_kept) {
         while (table.past.size() >= table.configuration.rounds_kept) {
@@ -109,6 +119,7 @@ void apply_to(const Target& t, const RoundBegun& e) {
 template <>
 void apply_to(const Target& t, const BettingOpened& e) {
     check(!e.closes_at || *e.closes_at > t.time());
+    check(t.round().slips.empty() && t.round().placements.empty());
     do_step(t, Step::open);
     t.round().opened_at = t.time();
     t.round().closes_at = e.closes_at;
@@ -118,6 +129,7 @@ template <>
 void apply_to(const Target& t, const BetsPlaced& e) {
     check(!e.answers.empty() && !t.stay(e.stay).ended);
     Round& round = t.round();
+    check(accepts_bets(t));
     Slip& slip = round.slips[e.stay];
     Stay& stay = t.stay(e.stay);
     Terminal* const terminal = stay.terminal ? &t.terminal(stay.terminal) : nullptr;
@@ -129,38 +141,47 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     const bool shared = rules_of(t.state, round).game->limits.maximum == rules::Reach::box;
     Money staked;
     for (const BetAnswer& answer : e.answers) {
+        check(answer.accepted >= Money() && answer.accepted <= answer.asked);
         if (answer.accepted == Money()) continue;
         bet_on(slip, answer.spot).stake += answer.accepted;
         if (shared) round.placements.push_back({e.stay, answer.spot, answer.accepted});
         staked += answer.accepted;
     }
-    check(staked > Money() && t.event.postings.size() == 1);
-    check(t.event.postings.front().amount == staked);
+    check(staked > Money());
+    check(t.moves_only(ledger::credit(e.stay), ledger::escrow(t.id()), staked));
     (terminal ? terminal->meter : t.table().felt).staked += staked;
 }
 
 template <>
 void apply_to(const Target& t, const BetsWithdrawn& e) {
-    check(!e.answers.empty());
+    check(!e.answers.empty() && accepts_bets(t));
     Round& round = t.round();
+    Money withdrawn;
     for (const BetAnswer& answer : e.answers) {
+        check(answer.accepted >= Money() && answer.accepted <= answer.asked);
         if (answer.accepted == Money()) continue;
+        withdrawn += answer.accepted;
         take_off(t, e.stay, answer.spot, answer.accepted);
         if (!round.placements.empty()) {
             take_back(round.placements, e.stay, answer.spot, answer.accepted);
         }
         t.meter(e.stay).returned += answer.accepted;
     }
+    check(t.moves_only(ledger::escrow(t.id()), ledger::credit(e.stay), withdrawn));
 }
 
 template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
-    check(!e.rejections.empty());
+    check(!e.rejections.empty() && accepts_bets(t));
+    Money rejected;
     for (const Placement& one : e.rejections) {
+        rejected += one.amount;
         take_off(t, one.stay, one.spot, one.amount);
         take_back(t.round().placements, one.stay, one.spot, one.amount);
         if (!t.stay(one.stay).away) t.meter(one.stay).returned += one.amount;
     }
+    check(t.taken_from(ledger::AccountKind::escrow) == rejected);
+    check(t.given_to_players() == rejected);
 }
 
 template <>
@@ -182,6 +203,7 @@ void apply_to(const Target& t, const LateAttempt&) {
 
 template <>
 void apply_to(const Target& t, const BettingClosed& e) {
+    check(!t.round().roll && !t.round().bets_settled);
     do_step(t, Step::close);
     auto effective = e.effective.begin();
     for (auto& [stay, slip] : t.round().slips) {
@@ -195,7 +217,8 @@ void apply_to(const Target& t, const BettingClosed& e) {
 
 template <>
 void apply_to(const Target& t, const MixStarted&) {
-    check(!t.round().mixing);
+    check(!t.round().mixing && t.round().mixer == t.table().mixer);
+    check(t.table().mixers.at(t.table().mixer).dice.has_value());
     t.round().mixing = true;
     if (t.table().mixer == rules::MixerKind::manual_shaker && !t.table().shaker_holder &&
         t.event.stamp.actor.kind == ActorKind::person) {
@@ -218,12 +241,14 @@ void apply_to(const Target& t, const MixEnded& e) {
 template <>
 void apply_to(const Target& t, const TumblerArmed& e) {
     check(!t.round().armed && !t.round().roll);
+    check(is_done(rules_of(t.state, t.round()), t.round(), Step::close));
     t.round().armed = e.close_hash;
 }
 
 template <>
 void apply_to(const Target& t, const ReadingTaken& e) {
     check(t.round().armed && !t.round().reading);
+    check(is_done(rules_of(t.state, t.round()), t.round(), Step::mix));
     t.round().reading = e.roll;
 }
 
@@ -246,14 +271,15 @@ void apply_to(const Target& t, const DiceCommitted& e) {
 
 template <>
 void apply_to(const Target& t, const DiceRevealed& e) {
-    check(commitment_of(e.secret) == *t.table().past.at(e.round).commitment);
     Round& round = t.table().past.at(e.round);
     check(round.commitment && !round.secret);
+    check(commitment_of(e.secret) == *round.commitment);
     round.secret = e.secret;
 }
 
 template <>
 void apply_to(const Target& t, const DiceUncovered& e) {
+    check(!t.round().roll && !t.round().bets_settled);
     t.round().covered = false;
     if (e.flat) do_step(t, Step::uncover);
 }
@@ -287,6 +313,7 @@ void apply_to(const Target& t, const ResultEntered& e) {
 
 template <>
 void apply_to(const Target& t, const LightsReported&) {
+    check(t.round().roll.has_value());
     do_step(t, Step::illuminate);
 }
 
@@ -312,6 +339,8 @@ void apply_to(const Target& t, const RoundSettled& e) {
     auto back = e.back.begin();
     std::vector<bool> kinds(table.kinds.size());
     std::vector<bool> layouts(table.layouts.size());
+    Money staked_in_all;
+    Money back_in_all;
     for (auto& [id, slip] : round.slips) {
         Money won;
         Money returned;
@@ -319,6 +348,9 @@ void apply_to(const Target& t, const RoundSettled& e) {
             check(back != e.back.end());
             bet.back = *back++;
             const Money excess = bet.stake - bet.effective;
+            check(excess >= Money() && bet.back >= excess);
+            staked_in_all += bet.stake;
+            back_in_all += bet.back;
             const auto kind = static_cast<std::size_t>(spot_of(bet.spot).kind);
             for (ledger::Meter* meter : {&table.kinds.at(kind), &table.layouts.at(slip.layout)}) {
                 meter->staked += bet.stake;
@@ -337,6 +369,11 @@ void apply_to(const Target& t, const RoundSettled& e) {
         meter.returned += returned;
     }
     check(back == e.back.end());
+    // Money in is money out: all stakes leave escrow, and the house makes up the difference.
+    check(t.taken_from(ledger::AccountKind::escrow) == staked_in_all);
+    check(t.given_to_players() == back_in_all);
+    check(t.paid_by_house() == back_in_all - staked_in_all);
+    check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());
     check(kinds.size() == table.kinds.size() && layouts.size() == table.layouts.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) table.kinds[i].games += kinds[i] ? 1u : 0u;
     for (std::size_t i = 0; i < layouts.size(); ++i) table.layouts[i].games += layouts[i] ? 1u : 0u;

@@ -18,14 +18,18 @@ void apply_to(const Target& t, const RoundVoided& e) {
     check(t.round().ended == RoundEnd::none);
     Round& round = t.round();
     check(!round.bets_settled);
+    Money returned_in_all;
     for (auto& [id, slip] : round.slips) {
         Money returned;
         for (Bet& bet : slip.bets) {
             bet.back = bet.stake;
             returned += bet.stake;
         }
+        returned_in_all += returned;
         if (!t.stay(id).away) t.meter(id).returned += returned;
     }
+    check(t.taken_from(ledger::AccountKind::escrow) == returned_in_all);
+    check(t.given_to_players() == returned_in_all);
     round.roll.reset();  // a void round has no result
     round.void_for = e.cause;
     if (e.cause == rules::Cause::mixer_failed) t.table().mixers[round.mixer].unusable = true;
@@ -35,7 +39,9 @@ void apply_to(const Target& t, const RoundVoided& e) {
 template <>
 void apply_to(const Target& t, const BetsReturned& e) {
     Round& round = t.round();
+    check(!round.bets_settled);
     const Money stakes = stakes_of(round.slips.at(e.stay));
+    check(t.moves_only(ledger::escrow(t.id()), payee(t.state, e.stay), stakes));
     round.slips.erase(e.stay);
     std::erase_if(round.placements, [&](const Placement& one) { return one.stay == e.stay; });
     if (!t.stay(e.stay).away) t.meter(e.stay).returned += stakes;
@@ -68,6 +74,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
     check(!e.rounds.empty());
     Table& table = t.table();
     std::map<StayId, Money> given_back;  // stakes of bets that don't count any more
+    Money more_in_all;
     for (const Amended& one : e.rounds) {
         const bool current = table.round && table.round->number == one.round;
         Round& round = current ? *table.round : table.past.at(one.round);
@@ -77,6 +84,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
             for (Bet& bet : slip.bets) {
                 check(back != one.back.end());
                 const Money more = *back - bet.back;
+                more_in_all += more;
                 if (more > Money() && !one.roll) given_back[stay] += more;
                 for (ledger::Meter* meter :
                      {&kind_meter(table, bet.spot), &table.layouts.at(slip.layout)}) {
@@ -101,6 +109,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
             round.ended = RoundEnd::void_;
         }
     }
+    check(t.paid_by_house() == more_in_all);
     for (const ledger::Posting& posting : t.event.postings) {
         using ledger::AccountKind;
         if (posting.to.kind == AccountKind::credit) {

@@ -15,10 +15,16 @@ struct Context {
     const Table* at = nullptr;  // the table; none for orders of the property
     const RuleSet* rules = nullptr;
 
-    const Table& table() const { return *at; }
+    const Table& table() const {
+        check(at);
+        return *at;
+    }
     TableId id() const { return stamp.table; }
-    const rules::Game& game() const { return *rules->game; }
-    const Configuration& configuration() const { return at->configuration; }
+    const rules::Game& game() const {
+        check(rules);
+        return *rules->game;
+    }
+    const Configuration& configuration() const { return table().configuration; }
     bool by_person() const { return stamp.actor.kind == ActorKind::person; }
     PersonId person() const { return {by_person() ? stamp.actor.number : 0}; }
 };

@@ -21,6 +21,7 @@ std::optional<Refusal> not_next(const Context& c, Step step) {
         return refuse(c, Reason::out_of_order, c.rules->steps.front().step);
     }
     const rules::StepRule* next = next_step(*c.rules, *t.round);
+    check(next);  // a round ends with its last step
     if (next->step == step) return std::nullopt;
     if (next->step == Step::clear && (step == Step::open || step == Step::mix)) {
         return refuse(c, Reason::lights_not_cleared, Step::clear);

@@ -51,6 +51,7 @@ StayId arrive(Decision& decision, const Context& c, TerminalId terminal, const P
 // Debts are paid before money leaves, and a stay with nothing left is over.
 Money pay_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
     const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
+    check(owed >= Money() && credit >= Money());
     const Money taken = std::min(owed, credit);
     if (taken > Money()) {
         decision.add(ReceivableCollected{stay, taken},
@@ -121,6 +122,7 @@ Decision decide_on(const Context& c, const PayCredit& o) {
     Decision decision;
     const Money left = credit - pay_debt(decision, c, place.stay, credit);
     const Money amount = o.amount == Money() ? left : std::min(o.amount, left);
+    check(amount >= Money() && amount <= left && left <= credit);
     if (amount > Money()) {
         decision.add(CreditPaid{place.stay, amount},
                      {{ledger::credit(place.stay), ledger::cash(c.id()), amount}});
@@ -241,6 +243,7 @@ Decision decide_on(const Context& c, const PayUnclaimed& o) {
     // What the same player still owes is taken off first.
     Decision decision;
     const Money owed = -c.state.ledger.balance(ledger::receivable(o.stay));
+    check(owed >= Money() && kept > Money());
     const Money taken = std::min(owed, kept);
     if (taken > Money()) {
         decision.add(ReceivableCollected{o.stay, taken},

@@ -23,6 +23,7 @@ std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
 bool breaks_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
 Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
+    check(c.table().round && !c.table().round->bets_settled);
     const Round& round = *c.table().round;
     if (round.roll) return refuse(Reason::result_stands, rule.clauses);
     if (!may_end_round(rule, c.stamp.role)) return refuse(Reason::not_allowed, rule.clauses);
@@ -51,6 +52,7 @@ Decision on_record(const Context& c, const Provision& found, const Report& o) {
         decision.add(LightsReported{{}, false});  // none is lit, and play goes on without
     }
     const rules::Irregularity* rule = find_rule(*c.rules, o.cause);
+    check(rule);  // Report refuses a cause that the rules do not know
     const bool hold = rule->effect == Effect::hold;
     decision.add(record(c, o, hold ? rule->decides : rules::Role::supervisor));
     const bool lights = o.cause == Cause::lights_failed && t.round && found.rule &&
@@ -215,6 +217,7 @@ template <>
 Decision decide_on(const Context& c, const Certify& o) {
     const Table& t = c.table();
     if (!t.held || t.held->cause == Cause::not_covered) return Reason::not_held;
+    check(t.round && !t.round->bets_settled);  // what is settled is not held
     const Round& round = *t.round;
     const Provision found = provision(*c.rules, t, t.held->cause);
     if (!found.rule) return Reason::not_held;
@@ -292,6 +295,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         for (const auto& [stay, slip] : round.slips) {
             for (const Bet& bet : slip.bets) nets[stay] += *back++ - bet.back;
         }
+        check(back == one.back.end());
         amended.rounds.push_back(std::move(one));
     }
     if (!amended.rounds.empty()) {

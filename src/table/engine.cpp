@@ -57,10 +57,9 @@ std::optional<Refusal> wrong_with_player(const Context& c, const Authority& auth
 
 // A device reports what it senses, and no more.
 bool is_of_device(const Order& order) {
-    return holds<EndMix>(order) || holds<ReportReading>(order) ||
-           holds<ReportLights>(order) ||
-           holds<ReportLayout>(order) || holds<Report>(order) ||
-           holds<CommitDice>(order) || holds<RevealDice>(order);
+    return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
+           holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
+           holds<RevealDice>(order);
 }
 
 std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority,
@@ -189,12 +188,12 @@ Decision decide(const State& state, const Command& command) {
         decision = decide_order(c, command.order);
         const auto pair = c.at ? second_for(state, *c.at, command.order) : std::nullopt;
         // A training table that drives itself has nobody else to ask.
-        const bool alone =
-            stamp.role == rules::Role::system && holds<Certify>(command.order);
+        const bool alone = stamp.role == rules::Role::system && holds<Certify>(command.order);
         if (pair && !alone && !decision.refusal) decision = request_second(c, command, *pair);
     }
     check(!decision.events.empty() || decision.refusal || decision.answers.empty());
     for (Event& event : decision.events) {
+        check(!decision.refusal || event.postings.empty());  // a refusal moves no money
         const TableId table = event.stamp.table ? event.stamp.table : stamp.table;
         event.stamp = stamp;
         event.stamp.table = table;
@@ -226,6 +225,7 @@ std::vector<Command> due(const State& state, Instant at) {
         commands.push_back(std::move(command));
     };
     for (const auto& [id, table] : state.tables) {
+        check(table.phase != Phase::playing || table.round);
         if (table.phase == Phase::playing && table.round->closes_at &&
             *table.round->closes_at <= at && !table.out_of_service) {
             const rules::StepRule* next = next_step(rules_of(state, table), *table.round);

@@ -12,21 +12,22 @@
 
 namespace sicbo::table {
 
-using FactChoice = Choice<
-    RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
-    Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
-    TableClosed, LastRoundAnnounced, TakenOutOfService, ReturnedToService, RepairRecorded,
-    DiceInstalled, DiceRemoved, MixerMarked, MixerChosen, ShakerHandedOver, LightsTested,
-    MixerTested, InspectionSigned, StayBegun, StayEnded, CreditPut, CreditPaid, TicketIssued,
-    TicketRedeemed, AttendantCalled, CallAnswered, TerminalLocked, TerminalUnlocked,
-    TerminalEnabled, TerminalDisabled, TerminalReported, WalkedAway, UnclaimedPaid,
-    ReceivableCollected, ReceivableWaived, RoundBegun, BettingOpened, BetsPlaced, BetsWithdrawn,
-    ExcessRejected, LimitWarned, BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed,
-    MixStarted, MixEnded, TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed,
-    ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
-    LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
-    HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
-    DiceCommitted, ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
+using FactChoice =
+    Choice<RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed,
+           TableAdded, Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked,
+           ConsoleUnlocked, TableOpened, TableClosed, LastRoundAnnounced, TakenOutOfService,
+           ReturnedToService, RepairRecorded, DiceInstalled, DiceRemoved, MixerMarked, MixerChosen,
+           ShakerHandedOver, LightsTested, MixerTested, InspectionSigned, StayBegun, StayEnded,
+           CreditPut, CreditPaid, TicketIssued, TicketRedeemed, AttendantCalled, CallAnswered,
+           TerminalLocked, TerminalUnlocked, TerminalEnabled, TerminalDisabled, TerminalReported,
+           WalkedAway, UnclaimedPaid, ReceivableCollected, ReceivableWaived, RoundBegun,
+           BettingOpened, BetsPlaced, BetsWithdrawn, ExcessRejected, LimitWarned,
+           BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed, MixStarted, MixEnded,
+           TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed, ResultEntered,
+           LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared, LayoutReported,
+           RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced, HoldDecided,
+           Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
+           ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
 // What happened: one of the choices. Its special members are compiled once (fact.cpp), for a
 // choice of so many types.

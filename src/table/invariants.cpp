@@ -233,8 +233,7 @@ constexpr std::array state_list = {
 // I4: a bet is taken only while bets are open.
 Broken bets_while_open(const State& before, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
-        if (!holds<BetsPlaced>(event.fact) &&
-            !holds<BetsWithdrawn>(event.fact)) {
+        if (!holds<BetsPlaced>(event.fact) && !holds<BetsWithdrawn>(event.fact)) {
             continue;
         }
         const Table& table = before.tables.at(event.stamp.table);
@@ -268,16 +267,15 @@ Broken refusals_move_nothing(const State&, const Command&, const Decision& decis
 
 // I11: what takes two people is never decided by one.
 Broken two_people(const State& before, const Command& command, const Decision& decision) {
-    const bool authorised = !decision.events.empty() &&
-                            holds<Authorised>(decision.events.front().fact);
+    const bool authorised =
+        !decision.events.empty() && holds<Authorised>(decision.events.front().fact);
     if (authorised) {
         const auto& fact = get<Authorised>(decision.events.front().fact);
         if (fact.first == command.stamp.actor) return "one person stood for two";
         return std::nullopt;
     }
     for (const Event& event : decision.events) {
-        const bool needs_two = holds<RoundsAmended>(event.fact) ||
-                               holds<Configured>(event.fact) ||
+        const bool needs_two = holds<RoundsAmended>(event.fact) || holds<Configured>(event.fact) ||
                                holds<ReceivableWaived>(event.fact) ||
                                holds<HoldDecided>(event.fact);
         if (needs_two) return "two people were needed";
@@ -319,11 +317,10 @@ Broken returns_have_a_cause(const State& before, const Command& command, const D
     if (found == before.tables.end() || !found->second.round) return std::nullopt;
     const RuleSet& rules = rules_of(before, found->second);
     if (!is_done(rules, *found->second.round, rules::Step::close)) return std::nullopt;
-    const bool authorised = !decision.events.empty() &&
-                            holds<Authorised>(decision.events.front().fact);
+    const bool authorised =
+        !decision.events.empty() && holds<Authorised>(decision.events.front().fact);
     for (const Event& event : decision.events) {
-        if (holds<ExcessRejected>(event.fact))
-            return "excess rejected after the close";
+        if (holds<ExcessRejected>(event.fact)) return "excess rejected after the close";
         const auto* voided = get_if<RoundVoided>(&event.fact);
         if (voided && !authorised && !find_rule(rules, voided->cause)) {
             return "void for a cause that the document does not name";

@@ -172,9 +172,11 @@ std::vector<Placement> rejections(const Configuration& configuration, const rule
         rules::reject_excess(table_limits(configuration, game), placed);
     check(rejected.size() == placements.size());
     std::vector<Placement> list;
+    Money rejected_in_all;
     for (std::size_t i = placements.size(); i-- > 0;) {
         check(rejected[i] >= Money() && rejected[i] <= placements[i].amount);
         if (rejected[i] == Money()) continue;
+        rejected_in_all += rejected[i];
         const Placement& placement = placements[i];
         const auto same = std::ranges::find_if(list, [&](const Placement& one) {
             return one.stay == placement.stay && one.spot == placement.spot;
@@ -185,6 +187,8 @@ std::vector<Placement> rejections(const Configuration& configuration, const rule
             list.push_back({placement.stay, placement.spot, rejected[i]});
         }
     }
+    for (const Placement& one : list) rejected_in_all -= one.amount;
+    check(rejected_in_all == Money());
     return list;
 }
 

@@ -84,6 +84,7 @@ BettingClosed closing(const State& state, TableId id) {
     const rules::Game& game = *rules_of(state, table).game;
     const Configuration& configuration = table.configuration;
     if (!shares_boxes(game)) return closed;
+    check(table.round && !is_closed(state, *table.round));
     const Round& round = *table.round;
     if (excesses(configuration, game, totals_of(round)).empty()) return closed;
     // Each bet in the order in which its first chip was put down, since that breaks ties.
@@ -100,15 +101,17 @@ BettingClosed closing(const State& state, TableId id) {
     const rules::Shares shares =
         apportion(table_limits(configuration, game), bets,
                   floors == "house" ? rules::Floors::house : rules::Floors::others);
+    check(shares.effective.size() == order.size());
     for (const auto& [stay, slip] : round.slips) {
         for (const Bet& bet : slip.bets) {
             const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
             check(place != order.end());
-            closed.effective.push_back(
-                shares.effective[static_cast<std::size_t>(place - order.begin())]);
+            const Money share = shares.effective[static_cast<std::size_t>(place - order.begin())];
+            check(share >= Money() && share <= bet.stake);  // the rest is the bet's excess
+            closed.effective.push_back(share);
         }
     }
-    check(shares.effective.size() == order.size());
+    check(closed.effective.size() == order.size());
     for (const auto& [spot, over] : shares.over) closed.over.push_back({id_of(spot), over});
     return closed;
 }
@@ -125,6 +128,8 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     Money lost_in_all;
     Money kept_in_all;
     const bool closed = is_closed(state, round);
+    // Where boxes are shared, what counts of each stake is fixed at closing.
+    check(closed || !shares_boxes(*rules_of(state, round).game));
     for (const auto& [stay, slip] : round.slips) {
         Money lost;
         Money kept;      // stakes that come back: of winning bets, and excesses
@@ -174,6 +179,7 @@ void void_round(Decision& decision, const State& state, TableId id, rules::Cause
 Postings returns(const State& state, TableId table, const std::map<StayId, Money>& amounts) {
     Postings postings;
     for (const auto& [stay, amount] : amounts) {
+        check(amount > Money() && amount <= state.ledger.balance(ledger::escrow(table)));
         move(postings, ledger::escrow(table), payee(state, stay), amount);
     }
     return postings;
@@ -202,10 +208,13 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
     Postings collections;
     Postings payments;
     const ledger::Account house = ledger::house(table);
+    Money unposted;  // of what all stays gain less what they lose
     for (const auto& [stay, net] : nets) {
+        unposted += net;
         if (net > Money()) {
             // What the stay owes from earlier is made up first.
             const Money owed_before = -state.ledger.balance(ledger::receivable(stay));
+            check(owed_before >= Money());
             const Money made_up = std::min(owed_before, net);
             move(payments, house, ledger::receivable(stay), made_up);
             move(payments, house, payee(state, stay), net - made_up);
@@ -224,6 +233,9 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
         }
         move(collections, ledger::receivable(stay), house, owed);
     }
+    for (const ledger::Posting& collection : collections) unposted += collection.amount;
+    for (const ledger::Posting& payment : payments) unposted -= payment.amount;
+    check(unposted == Money());
     collections.insert(collections.end(), payments.begin(), payments.end());
     return collections;
 }

@@ -49,6 +49,7 @@ std::optional<rules::Step> last_step(const RuleSet& rules, const Round& round) {
 }
 
 const rules::StepRule* next_step(const RuleSet& rules, const Round& round) {
+    check(round.done <= rules.steps.size());
     return round.done < rules.steps.size() ? &rules.steps[round.done] : nullptr;
 }
 

@@ -85,8 +85,8 @@ using table::State;
 
 template <class Fact>
 std::size_t count(const std::vector<server::CommittedEvent>& events) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        events, [](const auto& one) { return holds<Fact>(one.event.fact); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(events, [](const auto& one) { return holds<Fact>(one.event.fact); }));
 }
 
 bool all_stakes_returned(const State& before, const table::Round& round, const State& after) {

@@ -159,8 +159,7 @@ private:
     }
 };
 template <class... Ts>
-struct Arbitrary<Choice<Ts...>>
-    : ArbitraryChoice<Choice<Ts...>, Choice<Ts...>> {};
+struct Arbitrary<Choice<Ts...>> : ArbitraryChoice<Choice<Ts...>, Choice<Ts...>> {};
 template <>
 struct Arbitrary<table::Order> : ArbitraryChoice<table::Order, table::OrderChoice> {};
 template <>
@@ -252,8 +251,7 @@ private:
     }
 };
 template <class... Ts>
-struct Same<Choice<Ts...>>
-    : SameChoice<Choice<Ts...>, Choice<Ts...>> {};
+struct Same<Choice<Ts...>> : SameChoice<Choice<Ts...>, Choice<Ts...>> {};
 template <>
 struct Same<table::Order> : SameChoice<table::Order, table::OrderChoice> {};
 template <>
