@@ -284,8 +284,8 @@ Result<void> SqliteStore::verify_row_numbers() {
         database_.query_number("SELECT ifnull(min(size), 1) FROM note");
     if (!note) return std::unexpected(note.error());
     if (*note < 1) {
-        return failure("a note covers " + std::to_string(*note) +
-                       " events, but the first one covers at least 1: the journal was changed");
+        return failure("a note stands for event " + std::to_string(*note) +
+                       ", but events are numbered from 1: the journal was changed");
     }
     return {};
 }
