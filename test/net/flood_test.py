@@ -21,36 +21,34 @@ def frame(data, kind=websockets.frames.Opcode.TEXT):
     return websockets.frames.Frame(kind, data).serialize(mask=True)
 
 
-class Flooder:
-    """Sends far more than it may, is closed, and comes again."""
+HELLO = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: sicbo.v1\r\n\r\n")
+TOO_MUCH = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode()) for n in range(1, 500))
 
-    HELLO = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: sicbo.v1\r\n\r\n")
-    TOO_MUCH = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode()) for n in range(1, 500))
 
-    def __init__(self):
-        self.closes = []  # with which code, and whether more was answered than may be asked
-
-    async def connect(self, host, port):
-        begun = time.monotonic()
-        reader, writer = await asyncio.open_connection(host, port)
-        try:
-            writer.write(self.HELLO)
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(self.TOO_MUCH)
-            kind = answered = 0
-            while kind != 8:
-                kind, size = await reader.readexactly(2)
-                kind &= 15
-                if size > 125:
-                    size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
-                text = await reader.readexactly(size)
-                answered += text.count(b'{"reply":')
-            allowed = BURST + PER_SECOND * (time.monotonic() - begun)
-            self.closes.append((int.from_bytes(text[:2], "big"), answered > allowed))
-            writer.write(frame(text[:2], websockets.frames.Opcode.CLOSE))
-        finally:
-            writer.close()
+async def say_too_much(host, port):
+    """Returns with which code it was closed, and whether it got more answers than it may ask for."""
+    begun = time.monotonic()
+    reader, writer = await asyncio.open_connection(host, port)
+    try:
+        writer.write(HELLO)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(TOO_MUCH)
+        kind = answered = 0
+        while kind != websockets.frames.Opcode.CLOSE:
+            kind, size = await reader.readexactly(2)
+            kind &= 15
+            if size > 125:
+                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
+            text = await reader.readexactly(size)
+            answered += text.count(b'{"reply":')
+        allowed = BURST + PER_SECOND * (time.monotonic() - begun)
+        writer.write(frame(text[:2], websockets.frames.Opcode.CLOSE))
+        return int.from_bytes(text[:2], "big"), answered > allowed
+    except (OSError, asyncio.IncompleteReadError) as error:
+        return repr(error), False
+    finally:
+        writer.close()
 
 
 def flood(address, count, stop, closed, outcome):
@@ -58,12 +56,12 @@ def flood(address, count, stop, closed, outcome):
     host, port = address.split(":")
 
     async def one():
-        flooder = Flooder()
+        closes = []
         while not stop.is_set():
-            await flooder.connect(host, int(port))
+            closes.append(await say_too_much(host, int(port)))
             with closed.get_lock():
                 closed.value += 1
-        return flooder.closes
+        return closes
 
     async def all_of_them():
         return await asyncio.gather(*(one() for _ in range(count)))
@@ -98,7 +96,8 @@ class Flood(case.Case):
         stop, closed, outcome = multiprocessing.Event(), multiprocessing.Value("i", 0), multiprocessing.Queue()
         flooding = multiprocessing.Process(target=flood, args=(server.address, SIZE.flooders, stop, closed, outcome))
         flooding.start()
-        while closed.value < SIZE.flooders:
+        self.addCleanup(flooding.kill)
+        while closed.value < SIZE.flooders and flooding.is_alive():
             await asyncio.sleep(0.01)
         before = closed.value
         times = await asyncio.gather(*(self.times(player) for player in players + others))
