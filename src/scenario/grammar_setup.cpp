@@ -146,7 +146,7 @@ constexpr bool fixed = false;
 using C = table::Configuration;
 
 // clang-format off
-const std::vector<Setting> settings = {
+const std::vector<Setting> list_of_settings = {
     {"game <game>", fixed, set_game,
      {"game rws-etg"}, "the game; the first line that says something", "must be there"},
     {"covers <clauses>", fixed, set_nothing,
@@ -228,6 +228,6 @@ const std::vector<Setting> settings = {
 
 }  // namespace
 
-std::span<const Setting> settings_grammar() { return settings; }
+std::span<const Setting> settings_grammar() { return list_of_settings; }
 
 }  // namespace sicbo::scenario

@@ -77,7 +77,7 @@ class OldJournals(unittest.TestCase):
         for game in GAMES:
             with self.subTest(game):
                 code, out, err = run("simulate", "--db", self.journal(game), "--game", game,
-                                     "--seed", 7, "--rounds", 30)
+                                     "--seed", 7, "--rounds", 5)
                 self.assertEqual(code, 0, out + err)
                 code, out, err = run("audit", self.journal(game))
                 self.assertEqual(code, 0, out + err)

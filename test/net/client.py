@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A client of the server, written from docs/formats/protocol.md alone, and the server as a process."""
 import asyncio
+import contextlib
 import json
 import logging
 import pathlib
@@ -14,7 +15,7 @@ import urllib.request
 import websockets
 
 logging.getLogger("asyncio").setLevel(logging.ERROR)
-PATIENCE = 20  # seconds after which a test gives up; nothing here takes one
+PATIENCE = 60  # seconds after which a test gives up; even a busy machine takes far fewer
 
 
 class Refused(Exception):
@@ -38,7 +39,7 @@ class Client:
         self.sequence = {}  # topic -> sequence
         self.gaps = 0
         self.notices = []
-        self.changed = asyncio.Condition()
+        self.waiting = []  # what is waited for, and its future
         self.closed = None
         self.token = None
         self.reader = asyncio.create_task(self.read())
@@ -46,7 +47,8 @@ class Client:
     @classmethod
     async def connect(cls, address, record=None, **options):
         socket = await websockets.connect(
-            f"ws://{address}/socket", subprotocols=["sicbo.v1"], compression=None, max_size=2**22, **options)
+            f"ws://{address}/socket", subprotocols=["sicbo.v1"], compression=None, max_size=2**22,
+            open_timeout=PATIENCE, ping_interval=None, **options)
         return cls(socket, record)
 
     async def read(self):
@@ -55,15 +57,13 @@ class Client:
                 messages = json.loads(frame)
                 if self.record is not None:
                     self.record.append(("server", messages))
-                async with self.changed:
-                    for message in messages:
-                        self.handle(message)
-                    self.changed.notify_all()
+                for message in messages:
+                    self.handle(message)
+                    self.wake()
         except websockets.ConnectionClosed:
             pass
-        async with self.changed:
-            self.closed = (self.socket.close_code, self.socket.close_reason)
-            self.changed.notify_all()
+        self.closed = (self.socket.close_code, self.socket.close_reason)
+        self.wake()
 
     def handle(self, message):
         if "reply" in message:
@@ -81,20 +81,36 @@ class Client:
         else:
             self.notices.append(message)
 
+    def wake(self):
+        """Called after every message, so that nobody misses a state that does not last."""
+        for holds, future in self.waiting:
+            if not future.done() and (self.closed or holds()):
+                future.set_result(None)
+
     async def until(self, holds, what="something"):
-        async def wait():
-            async with self.changed:
-                await self.changed.wait_for(lambda: holds() or self.closed)
+        """Waits for a state. It may be over when this returns, if the server goes on by itself."""
+        if holds():
+            return
+        waiting = (holds, asyncio.get_running_loop().create_future())
+        self.waiting.append(waiting)
         try:
-            await asyncio.wait_for(wait(), PATIENCE)
+            await asyncio.wait_for(waiting[1], PATIENCE)
         except asyncio.TimeoutError:
             raise AssertionError(f"waited in vain for {what}; have {json.dumps(self.topics)[:2000]}") from None
-        assert holds(), f"the connection was closed {self.closed} before {what}"
+        finally:
+            self.waiting.remove(waiting)
+        assert not self.closed or holds(), f"the connection was closed {self.closed} before {what}"
 
     async def send(self, message):
         if self.record is not None:
             self.record.append(("client", message))
         await self.socket.send(json.dumps(message))
+
+    def send_at_once(self, messages):
+        """In one piece, so that the server has the last as soon as the first."""
+        frames = [websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
+                  for message in messages]
+        self.socket.transport.write(b"".join(frame.serialize(mask=True) for frame in frames))
 
     async def request(self, kind, **fields):
         self.counter += 1
@@ -125,6 +141,7 @@ class Client:
         reply = await self.request("join", table=table, **options)
         self.token = reply["token"]
         self.place = reply["topic"]
+        self.table = table
         await self.watch(f"table/{table}")
         await self.watch(self.place)
         return reply
@@ -136,40 +153,48 @@ class Client:
     def mine(self, part):
         return self.topics[self.place][part]
 
+    def seen(self, part):
+        """A part of the table that it joined."""
+        return self.topics[f"table/{self.table}"][part]
+
     async def close(self):
         await self.socket.close()
         await self.reader
 
 
 class Server:
-    """The real program on a folder of its own."""
+    """The real program on a folder of its own.
 
-    def __init__(self, program, config=None, folder=None, words=(), **options):
+    start(), stop() and audit() leave the event loop free: a server that stops waits for its clients
+    to answer the close. launch() and end() are the same for code that has no loop."""
+
+    def __init__(self, program, config=None, words=(), **options):
         self.program = program
         self.words = words
         self.options = options  # of the process
-        self.own = tempfile.TemporaryDirectory() if folder is None else None
-        self.folder = pathlib.Path(self.own.name if self.own else folder)
+        self.own = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.own.name)
         self.config = config
         self.passwords = {}
         self.hired = []
+        self.clients = []
         self.process = None
-        self.start()
 
-    def start(self):
+    def launch(self):
+        """Starts the program and returns what it prints, once it accepts connections."""
         words = [self.program, "serve", *self.words, "--listen", "127.0.0.1:0", "--data", str(self.folder / "data")]
         if self.config is not None:
             path = self.folder / "property.toml"
             path.write_text(self.config)
             words += ["--config", str(path)]
         self.log_file = open(self.folder / "log", "ab")
+        self.logged_before = self.log_file.tell()
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file, text=True,
                                         **self.options)
-        until = time.monotonic() + PATIENCE
         text = ""
         while "Ctrl-C" not in text:
             line = self.process.stdout.readline()
-            if not line or time.monotonic() > until:
+            if not line:
                 raise AssertionError(f"the server did not start: {text}\n{self.log()}")
             text += line
         self.address = re.search(r"https?://([0-9.:]+)/", text).group(1)
@@ -177,17 +202,32 @@ class Server:
             self.passwords[name] = password
         return text
 
+    async def start(self):
+        return await asyncio.to_thread(self.launch)
+
     def log(self):
         return (self.folder / "log").read_text()
 
-    def stop(self, how=signal.SIGTERM, times=1):
-        for _ in range(times):
+    async def logged(self, what, count=1):
+        """Waits until the log has it that often."""
+        until = time.monotonic() + PATIENCE
+        while self.log().count(what) < count and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+        assert self.log().count(what) >= count, f"waited in vain for {what} in {self.log()}"
+
+    def end(self, how=signal.SIGTERM, times=1):
+        """Sends a signal, and the others once the first was noted; returns the exit code."""
+        for n in range(times):
+            while n > 0 and self.process.poll() is None and "stopping: " not in self.log()[self.logged_before:]:
+                time.sleep(0.01)
             self.process.send_signal(how)
-            time.sleep(0.05)
-        code = self.process.wait(PATIENCE * 3)
+        code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.log_file.close()
         return code
+
+    async def stop(self, how=signal.SIGTERM, times=1):
+        return await asyncio.to_thread(self.end, how, times)
 
     def kill(self):
         self.process.kill()
@@ -196,33 +236,51 @@ class Server:
         self.log_file.close()
 
     def close(self):
-        if self.process.poll() is None:
+        if self.process and self.process.poll() is None:
             self.kill()
-        if self.own:
-            self.own.cleanup()
+        self.own.cleanup()
 
     def get(self, path):
         with urllib.request.urlopen(f"http://{self.address}{path}", timeout=PATIENCE) as response:
             return response.status, response.read().decode()
 
-    async def connect(self, **options):
-        return await Client.connect(self.address, **options)
+    async def say(self, data):
+        """Sends bytes on a connection of their own; what comes back until the server hangs up."""
+        reader, writer = await asyncio.open_connection(*self.address.split(":"))
+        got = b""
+        with contextlib.suppress(ConnectionResetError):
+            writer.write(data)
+            while chunk := await asyncio.wait_for(reader.read(65536), PATIENCE):
+                got += chunk
+        writer.close()
+        return got
 
-    async def hire(self, *roles):
-        """Staff, added by the administrator, each with a password of their own choice."""
+    async def connect(self, **options):
+        self.clients.append(await Client.connect(self.address, **options))
+        return self.clients[-1]
+
+    async def hang_up(self):
+        """Ends every connection that is still open, without a closing handshake."""
+        clients, self.clients = self.clients, []
+        for client in clients:
+            client.socket.transport.abort()
+        await asyncio.gather(*(client.reader for client in clients))
+
+    async def hire(self, *names):
+        """Staff, added by the administrator, each with a password of their own choice: "dealer", "dealer2"..."""
         client = await self.connect()
         if "admin" not in self.hired:
             await client.request("set_password", name="admin", old=self.passwords["admin"], new="admin-password")
             self.passwords["admin"] = "admin-password"
             self.hired.append("admin")
         admin = await client.request("sign_in", name="admin", password=self.passwords["admin"])
-        for role in roles:
-            self.hired.append(role)
-            person = len(self.hired)
-            await client.order("AddPerson", **{"person": admin["person"], "arguments": {"person": person, "name": role, "role": role}})
-            await client.request("set_password", person=admin["person"], name=role, new="for-once-only")
-            await client.request("set_password", name=role, old="for-once-only", new=f"{role}-password")
-            self.passwords[role] = f"{role}-password"
+        for name in names:
+            self.hired.append(name)
+            fields = {"person": len(self.hired), "name": name, "role": name.rstrip("0123456789")}
+            await client.order("AddPerson", **{"person": admin["person"], "arguments": fields})
+            await client.request("set_password", person=admin["person"], name=name, new="for-once-only")
+            await client.request("set_password", name=name, old="for-once-only", new=f"{name}-password")
+            self.passwords[name] = f"{name}-password"
         await client.close()
 
     async def sign_in(self, name, client=None, **options):
@@ -234,7 +292,10 @@ class Server:
         client.person = reply["person"]
         return client
 
-    def audit(self):
+    def audit_now(self):
         done = subprocess.run([self.program, "audit", str(self.folder / "data/journal"), "--json"],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return done.returncode, done.stdout
+
+    async def audit(self):
+        return await asyncio.to_thread(self.audit_now)

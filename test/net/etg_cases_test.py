@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Worked cases of the electronic games over the network, with the money to the cent at every step, and a
 power failure as kill -9: etg_cases_test.py PROGRAM."""
-import asyncio
-import sys
-import unittest
-
+import case
 from pit import Case, cents, electronic
-import rounds_test
 
 
 class RwsElectronic(Case):
@@ -134,14 +130,11 @@ class RwsElectronic(Case):
         await pit.play_until_open()
         await nine.bet({"small": 50})
         await self.balances({nine: 150})
-        nine.go_deaf()
         rest = await nine.begin_to_bet({"odd": 30})
+        nine.go_deaf()
         nine.client.socket.transport.write(rest)
         number = nine.client.counter
-        for _ in range(20):
-            if (await pit.place(nine))["staked"] == 8000:
-                break
-            await asyncio.sleep(0.1)
+        await pit.until_staked(nine, 80)
         await nine.die()
         await self.balances({nine: 120})
         await pit.play_to_end((1, 2, 4))
@@ -495,5 +488,4 @@ pause_seconds = 0
 
 
 if __name__ == "__main__":
-    rounds_test.PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    case.main()

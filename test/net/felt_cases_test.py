@@ -2,11 +2,9 @@
 """Worked cases of the games at a felt over the network, with the money to the cent at every step:
 felt_cases_test.py PROGRAM."""
 import json
-import sys
-import unittest
 
+import case
 from pit import Case, cents, felt
-import rounds_test
 
 
 class RwsTable(Case):
@@ -302,5 +300,4 @@ class Maryland(Case):
 
 
 if __name__ == "__main__":
-    rounds_test.PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    case.main()

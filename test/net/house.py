@@ -2,6 +2,7 @@
 """Tables as the tests have them, and staff who play rounds as a document orders them."""
 
 import json
+import re
 
 HEAD = """operator = "Test House"
 [server]
@@ -87,32 +88,63 @@ def manual(*games):
     return HEAD + "".join(MANUAL[game][1] for game in games or MANUAL)
 
 
-def automatic(game="rws-etg"):
-    """One table that runs by itself, as fast as it may."""
-    table = MANUAL[game][1].replace(f"number = {MANUAL[game][0]}\n", "number = 1\n").replace(
+def numbered(game, number):
+    """A table of that game with another number, with names and terminals to match."""
+    text = MANUAL[game][1].replace("count = 300\n", "count = 20\n")
+    text = re.sub(r"number = \d+\nname = .*", f'number = {number}\nname = "Table {number}"', text)
+    return re.sub(r"first = (\d+)", lambda first: f"first = {number * 1000 + int(first[1])}", text)
+
+
+def automatic(*games):
+    """Tables with the numbers 1, 2, 3... that run by themselves, as fast as they may."""
+    return HEAD + "".join(numbered(game, number) for number, game in enumerate(games or ["rws-etg"], 1)).replace(
         "training = true\n",
         'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 1\npause_seconds = 0\n')
-    return HEAD + table
+
+
+def for_money(game, count):
+    """Tables that are not for training; their terminals must be enrolled."""
+    text = "".join(numbered(game, number) for number in range(1, count + 1))
+    return HEAD + re.sub("(training|play_credit) = .*\n", "", text)
+
+
+async def enrol(server, code, key):
+    client = await server.connect()
+    await client.request("enrol", code=code, key=key.verify_key.encode().hex())
+    await client.close()
+
+
+async def authenticate(server, terminal, key, text=None):
+    """A connection of a terminal that has shown its key, or has signed another text than it should."""
+    client = await server.connect()
+    await client.until(lambda: client.notices, "the greeting")
+    assert client.notices[0]["hello"] == "sicbo.v1"
+    text = text or f"sicbo-terminal-v1 {client.notices[0]['nonce']} {terminal}"
+    reply = await client.request("authenticate_terminal", terminal=terminal,
+                                 signature=key.sign(text.encode()).signature.hex())
+    client.counter = max(client.counter, reply["request"])
+    client.place = reply["topic"]
+    await client.watch(client.place)
+    return client
 
 
 class Console:
     """Dealer and supervisor at one table, on one connection."""
 
-    def __init__(self, server, client, table):
-        self.server, self.client, self.table = server, client, table
+    def __init__(self, server, client, game, table):
+        self.server, self.client, self.game, self.table = server, client, game, table
         self.people = {}
 
     @classmethod
-    async def open(cls, server, game, ready=True, **options):
-        table = MANUAL[game][0]
-        console = cls(server, await server.connect(**options), table)
-        await console.client.watch(f"table/{table}")
+    async def open(cls, server, game, table=None, ready=True, **options):
+        console = cls(server, await server.connect(**options), game, table or MANUAL[game][0])
+        await console.client.watch(f"table/{console.table}")
         for name in ("dealer", "supervisor"):
             await console.sign_in(name)
-        await console.client.watch(f"console/{table}")
-        await console.client.watch(f"places/{table}")
+        await console.client.watch(f"console/{console.table}")
+        await console.client.watch(f"places/{console.table}")
         if ready:
-            await console.make_ready(game)
+            await console.make_ready()
         return console
 
     async def sign_in(self, name):
@@ -134,10 +166,18 @@ class Console:
     def status(self):
         return self.client.topics[f"table/{self.table}"]["status"]
 
-    async def make_ready(self, game):
-        mixer = {"maryland": "manual-shaker"}.get(game, "tumbler")
+    def see(self, part):
+        """What the staff's own topic says."""
+        return self.client.topics[f"console/{self.table}"][part]
+
+    def see_place(self, terminal):
+        places = self.client.topics[f"places/{self.table}"]["places"]
+        return next(one for one in places if one["terminal"] == terminal)
+
+    async def make_ready(self):
+        mixer = {"maryland": "manual-shaker"}.get(self.game, "tumbler")
         await self.order("InstallDice", dice=self.table * 100, mixer=mixer)
-        if game == "maryland":
+        if self.game == "maryland":
             lit = ["small", "odd", "single-1", "single-2", "single-4", "total-7", "domino-12", "domino-14", "domino-24"]
             rules = self.client.topics[f"table/{self.table}"]["table"]["rules"]
             lit = [spot for spot in lit if spot in self.offered(rules)]
@@ -148,6 +188,11 @@ class Console:
     def offered(self, rules):
         game = json.loads(self.server.get(f"/api/rules/{rules}")[1])
         return {spot for layout in game["layouts"] for row in layout["pay"] for spot in row["spots"]}
+
+    async def enrolment_code(self, terminal, by="technician"):
+        reply = await self.client.request("create_enrolment_code", table=self.table, terminal=terminal,
+                                          person=self.people[by])
+        return reply["code"]
 
     async def step(self, roll):
         """The next step of the round, whichever this game has."""
@@ -175,7 +220,7 @@ class Console:
 
     @property
     def first(self):
-        return "mix" if self.table == MANUAL["mbs-etg"][0] else "open"
+        return "mix" if self.game == "mbs-etg" else "open"
 
     async def play_until_open(self, roll=(1, 2, 4)):
         while not (self.status["phase"] == "playing" and self.round["betting"]):

@@ -1,29 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""`sicbo load` against the real server, and against one that lies."""
+"""`sicbo load` against the real server, and against one that lies: load_test.py PROGRAM [--seconds N]."""
+import argparse
 import asyncio
 import json
 import subprocess
-import sys
-import unittest
 
-import rounds_test
 import websockets
+
+import case
+from client import PATIENCE
 from house import automatic, manual
 
+SIZE = argparse.Namespace(seconds=4)
 
-class Load(rounds_test.Case):
+
+class Load(case.Together):
     async def load(self, address, *words):
         process = await asyncio.create_subprocess_exec(
-            rounds_test.PROGRAM, "load", "--server", address, *words,
+            case.PROGRAM, "load", "--server", address, *words,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        out, wrong = await asyncio.wait_for(process.communicate(), 120)
+        out, wrong = await asyncio.wait_for(process.communicate(), SIZE.seconds + PATIENCE)
         return process.returncode, out.decode(), wrong.decode()
 
     async def test_finds_every_balance_right(self):
-        server = self.serve(automatic())
+        server = await self.serve(automatic().replace("count = 20\n", "count = 40\n"))
         code, out, wrong = await self.load(
             server.address, "--terminals", "40", "--bets", "100", "--burst", "300", "--burst-seconds", "0.3",
-            "--reconnects", "5", "--storm", "20", "--seconds", "15", "--json")
+            "--reconnects", "5", "--storm", "20", "--seconds", str(SIZE.seconds), "--json")
         self.assertEqual((code, wrong), (0, ""), out)
         came = json.loads(out)
         self.assertEqual((came["wrong"], came["wrongs"]), (0, []))
@@ -33,11 +36,10 @@ class Load(rounds_test.Case):
         self.assertGreater(came["burst"]["count"], 0)
         self.assertGreaterEqual(came["reconnects"]["count"], 20)
         self.assertIn("storm_milliseconds", came)
-        server.stop()
-        self.assertEqual(server.audit()[0], 0)
+        await self.finish(server)
 
     async def test_as_text(self):
-        server = self.serve(automatic())
+        server = await self.serve(automatic())
         code, out, _ = await self.load(server.address, "--terminals", "5", "--seconds", "2")
         self.assertEqual(code, 0, out)
         self.assertIn("every balance is what the answers led to", out)
@@ -48,13 +50,13 @@ class Load(rounds_test.Case):
         self.assertIn("0 of 2 terminals found a place: a terminal that arrived was cut off: Connection refused", wrong)
         code, _, wrong = await self.load("nowhere", "--terminals", "2")
         self.assertEqual(code, 2)
-        server = self.serve(automatic())
+        server = await self.serve(automatic())
         code, _, wrong = await self.load(server.address, "--table", "9", "--terminals", "2")
         self.assertEqual(code, 1)
         self.assertIn("no_such_table", wrong)
         for words in (["--bets", "nan"], ["--seconds", "-1"], ["--terminals", "0"]):
             self.assertEqual((await self.load(server.address, *words))[0], 2, words)
-        closed = self.serve(manual("rws-etg"))
+        closed = await self.serve(manual("rws-etg"))
         code, out, _ = await self.load(closed.address, "--terminals", "2", "--seconds", "1")
         self.assertEqual(code, 1)
         self.assertIn("nothing was tested", out)
@@ -95,5 +97,4 @@ class Load(rounds_test.Case):
 
 
 if __name__ == "__main__":
-    rounds_test.PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    case.main(SIZE)

@@ -6,14 +6,13 @@ import decimal
 import itertools
 import json
 import subprocess
-import unittest
 
 import nacl.signing
 import websockets
 
-from client import Refused, Server
-from house import HEAD, Console
-import rounds_test
+from case import OneServer
+from client import PATIENCE, Refused
+from house import HEAD, Console, authenticate, enrol
 
 
 def cents(amount):
@@ -50,24 +49,15 @@ class Player:
 
     async def come(self):
         """Connects, for the first time or again."""
-        self.client = await self.pit.server.connect()
         if self.terminal is None:
+            self.client = await self.pit.server.connect()
             options = {"token": self.token} if self.token else {}
             answer = await self.client.request("join", table=self.pit.table, **options)
-            self.token = answer["token"]
+            self.client.counter = max(self.client.counter, answer["request"])
+            self.client.place, self.token = answer["topic"], answer["token"]
         else:
-            await self.client.until(lambda: self.client.notices, "the greeting")
-            text = f"sicbo-terminal-v1 {self.client.notices[0]['nonce']} {self.terminal}"
-            signature = self.key.sign(text.encode()).signature.hex()
-            answer = await self.client.request("authenticate_terminal", terminal=self.terminal, signature=signature)
-        self.client.counter = max(self.client.counter, answer["request"])
-        self.client.place = answer["topic"]
+            self.client = await authenticate(self.pit.server, self.terminal, self.key)
         await self.look()
-
-    async def enrol(self, code):
-        client = await self.pit.server.connect()
-        await client.request("enrol", code=code, key=self.key.verify_key.encode().hex())
-        await client.close()
 
     async def look(self):
         """What stands on the screen after all that was answered so far."""
@@ -102,8 +92,9 @@ class Player:
         message = {"id": self.client.counter, "type": "order", "order": "PlaceBets", "arguments": self.fields(bets)}
         frame = websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
         data = frame.serialize(mask=True)
+        pong = await self.client.socket.ping()
         self.client.socket.transport.write(data[:len(data) // 2])
-        await asyncio.sleep(0.05)
+        await asyncio.wait_for(pong, PATIENCE)  # what came right behind the ping is there as well
         return data[len(data) // 2:]
 
     async def end_of_bet(self, rest):
@@ -131,8 +122,7 @@ class Pit(Console):
     """A table, its staff at a console each, and its players."""
 
     def __init__(self, server, table, game):
-        super().__init__(server, None, table)
-        self.game = game
+        super().__init__(server, None, game, table)
         self.clients = {}
         self.players = []
 
@@ -148,9 +138,6 @@ class Pit(Console):
         if not any(one["person"] == client.person for one in self.see("staff")):
             await self.order("LogOn", by=name)
 
-    def see(self, part):
-        return self.client.topics[f"console/{self.table}"][part]
-
     async def order(self, order, by="dealer", **fields):
         if by not in self.clients:
             await self.sign_in(by)
@@ -162,10 +149,6 @@ class Pit(Console):
         """What takes two people."""
         answer = await self.order(order, by=first, **fields)
         await self.order("Authorise", by=second, digest=answer["authorisation"])
-
-    @property
-    def first(self):
-        return "mix" if self.game == "mbs-etg" else "open"
 
     @property
     def results(self):
@@ -182,10 +165,8 @@ class Pit(Console):
         first = self.table * 100 + layout * 10
         player = Player(self, next(n for n in itertools.count(first) if n not in taken))
         self.players.append(player)
-        supervisor = self.clients["supervisor"]
-        answer = await supervisor.request("create_enrolment_code", table=self.table, terminal=player.terminal,
-                                      person=self.people["supervisor"])
-        await player.enrol(answer["code"])
+        self.client = self.clients["supervisor"]
+        await enrol(self.server, await self.enrolment_code(player.terminal, by="supervisor"), player.key)
         await self.order("PutCredit", by="supervisor", terminal=player.terminal, amount=cents(amount))
         await player.come()
         return player
@@ -196,13 +177,18 @@ class Pit(Console):
         await player.come()
         return player
 
-    async def see_places(self):
+    async def see_places(self, until=lambda: True):
         """As they are now: whoever watches on is told of changes a little later."""
         topic = f"places/{self.table}"
-        client = self.clients["supervisor"]
+        client = self.client = self.clients["supervisor"]
         await client.watch(topic)
+        await client.until(until, "a change of a place")
         await client.request("unwatch", topic=topic)
         return client.topics.pop(topic)
+
+    async def until_staked(self, player, amount):
+        """Waits until that much is on the table for a player who can not tell."""
+        await self.see_places(lambda: self.see_place(player.terminal)["staked"] == cents(amount))
 
     async def debts(self):
         return {one["stay"]: (one["owed"], one["unclaimed"]) for one in (await self.see_places())["open_accounts"]}
@@ -215,7 +201,7 @@ class Pit(Console):
     async def power_cut(self):
         """Everything is dark at once, and comes back."""
         self.server.kill()
-        self.server.start()
+        await self.server.start()
         for player in self.players:
             player.client.socket.transport.abort()  # it may be deaf, and not see the end
         self.clients = {}
@@ -232,10 +218,10 @@ class Pit(Console):
     def events(self, what):
         return [json.loads(one["json"]) for one in self.export("events") if one["what"] == what]
 
-    def ledger(self):
+    def ledger(self, entries=None):
         """What each account has, from all entries of this table."""
         accounts = {}
-        for one in self.export("entries"):
+        for one in self.export("entries") if entries is None else entries:
             for side, sign in (("from", -1), ("to", 1)):
                 account = (one[side], one[f"{side}_owner"])
                 accounts[account] = accounts.get(account, 0) + sign * cents(decimal.Decimal(one["amount"]))
@@ -245,7 +231,7 @@ class Pit(Console):
         return self.ledger().get(("house", self.table), 0)
 
 
-class Case(unittest.IsolatedAsyncioTestCase):
+class Case(OneServer):
     """Each test has a table of its own at the server of its class."""
 
     game = None
@@ -253,39 +239,31 @@ class Case(unittest.IsolatedAsyncioTestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(rounds_test.PROGRAM, HEAD + "".join(cls.tables.values()))
-        cls.addClassCleanup(cls.server.close)
+        cls.config = HEAD + "".join(cls.tables.values())
         cls.free = iter(cls.tables)
-
-    @classmethod
-    def tearDownClass(cls):
-        assert cls.server.stop(times=2) == 0, cls.server.log()
-        code, verdict = cls.server.audit()
-        assert code == 0 and json.loads(verdict)["verdict"] == "intact", verdict
-        assert "error" not in cls.server.log(), cls.server.log()
+        super().setUpClass()
 
     async def open(self, table=None, ready=True):
         self.pit = Pit(self.server, table or next(self.free), self.game)
         self.stated = {}
         await self.pit.begin()
         if ready:
-            await self.pit.make_ready(self.game)
+            await self.pit.make_ready()
         return self.pit
 
     async def asyncTearDown(self):
-        for client in [*self.pit.clients.values(), *(one.client for one in self.pit.players if one.client)]:
-            await client.close()
         self.check_journal()
 
     def check_journal(self):
         """It has the same balances, every round ended once, and no round moved cash."""
-        accounts = self.pit.ledger()
+        entries = self.pit.export("entries")
+        accounts = self.pit.ledger(entries)
         for player, amount in self.stated.items():
             self.assertEqual(accounts.get(("credit", player.stay), 0), amount)
         self.assertFalse([account for account, amount in accounts.items() if account[0] == "credit" and amount < 0])
-        ended = self.pit.events("RoundSettled") + self.pit.events("RoundVoided")
-        self.assertEqual(len(ended), len(self.pit.events("RoundBegun")))
-        for one in self.pit.export("entries"):
+        rounds = [one["what"] for one in self.pit.export("events")]
+        self.assertEqual(rounds.count("RoundSettled") + rounds.count("RoundVoided"), rounds.count("RoundBegun"))
+        for one in entries:
             if one["what"] not in ("CreditPut", "CreditPaid", "UnclaimedPaid"):
                 self.assertNotIn("cash", (one["from"], one["to"]), one)
 

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program as a whole: help, version, wrong use: program_test.py PROGRAM."""
+import subprocess
+
+import program
+from program import LAYOUTS, CliTest, main
+
+COMMANDS = ["", "rules", "rules list", "rules show", "rules check", "rules clauses", "odds", "par",
+            "settle", "apportion", "scenario", "simulate", "dice", "audit", "export", "history",
+            "backup", "restore"]
+
+
+class TheProgram(CliTest):
+    def test_every_command_has_help(self):
+        for command in COMMANDS:
+            help_text = self.ask(*command.split(), "--help")
+            self.assertIn(f"Usage: sicbo {command}".rstrip(), help_text)
+            self.assertIn("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.", help_text)
+
+    def test_the_version_is_told(self):
+        self.assertRegex(self.ask("--version"), r"\Asicbo \d+\.\d+\.\d+\n\Z")
+
+    def test_wrong_use_is_refused(self):
+        self.refuse_all([(words.split(), "", [says]) for words, says in [
+            ("", "--help"),
+            ("rules", "--help"),
+            ("nosuch", "nosuch"),
+            ("odds", "LAYOUT"),
+            ("odds maryland --nosuch", "--nosuch"),
+            ("odds maryland --format xml", "xml"),
+            ("odds maryland maryland", "maryland"),
+            ("rules show maryland --format html", "html"),
+            ("rules list nosuch", "nosuch"),
+            ("rules check", "FILE"),
+            ("settle maryland", "--dice"),
+            ("apportion", "FILE"),
+            ("apportion - --floors nobody", "nobody"),
+        ]])
+
+    def test_an_unknown_layout_is_refused_with_the_known_ones(self):
+        commands = ["odds", "par", "rules show", "settle --dice 1,2,4"]
+        self.refuse_all([([*command.split(), "macau"], "", ['"macau"', *LAYOUTS])
+                         for command in commands])
+
+    def test_an_answer_that_cannot_be_written_is_no_success(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([program.SICBO, "odds", "maryland"], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"standard output", done.stderr)
+
+    def test_a_file_that_cannot_be_read_is_named(self):
+        missing, folder = str(self.folder / "missing"), str(self.folder)
+        commands = ["settle maryland --dice 1,2,4", "apportion", "rules check",
+                    "odds maryland --rules", "par maryland --slip"]
+        self.refuse_all([([*command.split(), path], "", [path + ":"])
+                         for command in commands for path in (missing, folder)], codes=(1, 2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""The accounts of staff from the command line, beside the server and while it is stopped: accounts_test.py PROGRAM."""
+import re
+
+import case
+from client import Refused
+from house import manual
+
+
+class Accounts(case.Case):
+    async def test_accounts_from_the_command_line(self):
+        server = await self.serve(manual("rws-etg"))
+        data = str(server.folder / "data")
+        user = lambda *words, secrets=(): case.run("user", *words, "--data", data, input="".join(f"{one}\n" for one in secrets))
+        self.assertIn("must choose a password", user("list").stdout)  # beside the server
+        busy = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
+        self.assertEqual(busy.returncode, 1)
+        self.assertIn("while a server runs", busy.stderr)
+        self.assertEqual(await server.stop(), 0)
+        first = server.passwords["admin"]
+        self.assertEqual(user("password", "admin", secrets=[first, "short"]).returncode, 1)
+        self.assertEqual(user("password", "admin", secrets=[first, "admin-password"]).returncode, 0)
+        added = user("add", "dora", "--role", "dealer", secrets=["admin-password"])
+        self.assertEqual(added.returncode, 0, added.stderr)
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
+        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
+                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong name or password"),
+                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once, "not_allowed"),
+                                   (("disable", "nobody"), "admin-password", "nobody called"),
+                                   (("disable", "admin"), "admin-password", "same_person")):
+            done = user(*words, secrets=[secret])
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(why, done.stderr)
+        self.assertEqual(user("add", "eve", "--role", "king").returncode, 2)
+        self.assertEqual(case.run("user", "list", "--data", "/nowhere").returncode, 1)
+        await server.start()
+        client = await server.connect()
+        with self.assertRaises(Refused) as refused:
+            await client.request("sign_in", name="dora", password=once)
+        self.assertEqual(refused.exception.reason, "password_change_required")
+        await client.request("set_password", name="dora", old=once, new="dora-password")
+        await client.request("sign_in", name="dora", password="dora-password")
+        self.assertEqual(await server.stop(), 0)
+        self.assertEqual(user("disable", "dora", secrets=["admin-password"]).returncode, 0)
+        self.assertIn("disabled", user("list").stdout)
+        self.assertEqual(user("reset", "dora", secrets=["admin-password"]).returncode, 0)
+        self.assertIn("must choose a password", user("list").stdout)
+        self.assertEqual((await server.audit())[0], 0)
+
+    async def test_an_administrator_who_is_locked_out(self):
+        server = await self.serve(manual("rws-etg"))
+        await server.hire("dealer")
+        stranger = await server.connect()
+        for _ in range(3):
+            with self.assertRaises(Refused):
+                await stranger.request("sign_in", name="admin", password="wrong-password")
+        with self.assertRaises(Refused) as refused:
+            await stranger.request("sign_in", name="admin", password="admin-password")
+        self.assertEqual(refused.exception.reason, "person_disabled")
+        self.assertEqual(await server.stop(), 0)
+        data = str(server.folder / "data")
+        refused = case.run("user", "reset", "admin", "--data", data, input="admin-password\n")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("disabled or locked", refused.stderr)
+        refused = case.run("user", "recover", "dealer", "--data", data)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("only an administrator", refused.stderr)
+        done = case.run("user", "recover", "admin", "--data", data)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$", done.stdout.strip()).group(1)
+        await server.start()
+        client = await server.connect()
+        await client.request("set_password", name="admin", old=once, new="another-password")
+        await client.request("sign_in", name="admin", password="another-password")
+        await self.finish(server)
+
+
+if __name__ == "__main__":
+    case.main()
