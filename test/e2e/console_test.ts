@@ -287,7 +287,7 @@ describe("every page", () => {
     const look = async () => {
       await console.dialog().waitFor();
       expect(await untranslated(console.page)).toEqual([]);
-      await expect_accessible(console.page);
+      await expect_accessible(console.page, "dialog[open]");
       await console.page.keyboard.press("Escape");
       await console.dialog().waitFor({ state: "detached" });
     };

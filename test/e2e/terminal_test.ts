@@ -292,7 +292,7 @@ describe("a player", () => {
     const look = async () => {
       await page.locator("dialog[open]").waitFor();
       await until(() => untranslated(page)).toEqual([]);
-      await expect_accessible(page);
+      await expect_accessible(page, "dialog[open]");
     };
     for (const kind of ["history", "rules", "help", "verify", "cash-out", "favourites"]) {
       await terminal.action(kind).click();
