@@ -71,6 +71,13 @@ location = "on file"`,
 };
 export type Game = keyof typeof games;
 
+// A table for money: nobody gets play credit or a seat by coming.
+export const for_money = (config: string): string =>
+  config
+    .replace("training = true", "training = false")
+    .replace('play_credit = "500.00"\n', "")
+    .replace("seats = 10", "");
+
 const terminals_per_table = 1_000; // table 2 has terminal 1101 where table 1 has 101
 export const first_terminal = (table: number): number => (table - 1) * terminals_per_table + 101;
 
