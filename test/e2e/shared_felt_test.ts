@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
 // What a dealer does at the console of a felt that players share.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, Connection, until, type Console } from "./house";
+import { Connection, until } from "./browser";
+import { House, tables, type Tables } from "./house";
+import type { Console } from "./pages";
 import { for_money, games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
+const taisai = tables(
+  for_money(games["rws-taisai"])
+    .replace('min = "5.00"', 'min = "10.00"')
+    .replace('max = "1000.00"', 'max = "2000.00"'),
+  3,
+);
+const maryland = tables(games.maryland, 2);
 
-// Ends the server, which waits for the round in play, and audits the journal.
-async function end_well(console: Console): Promise<void> {
-  await console.until("OpenBetting", [1, 2, 4]);
-  expect(await house.server.end("SIGTERM")).toBe(0);
-  expect(await house.server.audit()).toBe(0);
+// A table with staff. It has to be between rounds when the test is over: so the server can end, and
+// its journal be audited.
+async function begin(at: Tables) {
+  house = await House.open(at);
+  await house.hire("dealer", "supervisor");
+  return house.dealer();
 }
 
 async function new_player(console: Console, name: string, amount: string): Promise<void> {
@@ -35,14 +45,9 @@ async function bet_for(console: Console, name: string, spot: string, chip: numbe
 
 describe("a dealer at a shared felt", () => {
   it("bets for players, advises, rejects what is too much, and pays who has left", async () => {
-    house = await House.open_alone(
-      for_money(games["rws-taisai"])
-        .replace('min = "5.00"', 'min = "10.00"')
-        .replace('max = "1000.00"', 'max = "2000.00"'),
-    );
-    await house.hire("dealer", "supervisor");
+    const dealer = await begin(taisai);
+    await dealer.open_table();
     const console = await house.console("supervisor");
-    await console.until("OpenBetting");
     await console.tab("places");
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
@@ -79,7 +84,7 @@ describe("a dealer at a shared felt", () => {
     await console.dialog().locator('[data-order="WalkAway"]').click();
     await until(() => console.dialog().textContent()).toContain("5.3");
     await console.dialog().locator('[data-action="confirm"]').click();
-    await console.until("OpenBetting", [6, 5, 4]);
+    await dealer.end_round([6, 5, 4]);
     await until(() => console.page.locator("[data-paid]").textContent()).toMatch(
       /Ah Kow[^]*✓ Big[^]*Mei[^]*✗ Small/,
     );
@@ -90,18 +95,17 @@ describe("a dealer at a shared felt", () => {
     await console.dialog().waitFor({ state: "detached" });
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await until(() => console.dialog().textContent()).not.toMatch(/Unclaimed/);
-    await console.page.keyboard.press("Escape");
-    await end_well(console);
   });
 
   it("sees that a seated player's money is not booked, and books it then", async () => {
-    house = await House.open_alone(for_money(games["rws-taisai"]));
-    await house.hire("dealer", "supervisor", "technician");
+    const dealer = await begin(taisai);
+    await house.hire("technician");
+    await dealer.open_table();
     const connection = new Connection();
     const console = await house.console("supervisor", { connection });
-    await console.until("OpenBetting");
     await console.tab("places");
-    connection.pass = (one) => !JSON.stringify(one).includes('"places/1"'); // the seat is not seen
+    const places = `"places/${house.table}"`;
+    connection.pass = (one) => !JSON.stringify(one).includes(places); // the seat is not seen
     await console.page.locator('[data-action="new-player"]').click();
     await console.dialog().locator('[name="player"]').fill("Ah Kow");
     await console.dialog().locator('[name="amount"]').fill("300");
@@ -125,16 +129,14 @@ describe("a dealer at a shared felt", () => {
     await until(() => other.page.locator(".place", { hasText: "Mei" }).textContent()).toMatch(
       /Mei100/,
     );
-    await end_well(console);
   });
 
   it("leaves nothing on a locked console, and confirms a log-off in mid-round", async () => {
-    house = await House.open_alone(for_money(games["rws-taisai"]));
-    await house.hire("dealer", "supervisor");
+    const dealer = await begin(taisai);
+    await dealer.open_table();
     const connection = new Connection();
     const console = await house.console("supervisor", { connection });
     const shown = () => console.page.locator("body").textContent();
-    await console.until("OpenBetting");
     await console.tab("places");
     await new_player(console, "Ah Kow", "2000");
     await console.until("CloseBetting");
@@ -158,12 +160,11 @@ describe("a dealer at a shared felt", () => {
     await console.page.locator('[data-action="log-off"]').click();
     await until(() => console.dialog().textContent()).toMatch(/Round 1 is not over/);
     await console.page.keyboard.press("Escape");
-    await end_well(console);
+    await console.until("OpenBetting", [1, 2, 4]);
   });
 
   it("reports where moved chips lie, and names the player of a refused late bet", async () => {
-    house = await House.open_alone(games.maryland);
-    await house.hire("dealer", "supervisor");
+    await begin(maryland);
     const console = await house.console("supervisor");
     const player = await house.terminal();
     await console.until("CloseBetting");
@@ -187,14 +188,13 @@ describe("a dealer at a shared felt", () => {
     await console.until("SettleRound", [6, 5, 4]);
     await console.act();
     await player.until_amount("credit", 50_500);
-    await end_well(console);
+    await console.until("OpenBetting");
   });
 });
 
 describe("the shaker", () => {
   it("is handed over before its holder logs off; dice are covered after payment", async () => {
-    house = await House.open_alone(games.maryland);
-    await house.hire("dealer", "supervisor");
+    await begin(maryland);
     const console = await house.console("supervisor");
     await console.until("ClearLights", [6, 5, 4]);
     await console.tab("equipment");
@@ -219,5 +219,12 @@ describe("the shaker", () => {
       .locator('[data-action="log-off"]')
       .click();
     await until(() => console.page.locator(".head .person").count()).toBe(1);
+  });
+});
+
+describe("after all this", () => {
+  it("the server ends well, and an audit of its journal finds nothing", async () => {
+    expect(await house.server.end("SIGTERM")).toBe(0);
+    expect(await house.server.audit()).toBe(0);
   });
 });
