@@ -4,7 +4,9 @@
 // page.
 import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
-import { House, Terminal, until } from "../../test/e2e/house";
+import { browser, until } from "../../test/e2e/browser";
+import { House } from "../../test/e2e/house";
+import { Terminal } from "../../test/e2e/pages";
 import { games } from "../../test/e2e/server";
 
 let house: House;
@@ -44,7 +46,9 @@ const at = (all: number[], part: number): number =>
 // Felts that players share have 50 spots. The one with 104 is a terminal's own, so chips of others
 // are added to what the server says of the table, on every spot, and more of them each time.
 async function crowded(path: string, spots: string[]): Promise<Page> {
-  const context = await house.browser.newContext({
+  const context = await (
+    await browser()
+  ).newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "no-preference",
   });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bets over a connection that is slow, cut or dead; and proofs of dice whose promise a page missed.
 import { afterEach, describe, expect, it } from "vitest";
-import { Connection, House, until } from "./house";
+import { Connection, until, type PageOptions } from "./browser";
+import { House, tables } from "./house";
 import { is_reply } from "./requests";
 import { automatic, games } from "./server";
 
@@ -9,25 +10,26 @@ let house: House;
 afterEach(async () => house?.close());
 const dice = [6, 5, 4];
 
-async function with_connection() {
-  house = await House.open(games["rws-etg"]);
-  await house.hire("dealer", "supervisor");
-  const console = await house.console("supervisor");
-  await console.tab("places");
+const manual = tables(games["rws-etg"], 4);
+const by_itself = tables(automatic(4, 1), 1);
+
+async function with_connection(options: PageOptions = {}) {
+  house = await House.open(manual);
+  const dealer = await house.dealer();
   const connection = new Connection();
-  const terminal = await house.terminal("rws-etg-1", { connection });
-  await console.until("CloseBetting");
+  const [terminal] = await Promise.all([
+    house.terminal("rws-etg-1", { ...options, connection }),
+    dealer.open_betting(),
+  ]);
   await terminal.until_open();
-  const staked = () =>
-    console.page.locator(`[data-terminal="${house.first_terminal}"]`).textContent();
-  return { console, connection, terminal, staked };
+  return { dealer, connection, terminal };
 }
 
 describe("a bet", () => {
   it("that comes after the close is refused by the server, and costs nothing", async () => {
-    const { console, connection, terminal } = await with_connection();
+    const { dealer, connection, terminal } = await with_connection();
     connection.pass = is_reply; // so the page does not get the close
-    await console.act();
+    await dealer.close_betting();
     await terminal.spot("big").locator(".cell").click();
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/closed/i);
     connection.pass = () => true;
@@ -38,28 +40,28 @@ describe("a bet", () => {
   });
 
   it("whose reply was lost is placed once", async () => {
-    const { console, connection, terminal, staked } = await with_connection();
+    const { dealer, connection, terminal } = await with_connection();
     connection.pass = () => false;
     await terminal.spot("big").locator(".cell").click();
-    await until(staked).toMatch(/Staked 1$/);
+    await until(() => dealer.staked(house.first_terminal)).toBe(100);
     connection.pass = () => true;
     await connection.cut();
     await until(() => terminal.stake("big")).toBe(100);
     await until(() => terminal.page.locator("#message").textContent()).toMatch(/Accepted/);
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
     await terminal.until_amount("credit", 50_100);
   });
 
   it("whose reply was lost counts, also if the round is over by then", async () => {
-    const { console, connection, terminal, staked } = await with_connection();
+    const { dealer, connection, terminal } = await with_connection();
     connection.pass = () => false;
     await terminal.spot("big").locator(".cell").click();
-    await until(staked).toMatch(/Staked 1$/);
+    await until(() => dealer.staked(house.first_terminal)).toBe(100);
     connection.down = true;
     await connection.cut();
     await terminal.page.locator(".connection.lost").waitFor();
-    await console.until("OpenBetting", dice);
-    await console.until("CloseBetting");
+    await dealer.end_round(dice);
+    await dealer.open_betting();
     connection.pass = () => true;
     connection.down = false;
     await terminal.until_amount("credit", 50_100);
@@ -69,9 +71,12 @@ describe("a bet", () => {
   });
 
   it("can't be placed over a dead connection, and the page shows it", async () => {
-    const { connection, terminal } = await with_connection();
+    const { connection, terminal } = await with_connection({ clock: true });
     connection.pass = () => false;
-    await terminal.page.locator(".connection.lost").waitFor();
+    await until(async () => {
+      await terminal.page.clock.fastForward(1_000);
+      return terminal.page.locator(".connection.lost").count();
+    }).toBe(1);
     expect(await terminal.page.locator(".felt.live").count()).toBe(0);
     connection.pass = () => true;
     await terminal.until_open();
@@ -80,11 +85,12 @@ describe("a bet", () => {
 
 describe("the proof of a round", () => {
   it("is complete where its promise was seen, and names what was not seen", async () => {
-    house = await House.open_alone(automatic(3));
-    const display = await house.page("/display?table=1");
-    const terminal = await house.terminal("rws-etg-1");
+    house = await House.open(by_itself);
+    const [terminal, display] = await Promise.all([
+      house.terminal("rws-etg-1"),
+      house.page(`/display?table=${house.table}`),
+    ]);
     await terminal.until_open();
-    await terminal.bet("small", 100);
     await terminal.page.locator("[data-roll]").first().waitFor();
     const verdict = terminal.page.locator("[data-verified]");
     await terminal.action("verify").click();

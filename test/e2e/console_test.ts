@@ -2,16 +2,28 @@
 // What a dealer can do at a console, and what players see of it.
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { expect_accessible, House, until, type Console } from "./house";
+import { until } from "./browser";
+import { House, tables, type Tables } from "./house";
+import { expect_accessible, type Console } from "./pages";
 import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
 
-async function begin(config = games["rws-etg"], open = House.open) {
-  house = await open(config);
+const etg = tables(games["rws-etg"], 8);
+const taisai = tables(games["rws-taisai"], 3);
+const assisted = tables(
+  games["rws-etg"].replace(
+    "training = true",
+    'training = true\nmode = "assisted"\ntumbler = "simulated"',
+  ),
+  1,
+);
+
+async function begin(at: Tables = etg) {
+  house = await House.open(at);
   await house.hire("dealer", "supervisor");
-  return house.console("supervisor");
+  return { dealer: await house.dealer(), console: await house.console("supervisor") };
 }
 
 // A press right after a change is taken for a second touch of the last one.
@@ -30,12 +42,12 @@ async function open_next(console: Console): Promise<void> {
 
 describe("a dealer", () => {
   it("corrects a round with a second person, and the player's credit follows", async () => {
-    const console = await begin(undefined, House.open_alone);
+    const { dealer, console } = await begin();
     const terminal = await house.terminal("rws-etg-1");
-    await console.until("CloseBetting");
+    await dealer.open_betting();
     await terminal.until_open();
     await terminal.bet("big", 1_000);
-    await console.until("OpenBetting", [6, 5, 4]);
+    await dealer.end_round([6, 5, 4]);
     await terminal.until_amount("credit", 51_000);
     await console.page.locator('[data-tab="rounds"]').click();
     await console.page.locator('[data-action="amend"]').click();
@@ -51,12 +63,10 @@ describe("a dealer", () => {
     await terminal.until_amount("credit", 49_000);
     await terminal.page.locator('[data-roll="1-2-4"]').first().waitFor();
     await terminal.page.locator('[data-notice="corrected"]').waitFor();
-    expect(await house.server.end("SIGTERM")).toBe(0);
-    expect(await house.server.audit()).toBe(0);
   });
 
   it("runs a round with the keyboard alone", async () => {
-    const console = await begin();
+    const { console } = await begin();
     const { keyboard } = console.page;
     const press = async (key: string, order: string) => {
       await until(async () => {
@@ -96,12 +106,12 @@ describe("a dealer", () => {
   });
 
   it("who reports a wrong result corrects it before anything is paid", async () => {
-    const console = await begin(games["rws-taisai"]);
+    const { dealer, console } = await begin(taisai);
     const player = await house.terminal();
-    await console.until("CloseBetting");
+    await dealer.open_betting();
     await player.until_open();
     await player.bet("small", 1_000);
-    await console.until("ReportLights", [6, 5, 4]);
+    await dealer.until_step("illuminate", [6, 5, 4]);
     await console.tab("irregularities");
     await console.page.locator('[data-cause="wrong-result"]').click();
     expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(
@@ -127,7 +137,8 @@ describe("a dealer", () => {
   });
 
   it("who keys dice a step too early ends no shake; a short shake must be confirmed", async () => {
-    const console = await begin();
+    const { dealer, console } = await begin();
+    await dealer.until_step("mix");
     await console.until("EndMix");
     const count = () => console.page.locator(".count output").textContent();
     await console.page.keyboard.press("1");
@@ -147,7 +158,11 @@ describe("a dealer", () => {
   });
 
   it("certifies what was seen, and sees beforehand what follows", async () => {
-    const console = await begin(undefined, House.open_alone);
+    house = await House.open_alone(games["rws-etg"]);
+    await house.hire("dealer", "supervisor");
+    const dealer = await house.dealer();
+    await dealer.until_step("uncover");
+    const console = await house.console("supervisor");
     const cut = async () => {
       await house.server.end("SIGKILL");
       await house.server.start();
@@ -156,7 +171,7 @@ describe("a dealer", () => {
       await open_next(console);
     };
     const seen = (which: string) => console.dialog().locator(`[data-seen="${which}"]`);
-    await console.until("Uncover");
+    await until(() => console.order()).toBe("Uncover");
     await cut();
     expect(await seen("yes").textContent()).toMatch(/settled.*5\.1\.1/);
     expect(await seen("no").textContent()).toMatch(/void.*5\.1\.2/);
@@ -179,12 +194,8 @@ describe("a dealer", () => {
   });
 
   it("who disputes the reading shows the second person both", async () => {
-    const console = await begin(
-      games["rws-etg"].replace(
-        "training = true",
-        'training = true\nmode = "assisted"\ntumbler = "simulated"',
-      ),
-    );
+    const { dealer, console } = await begin(assisted);
+    await dealer.until_step("mix");
     await console.until("EnterResult");
     await console.page.locator(".slot:not(.open)").first().waitFor();
     const reading = (await console.next().textContent())!.match(/[1-6] [1-6] [1-6]/)![0];
@@ -197,11 +208,11 @@ describe("a dealer", () => {
   });
 
   it("sees no dice, and no earlier ones, while bets are open", async () => {
-    const console = await begin();
-    await console.until("OpenBetting");
-    await console.until("CloseBetting");
-    await console.until("OpenBetting", [1, 1, 6]);
-    await console.until("CloseBetting");
+    const { dealer, console } = await begin();
+    await dealer.open_betting();
+    await dealer.end_round([1, 1, 6]);
+    await dealer.open_betting();
+    await until(() => console.order()).toBe("CloseBetting");
     await console.page.locator('[data-tab="rounds"]').click();
     expect(await console.page.locator(".mini-dice svg, [data-roll]").count()).toBe(0);
   });
@@ -209,23 +220,21 @@ describe("a dealer", () => {
 
 describe("a console", () => {
   it("has fields and buttons for fingers", async () => {
-    house = await House.open(games["rws-taisai"]);
-    await house.hire("dealer", "supervisor");
+    const { console } = await begin(taisai);
     for (const [width, height] of [
       [1024, 768],
       [1280, 800],
     ] as const) {
-      const console = await house.console("supervisor", { width, height });
+      await console.page.setViewportSize({ width, height });
       for (const tab of ["places", "irregularities", "equipment", "staff", "rounds", "limits"]) {
         await console.tab(tab);
         expect(await too_small(console.page)).toEqual([]);
       }
-      await console.page.close();
     }
   });
 
   it("changes the language of its last message", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open(etg);
     await house.hire("supervisor");
     const page = await house.page(`/console?table=${house.table}`);
     await page.locator('[name="person"]').fill("supervisor");
@@ -237,7 +246,7 @@ describe("a console", () => {
   });
 
   it("of a table that is not there leads back", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open(etg);
     const page = await house.page("/console?table=99");
     await page.locator('a[href="/"]').click();
     await page.locator("[data-table], .table-card, h1").first().waitFor();
@@ -260,7 +269,7 @@ function too_small(page: Awaited<ReturnType<House["page"]>>): Promise<string[]> 
 
 describe("every page", () => {
   it("is complete in either language", async () => {
-    const console = await begin();
+    const { console } = await begin();
     const pages = [
       console.page,
       await house.page("/"),
@@ -279,29 +288,35 @@ describe("every page", () => {
   });
 
   it("of the console has dialogs that anybody can use, in either language", async () => {
-    house = await House.open(games["rws-taisai"]);
+    house = await House.open(taisai);
     await house.hire("dealer", "supervisor");
+    const dealer = await house.dealer();
+    await dealer.open_table();
     const console = await house.console("supervisor", { language: "zh" });
     const player = await house.terminal();
-    await console.until("OpenBetting");
+    const show = async (tab: string) => {
+      await console.tab(tab);
+      await expect_accessible(console.page);
+    };
     const look = async () => {
       await console.dialog().waitFor();
       expect(await untranslated(console.page)).toEqual([]);
-      await expect_accessible(console.page);
+      await expect_accessible(console.page, "dialog[open]");
       await console.page.keyboard.press("Escape");
       await console.dialog().waitFor({ state: "detached" });
     };
-    await console.tab("limits");
+    await show("limits");
     await console.page.locator('[data-action="configure"]').click();
     await look();
-    await console.until("CloseBetting");
+    await dealer.open_betting();
+    await player.until_open();
     await player.bet("big", 50_000);
-    await console.tab("places");
+    await show("places");
     await console.page.locator("[data-seat]").first().click();
     await look();
     await console.page.locator('.board [data-spot="big"] .cell').click();
     await look();
-    await console.tab("irregularities");
+    await show("irregularities");
     for (const cause of await console.page.locator("[data-cause]").all()) {
       await cause.click();
       await look();
@@ -309,7 +324,7 @@ describe("every page", () => {
   });
 
   it("of the terminal has under 120 kB of script", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open(etg);
     const terminal = await house.terminal();
     const names: string[] = await terminal.page.evaluate(() =>
       performance

@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
-import { House, type Console } from "./house";
+import { House } from "./house";
+import type { Console } from "./pages";
 import { automatic, games, root, type Game } from "./server";
 
 const folder = join(root, "docs/images");

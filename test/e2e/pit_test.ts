@@ -1,41 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Money in and out, limits, and what goes wrong at a table, as staff do it at the console.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, Connection, Terminal, until, type Console } from "./house";
-import { games } from "./server";
+import { until } from "./browser";
+import { House, tables, type Tables } from "./house";
+import { Terminal } from "./pages";
+import { for_money, games } from "./server";
 
 let house: House;
-const for_money = (config: string): string =>
-  config
-    .replace("training = true", "training = false")
-    .replace('play_credit = "500.00"\n', "")
-    .replace("seats = 10", "");
 afterEach(async () => house?.close());
+const etg = tables(games["rws-etg"], 3);
+const etg_for_money = tables(
+  for_money(games["rws-etg"]).replace("training = false", 'training = false\nlarge_win = "100.00"'),
+  1,
+);
+const mbs = tables(games["mbs-etg"], 1);
+const taisai = tables(games["rws-taisai"], 1);
 
-// Ends the server, which waits for the round in play, and audits the journal.
-async function end_well(console: Console): Promise<void> {
-  await console.until("OpenBetting", [1, 2, 4]);
-  expect(await house.server.end("SIGTERM")).toBe(0);
-  expect(await house.server.audit()).toBe(0);
-}
-
-async function new_player(console: Console, name: string, amount: string): Promise<void> {
-  await console.page.locator('[data-action="new-player"]').click();
-  await console.dialog().locator('[name="player"]').fill(name);
-  await console.dialog().locator('[name="amount"]').fill(amount);
-  await console.dialog().locator('[data-action="confirm"]').click();
-  await console.dialog().waitFor({ state: "detached" });
-}
-async function bet_for(console: Console, name: string, spot: string, chip: number): Promise<void> {
-  const option = console.page.locator('[name="bettor"] option', { hasText: name });
-  await console.page.locator('[name="bettor"]').selectOption((await option.getAttribute("value"))!);
-  await console.page.locator(`[data-chip-size="${chip}"]`).click();
-  const own = console.page.locator(`.board [data-spot="${spot}"] [data-chip]`);
-  const stake = async () =>
-    (await own.count()) ? Number(await own.first().getAttribute("data-chip")) : 0;
-  const before = await stake();
-  await console.page.locator(`.board [data-spot="${spot}"] .cell`).click();
-  await until(stake).toBe(before + chip);
+// A table with staff. It has to be between rounds when the test is over: so the server can end, and
+// its journal be audited.
+async function begin(at: Tables) {
+  house = await House.open(at);
+  await house.hire("dealer", "supervisor", "shift-manager");
+  return house.dealer();
 }
 
 // Plays rounds that become void at once, without a console. No more of them over one connection
@@ -59,29 +45,23 @@ async function void_rounds(count: number): Promise<void> {
 
 describe("an attendant", () => {
   it("enrols a terminal, brings credit, unlocks it after a large win and pays out", async () => {
-    house = await House.open_alone(
-      for_money(games["rws-etg"]).replace(
-        "training = false",
-        'training = false\nlarge_win = "100.00"',
-      ),
-    );
-    await house.hire("dealer", "supervisor", "cashier", "technician");
+    const dealer = await begin(etg_for_money);
+    await dealer.open_betting();
     const console = await house.console("supervisor");
-    await console.until("CloseBetting");
     await console.tab("places");
     await console.page.locator(".filter button").nth(1).click();
-    const row = console.page.locator('[data-terminal="101"]');
+    const row = console.page.locator(`[data-terminal="${house.first_terminal}"]`);
     await row.click();
     await console.dialog().locator('[data-action="code"]').click();
     const code = (await console.dialog().locator("[data-code]").getAttribute("data-code"))!;
-    const page = await house.page("/terminal?enrol=1&table=1");
+    const page = await house.page(`/terminal?enrol=1&table=${house.table}`);
     await page.locator('[name="code"]').fill(code);
     await page.locator('[data-action="enrol"]').click();
     await page.locator("#credit").waitFor();
     const terminal = new Terminal(page);
     expect(await terminal.amount("credit")).toBe(0);
     // A guest has no place at a table for money.
-    const guest = await house.page("/terminal?table=1");
+    const guest = await house.page(`/terminal?table=${house.table}`);
     await guest.locator(".alone .wrong").waitFor();
     await console.dialog().locator("header button").click();
     await row.click();
@@ -93,9 +73,11 @@ describe("an attendant", () => {
     await console.dialog().locator("header button").click();
     await terminal.until_open();
     await terminal.bet("total-4", 500);
-    await console.until("OpenBetting", [1, 1, 2]);
+    await dealer.end_round([1, 1, 2]);
     await page.locator('[data-notice="locked"]').waitFor();
-    await until(() => console.page.locator("[data-paid]").textContent()).toContain("101");
+    await until(() => console.page.locator("[data-paid]").textContent()).toContain(
+      String(house.first_terminal),
+    );
     await row.click();
     await console.dialog().locator('[data-order="UnlockTerminal"]').click();
     await page.locator('[data-notice="locked"]').waitFor({ state: "detached" });
@@ -106,25 +88,24 @@ describe("an attendant", () => {
     await console.dialog().locator('[data-action="pay-all"]').click();
     await console.dialog().locator('[data-action="confirm-credit"]').click();
     await terminal.until_amount("credit", 0);
-    await end_well(console);
   });
 });
 
 describe("a correction", () => {
   it("of what was paid out leaves a debt, which is waived with a reason", async () => {
-    house = await House.open_alone(games["rws-taisai"]);
-    await house.hire("dealer", "supervisor", "shift-manager");
+    const dealer = await begin(taisai);
+    await dealer.open_betting();
     const console = await house.console("supervisor");
     const player = await house.terminal();
-    await console.until("CloseBetting");
     await player.until_open();
     await player.bet("big", 50_000);
-    await console.until("OpenBetting", [6, 5, 4]);
+    await dealer.end_round([6, 5, 4]);
     await player.until_amount("credit", 100_000);
-    await console.until("CloseBetting");
+    await dealer.open_betting();
+    await player.until_open();
     await player.bet("small", 50_000);
     await player.bet("total-17", 50_000);
-    await console.until("OpenBetting", [6, 5, 5]);
+    await dealer.end_round([6, 5, 5]);
     await player.until_amount("credit", 0);
     await console.tab("rounds");
     await console.page.locator('[data-action="amend"]').click();
@@ -144,22 +125,20 @@ describe("a correction", () => {
     await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
     await console.person("shift-manager", "authorise");
     await player.page.locator('[data-notice="owed"]').waitFor({ state: "detached" });
-    await end_well(console);
   });
 });
 
 describe("rounds of long ago", () => {
   it("are found, chosen by their dice, and void with all that was won", async () => {
-    house = await House.open_alone(games["rws-etg"]);
-    await house.hire("dealer", "supervisor", "shift-manager");
-    const console = await house.console("supervisor");
+    const dealer = await begin(etg);
+    await dealer.open_betting();
     const terminal = await house.terminal("rws-etg-1");
-    await console.until("CloseBetting");
     await terminal.until_open();
     await terminal.bet("big", 1_000);
-    await console.until("OpenBetting", [6, 5, 4]);
+    await dealer.end_round([6, 5, 4]);
     await terminal.until_amount("credit", 51_000);
     await void_rounds(40);
+    const console = await house.console("supervisor");
     await console.tab("rounds");
     const panel = console.page.locator(".tab-panel");
     await panel.locator('[data-round="41"]').waitFor();
@@ -194,47 +173,46 @@ describe("rounds of long ago", () => {
     await until(() => panel.locator('[data-round="1"]').textContent()).toMatch(
       /Void: Damaged dice/,
     );
-    expect(await house.server.end("SIGTERM")).toBe(0);
-    expect(await house.server.audit()).toBe(0);
   });
 });
 
 describe("one terminal's bets", () => {
   it("go back alone, and the dialog shows it", async () => {
-    house = await House.open_alone(games["mbs-etg"]);
-    await house.hire("dealer", "supervisor", "shift-manager");
+    const dealer = await begin(mbs);
+    await dealer.open_betting();
     const console = await house.console("supervisor");
     const [one, other] = [await house.terminal("mbs-rapid"), await house.terminal("mbs-rapid")];
-    await console.until("CloseBetting");
+    const first = `Terminal ${house.first_terminal}`;
     for (const terminal of [one, other]) {
       await terminal.until_open();
       await terminal.bet("big");
     }
     await console.tab("irregularities");
     await console.page.locator('[data-cause="terminal-undecided"]').click();
-    await console.dialog().locator('[name="whom"]').selectOption({ label: "Terminal 101" });
+    await console.dialog().locator('[name="whom"]').selectOption({ label: first });
     await console.dialog().locator('[data-action="amend"]').click();
     await until(() => console.dialog().locator("h2").textContent()).toBe(
       "Return the bets of one place",
     );
     await console.dialog().locator('[name="note"]').fill("went dark");
-    expect(await console.dialog().locator("[data-outcome]").textContent()).toMatch(
-      /Only the bets of Terminal 101 in round 1[^]*Shift manager[^]*6\.1/,
-    );
+    const outcome = await console.dialog().locator("[data-outcome]").textContent();
+    expect(outcome).toContain(`Only the bets of ${first} in round 1`);
+    expect(outcome).toMatch(/in round 1[^]*Shift manager[^]*6\.1/);
     await console.dialog().locator('[data-action="confirm"]').click();
     await until(() => console.dialog().locator('[name="person"]').count()).toBe(1);
     await console.person("shift-manager", "authorise");
     await one.until_amount("credit", 50_000);
     await other.until_amount("staked", 200);
+    await dealer.end_round([1, 2, 4]);
   });
 });
 
 describe("two supervisors", () => {
   it("change the limits between rounds; the second sees what changes", async () => {
-    house = await House.open_alone(games["rws-etg"]);
-    await house.hire("dealer", "supervisor", "pit-manager");
+    const dealer = await begin(etg);
+    await house.hire("pit-manager");
+    await dealer.open_table();
     const console = await house.console("supervisor");
-    await console.until("OpenBetting");
     await console.tab("limits");
     await console.page.locator('[data-action="configure"]').click();
     const every = console.dialog().locator('[data-limit="every"]');
@@ -258,212 +236,21 @@ describe("two supervisors", () => {
     await console.person("pit-manager", "authorise");
     await until(() => console.page.locator(".limits").textContent()).toMatch(/200/);
     const terminal = await house.terminal("rws-etg-1");
-    await console.until("CloseBetting");
+    await dealer.open_betting();
     await terminal.until_open();
     await terminal.bet("any-triple", 5_000);
     await terminal.spot("any-triple").locator(".cell").click();
     await until(() => terminal.page.locator("#message.bad").count()).toBe(1);
     expect(await terminal.stake("any-triple")).toBe(5_000);
-    await end_well(console);
-  });
-});
-
-describe("a dealer at a shared felt", () => {
-  it("bets for players, advises, rejects what is too much, and pays who has left", async () => {
-    house = await House.open_alone(
-      for_money(games["rws-taisai"])
-        .replace('min = "5.00"', 'min = "10.00"')
-        .replace('max = "1000.00"', 'max = "2000.00"'),
-    );
-    await house.hire("dealer", "supervisor");
-    const console = await house.console("supervisor");
-    await console.until("OpenBetting");
-    await console.tab("places");
-    await console.page.locator('[data-action="new-player"]').click();
-    await console.dialog().locator('[name="player"]').fill("Ah Kow");
-    // Not in whole chips: the seat is not taken either.
-    await console.dialog().locator('[name="amount"]').fill("12");
-    await console.dialog().locator(".wrong").waitFor();
-    expect(await console.dialog().locator('[data-action="confirm"]').isEnabled()).toBe(false);
-    await console.page.keyboard.press("Escape");
-    await new_player(console, "Ah Kow", "2000");
-    await new_player(console, "Mei", "100");
-    await console.until("CloseBetting");
-    await bet_for(console, "Mei", "small", 500);
-    const warnings = console.page.locator("[data-warnings]");
-    await until(() => warnings.textContent()).toContain("Mei");
-    await warnings.locator('[data-order="AdvisePlayer"]').click();
-    await warnings.locator("[data-advised]").waitFor();
-    await bet_for(console, "Ah Kow", "big", 100_000);
-    await until(() => warnings.locator('[data-order="RejectExcess"]').count()).toBe(1);
-    await warnings.locator('[data-order="RejectExcess"]').click();
-    await until(() => console.dialog().textContent()).toMatch(/Ah Kow[^]*5\.1/);
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() =>
-      console.page
-        .locator('[data-difference="big"], [data-difference="small"]')
-        .first()
-        .getAttribute("class"),
-    ).toContain("good");
-    // Whose chips lie there is seen with nobody chosen.
-    await console.page.locator('[name="bettor"]').selectOption("0");
-    await console.page.locator('.board [data-spot="big"] .cell').click();
-    await until(() => console.dialog().textContent()).toContain("Ah Kow");
-    await console.page.keyboard.press("Escape");
-    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
-    await console.dialog().locator('[data-order="WalkAway"]').click();
-    await until(() => console.dialog().textContent()).toContain("5.3");
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await console.until("OpenBetting", [6, 5, 4]);
-    await until(() => console.page.locator("[data-paid]").textContent()).toMatch(
-      /Ah Kow[^]*✓ Big[^]*Mei[^]*✗ Small/,
-    );
-    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
-    await until(() => console.dialog().textContent()).toMatch(/Unclaimed/);
-    await console.dialog().locator('[data-order="PayUnclaimed"]').click();
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await console.dialog().waitFor({ state: "detached" });
-    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
-    await until(() => console.dialog().textContent()).not.toMatch(/Unclaimed/);
-    await console.page.keyboard.press("Escape");
-    await end_well(console);
-  });
-
-  it("sees that a seated player's money is not booked, and books it then", async () => {
-    house = await House.open_alone(for_money(games["rws-taisai"]));
-    await house.hire("dealer", "supervisor", "technician");
-    const connection = new Connection();
-    const console = await house.console("supervisor", { connection });
-    await console.until("OpenBetting");
-    await console.tab("places");
-    connection.pass = (one) => !JSON.stringify(one).includes('"places/1"'); // the seat is not seen
-    await console.page.locator('[data-action="new-player"]').click();
-    await console.dialog().locator('[name="player"]').fill("Ah Kow");
-    await console.dialog().locator('[name="amount"]').fill("300");
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.dialog().locator("[data-not-booked]").textContent()).toMatch(
-      /Ah Kow has a seat, but SGD 300.00 is not booked/,
-    );
-    connection.pass = () => true;
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await console.dialog().waitFor({ state: "detached" });
-    await until(() => console.page.locator(".place").textContent()).toMatch(/Ah Kow300/);
-    // Whoever may not do either is asked for somebody who may, once for both.
-    const other = await house.console("technician");
-    await other.tab("places");
-    await other.page.locator('[data-action="new-player"]').click();
-    await other.dialog().locator('[name="player"]').fill("Mei");
-    await other.dialog().locator('[name="amount"]').fill("100");
-    await other.dialog().locator('[data-action="confirm"]').click();
-    await until(() => other.dialog().locator('[name="person"]').count()).toBe(1);
-    await other.person("dealer", "give");
-    await until(() => other.page.locator(".place", { hasText: "Mei" }).textContent()).toMatch(
-      /Mei100/,
-    );
-    await end_well(console);
-  });
-
-  it("leaves nothing on a locked console, and confirms a log-off in mid-round", async () => {
-    house = await House.open_alone(for_money(games["rws-taisai"]));
-    await house.hire("dealer", "supervisor");
-    const connection = new Connection();
-    const console = await house.console("supervisor", { connection });
-    const shown = () => console.page.locator("body").textContent();
-    await console.until("OpenBetting");
-    await console.tab("places");
-    await new_player(console, "Ah Kow", "2000");
-    await console.until("CloseBetting");
-    await bet_for(console, "Ah Kow", "big", 10_000);
-    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
-    await console.dialog().waitFor();
-    await console.page
-      .locator('[data-action="lock"]')
-      .evaluate((button) => (button as HTMLElement).click());
-    await until(shown).toMatch(/Locked\. Log on to go on\./);
-    expect(await console.dialog().count()).toBe(0);
-    expect(await shown()).not.toMatch(/Ah Kow|1,900/);
-    expect(await console.page.locator("[data-chip]").count()).toBe(0);
-    await console.log_on("supervisor", "supervisor-password");
-    await until(shown).toMatch(/Ah Kow/);
-    await connection.cut();
-    await until(shown).toMatch(/Please log on again/);
-    expect(await shown()).not.toMatch(/Ah Kow|1,900/);
-    await console.log_on("supervisor", "supervisor-password");
-    await console.tab("staff");
-    await console.page.locator('[data-action="log-off"]').click();
-    await until(() => console.dialog().textContent()).toMatch(/Round 1 is not over/);
-    await console.page.keyboard.press("Escape");
-    await end_well(console);
-  });
-
-  it("reports where moved chips lie, and names the player of a refused late bet", async () => {
-    house = await House.open_alone(games.maryland);
-    await house.hire("dealer", "supervisor");
-    const console = await house.console("supervisor");
-    const player = await house.terminal();
-    await console.until("CloseBetting");
-    await player.until_open();
-    await player.bet("big");
-    await console.until("Uncover");
-    await console.tab("irregularities");
-    await console.page.locator('[data-cause="moved-chips"]').click();
-    await console.dialog().locator('[data-action="layout"]').click();
-    await console.dialog().locator('[name="spot"]').first().selectOption("small");
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.page.locator("[data-incident]").count()).toBe(1);
-    await console.page.locator('[data-cause="late-bet"]').click();
-    await console.dialog().locator('[name="whom"]').selectOption({ index: 1 });
-    await console.dialog().locator('[name="note"]').fill("ten on big");
-    await console.dialog().locator('[data-action="confirm"]').click();
-    await until(() => console.page.locator("[data-incident]").allTextContents()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/Guest \d+: ten on big/)]),
-    );
-    // The bet is settled as it stood.
-    await console.until("SettleRound", [6, 5, 4]);
-    await console.act();
-    await player.until_amount("credit", 50_500);
-    await end_well(console);
-  });
-});
-
-describe("the shaker", () => {
-  it("is handed over before its holder logs off; dice are covered after payment", async () => {
-    house = await House.open_alone(games.maryland);
-    await house.hire("dealer", "supervisor");
-    const console = await house.console("supervisor");
-    await console.until("ClearLights", [6, 5, 4]);
-    await console.tab("equipment");
-    await console.page.locator(".besides button", { hasText: "Cover dice" }).click();
-    await console.page
-      .locator(".besides button", { hasText: "Cover dice" })
-      .waitFor({ state: "detached" });
-    await console.act();
-    await console.tab("staff");
-    await console.page.locator('[data-action="log-off"]').click();
-    await until(() => console.page.locator("#message.bad").textContent()).toMatch(/shaker/i);
-    await console.page.locator('[data-action="add-person"]').click();
-    await console.log_on("dealer", "dealer-password");
-    await console.page.locator(".head .person", { hasText: "supervisor" }).click();
-    await console.tab("equipment");
-    const card = console.page.locator('[data-card="shaker"]');
-    await card.locator('[data-order="HandOverShaker"]', { hasText: "dealer" }).click();
-    await until(() => card.textContent()).toMatch(/held by dealer[^]*Only dealer/);
-    await console.tab("staff");
-    await console.page
-      .locator(".row-card", { hasText: "Supervisor" })
-      .locator('[data-action="log-off"]')
-      .click();
-    await until(() => console.page.locator(".head .person").count()).toBe(1);
+    await dealer.end_round([1, 2, 4]);
   });
 });
 
 describe("what a report does", () => {
   it("depends on the round: void at once, held, corrected, or only recorded", async () => {
-    house = await House.open_alone(games["rws-etg"]);
-    await house.hire("dealer", "supervisor", "shift-manager");
+    const dealer = await begin(etg);
+    await dealer.open_table();
     const console = await house.console("dealer");
-    const supervisor = await house.console("supervisor");
-    await supervisor.until("OpenBetting");
     const terminal = await house.terminal("rws-etg-1");
     const open = async (cause: string) => {
       await console.page.locator(`[data-cause="${cause}"]`).click();
@@ -495,6 +282,13 @@ describe("what a report does", () => {
     await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
     await console.person("supervisor", "authorise");
     await terminal.page.locator('[data-notice="held"]').waitFor({ state: "detached" });
-    await end_well(console);
+    await console.until("OpenBetting", [1, 2, 4]);
+  });
+});
+
+describe("after all this", () => {
+  it("the server ends well, and an audit of its journal finds nothing", async () => {
+    expect(await house.server.end("SIGTERM")).toBe(0);
+    expect(await house.server.audit()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The protocol `sicbo.v1` as the tests use it. The only file of the tests with its words.
+import type { Page } from "playwright-core";
 
 // A reply, as far as the tests read it.
 export interface Reply {
@@ -9,7 +10,19 @@ export interface Reply {
   request?: number;
   authorisation?: string;
 }
-export type Send = (request: object) => Promise<Reply>;
+// Topics, as far as the tests read them.
+export interface TableState {
+  table: { game: string };
+  status: { phase: string };
+  round: { next: string; betting: boolean; winning: string[] } | null;
+}
+export interface PlacesState {
+  places: { terminal?: number; staked: number }[];
+}
+interface Topics {
+  table: TableState;
+  places: PlacesState;
+}
 export type ServerMessage = Partial<Reply>;
 
 export const is_reply = (message: ServerMessage): boolean => message.reply !== undefined;
@@ -20,9 +33,58 @@ export function order_in(frame: string): { order: string; round?: number } | nul
   return sent.type === "order" ? { order: sent.order, round: sent.round } : null;
 }
 
+// What a page with a connection of its own has as globals.
+interface ConnectedWindow {
+  send: (request: object) => Promise<Reply>;
+  topics: Record<string, object>; // as the server has sent them
+}
+
+// Runs in the page.
+async function connect(): Promise<void> {
+  const socket = new WebSocket(`ws://${location.host}/socket`, "sicbo.v1");
+  const topics: Record<string, object> = {};
+  const waiting = new Map<number, (reply: Reply) => void>();
+  let id = 0;
+  type Incoming = Reply & { snapshot?: string; delta?: string; state: object };
+  socket.onmessage = ({ data }) => {
+    for (const one of JSON.parse(data) as Incoming[]) {
+      const topic = one.snapshot ?? one.delta;
+      if (topic) topics[topic] = { ...topics[topic], ...one.state };
+      id = Math.max(id, one.request ?? 0);
+      waiting.get(one.reply)?.(one);
+    }
+  };
+  const send = async (request: object) => {
+    const own = ++id;
+    const reply = await new Promise<Reply>((done) => {
+      waiting.set(own, done);
+      socket.send(JSON.stringify({ id: own, ...request }));
+    });
+    if (!reply.ok) throw new Error(JSON.stringify({ request, reply }));
+    return reply;
+  };
+  Object.assign(window, { send, topics });
+  await new Promise((done) => {
+    socket.onopen = done;
+  });
+}
+
 // Requests over one connection. Each rejects if the server refuses it.
 export class Requests {
-  constructor(private send: Send) {}
+  private constructor(private page: Page) {}
+
+  // Opens a connection from a page of the server.
+  static async connect(page: Page): Promise<Requests> {
+    await page.evaluate(connect);
+    return new Requests(page);
+  }
+
+  private send(request: object): Promise<Reply> {
+    return this.page.evaluate(
+      (one) => (window as unknown as ConnectedWindow).send(one),
+      request as Record<string, unknown>,
+    );
+  }
 
   // Returns the number of the person.
   async sign_in(name: string): Promise<number> {
@@ -43,5 +105,15 @@ export class Requests {
   ): Promise<string | undefined> {
     return (await this.send({ type: "order", order, table, person, arguments: fields }))
       .authorisation;
+  }
+  async watch<Kind extends keyof Topics>(kind: Kind, table: number): Promise<void> {
+    await this.send({ type: "watch", topic: `${kind}/${table}` });
+  }
+  // A topic that is watched.
+  state_of<Kind extends keyof Topics>(kind: Kind, table: number): Promise<Topics[Kind]> {
+    return this.page.evaluate(
+      (topic) => (window as unknown as ConnectedWindow).topics[topic] as unknown as Topics[Kind],
+      `${kind}/${table}`,
+    );
   }
 }

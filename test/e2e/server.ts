@@ -71,29 +71,41 @@ location = "on file"`,
 };
 export type Game = keyof typeof games;
 
+// A table for money: nobody gets play credit or a seat by coming.
+export const for_money = (config: string): string =>
+  config
+    .replace("training = true", "training = false")
+    .replace('play_credit = "500.00"\n', "")
+    .replace("seats = 10", "");
+
 const terminals_per_table = 1_000; // table 2 has terminal 1101 where table 1 has 101
 export const first_terminal = (table: number): number => (table - 1) * terminals_per_table + 101;
 
-// A configuration with its one table repeated: the same table with numbers 1 to `count`.
-export function repeat_table(config: string, count: number): string {
-  const [before, only] = config.split("\n[[table]]\n") as [string, string];
-  const tables = Array.from({ length: count }, (_, i) =>
-    only
-      .replace("number = 1", `number = ${i + 1}`)
-      .replace('name = "Table 1"', `name = "Table ${i + 1}"`)
-      .replace(
-        /first = (\d+)/g,
-        (_text, first) => `first = ${Number(first) + i * terminals_per_table}`,
-      ),
+// A configuration with the table of each given one `count` times, numbered from `first` on.
+export function repeat_tables(all: { config: string; count: number; first: number }[]): string {
+  const repeated = all.flatMap(({ config, count, first }) =>
+    Array.from({ length: count }, (_, i) => numbered(config.slice(head.length), first + i)),
   );
-  return [before, ...tables].join("\n[[table]]\n");
+  return head + repeated.join("");
 }
+const numbered = (only: string, number: number): string =>
+  only
+    .replace("number = 1", `number = ${number}`)
+    .replace('name = "Table 1"', `name = "Table ${number}"`)
+    .replace(
+      /first = (\d+)/g,
+      (_text, first) => `first = ${Number(first) + (number - 1) * terminals_per_table}`,
+    );
 
-// A table that runs by itself, with this time to bet.
-export const automatic = (seconds: number) =>
+// A table that runs by itself, with this time to bet and this pause between rounds.
+export const automatic = (betting_seconds: number, pause_seconds = 6) =>
   games["rws-etg"].replace(
     "training = true",
-    `training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = ${seconds}`,
+    `training = true
+mode = "automatic"
+tumbler = "simulated"
+betting_seconds = ${betting_seconds}
+pause_seconds = ${pause_seconds}`,
   );
 
 export class Server {

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: MIT
 // What a player can do at a terminal, and what the page shows when something can't be done.
 import { afterEach, describe, expect, it } from "vitest";
-import { House, expect_accessible, until, untranslated } from "./house";
+import { until, type PageOptions } from "./browser";
+import { House, tables, type Tables } from "./house";
+import { expect_accessible, untranslated } from "./pages";
 import { order_in } from "./requests";
 import { automatic, games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
 
-async function with_console(
-  config = games["rws-etg"],
-  more: string[] = [],
-  page = {},
-  open = House.open,
-) {
-  house = await open(config);
-  await house.hire("dealer", "supervisor", ...more);
-  const console = await house.console("supervisor");
-  const terminal = await house.terminal("rws-etg-1", page);
-  await console.until("CloseBetting");
+const manual = tables(games["rws-etg"], 20);
+const rich = tables(
+  games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
+  1,
+);
+
+// A player at a table where bets are open.
+async function with_bets_open({ at = manual, ...options }: PageOptions & { at?: Tables } = {}) {
+  house = await House.open(at);
+  const dealer = await house.dealer();
+  const [terminal] = await Promise.all([
+    house.terminal("rws-etg-1", options),
+    dealer.open_betting(),
+  ]);
   await terminal.until_open();
-  return { console, terminal };
+  return { dealer, terminal };
 }
 const dice = [6, 5, 4];
 
 describe("a player", () => {
   it("undoes, clears, repeats and doubles up to the limit", async () => {
-    const { console, terminal } = await with_console();
+    const { dealer, terminal } = await with_bets_open();
     await terminal.bet("big", 10_000);
     await terminal.bet("big");
     await terminal.bet("odd");
@@ -39,9 +44,9 @@ describe("a player", () => {
     await until(() => terminal.stake("big")).toBe(0);
     await terminal.until_amount("credit", 50_000);
     await terminal.bet("big");
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
     await terminal.until_amount("credit", 60_000);
-    await console.until("CloseBetting");
+    await dealer.open_betting();
     await terminal.until_open();
     await terminal.action("rebet").click();
     await until(() => terminal.stake("big")).toBe(10_000);
@@ -49,9 +54,7 @@ describe("a player", () => {
   });
 
   it("doubles no further than the limit, and sees why", async () => {
-    const { terminal } = await with_console(
-      games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
-    );
+    const { terminal } = await with_bets_open({ at: rich });
     await terminal.bet("big", 10_000);
     for (const stake of [20_000, 40_000, 80_000, 100_000]) {
       await terminal.action("double").click();
@@ -64,7 +67,7 @@ describe("a player", () => {
   });
 
   it("bets no more than the credit, and sees why", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     await terminal.bet("big", 10_000);
     for (const stake of [20_000, 40_000]) {
       await terminal.action("double").click();
@@ -76,9 +79,9 @@ describe("a player", () => {
   });
 
   it("can't bet after the close, and loses nothing by trying", async () => {
-    const { console, terminal } = await with_console();
+    const { dealer, terminal } = await with_bets_open();
     await terminal.bet("small", 100);
-    await console.act();
+    await dealer.close_betting();
     await terminal.until_closed();
     await terminal.spot("big").locator(".cell").click({ force: true });
     await until(async () => terminal.page.locator("#message").textContent()).toMatch(/closed/i);
@@ -87,7 +90,7 @@ describe("a player", () => {
   });
 
   it("plays with the keyboard alone", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     const { keyboard } = terminal.page;
     await keyboard.press("1");
     const at = () =>
@@ -106,7 +109,7 @@ describe("a player", () => {
   });
 
   it("takes a chip back by touching it, on large fields and small ones", async () => {
-    const { terminal: first } = await with_console();
+    const { terminal: first } = await with_bets_open();
     for (const terminal of [first, await house.terminal("rws-etg-2")]) {
       for (const spot of ["big", "total-9", "double-6"]) {
         await terminal.bet(spot);
@@ -118,7 +121,7 @@ describe("a player", () => {
   });
 
   it("sees the facts of a spot after a long press, which bets nothing", async () => {
-    const { terminal } = await with_console(games["rws-etg"], [], { touch: true });
+    const { terminal } = await with_bets_open({ touch: true });
     const session = await terminal.page.context().newCDPSession(terminal.page);
     for (const spot of ["single-1", "small", "even", "double-3"]) {
       const box = (await terminal.spot(spot).locator(".cell").boundingBox())!;
@@ -141,9 +144,9 @@ describe("a player", () => {
   });
 
   it("sees no sign of the result before the dice lie", async () => {
-    const { console, terminal } = await with_console(games["rws-etg"], [], { motion: true });
+    const { dealer, terminal } = await with_bets_open({ motion: true });
     await terminal.bet("big", 1_000);
-    await console.until("EnterResult");
+    await dealer.until_step("enter");
     // Whatever is shown from now on, until the result is.
     const seen = terminal.page.evaluate(
       () =>
@@ -164,12 +167,12 @@ describe("a player", () => {
           look();
         }),
     );
-    await console.until("OpenBetting", [6, 5, 4]);
+    await dealer.end_round([6, 5, 4]);
     expect(await seen).toEqual(["49000,1,0", "51000,1,1"]);
   });
 
   it("reaches chips and buttons with one press of Tab", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     const { keyboard } = terminal.page;
     const at = () =>
       terminal.page.evaluate(
@@ -187,7 +190,7 @@ describe("a player", () => {
   });
 
   it("taps as fast as anybody can, and every tap counts", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     let lost = 0;
     terminal.page.on("websocket", () => {
       ++lost;
@@ -205,8 +208,8 @@ describe("a player", () => {
   });
 
   it("sends no bet that could reach another round", async () => {
-    const { console, terminal } = await with_console();
-    await console.until("OpenBetting", dice);
+    const { dealer, terminal } = await with_bets_open();
+    await dealer.end_round(dice);
     const orders: { order: string; round?: number }[] = [];
     terminal.page.on("websocket", (socket) =>
       socket.on("framesent", ({ payload }) => {
@@ -215,7 +218,7 @@ describe("a player", () => {
       }),
     );
     await terminal.page.reload();
-    await console.until("CloseBetting");
+    await dealer.open_betting();
     await terminal.until_open();
     await terminal.bet("big", 100);
     await terminal.action("undo").click();
@@ -227,7 +230,7 @@ describe("a player", () => {
   });
 
   it("gets back a favourite that was deleted by mistake", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     await terminal.bet("big", 100);
     await terminal.action("favourites").click();
     for (const name of ["One", "Two"]) {
@@ -247,10 +250,10 @@ describe("a player", () => {
   });
 
   it("sees the payout, and what was won or lost", async () => {
-    const { console, terminal } = await with_console();
+    const { dealer, terminal } = await with_bets_open();
     await terminal.bet("big", 1_000);
     await terminal.bet("small", 5_000);
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
     const result = () => terminal.page.locator("#result").textContent();
     await until(result).toMatch(/Payout 20.*Staked 60: net loss 40/);
     await terminal.page.locator('[data-language="zh"]').click();
@@ -258,7 +261,7 @@ describe("a player", () => {
   });
 
   it("takes back bets that are still on their way", async () => {
-    const { terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     await terminal.page.evaluate(() => {
       const tap = (spot: string) =>
         document
@@ -279,20 +282,20 @@ describe("a player", () => {
   });
 
   it("reads everything in either language, and with any aid, in every dialog", async () => {
-    const { console, terminal } = await with_console();
+    const { dealer, terminal } = await with_bets_open();
     const { page } = terminal;
     await terminal.bet("big", 1_000);
     await page.locator('[data-language="zh"]').click();
     await page.locator('[data-language="en"]').waitFor();
     expect(await untranslated(page)).toEqual([]);
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
     await until(() => page.locator("#result").textContent()).toMatch(/派彩/);
     expect(await untranslated(page)).toEqual([]);
     await expect_accessible(page);
     const look = async () => {
       await page.locator("dialog[open]").waitFor();
       await until(() => untranslated(page)).toEqual([]);
-      await expect_accessible(page);
+      await expect_accessible(page, "dialog[open]");
     };
     for (const kind of ["history", "rules", "help", "verify", "cash-out", "favourites"]) {
       await terminal.action(kind).click();
@@ -339,12 +342,13 @@ async function amend(round: number, roll: number[] | null, names: string[]): Pro
 
 describe("a correction", () => {
   it("of an earlier round is shown to players who had bets in it, also in History", async () => {
-    const { console, terminal } = await with_console(games["rws-etg"], ["shift-manager"]);
+    const { dealer, terminal } = await with_bets_open();
+    await house.hire("dealer", "supervisor", "shift-manager");
     const other = await house.terminal("rws-etg-2");
     await terminal.bet("big", 1_000);
-    await console.until("OpenBetting", dice);
-    await console.until("CloseBetting");
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
+    await dealer.open_betting();
+    await dealer.end_round(dice);
     await terminal.until_amount("credit", 51_000);
     await terminal.action("history").click();
     const line = terminal.page.locator('dialog [data-round="1"]');
@@ -366,7 +370,7 @@ describe("a correction", () => {
 
 describe("an address", () => {
   it("that names no table shows it and leads back", async () => {
-    house = await House.open(games["rws-etg"]);
+    house = await House.open_alone(games["mbs-etg"]); // the start page lists all tables
     for (const [asked, page_name] of [
       ["abc", "terminal"],
       ["0", "terminal"],
@@ -382,7 +386,7 @@ describe("an address", () => {
   });
 
   it("has a title in the language that is chosen, and layouts have theirs", async () => {
-    house = await House.open_alone(games["mbs-etg"]); // the start page lists all tables
+    house = await House.open_alone(games["mbs-etg"]);
     for (const path of [
       "/",
       `/terminal?table=${house.table}`,
@@ -410,19 +414,24 @@ describe("an address", () => {
 
 describe("when something breaks", () => {
   it("a terminal comes back in the middle of a round with its bets", async () => {
-    const { console, terminal } = await with_console();
+    const { dealer, terminal } = await with_bets_open();
     await terminal.bet("big", 1_000);
     await terminal.page.context().setOffline(true);
     await terminal.page.reload({ timeout: 1_000 }).catch(() => {});
     await terminal.page.context().setOffline(false);
     await terminal.page.goto(house.server.url(`/terminal?table=${house.table}&layout=rws-etg-1`));
     await until(() => terminal.stake("big")).toBe(1_000);
-    await console.until("OpenBetting", dice);
+    await dealer.end_round(dice);
     await terminal.until_amount("credit", 51_000);
   });
 
   it("a server that is killed and started again goes on where the journal ends", async () => {
-    const { console, terminal } = await with_console(undefined, [], {}, House.open_alone);
+    house = await House.open_alone(games["rws-etg"]);
+    await house.hire("supervisor");
+    const console = await house.console("supervisor");
+    const terminal = await house.terminal("rws-etg-1");
+    await console.until("CloseBetting");
+    await terminal.until_open();
     await terminal.bet("big", 1_000);
     await house.server.end("SIGKILL");
     await terminal.page.locator(".connection.lost").waitFor();
@@ -439,8 +448,10 @@ describe("when something breaks", () => {
   });
 
   it("a void and its reason are seen by the player", async () => {
-    const { console, terminal } = await with_console();
+    const { terminal } = await with_bets_open();
     await terminal.bet("big", 1_000);
+    await house.hire("supervisor");
+    const console = await house.console("supervisor");
     await console.page.locator('[data-tab="irregularities"]').click();
     await console.page.locator('[data-cause="exposed"]').click();
     await console.page.locator('[data-action="confirm"]').click();
@@ -463,6 +474,7 @@ describe("nobody is kept out", () => {
       const page = await house.page(path);
       await page.locator(there).first().waitFor();
       await expect_accessible(page);
+      await page.context().close();
     }
     const console = await house.console("supervisor");
     await expect_accessible(console.page);

@@ -281,9 +281,9 @@ class Assisted(Case):
         await console.order("OpenBetting")
         await console.order("CloseBetting")
         await console.order("StartMix")
-        await client.until(lambda: console.see("dice")["reading"], "a reading")
+        await client.until(lambda: console.see("round_progress")["reading"], "a reading")
         await console.order("Uncover", flat=True)
-        await console.order("EnterResult", roll=console.see("dice")["reading"])
+        await console.order("EnterResult", roll=console.see("round_progress")["reading"])
         await client.until(lambda: table()["results"]["last"] == 2, "a result")
         await self.finish(server)
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A member of staff who runs rounds over the protocol, for tests that are about something else: at
+// a console the same steps take seconds. Not for a game with an inspection before the table opens.
+import type { Requests, TableState } from "./requests";
+
+let dice_sets = 5_000; // installed so far; the sets that consoles install have lower numbers
+
+export class Dealer {
+  private is_watching = false;
+
+  // The person must be signed in on this connection.
+  constructor(
+    private requests: Requests,
+    private person: number,
+    private table: number,
+  ) {}
+
+  async open_table(): Promise<void> {
+    await this.play([], ({ status }) => status.phase !== "closed");
+  }
+  async open_betting(): Promise<void> {
+    await this.play([1, 2, 4], ({ round }) => round?.betting ?? false);
+  }
+  async close_betting(): Promise<void> {
+    await this.play([], ({ round }) => !round?.betting);
+  }
+  // Plays on until this step comes next.
+  async until_step(step: string, roll: readonly number[] = []): Promise<void> {
+    await this.play(roll, ({ round }) => round?.next === step);
+  }
+  // Plays the round in play to its end.
+  async end_round(roll: readonly number[]): Promise<void> {
+    await this.play(roll, ({ status }) => status.phase === "idle");
+  }
+
+  // What lies on the table for a terminal, as the server has it.
+  async staked(terminal: number): Promise<number | undefined> {
+    const { places } = await this.requests.state_of("places", this.table);
+    return places.find((one) => one.terminal === terminal)?.staked;
+  }
+
+  // On duty only for this: a test may count who is.
+  private async play(roll: readonly number[], is_done: (state: TableState) => boolean) {
+    if (!this.is_watching) {
+      await this.requests.watch("table", this.table);
+      await this.requests.watch("places", this.table);
+    }
+    this.is_watching = true;
+    await this.give("LogOn");
+    for (;;) {
+      const state = await this.requests.state_of("table", this.table);
+      if (is_done(state)) break;
+      await this.step(state, roll);
+    }
+    await this.give("LogOff");
+  }
+
+  private give(order: string, fields: object = {}): Promise<unknown> {
+    return this.requests.order(order, { person: this.person, table: this.table }, fields);
+  }
+
+  private async step({ table, status, round }: TableState, roll: readonly number[]) {
+    if (status.phase === "closed") {
+      await this.give("InstallDice", { dice: ++dice_sets, mixer: "tumbler" });
+      return this.give("OpenTable");
+    }
+    const first = table.game === "mbs-etg" ? "mix" : "open";
+    switch (status.phase === "playing" ? round!.next : first) {
+      case "open":
+        return this.give("OpenBetting");
+      case "close":
+        return this.give("CloseBetting");
+      case "mix":
+        await this.give("StartMix");
+        return this.give("EndMix", { mixes: 3 });
+      case "uncover":
+        return this.give("Uncover", { flat: true });
+      case "enter":
+        await this.give("KeyDice", { dice: roll });
+        return this.give("EnterResult", { roll });
+      case "illuminate":
+        return this.give("ReportLights", { lit: round!.winning });
+      case "clear":
+        return this.give("ClearLights");
+      default:
+        return this.give("SettleRound");
+    }
+  }
+}

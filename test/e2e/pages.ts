@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The pages of a table as players and staff use them, and what holds for every page.
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { until } from "./browser";
+
+export class Terminal {
+  constructor(readonly page: Page) {}
+
+  spot(name: string): Locator {
+    return this.page.locator(`[data-spot="${name}"]`);
+  }
+  action(name: string): Locator {
+    return this.page.locator(`[data-action="${name}"]`).first();
+  }
+
+  // Bets with the smallest chip, or the one that is named.
+  async bet(spot: string, chip = 0): Promise<void> {
+    if (chip) await this.page.locator(`[data-chip-size="${chip}"]`).click();
+    const before = await this.stake(spot);
+    await this.spot(spot).locator(".cell").click();
+    await until(() => this.stake(spot)).not.toBe(before);
+  }
+  async stake(spot: string): Promise<number> {
+    return this.spot(spot)
+      .locator("[data-chip]")
+      .evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
+  }
+  async amount(id: "credit" | "staked" | "last-payout"): Promise<number> {
+    return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));
+  }
+  async until_amount(id: "credit" | "staked" | "last-payout", amount: number): Promise<void> {
+    await until(() => this.amount(id)).toBe(amount);
+  }
+  async until_open(): Promise<void> {
+    await this.page.locator(".felt.live").waitFor();
+  }
+  async until_closed(): Promise<void> {
+    await this.page.locator(".felt:not(.live)").waitFor();
+  }
+}
+
+let sets = 100; // of dice
+const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "DecideHold"];
+
+export class Console {
+  constructor(readonly page: Page) {}
+
+  async log_on(person: string, password: string): Promise<void> {
+    await this.page.locator('[name="person"]').fill(person);
+    await this.page.locator('[name="password"]').fill(password);
+    await this.page.locator('[data-action="log-on"]').click();
+    await this.page.locator('[data-action="next"]').waitFor();
+  }
+
+  next(): Locator {
+    return this.page.locator('[data-action="next"]');
+  }
+  order(): Promise<string | null> {
+    return this.next().getAttribute("data-order");
+  }
+
+  // The one big button until it would give that order.
+  async until(order: string, roll: readonly number[] = []): Promise<void> {
+    for (let i = 0; i < 40; ++i) {
+      const now = await this.order();
+      if (now === order) return;
+      await this.act(roll);
+    }
+    throw new Error(`the console never came to ${order}; it is at ${await this.order()}`);
+  }
+
+  // The dialog that an order opens first, with dice where it wants some.
+  async confirm(roll: readonly number[] = []): Promise<void> {
+    const dialog = this.page.locator("dialog[open]");
+    await dialog.waitFor();
+    if (await dialog.locator('[name="dice"]').count())
+      await dialog.locator('[name="dice"]').fill(String(++sets));
+    if (await dialog.locator("[data-face]").count()) {
+      for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
+    }
+    const due = dialog.locator("[data-due]"); // what should be lit, and is
+    if (await due.count())
+      for (const spot of (await due.getAttribute("data-due"))!.split(" "))
+        await dialog.locator(`[data-spot="${spot}"]`).click();
+    await dialog.locator('[data-action="confirm"]').click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.locator(`[data-tab="${name}"]`).click();
+  }
+  dialog(): Locator {
+    return this.page.locator("dialog[open]");
+  }
+
+  // Somebody's log-on in the dialog that asks for it.
+  async person(name: string, action: "authorise" | "give"): Promise<void> {
+    const dialog = this.dialog();
+    await dialog.locator('[name="person"]').fill(name);
+    await dialog.locator('[name="password"]').fill(`${name}-password`);
+    await dialog.locator(`[data-action="${action}"]`).click();
+    if (action === "authorise") await dialog.waitFor({ state: "detached" });
+  }
+
+  // A press right after a change is taken for a second touch of the last one, so it is tried again.
+  async act(roll: readonly number[] = []): Promise<void> {
+    const state = async () => [await this.order(), await this.next().textContent()].join();
+    const now = await this.order();
+    if (now === "EnterResult")
+      for (const face of roll) await this.page.keyboard.press(String(face));
+    const before = await state();
+    const asked = this.page.locator("dialog[open]");
+    await until(async () => {
+      if (!asking.includes(now!) && (await state()) !== before) return true;
+      if (await asked.count()) return true;
+      await this.next().click();
+      await Promise.race([asked.waitFor({ timeout: 400 }), this.changes(before, 400)]).catch(
+        () => {},
+      );
+      return false;
+    }).toBe(true);
+    if (asking.includes(now!)) await this.confirm([1, 2, 4]);
+    await until(state).not.toBe(before);
+  }
+
+  private async changes(before: string, timeout: number): Promise<void> {
+    await expect
+      .poll(async () => [await this.order(), await this.next().textContent()].join(), {
+        timeout,
+        interval: 20,
+      })
+      .not.toBe(before);
+  }
+}
+
+// What is shown in Latin letters on a Chinese page. Names, keys and codes are what they are.
+export const untranslated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const left: string[] = [];
+    const latin = `.felt, [lang=en], kbd, code, script, style, [data-language], .where, .who,
+      [data-person]`;
+    const walk = document.createTreeWalker(
+      document.querySelector("dialog[open]") ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    while (walk.nextNode()) {
+      const text = walk.currentNode.textContent!.trim();
+      const at = walk.currentNode.parentElement!;
+      if (
+        /[A-Za-z]{4,}/.test(text) &&
+        !/[一-鿿]/.test(text) &&
+        !at.closest(latin) &&
+        at.checkVisibility()
+      )
+        left.push(text);
+    }
+    return left;
+  });
+
+// Nothing that keeps people from using a page, or the part of it that is named. The pages have no
+// frames, so axe may run in the page alone, without a blank page beside it for what it finds.
+export async function expect_accessible(page: Page, part?: string): Promise<void> {
+  const is_loaded = await page.evaluate(() => "axe" in window);
+  const axe = new AxeBuilder({ page, ...(is_loaded ? { axeSource: "null" } : {}) })
+    .options({ resultTypes: ["violations"] })
+    .setLegacyMode();
+  if (part) axe.include(part);
+  const { violations } = await axe.analyze();
+  const grave = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  expect(
+    grave.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .map((node) => node.target.join(" "))
+          .slice(0, 5)
+          .join(" | ")}`,
+    ),
+  ).toEqual([]);
+}
