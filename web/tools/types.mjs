@@ -3,7 +3,7 @@
 //
 // What the pages send and expect is then checked by the compiler against the same file that the
 // server's own tests hold live traffic to.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const [from, to] = process.argv.slice(2);
@@ -82,5 +82,8 @@ lines.push(
   ...defs.server.items.oneOf.map((one) => `  | ${type_of(one)}`),
   ";",
 );
+// Builds and tests may make the file at the same time, so that a reader must never see half of it.
 mkdirSync(dirname(to), { recursive: true });
-writeFileSync(to, lines.join("\n") + "\n");
+const partial = `${to}.${process.pid}`;
+writeFileSync(partial, lines.join("\n") + "\n");
+renameSync(partial, to);
