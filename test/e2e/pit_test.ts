@@ -379,7 +379,7 @@ describe("a dealer at a shared felt", () => {
     await console.page
       .locator('[data-action="lock"]')
       .evaluate((button) => (button as HTMLElement).click());
-    await until(shown).toMatch(/Locked\. Log on to go on\./);
+    await until(shown).toMatch(/This console is locked\. Please log on to continue\./);
     expect(await console.dialog().count()).toBe(0);
     expect(await shown()).not.toMatch(/Ah Kow|1,900/);
     expect(await console.page.locator("[data-chip]").count()).toBe(0);

@@ -351,13 +351,13 @@ describe("a correction", () => {
     await until(() => line.textContent()).toMatch(/15/);
     await amend(1, [1, 2, 4], ["supervisor", "dealer"]);
     await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(
-      /Round 1 .*pays you SGD 0\.00/,
+      /round 1\. Your payout is now SGD 0\.00/,
     );
     await terminal.until_amount("credit", 49_000);
     await until(() => line.textContent()).toMatch(/7 · Small/);
     await amend(1, null, ["shift-manager", "supervisor"]);
     await until(() => terminal.page.locator('[data-notice="corrected"]').textContent()).toMatch(
-      /Round 1 .*void.*SGD 10\.00/,
+      /round 1 void\..*SGD 10\.00/,
     );
     await terminal.until_amount("credit", 50_000);
     expect(await other.page.locator('[data-notice="corrected"]').count()).toBe(0);
