@@ -27,6 +27,23 @@ TEST(GameJson, DrawsEverySpotOfEveryLayout) {
     }
 }
 
+TEST(GameJson, CountsTheWinningRollsOfEverySpotOfARow) {
+    for (const rules::Layout* layout : test::all_layouts()) {
+        const boost::json::object json = to_json(*layout);
+        const boost::json::array& pay = json.at("pay").as_array();
+        ASSERT_EQ(pay.size(), layout->rows.size());
+        for (std::size_t i = 0; i < pay.size(); ++i) {
+            for (const rules::Spot spot : layout->rows[i].spots) {
+                int ways = 0;
+                for (int n = 0; n < rules::roll_count; ++n) {
+                    ways += rules::hits(spot, rules::nth_roll(n)) > 0;
+                }
+                EXPECT_EQ(pay[i].at("ways"), ways) << layout->id << " " << to_text(spot);
+            }
+        }
+    }
+}
+
 TEST(GameJson, HoldsTheWholeDocument) {
     const boost::json::object json = to_json(test::game("maryland"));
     EXPECT_EQ(json.at("odds"), "minimum");

@@ -5,7 +5,7 @@ import { texts, type Text } from "../shared/words";
 
 export const t = texts({
   display: ["{0}: table display", "{0}：桌面显示屏"],
-  no_table: ['"{0}" is no table', "没有“{0}”这张赌桌"],
+  no_table: ['There is no table "{0}"', "没有“{0}”这张赌桌"],
   to_start: ["All tables", "所有赌桌"],
   loading: ["One moment…", "请稍候…"],
   round: ["Round {0}", "第{0}局"],
