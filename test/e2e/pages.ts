@@ -42,7 +42,15 @@ export class Terminal {
 }
 
 let sets = 100; // of dice
+// Orders that open a dialog first.
 const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "DecideHold"];
+
+// The big button.
+interface Shown {
+  order: string;
+  text: string;
+  is_ready: boolean; // a press would be heeded
+}
 
 export class Console {
   constructor(readonly page: Page) {}
@@ -104,34 +112,31 @@ export class Console {
     if (action === "authorise") await dialog.waitFor({ state: "detached" });
   }
 
-  // A press right after a change is taken for a second touch of the last one, so it is tried again.
+  // Presses the one big button once, and waits until something else comes next. Right after a
+  // change a press would be taken for a second touch of the last one: the button shows how long.
   async act(roll: readonly number[] = []): Promise<void> {
-    const state = async () => [await this.order(), await this.next().textContent()].join();
-    const now = await this.order();
-    if (now === "EnterResult")
+    const { order } = await this.shown();
+    if (order === "EnterResult")
       for (const face of roll) await this.page.keyboard.press(String(face));
-    const before = await state();
-    const asked = this.page.locator("dialog[open]");
+    const before = await this.shown();
+    const goes_on = ({ order, text }: Shown) => order !== before.order || text !== before.text;
     await until(async () => {
-      if (!asking.includes(now!) && (await state()) !== before) return true;
-      if (await asked.count()) return true;
-      await this.next().click();
-      await Promise.race([asked.waitFor({ timeout: 400 }), this.changes(before, 400)]).catch(
-        () => {},
-      );
-      return false;
+      const now = await this.shown();
+      return now.is_ready || goes_on(now);
     }).toBe(true);
-    if (asking.includes(now!)) await this.confirm([1, 2, 4]);
-    await until(state).not.toBe(before);
+    if (!goes_on(await this.shown())) {
+      await this.next().click();
+      if (asking.includes(order)) await this.confirm([1, 2, 4]);
+    }
+    await until(async () => goes_on(await this.shown())).toBe(true);
   }
 
-  private async changes(before: string, timeout: number): Promise<void> {
-    await expect
-      .poll(async () => [await this.order(), await this.next().textContent()].join(), {
-        timeout,
-        interval: 20,
-      })
-      .not.toBe(before);
+  private shown(): Promise<Shown> {
+    return this.next().evaluate((button) => ({
+      order: button.getAttribute("data-order")!,
+      text: button.textContent!,
+      is_ready: !button.matches(":disabled, [aria-disabled=true], [aria-busy=true]"),
+    }));
   }
 }
 
