@@ -360,7 +360,7 @@ void Participants::enter(TableId table) {
         const std::uint64_t number = happens(300) ? round.number - 1 : round.number;
         std::optional<Proof> proof;
         if (random_.chance(5000)) {
-            const std::uint64_t counter = at(table).results + (happens(1000) ? 0 : 1);
+            const std::uint64_t counter = at(table).tumbler_counter + (happens(1000) ? 0 : 1);
             proof = Proof{sha256("key"), counter, 3, std::string(128, '0')};
         }
         world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an event changes. Nothing is refused here: what decide() promised is checked.
+// Applies an event. Refuses nothing: what decide() guarantees is checked.
 #include "table/apply.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace sicbo::table {
 namespace {
 
-// The first event of a request opens its outcome; later ones of the same command add to it.
-void remember(State& state, const Event& event) {
+// Adds the outcome of the request at its first event; later events of the command add to it.
+void record_outcome(State& state, const Event& event) {
     const ActorKind kind = event.stamp.actor.kind;
     if (kind == ActorKind::system || kind == ActorKind::device) return;
     Recent& recent = state.recent[event.stamp.actor];
@@ -25,10 +25,8 @@ void remember(State& state, const Event& event) {
     check(recent.outcomes.size() <= outcomes_kept);
     recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
-    if (const auto* placed = get_if<BetsPlaced>(&event.fact))
-        outcome.answers = placed->answers;
-    if (const auto* taken = get_if<BetsWithdrawn>(&event.fact))
-        outcome.answers = taken->answers;
+    if (const auto* placed = get_if<BetsPlaced>(&event.fact)) outcome.answers = placed->answers;
+    if (const auto* taken = get_if<BetsWithdrawn>(&event.fact)) outcome.answers = taken->answers;
     if (const auto* late = get_if<LateAttempt>(&event.fact)) {
         outcome.late = true;
         outcome.withdrawal = late->withdrawal;
@@ -42,17 +40,18 @@ void apply(State& state, const Event& event) {
     state.at = event.stamp.at;
     ++state.sequence;
     state.ledger.post(event.postings);
-    remember(state, event);
+    record_outcome(state, event);
     Target target{state, event};
     const auto found = state.tables.find(event.stamp.table);
-    if (found != state.tables.end()) target.at = &found->second;
-    if (target.at && event.stamp.actor.kind == ActorKind::person) {
-        target.at->last_input_at = event.stamp.at;
+    if (found != state.tables.end()) target.table_or_null = &found->second;
+    if (target.table_or_null && event.stamp.actor.kind == ActorKind::person) {
+        target.table_or_null->last_input_at = event.stamp.at;
     }
-    const bool in_round = target.at && target.at->round;
+    const bool in_round = target.table_or_null && target.table_or_null->round;
     visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
-    check(!target.at || (target.at->phase == Phase::held) == target.at->held.has_value());
-    if (in_round && !target.at->round) check_round_end(state, event.stamp.table);
+    check(!target.table_or_null ||
+          (target.table_or_null->phase == Phase::held) == target.table_or_null->held.has_value());
+    if (in_round && !target.table_or_null->round) check_round_end(state, event.stamp.table);
 }
 
 }  // namespace sicbo::table

@@ -276,8 +276,8 @@ TEST(TwoPeople, SettleAResultThatTheReaderDisputes) {
                 EnterResult{*round.keyed}};
             const Decision decision = decide(property.state, enter);
             const bool settles = std::ranges::any_of(decision.events, [](const Event& event) {
-                return holds<ResultEntered>(event.fact) ||
-                       holds<RoundSettled>(event.fact) || !event.postings.empty();
+                return holds<ResultEntered>(event.fact) || holds<RoundSettled>(event.fact) ||
+                       !event.postings.empty();
             });
             ASSERT_FALSE(decision.refusal);
             ASSERT_EQ(settles, read == keyed) << read << ", " << keyed;

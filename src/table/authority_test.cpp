@@ -144,8 +144,7 @@ void walk_orders(std::string_view game, bool training) {
         for (const Speaker& by : speakers) {
             Property here = property;
             Order order = one.order;
-            const bool first_person =
-                holds<AddPerson>(order) && by.role == Role::system;
+            const bool first_person = holds<AddPerson>(order) && by.role == Role::system;
             if (first_person) {  // the system adds the first person, and only that one
                 here.state = State();
                 get<AddPerson>(order) = {PersonId{1}, "first", Role::administrator};
@@ -213,7 +212,7 @@ TEST(Claims, AreHeldToThePost) {
                                                   place(post) >= place(claimed));
             const std::string reason =
                 reason_of(property.give(speaker_as(post, claimed), AnnounceLastRound{}));
-            property.table().last_round = false;
+            property.table().last_round_announced = false;
             EXPECT_EQ(reason != "role_not_held", held)
                 << to_word(post) << " as " << to_word(claimed) << ": " << reason;
         }

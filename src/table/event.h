@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happened. Events are facts: they carry all that apply() needs (table/engine.h), and the
-// entry in the books that goes with them.
+// An event: a fact, its stamp and its postings. With the state it holds all that apply() needs
+// (table/engine.h).
 #pragma once
 
 #include <utility>
@@ -12,23 +12,24 @@
 
 namespace sicbo::table {
 
-using FactChoice = Choice<
-    RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
-    Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
-    TableClosed, LastRoundAnnounced, TakenOutOfService, ReturnedToService, RepairRecorded,
-    DiceInstalled, DiceRemoved, MixerMarked, MixerChosen, ShakerHandedOver, LightsTested,
-    MixerTested, InspectionSigned, StayBegun, StayEnded, CreditPut, CreditPaid, TicketIssued,
-    TicketRedeemed, AttendantCalled, CallAnswered, TerminalLocked, TerminalUnlocked,
-    TerminalEnabled, TerminalDisabled, TerminalReported, WalkedAway, UnclaimedPaid,
-    ReceivableCollected, ReceivableWaived, RoundBegun, BettingOpened, BetsPlaced, BetsWithdrawn,
-    ExcessRejected, LimitWarned, BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed,
-    MixStarted, MixEnded, TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed,
-    ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
-    LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
-    HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
-    DiceCommitted, ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
+using FactChoice =
+    Choice<RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed,
+           TableAdded, Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked,
+           ConsoleUnlocked, TableOpened, TableClosed, LastRoundAnnounced, TakenOutOfService,
+           ReturnedToService, RepairRecorded, DiceInstalled, DiceRemoved, MixerMarked, MixerChosen,
+           ShakerHandedOver, LightsTested, MixerTested, InspectionSigned, StayBegun, StayEnded,
+           CreditPut, CreditPaid, TicketIssued, TicketRedeemed, AttendantCalled, CallAnswered,
+           TerminalLocked, TerminalUnlocked, TerminalEnabled, TerminalDisabled, TerminalReported,
+           WalkedAway, UnclaimedPaid, ReceivableCollected, ReceivableWaived, RoundBegun,
+           BettingOpened, BetsPlaced, BetsWithdrawn, ExcessRejected, LimitWarned,
+           BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed, MixStarted, MixEnded,
+           TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed, ResultEntered,
+           LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared, LayoutReported,
+           RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced, HoldDecided,
+           Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
+           ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
-// What happened: one of the choices. Its special members are compiled once (fact.cpp), for a
+// One of the choices. Its special members are compiled once (fact.cpp), for a
 // choice of so many types.
 class Fact : public FactChoice {
 public:
@@ -56,9 +57,10 @@ struct sicbo::Codec<sicbo::table::Fact> {
 
 namespace sicbo::table {
 
-// Whose screens the fact changes.
+// Returns whose screens the fact changes.
 Audience audience_of(const Fact& fact);
 
+// Something that happened, as it is journalled.
 struct Event {
     Stamp stamp;
     Fact fact;

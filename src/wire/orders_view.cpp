@@ -108,7 +108,7 @@ json::array irregularities_json(const State& state, TableId id) {
                          {"scope", json::string(to_word(rule.scope))},
                          {"decides", json::string(to_word(rule.decides))},
                          {"with", word(rule.with)},
-                         {"acts", json::string(to_word(acts_alone(rule)))},
+                         {"acts", json::string(to_word(role_that_may_act_alone(rule)))},
                          {"takes_effect", in_play},
                          {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
                          {"roles", roles_json(reported.roles)},
