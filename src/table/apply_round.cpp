@@ -249,9 +249,9 @@ void apply_to(const Target& t, const DiceCommitted& e) {
 
 template <>
 void apply_to(const Target& t, const DiceRevealed& e) {
-    check(commitment_of(e.secret) == *t.table().past.at(e.round).commitment);
     Round& round = t.table().past.at(e.round);
     check(round.commitment && !round.secret);
+    check(commitment_of(e.secret) == *round.commitment);
     round.secret = e.secret;
 }
 
