@@ -311,17 +311,16 @@ Violation amendment_leaves_escrow(const State&, const Command&, const Decision& 
 }
 
 // I15: after the close stakes go back only for a cause that the document names, or by two people.
-Violation returns_have_a_cause(const State& before, const Command& command, const Decision& decision) {
-    if (!command.stamp.table) return std::nullopt;
-    const auto found = before.tables.find(command.stamp.table);
-    if (found == before.tables.end() || !found->second.round) return std::nullopt;
-    const RuleSet& rules = rules_of(before, found->second);
-    if (!is_done(rules, *found->second.round, rules::Step::close)) return std::nullopt;
-    const bool authorised = !decision.events.empty() &&
-                            holds<Authorised>(decision.events.front().fact);
+// Each event is judged by its own table: Restart has none, and ends rounds at several.
+Violation returns_have_a_cause(const State& before, const Command&, const Decision& decision) {
+    const bool authorised =
+        !decision.events.empty() && holds<Authorised>(decision.events.front().fact);
     for (const Event& event : decision.events) {
-        if (holds<ExcessRejected>(event.fact))
-            return "excess rejected after the close";
+        const Table* table = find_table(before, event.stamp.table);
+        if (!table || !table->round) continue;
+        const RuleSet& rules = rules_of(before, *table);
+        if (!is_done(rules, *table->round, rules::Step::close)) continue;
+        if (holds<ExcessRejected>(event.fact)) return "excess rejected after the close";
         const auto* voided = get_if<RoundVoided>(&event.fact);
         if (voided && !authorised && !find_rule(rules, voided->cause)) {
             return "void for a cause that the document does not name";

@@ -389,5 +389,22 @@ TEST(CommandInvariants, NameWhatIsBrokenAndNothingElse) {
     }
 }
 
+// Restart names no table: its events are judged by their own.
+TEST(CommandInvariants, AreAskedOfRestartToo) {
+    const Moments at;
+    Command restart;
+    restart.stamp.at = at.closed.at;
+    restart.order = Restart{};
+    const auto decided = [&](Fact fact) {
+        Decision decision = Restarted{};
+        decision.add(std::move(fact));
+        for (Event& event : decision.events) event.stamp = restart.stamp;
+        decision.events.back().stamp.table = Property::id;
+        return broken_by(at.closed.state, restart, decision);
+    };
+    EXPECT_EQ(decided(RoundVoided{Cause::mixer_failed, ""}), Ids{"I15"});
+    EXPECT_EQ(decided(RoundVoided{Cause::not_flat, ""}), Ids{});
+}
+
 }  // namespace
 }  // namespace sicbo::table
