@@ -27,7 +27,7 @@ Rates draw_rates(Random& random) {
 
 // Ends what is under way with everybody honest: every round must come to an end.
 void finish(Participants& participants, World& world) {
-    participants.calm_down();
+    participants.stop_faults();
     constexpr int turns_max = 400;
     for (const TableId table : world.tables()) {
         for (int turn = 0; turn < turns_max && !world.failed(); ++turn) {

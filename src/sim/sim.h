@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `sicbo simulate`: a property with tables, staff, players and devices, grown from a seed.
+// `sicbo simulate`: a property with tables, staff, players and devices, determined by a seed.
 //
 // Participants act honestly, make mistakes and cheat; messages get lost, arrive twice or late; the
 // power fails. The engine and the server's loop are the real ones, and events go through a store as
@@ -34,7 +34,7 @@ struct Options {
     // Called during recovery: events replayed so far, and in all.
     std::function<void(std::uint64_t done, std::uint64_t all)> recovering = {};
     // Break durability on purpose, to prove that the tests notice. The product never sets them.
-    bool acknowledge_early = false;  // before the commit
+    bool acknowledge_early = false;  // acknowledge before the commit
     std::string synchronous = "FULL";
 };
 
