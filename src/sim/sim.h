@@ -61,8 +61,12 @@ struct Summary {
 // Called every thousand rounds or so with the number of rounds played.
 using Progress = std::function<void(std::uint64_t rounds)>;
 
-// Plays until `rounds` are done, then lets every table finish its round without faults. Returns
-// what happened; Summary::failure says what did not hold. The games must exist.
+// Returns true if the table is open and in service, with no round in play.
+bool is_at_rest(const table::Table& table);
+
+// Plays until `rounds` have begun, then plays on without faults until every table is at rest; a
+// table that does not get there fails the simulation. Returns what happened; Summary::failure says
+// what did not hold. The games must exist.
 Summary run(const Options& options, const Progress& progress = {});
 
 // With at least this many rounds Summary::never must be empty.
