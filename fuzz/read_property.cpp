@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     for (const server::TablePlan& one : plan->tables) {
-        check(one.number && one.game && !wrong_with(one.configuration, *one.game));
+        check(one.number && one.game && !find_error(one.configuration, *one.game));
         check(one.configuration.training || one.mode != server::Mode::automatic);
         check(one.configuration.training || one.tumbler == server::Tumbler::none);
     }

@@ -74,8 +74,8 @@ private:
     std::string bytes_;
 };
 
-// Reads what a ByteWriter wrote. The first error is noted, and all later reads return empty values;
-// what was read counts only if no error was noted.
+// Reads what a ByteWriter wrote. The first error is recorded, and all later reads return empty
+// values; the values are valid only if no error was recorded.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes, std::uint8_t version = format_version)

@@ -7,7 +7,7 @@
 namespace sicbo {
 namespace {
 
-// What the digits at the given place come to.
+// Returns the value of the digits at the given position.
 int number_at(std::string_view text, std::size_t from, std::size_t count) {
     int number = 0;
     for (const char c : text.substr(from, count)) number = number * 10 + (c - '0');

@@ -30,7 +30,7 @@ namespace sicbo {
 struct TomlText::Parsed {
     std::string name;
     toml::table root;
-    toml::table empty;  // stands in for a table that is not there
+    toml::table empty;  // in place of a table that does not exist
     std::optional<Error> first;
     std::set<const toml::node*> used;
 

@@ -2,8 +2,8 @@
 // A strict reader of TOML: a missing key, a wrong type and an unknown key are errors with their
 // line. It parses text and reads no files.
 //
-// The first error is noted and reading continues with empty values, so that filling a struct takes
-// one line for each field. What was read counts only if no error was noted.
+// The first error is recorded and reading continues with empty values, so that filling a struct
+// takes one line for each field. The values are valid only if no error was recorded.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ class TomlTable {
 public:
     bool has(std::string_view key) const;
 
+    // Each reads the value at the key. If it is missing, of another type or out of range, records
+    // an error and returns an empty value.
     std::string text(std::string_view key) const;
     std::int64_t number(std::string_view key, std::int64_t least, std::int64_t most) const;
     bool flag(std::string_view key) const;
@@ -33,10 +35,11 @@ public:
     TomlTable table(std::string_view key) const;
     std::vector<TomlTable> tables(std::string_view key) const;
     std::vector<std::string> keys() const;
-    int line(
-        std::string_view key) const;  // of what stands at the key; of the table if nothing does
 
-    // A text that is a word of the enum.
+    // Returns the line of the value at the key; of the table if there is none.
+    int line(std::string_view key) const;
+
+    // Reads a text that is a word of the enum.
     template <class Enum>
     Enum word(std::string_view key) const {
         return as_word<Enum>(key, text(key));
@@ -48,14 +51,15 @@ public:
         return values;
     }
 
-    // Notes an error at the key; an empty key means the table itself.
+    // Records an error at the key; an empty key means the table itself.
     void wrong(std::string_view key, std::string what) const;
 
 private:
     friend class TomlText;
     TomlTable(const TomlText& text, const void* table) : text_(&text), table_(table) {}
 
-    const void* take(std::string_view key) const;  // what stands at the key; notes if nothing does
+    // Returns the value at the key and marks it as read; records an error if there is none.
+    const void* take(std::string_view key) const;
 
     template <class Enum>
     Enum as_word(std::string_view key, const std::string& text) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One spelling for each value of an enum, the same in files, messages and on screens.
 //
-// An enum joins by specialising words_of with its spellings, in its own order.
+// To give an enum spellings, specialise words_of with them, in the order of the enumerators.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,13 @@ namespace sicbo {
 template <class Enum>
 inline constexpr int words_of = 0;
 
+// Returns the spelling of the value, which must be one of the enum.
 template <class Enum>
 constexpr std::string_view to_word(Enum value) {
     return words_of<Enum>.at(static_cast<std::size_t>(value));
 }
 
+// Returns the value with this spelling; nothing if there is none.
 template <class Enum>
 constexpr std::optional<Enum> parse_word(std::string_view text) {
     for (std::size_t i = 0; i < words_of<Enum>.size(); ++i) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Accounts, and money that moves between two of them.
+// Accounts, and postings that move money between two of them.
 //
-// A posting takes from one account what it gives to another, so that it can't be out of balance.
-// What the house has received from outside (cash) and what players still owe it (receivable) stand
-// below nothing: the money that came in from there is elsewhere now. See
-// docs/decisions/0006-accounts.md.
+// A posting takes from one account what it adds to another, so the sum of all accounts is zero. The
+// balances of `cash` and `receivable` are negative: they show how much money came in from outside,
+// or is owed by players, and was credited to other accounts. See docs/decisions/0006-accounts.md.
 #pragma once
 
 #include <array>
@@ -20,14 +19,15 @@ namespace sicbo::ledger {
 
 enum class AccountKind : std::uint8_t {
     credit,      // of a stay: what the player may bet or take away
-    escrow,      // of a table: bets in play
-    house,       // of a table
+    escrow,      // of a table: the stakes in play
+    house,       // of a table: what the house has won there; negative if it has lost
     tickets,     // issued and not yet redeemed
-    cash,        // of a table, or of the cage: paid in is below nothing
-    receivable,  // of a stay: what the player could not pay back, below nothing
-    unclaimed,   // of a stay: what the player is owed after leaving
+    cash,        // of a table or the cage: negative by what was paid in, less what was paid out
+    receivable,  // of a stay: negative by what the player owes after an amendment
+    unclaimed,   // of a stay: kept for a player who has left
 };
 
+// An account: its kind and its owner.
 struct Account {
     AccountKind kind = AccountKind::credit;
     std::uint32_t owner = 0;  // a stay or a table; 0 for tickets and the cage
@@ -43,18 +43,25 @@ constexpr Account house(TableId table) { return {AccountKind::house, table.numbe
 constexpr Account cash(TableId table) { return {AccountKind::cash, table.number}; }
 constexpr Account tickets() { return {AccountKind::tickets, 0}; }
 
+// Moves an amount from one account to another one.
 struct Posting {
     Account from;
     Account to;
-    Money amount;  // more than nothing
+    Money amount;  // positive
 };
 
-// Whether the account may ever stand below nothing, or above it.
+// Return true if the balance of such an account may be negative, or positive.
 constexpr bool may_be_negative(AccountKind kind) {
     return kind == AccountKind::house || kind == AccountKind::cash ||
            kind == AccountKind::receivable;
 }
 constexpr bool may_be_positive(AccountKind kind) { return kind != AccountKind::receivable; }
+
+// Returns true if the owner of such an account is a stay.
+constexpr bool is_of_stay(AccountKind kind) {
+    return kind == AccountKind::credit || kind == AccountKind::receivable ||
+           kind == AccountKind::unclaimed;
+}
 
 }  // namespace sicbo::ledger
 

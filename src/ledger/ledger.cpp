@@ -11,23 +11,24 @@ Money Ledger::balance(Account account) const {
 }
 
 void Ledger::post(std::span<const Posting> postings) {
-    const auto may_stand = [](Account account, Money at) {
-        return (at >= Money() || may_be_negative(account.kind)) &&
-               (at <= Money() || may_be_positive(account.kind));
+    const auto may_have = [](Account account, Money balance) {
+        return (balance >= Money() || may_be_negative(account.kind)) &&
+               (balance <= Money() || may_be_positive(account.kind));
     };
-    const bool only_one = postings.size() == 1;  // as with every bet: it is asked on the way
+    // A single posting, as of every bet, is verified at once. Of several only the final balances
+    // are: a payment may precede the collection that funds it.
+    const bool only_one = postings.size() == 1;
     for (const Posting& posting : postings) {
         check(posting.amount > Money());
         check(posting.from != posting.to);
         const Money from = add(posting.from, -posting.amount);
         const Money to = add(posting.to, posting.amount);
-        if (only_one) check(may_stand(posting.from, from) && may_stand(posting.to, to));
+        if (only_one) check(may_have(posting.from, from) && may_have(posting.to, to));
     }
     if (only_one) return;
-    // Asked when all is posted: a collection may pass through an account before it is filled.
     for (const Posting& posting : postings) {
         for (const Account account : {posting.from, posting.to}) {
-            check(may_stand(account, balance(account)));
+            check(may_have(account, balance(account)));
         }
     }
 }
@@ -39,10 +40,10 @@ Ledger Ledger::of_balances(std::map<Account, Money> balances) {
 }
 
 Money Ledger::add(Account account, Money amount) {
-    const auto at = balances_.try_emplace(account).first;
-    const Money stands = at->second += amount;
-    if (stands == Money()) balances_.erase(at);
-    return stands;
+    const auto entry = balances_.try_emplace(account).first;
+    const Money balance = entry->second += amount;
+    if (balance == Money()) balances_.erase(entry);
+    return balance;
 }
 
 }  // namespace sicbo::ledger

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All balances of the property. They live here and nowhere else.
+// The balances of all accounts of the property. No balance is stored anywhere else.
 #pragma once
 
 #include <map>
@@ -11,20 +11,23 @@ namespace sicbo::ledger {
 
 class Ledger {
 public:
-    // Nothing for an account that was never used.
+    // Returns the balance; zero for an account that was never used.
     Money balance(Account account) const;
 
-    // All of them at once, in the order given. No account is left on the wrong side of nothing.
+    // Applies all postings as one entry. Every amount must be positive and `from` must not be `to`;
+    // afterwards the balance of every account touched must have a sign that its kind allows
+    // (may_be_negative, may_be_positive). Fails a check otherwise; the ledger is then unusable.
     void post(std::span<const Posting> postings);
 
-    // The accounts that do not stand at nothing.
+    // Returns all accounts whose balance is not zero.
     const std::map<Account, Money>& balances() const { return balances_; }
 
-    // What came from outside as bytes: balances as they were written.
+    // Makes a ledger of decoded balances. The caller must verify them
+    // (table::find_inconsistency).
     static Ledger of_balances(std::map<Account, Money> balances);
 
 private:
-    Money add(Account account, Money amount);  // what the account stands at then
+    Money add(Account account, Money amount);  // returns the new balance
 
     std::map<Account, Money> balances_;
 };

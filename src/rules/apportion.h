@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limits on a box and on the difference between opposing boxes, where all players of a table share
-// them (Tai Sai 3.3 to 3.5, 5.1, 5.2): what is rejected before closing, and how what was not
-// rejected is apportioned afterwards.
+// them (Tai Sai 3.3 to 3.5, 5.1, 5.2): which chips are rejected before the close, and how the
+// excess that stays is apportioned at the close.
 //
 // The effective part of a stake wins or loses; the excess goes back whatever the dice show. All
 // stakes are in whole chips, and so is every share.
@@ -19,44 +19,50 @@
 
 namespace sicbo::rules {
 
+// The limits of a box.
 struct BoxLimit {
     Money min;                 // for each player
-    std::optional<Money> max;  // for all players together; nothing: no limit
+    std::optional<Money> max;  // for all players together; none: no limit
 };
 
+// Two boxes whose difference is limited.
 struct OpposingPair {
     Spot first;
     Spot second;
     Money differential_max;
 };
 
+// The limits that all players of a table share.
 struct TableLimits {
-    Money chip;                       // the smallest; more than nothing
+    Money chip;                       // the smallest one; positive
     std::map<Spot, BoxLimit> boxes;   // a box that is not named has no limits
-    std::vector<OpposingPair> pairs;  // no spot stands in two of them
+    std::vector<OpposingPair> pairs;  // no spot is in two of them
 };
 
+// Chips on a box. Whose they are does not matter here.
 struct Placement {
     Spot spot;
     Money stake;
 };
 
-// Who bears what a player who is kept at the minimum has above the pro rata share: the others in
-// the box, whose total then meets the limit, or the house, which lets the total exceed it.
+// Who bears the part of a minimum that is above a player's pro rata share: the other players in the
+// box, so that the total meets the limit, or the house, so that the total exceeds it.
 enum class Floors : std::uint8_t { others, house };
 
+// The result of apportion().
 struct Shares {
-    std::vector<Money> effective;              // for each bet, in the order given
-    std::vector<std::pair<Spot, Money>> over;  // by how much a box stays over its limit
+    std::vector<Money> effective;              // of each bet, in the order given
+    std::vector<std::pair<Spot, Money>> over;  // boxes that stay over their limit, and by how much
 };
 
-// At closing. Each bet is all that one player has on one spot, and a box holds at most money_max.
+// Apportions the limits at the close. Each placement must be all that one player has on one spot,
+// and a box must hold at most money_max.
 Shares apportion(const TableLimits& limits, std::span<const Placement> bets,
                  Floors floors = Floors::others);
 
-// Before closing: how much of each placement to reject, the last placed first, so that boxes and
-// then pairs are within their limits. The placements stand in the order in which they were made;
-// one player may have several on a spot.
+// Returns how much of each placement to reject before the close, the last placed first, so that
+// boxes and then pairs are within their limits. The placements must be in the order in which they
+// were made; one player may have several on a spot.
 std::vector<Money> reject_excess(const TableLimits& limits, std::span<const Placement> placements);
 
 }  // namespace sicbo::rules

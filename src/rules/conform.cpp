@@ -15,7 +15,7 @@ bool at_least(const Payoff& payoff, const Payoff& least) {
     return payoff[0] >= least[0] && payoff[1] >= least[1] && payoff[2] >= least[2];
 }
 
-// A stated edge must be the one the odds come to.
+// A stated edge must be the one that follows from the odds.
 Result<Notes> conform_edges(const Layout& layout) {
     for (const PayRow& row : layout.rows) {
         for (const Spot spot : row.spots) {

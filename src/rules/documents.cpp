@@ -65,10 +65,10 @@ std::string_view document_text(std::string_view game_id) {
     return embedded(std::string(game_id) + ".toml");
 }
 
-std::optional<Place> find_layout(std::span<const Game> games, std::string_view layout_id) {
+std::optional<LayoutInGame> find_layout(std::span<const Game> games, std::string_view layout_id) {
     for (const Game& game : games) {
         for (const Layout& layout : game.layouts) {
-            if (layout.id == layout_id) return Place{&game, &layout};
+            if (layout.id == layout_id) return LayoutInGame{&game, &layout};
         }
     }
     return std::nullopt;

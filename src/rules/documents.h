@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The regulators' documents that the program carries, and their clauses.
+// The regulators' documents that are built into the program, and their clauses.
 #pragma once
 
 #include <span>
@@ -11,20 +11,23 @@
 
 namespace sicbo::rules {
 
-// The four games, in the order in which they are listed everywhere.
+// Returns the four games, in the order in which they are listed everywhere. They live as long as
+// the program.
 std::span<const Game> documents();
 
-// The rule set of a game as it was written.
+// Returns the text of the game's rule set file. The game must be one of documents().
 std::string_view document_text(std::string_view game_id);
 
-// A layout with the game it belongs to; nothing if there is none of that name.
-struct Place {
+// A layout with the game that it belongs to.
+struct LayoutInGame {
     const Game* game = nullptr;
     const Layout* layout = nullptr;
 };
-std::optional<Place> find_layout(std::span<const Game> games, std::string_view layout_id);
 
-// Whether any document offers the spot.
+// Returns the layout with that id among all games; nothing if there is none.
+std::optional<LayoutInGame> find_layout(std::span<const Game> games, std::string_view layout_id);
+
+// Returns true if any of documents() offers the spot.
 bool offered_anywhere(Spot spot);
 
 // One clause of a document, in our own words.
@@ -32,9 +35,11 @@ struct Clause {
     std::string game;
     std::string number;  // "3.9.3"
     std::string kind;    // "payout"
-    bool testable;       // whether software can show that it is kept
+    bool testable;       // a test of the software can show that the clause is kept
     std::string paraphrase;
 };
+
+// Returns all clauses of documents().
 std::span<const Clause> clauses();
 
 }  // namespace sicbo::rules

@@ -9,7 +9,7 @@
 namespace sicbo::rules {
 namespace {
 
-// The clauses of something that may stand outside the document.
+// The clauses of something that the document may not have.
 std::vector<std::string> read_clauses(const TomlTable& table) {
     return table.has("clauses") ? table.texts("clauses") : std::vector<std::string>{};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a rule set, and holds it to what every rule set must be.
+// Reads the text of a rule set.
 #pragma once
 
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace sicbo::rules {
 
-// The text of a rule set as a game. The name is what errors call the text, usually its file's.
-// What comes back is whole: every key known, every spot drawn and offered once, steps in an order
-// that can be played. Whether it keeps to the regulator's document is asked in rules/conform.h.
+// Returns the game, or the first error. `name` is the name of the text in errors, usually that of
+// its file. The game is complete: every key was known, every spot is drawn and offered once, and
+// the steps are in an order that can be played. Does not verify that it conforms to the regulator's
+// document: see rules/conform.h.
 Result<Game> load_game(std::string_view text, std::string name);
 
 }  // namespace sicbo::rules

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of load_game that reads a layout.
+// The part of load_game() that reads a layout. Private to src/rules. Errors are recorded in the
+// TomlTable.
 #pragma once
 
 #include "core/toml.h"
@@ -7,13 +8,14 @@
 
 namespace sicbo::rules {
 
-// The spot of that name; notes an unknown one at the key.
+// Returns the spot with that name. Records an error at the key if there is none.
 std::optional<Spot> read_spot(const TomlTable& table, std::string_view key,
                               const std::string& text);
 
+// Reads a text in all languages.
 Text read_text(const TomlTable& table);
 
-// The switches of the game that bear on odds are already read.
+// Reads a layout. The switches of `game` that change odds must be read already.
 Layout read_layout(const TomlTable& table, const Game& game);
 
 }  // namespace sicbo::rules

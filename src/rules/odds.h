@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Odds: winnings per unit staked, exact, in halves. 8.5 to 1 is 17 halves; the stake comes back on
-// top. Also used for an edge stated as so many in 216, which comes in halves too.
+// Odds: winnings per unit staked, exact, in halves. 8.5 to 1 is 17 halves; the stake is returned in
+// addition. An edge in 216ths is also a number of halves, and has the same type.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@
 namespace sicbo::rules {
 
 struct Odds {
-    std::int32_t halves = 0;  // none: the bet loses
+    std::int32_t halves = 0;  // 0, "no odds": the bet loses
 
     friend constexpr auto operator<=>(Odds, Odds) = default;
 };
@@ -22,13 +22,13 @@ struct Odds {
 // The highest odds a rule set may state: 1000 to 1, five times what any document pays.
 inline constexpr Odds odds_max = {2000};
 
-// "12" or "8.5"; more than nothing, at most odds_max. Other decimals than .5 are refused.
+// Reads "12" or "8.5": positive, at most odds_max, no decimals but .5.
 Result<Odds> parse_odds(std::string_view text);
 
-// "12", "8.5", "-3.5".
+// Writes "12", "8.5" or "-3.5".
 std::string to_text(Odds odds);
 
-// Whether the winnings on the stake are whole: nothing is ever rounded.
+// Returns true if the winnings on the stake are whole cents: nothing is ever rounded.
 constexpr bool pays_exactly(Odds odds, Money stake) {
     return odds.halves % 2 == 0 || stake.cents() % 2 == 0;
 }

@@ -52,7 +52,7 @@ void Payouts::settle(std::span<const SpotId> spots, std::span<const Money> stake
 Result<Money> payable(const Layout& layout, Spot spot, Money stake) {
     const PayRow* row = find_row(layout, spot);
     if (!row) return failure("\"" + to_text(spot) + "\" is not offered on " + layout.id);
-    if (stake <= Money()) return failure("a stake must be more than nothing");
+    if (stake <= Money()) return failure("a stake must be positive");
     if (stake > money_max) return failure("a stake is at most " + to_text(money_max));
     for (const Odds odds : row->payoff) {
         if (pays_exactly(odds, stake)) continue;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What bets get back on one roll.
+// The payouts of bets on one roll, stakes included.
 //
-// The table of a layout and a roll is worked out once; after that a bet is a look-up and a product.
-// The bulk form is what the engine settles a round with, so it refuses nothing quietly: a spot that
-// the layout does not offer, a stake below nothing or above money_max, and a payout that would not
-// be whole each fail the check.
+// The table of a layout and a roll is computed once; after that a bet is a look-up and a product.
+// The engine settles rounds with it. A spot that the layout does not offer, a negative stake, one
+// above money_max, and a payout that is not in whole cents each fail a check.
 #pragma once
 
 #include <array>
@@ -20,25 +19,25 @@ class Payouts {
 public:
     Payouts(const Layout& layout, Roll roll);
 
-    // What the bet won per unit; no odds if it lost.
+    // Returns the odds of the spot on the roll; no odds if it loses.
     Odds odds(SpotId spot) const;
 
-    // The stake and its winnings; nothing if the bet lost.
+    // Returns the stake and its winnings; zero if the bet loses.
     Money returned(SpotId spot, Money stake) const;
 
-    // The same for many bets at once. The three are of equal length. If the check fails, what
-    // stands in `returned` means nothing.
+    // The same for many bets at once. The three spans must have the same length. `returned` is
+    // unspecified if a check fails.
     void settle(std::span<const SpotId> spots, std::span<const Money> stakes,
                 std::span<Money> returned) const;
 
 private:
-    // Halves of the stake that come back, by spot id; not_offered where there is no such spot.
-    // It has a place for every byte, so that no id can reach past its end.
+    // Halves of the stake that are paid out, by spot id; not_offered if the layout lacks the spot.
+    // It has an element for every byte, so that no id is out of range.
     std::array<std::int64_t, 256> back_;
 };
 
-// Whether the stake may be put on the spot, whatever the dice: more than nothing, at most
-// money_max, and paid to the cent at each of the spot's odds.
+// Returns the stake if it may be put on the spot, whatever the dice: it is positive, at most
+// money_max, and paid to the cent at each of the spot's odds. The error says which of these fails.
 Result<Money> payable(const Layout& layout, Spot spot, Money stake);
 
 }  // namespace sicbo::rules

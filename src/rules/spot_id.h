@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The names of the spots: `total-9` for people and files, a small number for tables in memory.
 //
-// All spots that can be told apart have a number, whether a document offers them or not, so that
-// one table serves every layout. The order is that of the pay tables.
+// Every possible spot has a number, whether a document offers it or not, so that one array serves
+// every layout. The order is that of the pay tables.
 #pragma once
 
 #include <array>
@@ -21,13 +21,14 @@ enum class SpotId : std::uint8_t {};
 
 inline constexpr int spot_count = 117;
 
-// Every spot there is, in order; its place is its number.
+// Returns every spot, in order; its index is its number.
 std::span<const Spot, spot_count> all_spots();
 
+// Convert between a spot and its number. Both must be valid (on_felt; below spot_count).
 SpotId id_of(Spot spot);
 Spot spot_of(SpotId id);
 
-// "small", "total-9", "domino-12", "four-6543", "three-126", "pair-113".
+// Write and read "small", "total-9", "domino-12", "four-6543", "three-126", "pair-113".
 std::string to_text(Spot spot);
 std::optional<Spot> parse_spot(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words that rule sets are written in: steps, roles, causes, effects. Each has one spelling in
-// files and on screens (`short-mix`) and one in code (`Cause::short_mix`).
+// The words of rule sets: steps, roles, causes, effects. Each has one spelling in files and on
+// screens (`short-mix`) and one in code (`Cause::short_mix`).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sicbo::rules {
 
-// Whether the document fixes the odds, or only the least that must be paid.
+// The document fixes the odds, or only the lowest odds that may be paid.
 enum class OddsRule : std::uint8_t { exact, minimum };
 
 // The steps of a round. Games differ in their order, and not every game has all of them.
@@ -27,8 +27,8 @@ enum class Step : std::uint8_t {
     clear,
 };
 
-// Who acts. From dealer to shift manager whoever stands higher may act for the lower; the others
-// stand apart.
+// Who acts. From dealer to shift manager, a higher role may act in a lower one; the other roles are
+// not ranked.
 enum class Role : std::uint8_t {
     player,
     dealer,
@@ -42,11 +42,13 @@ enum class Role : std::uint8_t {
     system,
 };
 
+// What mixes the dice.
 enum class MixerKind : std::uint8_t { tumbler, manual_shaker, automated_shaker };
 
-// Over whose bets on a spot a limit is measured.
+// Whose bets on a spot a limit is about: those of one player, or of all players in the box.
 enum class Reach : std::uint8_t { none, player, box };
 
+// Irregularities. docs/formats/ruleset.md says what each means.
 enum class Cause : std::uint8_t {
     short_mix,
     not_flat,
@@ -61,9 +63,9 @@ enum class Cause : std::uint8_t {
     display_wrong,
     wrong_result,
     late_error,
-    interrupted_open,    // bets open, nothing seen
+    interrupted_open,    // nothing was seen yet: bets open; Maryland, manual shaker: also closed
     interrupted_closed,  // bets closed, no result recorded
-    interrupted_result,  // result recorded; at Maryland already the dice revealed or tossed
+    interrupted_result,  // result recorded; Maryland: from when the dice were revealed or tossed
     terminal_with_bet,
     terminal_without_bet,
     terminal_undecided,
@@ -81,26 +83,33 @@ enum class Cause : std::uint8_t {
     not_covered,
 };
 
+// Returns true if the cause is an interruption by a power failure or restart.
+constexpr bool is_interruption(Cause cause) {
+    return cause == Cause::interrupted_open || cause == Cause::interrupted_closed ||
+           cause == Cause::interrupted_result;
+}
+
+// What follows from a cause.
 enum class Effect : std::uint8_t {
-    void_,            // no result: stakes go back
+    void_,            // the round has no result: stakes are returned
     conclude,         // play goes on and the round is finished
-    certify,          // two people certify whether the dice were seen; the rule follows
-    continue_,        // the round does not wait
-    settle_on_dice,   // whatever was shown or keyed
-    settle_present,   // settled by hand with somebody present, then no play until repaired
-    settle_as_stood,  // the bets as they stood at closing
-    refuse,
-    return_bet,
-    reject_excess,
-    apportion,
-    advise,
-    stands,
-    no_effect_later,  // later rounds keep their outcome
-    replace,          // the equipment is taken out of use first
-    hold,             // waits for a decision
+    certify,          // people certify whether the dice were seen; that decides the round
+    continue_,        // the round goes on
+    settle_on_dice,   // the round is settled on the dice, whatever was shown or keyed
+    settle_present,   // settled with a second person present; then out of service until repaired
+    settle_as_stood,  // settled on the bets as they were at the close
+    refuse,           // the bet is refused
+    return_bet,       // the bet is returned
+    reject_excess,    // what is over the limit is returned before the close
+    apportion,        // what is over the limit is apportioned at the close
+    advise,           // the dealer advises the player
+    stands,           // the bet counts as it is
+    no_effect_later,  // later rounds keep their results
+    replace,          // the equipment is taken out of use before the next round
+    hold,             // the round is held until people decide
 };
 
-// What a document asks of equipment, bets and their handling, where a clause of its own says so.
+// Duties about equipment and bets for which a document has a clause of its own.
 enum class Duty : std::uint8_t {
     dice,
     dice_life_hours,
@@ -115,9 +124,10 @@ enum class Duty : std::uint8_t {
     repair,
 };
 
-// What the effect reaches.
+// What the effect applies to.
 enum class Scope : std::uint8_t { bet, terminal, round, affected_rounds, table };
 
+// Interpretations that an operator may change.
 enum class SwitchName : std::uint8_t {
     double_on_triple,
     double_odds,
@@ -171,7 +181,7 @@ template <> inline constexpr std::array words_of<rules::SwitchName> =
     "floors"});
 // clang-format on
 
-// A spelling left out would shift all that follow; then the last is not where it should be.
+// If a spelling were missing, the last one would be shifted.
 static_assert(to_word(rules::OddsRule::minimum) == "minimum");
 static_assert(to_word(rules::Step::clear) == "clear");
 static_assert(to_word(rules::Role::system) == "system");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kinds of argument that a pattern can name, and how each is read from the words of a line.
 //
-// A kind reads and judges the form only; whether an order with it is accepted is for the engine.
+// A kind validates only the form; the engine decides whether an order with the value is accepted.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ using Value =
 struct Context {
     const Settings& settings;
     const Fixture* fixture = nullptr;  // none during the setup, which has no kinds that need one
-    bool any_name = false;  // a name that nobody has is taken too, so that the line can be judged
+    bool any_name = false;  // unknown names are accepted too, to validate the form of a line
 };
 
 struct ArgumentKind {

@@ -36,8 +36,8 @@ public:
     Instant clock() const { return clock_; }
     Instant begin() const { return begin_; }
 
-    // Sets the clock to `at`, which must not be earlier. Deadlines on the way are met when they are
-    // due. Returns the events that this led to.
+    // Sets the clock to `at`, which must not be earlier. What is due before is executed at its own
+    // time. Returns the events that this led to.
     std::vector<table::Event> pass_until(Instant at);
 
     // Issues the order, applies what it leads to and appends that to the journal. The order's
@@ -53,11 +53,11 @@ public:
     table::Decision resend();
     const std::optional<table::Command>& last_command() const { return last_; }
 
-    // Forgets everything but the journal, rebuilds the state from it, and then restarts: the law of
-    // interruptions decides about a round in play.
+    // Discards the state, rebuilds it from the journal and gives Restart, whose decision it
+    // returns. Names, the clock and request numbers are the test's own and stay.
     table::Decision cut_power();
 
-    // The first invariant that did not hold; nothing while all do.
+    // Returns the first violation of an invariant so far, as "I3: ..."; nothing if all hold.
     const std::optional<std::string>& broken() const { return broken_; }
 
     // Names. The functions that find one return nothing for a name that nobody has.

@@ -17,7 +17,7 @@ std::string_view trim(std::string_view text) {
     return text;
 }
 
-// Returns where the mark stands outside quotes, or npos.
+// Returns the position of the mark outside quotes, or npos.
 std::size_t find_outside_quotes(std::string_view text, std::string_view mark) {
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -16,7 +16,7 @@ using Sort = Item::Sort;
 
 constexpr std::array<std::string_view, 2> verb_marks = {"(s)", "(es)"};
 
-// Cuts the text at `mark` wherever it stands outside brackets and angles.
+// Cuts the text at `mark` wherever it is outside brackets and angles.
 std::vector<std::string_view> split(std::string_view text, char mark) {
     std::vector<std::string_view> parts;
     int depth = 0;

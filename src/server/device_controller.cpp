@@ -120,7 +120,7 @@ std::optional<Order> DeviceController::receive(const State& state, TableId id, I
     const Table& t = state.tables.at(id);
     while (devices.tumbler) {
         const Result<std::optional<device::FromTumbler>> message =
-            devices.tumbler->receive(t.results, now);
+            devices.tumbler->receive(t.tumbler_counter, now);
         if (!message) {
             log(LogLevel::warning, "a tumbler violated the protocol and was disconnected",
                 {{"table", std::to_string(id.number)}, {"why", message.error().text()}});

@@ -242,7 +242,7 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     if (!plan.game) return plan;
     read_terminals(plan, from);
     validate_training(plan, from);
-    if (auto wrong = wrong_with(plan.configuration, *plan.game)) report_at_key(from, *wrong);
+    if (auto wrong = find_error(plan.configuration, *plan.game)) report_at_key(from, *wrong);
     if (plan.lights && !plan.game->equipment.lights) {
         from.wrong("lights", "the felt of this game has no lights");
     }

@@ -17,7 +17,7 @@ using rules::Step;
 
 Participants::Participants(World& world, Random& random, const Rates& rates)
     : world_(world), random_(random), rates_(rates) {
-    // A world that goes on has dice, tickets and players that must not come twice.
+    // A resumed journal has dice, tickets and players whose numbers must not be used twice.
     const State& state = world.state();
     for (const auto& [dice, damaged] : state.dice_used) {
         next_dice_ = std::max(next_dice_, dice.number > 1000 ? dice.number - 1000 : 0);
@@ -31,13 +31,13 @@ Participants::Participants(World& world, Random& random, const Rates& rates)
 
 server::Reply Participants::give(Post post, TableId table, Order order) {
     if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
-        world_.deliver(world_.by(post, table, UnlockConsole{}));
+        world_.execute(world_.command_by(post, table, UnlockConsole{}));
     }
-    return world_.deliver(world_.by(post, table, std::move(order)));
+    return world_.execute(world_.command_by(post, table, std::move(order)));
 }
 
 server::Reply Participants::give_system(TableId table, Order order) {
-    return world_.deliver(world_.by_system(table, std::move(order)));
+    return world_.execute(world_.command_by_system(table, std::move(order)));
 }
 
 void Participants::send(Command command) {
@@ -50,9 +50,9 @@ void Participants::send(Command command) {
     if (happens(rates_.repeated)) {
         world_.fault("message repeated");
         late_.emplace_back(random_.from_to(1, 40), command);
-        if (random_.chance(5000)) world_.deliver(command);
+        if (random_.chance(5000)) world_.execute(command);
     }
-    world_.deliver(std::move(command));
+    world_.execute(std::move(command));
 }
 
 void Participants::deliver_late() {
@@ -63,7 +63,7 @@ void Participants::deliver_late() {
         }
         Command command = std::move(late_[i].second);
         late_.erase(late_.begin() + static_cast<std::ptrdiff_t>(i));
-        world_.deliver(std::move(command));
+        world_.execute(std::move(command));
     }
 }
 
@@ -75,21 +75,21 @@ void Participants::authorise(Post post, TableId table) {
     give(post, table, Authorise{latest->first});
 }
 
-void Participants::calm_down() {
-    calm_ = true;
+void Participants::stop_faults() {
+    faults_stopped_ = true;
     late_.clear();
 }
 
 void Participants::turn(TableId table) {
-    world_.pass(random_.from_to(20, 900));
+    world_.advance_clock(random_.from_to(20, 900));
     deliver_late();
     if (happens(rates_.cut)) {
         world_.fault("power cut while " + std::string(to_word(at(table).phase)));
-        world_.cut_power();
+        world_.restart_from_journal();
     }
     if (happens(rates_.fuzzed)) send_fuzzed_command(table);
     if (happens(rates_.cheats)) cheat(table);
-    if (happens(rates_.cheats)) blunder(table);
+    if (happens(rates_.cheats)) make_mistake(table);
     if (world_.failed()) return;
     const Table& t = at(table);
     if (t.out_of_service) return back_in_service(table);
@@ -180,7 +180,7 @@ void Participants::equipment(TableId table) {
 void Participants::decide_hold(TableId table) {
     if (happens(500)) {
         world_.fault("power cut while held");
-        world_.cut_power();
+        world_.restart_from_journal();
     }
     const Table& t = at(table);
     if (t.held->cause == Cause::not_covered) {
@@ -193,7 +193,7 @@ void Participants::decide_hold(TableId table) {
     const bool uncovered = is_done(rules, *t.round, Step::uncover);
     if (!uncovered && happens(1500) && world_.close_hash(table)) {
         give_system(table, ArmTumbler{*world_.close_hash(table)});
-        world_.deliver(
+        world_.execute(
             world_.command({ActorKind::device, 0}, Role::system, table,
                            ReportReading{t.round->number, *world_.close_hash(table), roll()}));
         return;
@@ -208,7 +208,7 @@ void Participants::decide_hold(TableId table) {
         if (!at(table).held) return;
         give(dealer, table, Certify{attempt});
         if (happens(500)) authorise(dealer, table);
-        if (happens(200)) world_.pass(61'000);
+        if (happens(200)) world_.advance_clock(61'000);
         authorise(supervisor, table);
         if (at(table).held && !second_for(world_.state(), at(table), Certify{attempt})) {
             give(supervisor, table, Certify{attempt});
@@ -360,13 +360,13 @@ void Participants::enter(TableId table) {
         const std::uint64_t number = happens(300) ? round.number - 1 : round.number;
         std::optional<Proof> proof;
         if (random_.chance(5000)) {
-            const std::uint64_t counter = at(table).results + (happens(1000) ? 0 : 1);
+            const std::uint64_t counter = at(table).tumbler_counter + (happens(1000) ? 0 : 1);
             proof = Proof{sha256("key"), counter, 3, std::string(128, '0')};
         }
-        world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+        world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                       ReportReading{number, hash, lie, proof}));
         if (happens(500)) {
-            world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+            world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{number, hash, roll()}));
         }
         if (random_.chance(5000)) {
@@ -415,10 +415,10 @@ void Participants::next(TableId table) {
         case Step::mix: return mix(table);
         case Step::close:
             if (random_.chance(2000)) {
-                world_.pass(2'500);
+                world_.advance_clock(2'500);
                 give(dealer, table, CloseBetting{});
             } else {
-                world_.pass(random_.from_to(1000, 21'000));
+                world_.advance_clock(random_.from_to(1000, 21'000));
                 give(dealer, table, CloseBetting{});
             }
             return;

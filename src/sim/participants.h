@@ -10,30 +10,30 @@
 
 namespace sicbo::sim {
 
-// How often things go wrong, in ten thousand. Drawn from the seed, so that worlds differ.
+// How often things go wrong, in ten thousand. Drawn from the seed, so that runs differ.
 struct Rates {
     int fuzzed = 300;    // a command with random contents
-    int cut = 20;        // power
+    int cut = 20;        // a power cut
     int trouble = 250;   // an irregularity
-    int lost = 300;      // a message of a terminal
+    int lost = 300;      // a message of a terminal that is lost
     int repeated = 500;  // a message that arrives twice
     int late = 300;      // a message that arrives a few turns later
-    int offline = 100;   // a terminal, while bets are open
-    int amends = 300;    // between rounds: somebody corrects or voids earlier ones
-    int cheats = 300;
+    int offline = 100;   // a terminal that loses its connection while bets are open
+    int amends = 300;    // an amendment of earlier rounds, between rounds
+    int cheats = 300;    // a cheat; and, drawn again, a mistake of staff
 };
 
 class Participants {
 public:
-    // The references must outlive this object. Continues a world that already has players, dice
-    // and tickets.
+    // The references must outlive this object. The world may have players, dice and tickets.
     Participants(World& world, Random& random, const Rates& rates);
 
-    // Lets time pass and does the next thing at the table, and perhaps something wrong.
+    // Advances the clock and issues the next orders at the table, perhaps with faults, mistakes or
+    // cheats.
     void turn(TableId table);
 
-    // Stops all faults, mistakes and cheats, and forgets messages that are late.
-    void calm_down();
+    // Stops all faults, mistakes and cheats, and drops messages that are late.
+    void stop_faults();
 
 private:
     using Commands = std::vector<table::Command>;
@@ -41,14 +41,14 @@ private:
     void send(table::Command command);  // over the network, which has its faults
     server::Reply give(Post post, TableId table, table::Order order);
     server::Reply give_system(TableId table, table::Order order);
-    void authorise(Post post, TableId table);  // what was asked for last
-    bool happens(int rate) { return !calm_ && random_.chance(rate); }
+    void authorise(Post post, TableId table);  // the latest order that waits for a second person
+    bool happens(int rate) { return !faults_stopped_ && random_.chance(rate); }
     rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }
 
     void deliver_late();
     void send_fuzzed_command(TableId table);
     void cheat(TableId table);
-    void blunder(TableId table);
+    void make_mistake(TableId table);
     void mistake_with_bets(TableId table, std::uint64_t kind);
     void mistake_with_money(TableId table, std::uint64_t kind);
     void mistake_with_equipment(TableId table, std::uint64_t kind);
@@ -83,8 +83,8 @@ private:
     World& world_;
     Random& random_;
     Rates rates_;
-    bool calm_ = false;
-    std::vector<std::pair<int, table::Command>> late_;  // turns left
+    bool faults_stopped_ = false;
+    std::vector<std::pair<int, table::Command>> late_;  // with the turns until they arrive
     std::uint32_t next_dice_ = 0;
     std::uint64_t next_ticket_ = 0;
     std::uint32_t next_player_ = 0;

@@ -28,7 +28,7 @@ void Participants::money_at_terminals(TableId table) {
         if (!terminal.online) give_system(table, ReportTerminal{id, true});
         if (!terminal.enabled) give(supervisor, table, EnableTerminal{id});
         if (terminal.locked && happens(5000)) {
-            world_.deliver(world_.command({ActorKind::terminal, id.number}, Role::player, table,
+            world_.execute(world_.command({ActorKind::terminal, id.number}, Role::player, table,
                                           IssueTicket{id, "123456789012345678"}));
         }
         if (terminal.locked) give(cashier, table, UnlockTerminal{id});
@@ -140,8 +140,8 @@ void Participants::staff(TableId table) {
             break;
         case 1: {
             world_.fault("console left alone");
-            world_.pass(310'000);
-            world_.deliver(world_.by(supervisor, table, OpenTable{}));
+            world_.advance_clock(310'000);
+            world_.execute(world_.command_by(supervisor, table, OpenTable{}));
             break;
         }
         case 2: {
@@ -158,7 +158,7 @@ void Participants::staff(TableId table) {
             give(shift_manager, {},
                  Appoint{PersonId{pit_manager}, Role::shift_manager, world_.clock(),
                          world_.clock() + 100'000});
-            world_.deliver(world_.command({ActorKind::person, pit_manager}, Role::shift_manager,
+            world_.execute(world_.command({ActorKind::person, pit_manager}, Role::shift_manager,
                                           table, AnnounceLastRound{}));
             break;
         case 4:

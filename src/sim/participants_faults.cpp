@@ -67,15 +67,15 @@ void Participants::send_fuzzed_command(TableId table) {
         random_.chance(500) ? TableId{static_cast<std::uint32_t>(random_.below(9))} : table;
     Command command = world_.command(actor, role, to, std::move(order));
     if (random_.chance(300)) command.stamp.request = random_.below(3);
-    const server::Reply answer = world_.deliver(command);
+    const server::Reply answer = world_.execute(command);
     if (!answer.refusal && random_.chance(1000)) {
         world_.fault("request replayed");
-        world_.deliver(command);
+        world_.execute(command);
     }
     // Staff whom the command logged off log on again, or nobody could go on.
     for (std::uint32_t post = dealer; post < auditor; ++post) {
         if (at(table).staff.contains(PersonId{post})) continue;
-        world_.deliver(world_.by(static_cast<Post>(post), table, LogOn{}));
+        world_.execute(world_.command_by(static_cast<Post>(post), table, LogOn{}));
     }
 }
 
@@ -101,7 +101,7 @@ void Participants::cheat(TableId table) {
             AmendRounds order{{{t.rounds, roll(), {}}}, Cause::wrong_result, "mine"};
             give(supervisor, table, order);
             authorise(supervisor, table);
-            world_.deliver(world_.command({ActorKind::person, supervisor}, Role::dealer, table,
+            world_.execute(world_.command({ActorKind::person, supervisor}, Role::dealer, table,
                                           Authorise{digest_of({})}));
             return;
         }
@@ -110,14 +110,14 @@ void Participants::cheat(TableId table) {
             world_.fault("terminal speaks for another");
             const TerminalId mine = t.terminals.begin()->first;
             const TerminalId other = t.terminals.rbegin()->first;
-            world_.deliver(world_.command({ActorKind::terminal, mine.number}, Role::player, table,
+            world_.execute(world_.command({ActorKind::terminal, mine.number}, Role::player, table,
                                           IssueTicket{other, "123456789012345678"}));
             return;
         }
         case 4:  // a guessed ticket
             if (t.terminals.empty()) return;
             world_.fault("guessed ticket");
-            world_.deliver(world_.command(
+            world_.execute(world_.command(
                 {ActorKind::terminal, t.terminals.begin()->first.number}, Role::player, table,
                 RedeemTicket{t.terminals.begin()->first, "999999999999999999"}));
             return;
@@ -127,13 +127,13 @@ void Participants::cheat(TableId table) {
             return;
         case 6:  // a supervisor's authority without being one
             world_.fault("role not held");
-            world_.deliver(world_.command({ActorKind::person, dealer}, Role::shift_manager, table,
+            world_.execute(world_.command({ActorKind::person, dealer}, Role::shift_manager, table,
                                           OpenTable{}));
             return;
         case 7:  // a reading before the close
             if (!t.round) return;
             world_.fault("early reading");
-            world_.deliver(world_.command({ActorKind::device, 0}, Role::system, table,
+            world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{t.round->number, sha256("early"), roll()}));
             return;
         default:  // too low a second

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Honest mistakes of the participants, by what they concern. The numbers are those that blunder()
-// draws: a seed must give the same world as before.
+// Honest mistakes of the participants, by what they concern. The numbers are those that
+// make_mistake() draws: a seed must give the same world as before.
 #include "sim/command_fuzzer.h"
 #include "sim/participants.h"
 #include "table/authority.h"
@@ -12,7 +12,7 @@ using rules::Cause;
 using rules::Role;
 
 // Honest mistakes: orders given in good faith that the state does not allow.
-void Participants::blunder(TableId table) {
+void Participants::make_mistake(TableId table) {
     const std::uint64_t kind = random_.below(21);
     switch (kind) {
         case 0:
@@ -40,7 +40,7 @@ void Participants::mistake_with_bets(TableId table, std::uint64_t kind) {
     const auto terminal = t.terminals.empty() ? TerminalId{} : t.terminals.begin()->first;
     const auto by_terminal = [&](Order order) {
         if (!terminal) return;
-        world_.deliver(world_.command({ActorKind::terminal, terminal.number}, Role::player, table,
+        world_.execute(world_.command({ActorKind::terminal, terminal.number}, Role::player, table,
                                       std::move(order)));
     };
     switch (kind) {
@@ -83,7 +83,7 @@ void Participants::mistake_with_money(TableId table, std::uint64_t kind) {
     const auto terminal = t.terminals.empty() ? TerminalId{} : t.terminals.begin()->first;
     const auto by_terminal = [&](Order order) {
         if (!terminal) return;
-        world_.deliver(world_.command({ActorKind::terminal, terminal.number}, Role::player, table,
+        world_.execute(world_.command({ActorKind::terminal, terminal.number}, Role::player, table,
                                       std::move(order)));
     };
     switch (kind) {
@@ -128,7 +128,7 @@ void Participants::mistake_with_equipment(TableId table, std::uint64_t kind) {
         case 13: {  // the table is left for more than a day
             if (t.round || t.phase != Phase::idle) return;
             world_.fault("dice left in the shaker for a day");
-            world_.pass(90'000'000);
+            world_.advance_clock(90'000'000);
             give(dealer, table, OpenBetting{});
             give(dealer, table, StartMix{});
             return;

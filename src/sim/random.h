@@ -18,12 +18,13 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
         return z ^ (z >> 31);
     }
-    // From 0 to n - 1; the bias is far below anything that matters here.
+    // Returns a number from 0 to n - 1; the bias is negligible for the simulation.
     std::uint64_t below(std::uint64_t n) { return next() % n; }
+    // Returns a number from `min` to `max`, both included.
     int from_to(int min, int max) {
         return min + static_cast<int>(below(static_cast<std::uint64_t>(max - min) + 1));
     }
-    bool once_in(std::uint64_t times) { return below(times) == 0; }
+    bool one_in(std::uint64_t times) { return below(times) == 0; }
     bool chance(int in_ten_thousand) {
         return below(10'000) < static_cast<std::uint64_t>(in_ten_thousand);
     }

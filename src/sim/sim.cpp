@@ -25,27 +25,31 @@ Rates draw_rates(Random& random) {
     return rates;
 }
 
-// Ends what is under way with everybody honest: every round must come to an end.
+// Plays on without faults, for at most turns_max turns a table. A table that is not at rest then
+// fails the simulation.
 void finish(Participants& participants, World& world) {
-    participants.calm_down();
+    participants.stop_faults();
     constexpr int turns_max = 400;
     for (const TableId table : world.tables()) {
-        for (int turn = 0; turn < turns_max && !world.failed(); ++turn) {
-            const Table& t = world.state().tables.at(table);
-            if (!t.round && !t.out_of_service && t.phase == Phase::idle) break;
+        const auto at_rest = [&] { return is_at_rest(world.state().tables.at(table)); };
+        for (int turn = 0; turn < turns_max && !world.failed() && !at_rest(); ++turn) {
             participants.turn(table);
         }
+        if (at_rest()) continue;
         const Table& t = world.state().tables.at(table);
-        if (t.out_of_service || t.phase == Phase::held) {
-            world.fail("a round did not end: table " + std::to_string(table.number) + ", " +
-                       std::string(to_word(t.phase)) +
-                       (t.held ? " for " + std::string(to_word(t.held->cause)) : "") +
-                       (t.out_of_service ? ", out of service: " + *t.out_of_service : ""));
-        }
+        world.fail("table " + std::to_string(table.number) +
+                   " did not finish its round: " + std::string(to_word(t.phase)) +
+                   (t.held ? " for " + std::string(to_word(t.held->cause)) : "") +
+                   (t.round ? ", round " + std::to_string(t.round->number) : "") +
+                   (t.out_of_service ? ", out of service: " + *t.out_of_service : ""));
     }
 }
 
 }  // namespace
+
+bool is_at_rest(const Table& table) {
+    return !table.round && !table.out_of_service && table.phase == Phase::idle;
+}
 
 Summary run(const Options& options, const Progress& progress) {
     Summary summary;

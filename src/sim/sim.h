@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `sicbo simulate`: a property with tables, staff, players and devices, grown from a seed.
+// `sicbo simulate`: a property with tables, staff, players and devices, determined by a seed.
 //
 // Participants act honestly, make mistakes and cheat; messages get lost, arrive twice or late; the
 // power fails. The engine and the server's loop are the real ones, and events go through a store as
@@ -34,7 +34,7 @@ struct Options {
     // Called during recovery: events replayed so far, and in all.
     std::function<void(std::uint64_t done, std::uint64_t all)> recovering = {};
     // Break durability on purpose, to prove that the tests notice. The product never sets them.
-    bool acknowledge_early = false;  // before the commit
+    bool acknowledge_early = false;  // acknowledge before the commit
     std::string synchronous = "FULL";
 };
 
@@ -61,8 +61,12 @@ struct Summary {
 // Called every thousand rounds or so with the number of rounds played.
 using Progress = std::function<void(std::uint64_t rounds)>;
 
-// Plays until `rounds` are done, then lets every table finish its round without faults. Returns
-// what happened; Summary::failure says what did not hold. The games must exist.
+// Returns true if the table is open and in service, with no round in play.
+bool is_at_rest(const table::Table& table);
+
+// Plays until `rounds` have begun, then plays on without faults until every table is at rest; a
+// table that does not get there fails the simulation. Returns what happened; Summary::failure says
+// what did not hold. The games must exist.
 Summary run(const Options& options, const Progress& progress = {});
 
 // With at least this many rounds Summary::never must be empty.

@@ -54,12 +54,12 @@ World::World(const Options& options, Summary& summary)
     start();
     if (failed()) return;
     if (state().tables.empty()) {
-        // As one record: half a world could not be gone on with.
+        // Committed as one record: a partly built property could not be resumed.
         until_commit_ = std::numeric_limits<int>::max();
         build(options);
         until_commit_ = 0;
     } else {
-        go_on();
+        resume();
     }
     commit();
 }
@@ -79,7 +79,7 @@ void World::open(const Options& options) {
 
 void World::start() {
     if (!options_.db.empty()) {
-        // Before anything is registered: a key or notes that are wrong stop the start.
+        // Before anything is committed: a wrong key or wrong notes end the start.
         const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
                                                     4'000};
         Result<std::unique_ptr<store::Follower>> follower =
@@ -106,7 +106,7 @@ void World::start() {
     }
 }
 
-void World::go_on() {
+void World::resume() {
     for (const auto& [id, table] : state().tables) tables_.push_back(id);
     for (const auto& [actor, recent] : state().recent) {
         std::uint64_t& last = requests_[actor];
@@ -115,10 +115,10 @@ void World::go_on() {
     }
 }
 
-void World::must(const Command& command) {
-    const server::Reply answer = deliver(command);
+void World::execute_or_fail(const Command& command) {
+    const server::Reply answer = execute(command);
     if (answer.refusal) {
-        fail("the world can't be built: " + std::string(to_word(answer.refusal->reason)) + " " +
+        fail("the property can't be built: " + std::string(to_word(answer.refusal->reason)) + " " +
              answer.detail);
     }
 }
@@ -130,16 +130,16 @@ void World::build(const Options& options) {
     const auto add = [&](Post post) {
         return AddPerson{PersonId{post}, names.at(post - 1), role_of(post)};
     };
-    must(by_system(property, add(administrator)));
+    execute_or_fail(command_by_system(property, add(administrator)));
     for (std::uint32_t post = dealer; post < administrator; ++post) {
-        must(by(administrator, property, add(static_cast<Post>(post))));
+        execute_or_fail(command_by(administrator, property, add(static_cast<Post>(post))));
     }
     std::uint32_t number = 0;
     for (const std::string& name : options.games) {
         const TableId id{++number};
         const std::string text(rules::document_text(name));
         if (!state().rule_sets.contains(sha256(text))) {
-            must(by(administrator, property, AdoptRules{text}));
+            execute_or_fail(command_by(administrator, property, AdoptRules{text}));
         }
         if (failed()) return;
         const rules::Game& game = *state().rule_sets.at(sha256(text)).game;
@@ -163,21 +163,22 @@ void World::build(const Options& options) {
             if (mixer.kind != rules::MixerKind::tumbler)
                 c.approvals[mixer.kind] = {"on file", "on file"};
         }
-        must(by(administrator, property, AddTable{id, "table " + name, c}));
+        execute_or_fail(command_by(administrator, property, AddTable{id, "table " + name, c}));
         for (std::uint32_t post = dealer; post < auditor; ++post) {
-            must(by(static_cast<Post>(post), id, LogOn{}));
+            execute_or_fail(command_by(static_cast<Post>(post), id, LogOn{}));
         }
         if (game.equipment.terminals) {
             for (std::uint32_t i = 0; i < 5; ++i) {
                 const std::string& layout = game.layouts.at(i % game.layouts.size()).id;
-                must(by(administrator, id, AddTerminal{TerminalId{id.number * 10 + i}, layout}));
+                execute_or_fail(command_by(administrator, id,
+                                           AddTerminal{TerminalId{id.number * 10 + i}, layout}));
             }
         }
         tables_.push_back(id);
     }
 }
 
-void World::pass(std::int64_t milliseconds) {
+void World::advance_clock(std::int64_t milliseconds) {
     clock_ = clock_ + milliseconds;
     try {
         loop_->tick(clock_);
@@ -195,19 +196,19 @@ Command World::command(Actor actor, Role role, TableId table, Order order) {
     command.stamp.request = counted ? ++requests_[actor] : 0;
     command.stamp.table = table;
     command.stamp.session = session_of(state(), actor, table);
-    // Some clients say for which round an order is meant: one that is late must not reach the next.
+    // Some clients name the round that an order is meant for, so that a late one is refused.
     const Table* t = find_table(state(), table);
-    const bool names_round = counted && authority_of(order).of_round && random_.once_in(2);
+    const bool names_round = counted && authority_of(order).of_round && random_.one_in(2);
     if (names_round && t && t->round) command.stamp.round = t->round->number;
     command.order = std::move(order);
     return command;
 }
 
-Command World::by(Post post, TableId table, Order order) {
+Command World::command_by(Post post, TableId table, Order order) {
     return command({ActorKind::person, post}, role_of(post), table, std::move(order));
 }
 
-Command World::by_system(TableId table, Order order) {
+Command World::command_by_system(TableId table, Order order) {
     return command({}, Role::system, table, std::move(order));
 }
 
@@ -223,7 +224,7 @@ void World::fail(const Error& error) {
     fail(error.text());
 }
 
-server::Reply World::deliver(Command command) {
+server::Reply World::execute(Command command) {
     command.stamp.at = clock_;
     const std::size_t order = command.order.index();
     const Stamp stamp = command.stamp;
@@ -254,7 +255,7 @@ server::Reply World::deliver(Command command) {
                  " " + std::to_string(stamp.actor.number) + " " + std::to_string(stamp.request) +
                  "\n";
     }
-    // Several that arrive together are registered together.
+    // Several commands that arrive together are committed together.
     if (--until_commit_ <= 0) {
         commit();
         until_commit_ = options_.db.empty() ? 0 : random_.from_to(1, 6);
@@ -357,7 +358,7 @@ void World::compare() {
     }
 }
 
-void World::cut_power() {
+void World::restart_from_journal() {
     commit();
     if (failed()) return;
     const Hash before = wire::state_hash(state());
@@ -365,7 +366,7 @@ void World::cut_power() {
     if (!recovered) return fail("recovery: " + recovered.error().text());
     if (wire::state_hash(recovered->state) != before) return fail("recovery gave another state");
     follower_.reset();
-    start();  // if it fails, the old loop is still there to be looked at
+    start();  // if it fails, the old loop still answers state()
 }
 
 }  // namespace sicbo::sim

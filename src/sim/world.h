@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The simulated property: its tables, staff, clock and journal. Only for the simulation itself.
 //
-// Commands go through the server's loop as in production; the clock advances only by pass().
+// Commands go through the server's loop as in production; only advance_clock() changes the time.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace sicbo::sim {
 
-// The staff, by person id. Dealers and supervisors come in pairs, for orders that take two.
+// The staff, by person id. There are two dealers and two supervisors, for orders that take two
+// people.
 enum Post : std::uint32_t {
     dealer = 1,
     dealer2,
@@ -39,19 +40,22 @@ public:
     const std::vector<TableId>& tables() const { return tables_; }
     Instant clock() const { return clock_; }
 
-    // Advances the clock and lets the loop do what is due.
-    void pass(std::int64_t milliseconds);
+    // Advances the clock and executes what is due then.
+    void advance_clock(std::int64_t milliseconds);
 
-    // Makes a command with the sender's next request number.
+    // Make a command with the sender's next request number.
     table::Command command(table::Actor actor, rules::Role role, TableId table, table::Order order);
-    table::Command by(Post post, TableId table, table::Order order);
-    table::Command by_system(TableId table, table::Order order);
+    table::Command command_by(Post post, TableId table, table::Order order);
+    table::Command command_by_system(TableId table, table::Order order);
 
     // Executes the command at the current time and commits it, perhaps together with later ones.
-    server::Reply deliver(table::Command command);
+    // Fails the simulation if the decision violates an invariant.
+    server::Reply execute(table::Command command);
 
-    // Commits, then recovers from the journal as after a power failure, and compares the states.
-    void cut_power();
+    // Commits, then starts again from the journal, as after a power failure between two commits,
+    // and compares the states. What was not committed is never lost here: test/disk and test/power
+    // test that.
+    void restart_from_journal();
 
     // Counts a fault that a participant caused.
     void fault(const std::string& name) { ++summary_.faults[name]; }
@@ -60,18 +64,22 @@ public:
     bool failed() const { return summary_.failure.has_value(); }
     void fail(std::string what);
     void fail(const Error& error);  // of the journal, or of its disk
+
     // Fails unless the live state equals the one that is built from the journal's bytes.
     void compare();
+
     // Commits the rest and writes the counts into the summary.
     void finish();
+
+    // Returns the hash of the event that closed betting in the table's round; nothing if none did.
     std::optional<Hash> close_hash(TableId table);
 
 private:
     void open(const Options& options);
     void start();
-    void go_on();  // continues an existing journal
+    void resume();  // continues an existing journal
     void build(const Options& options);
-    void must(const table::Command& command);
+    void execute_or_fail(const table::Command& command);
     void commit();
     void count(const table::Event& event);
     void acknowledge();

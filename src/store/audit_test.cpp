@@ -299,7 +299,7 @@ TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
     Audit audit = look();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
     EXPECT_EQ(audit.snapshots, 1u);
-    at.state.tables.begin()->second.layouts.at(0).won += Money::of_cents(1);
+    at.state.tables.begin()->second.layout_meters.at(0).won += Money::of_cents(1);
     ASSERT_TRUE(save_snapshot_file(copy(), {at.at, wire::write_state(at.state)}));
     audit = look();
     EXPECT_EQ(audit.verdict, Verdict::bad);

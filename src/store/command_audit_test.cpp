@@ -100,7 +100,7 @@ TEST_F(ForgedCommands, OnePersonWhereTwoMustAgreeIsFound) {
         }
         return {event(supervisor, rules::Role::supervisor,
                       RoundsAmended{{amended}, rules::Cause::wrong_result, "by myself"},
-                      amend(state, TableId{1}, nets, {}))};
+                      amendment_postings(state, TableId{1}, nets, {}))};
     });
     expect_bad("RoundsAmended is not what any command leads to");
     forge<AuthorisationRequested>([&](const State& state) -> std::vector<Event> {

@@ -166,7 +166,7 @@ std::optional<std::string> audit_entries(const State& before, const Event& event
     if (!table->round) return std::nullopt;
     Decision computed;
     if (holds<BettingClosed>(event.fact)) {
-        computed.add(closing(before, id));
+        computed.add(make_betting_closed(before, id));
         return compare(computed, event, "the close");
     }
     if (const auto* settled = get_if<RoundSettled>(&event.fact)) {
@@ -181,7 +181,7 @@ std::optional<std::string> audit_entries(const State& before, const Event& event
         const auto slip = table->round->slips.find(returned->stay);
         if (slip == table->round->slips.end()) return "bets are returned that do not exist";
         if (to_bytes(event.postings) !=
-            to_bytes(returns(before, id, {{returned->stay, stakes_of(slip->second)}}))) {
+            to_bytes(return_postings(before, id, {{returned->stay, stakes_of(slip->second)}}))) {
             return "the entries of returned bets are not their stakes";
         }
     }

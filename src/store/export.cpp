@@ -209,8 +209,8 @@ Result<void> export_meters(const Store& journal, const Period& period, const Row
             }
         }
         if (table.terminals.empty()) {
-            if (auto done = write("felt", "", table.felt, before ? &before->felt : nullptr);
-                !done) {
+            const ledger::Meter* then = before ? &before->felt_meter : nullptr;
+            if (auto done = write("felt", "", table.felt_meter, then); !done) {
                 return done;
             }
         }
@@ -223,13 +223,14 @@ Result<void> export_meters(const Store& journal, const Period& period, const Row
             return {};
         };
         const rules::Game& game = *rules_of(end->state, table).game;
-        if (auto done = write_all("layout", table.layouts, before ? &before->layouts : nullptr,
-                                  [&](std::size_t i) { return game.layouts.at(i).id; });
+        if (auto done =
+                write_all("layout", table.layout_meters, before ? &before->layout_meters : nullptr,
+                          [&](std::size_t i) { return game.layouts.at(i).id; });
             !done) {
             return done;
         }
         if (auto done = write_all(
-                "kind", table.kinds, before ? &before->kinds : nullptr,
+                "kind", table.kind_meters, before ? &before->kind_meters : nullptr,
                 [&](std::size_t i) { return std::string(to_word(static_cast<rules::Kind>(i))); });
             !done) {
             return done;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an event changes. Nothing is refused here: what decide() promised is checked.
+// Applies an event. Refuses nothing: what decide() guarantees is checked.
 #include "table/apply.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace sicbo::table {
 namespace {
 
-// The first event of a request opens its outcome; later ones of the same command add to it.
-void remember(State& state, const Event& event) {
+// Adds the outcome of the request at its first event; later events of the command add to it.
+void record_outcome(State& state, const Event& event) {
     const ActorKind kind = event.stamp.actor.kind;
     if (kind == ActorKind::system || kind == ActorKind::device) return;
     Recent& recent = state.recent[event.stamp.actor];
@@ -41,17 +41,17 @@ void apply(State& state, const Event& event) {
     state.at = event.stamp.at;
     ++state.sequence;
     state.ledger.post(event.postings);
-    remember(state, event);
+    record_outcome(state, event);
     Target target{state, event};
     const auto found = state.tables.find(event.stamp.table);
-    if (found != state.tables.end()) target.at = &found->second;
-    if (target.at && event.stamp.actor.kind == ActorKind::person) {
-        target.at->last_input_at = event.stamp.at;
+    if (found != state.tables.end()) target.table_or_null = &found->second;
+    if (target.table_or_null && event.stamp.actor.kind == ActorKind::person) {
+        target.table_or_null->last_input_at = event.stamp.at;
     }
-    const bool in_round = target.at && target.at->round;
+    const bool in_round = target.table_or_null && target.table_or_null->round;
     visit([&](const auto& fact) { apply_to(target, fact); }, event.fact.choice());
-    if (!target.at) return;
-    const Table& table = *target.at;
+    if (!target.table_or_null) return;
+    const Table& table = *target.table_or_null;
     check((table.phase == Phase::held) == table.held.has_value());
     check((table.phase == Phase::playing || table.phase == Phase::held) == table.round.has_value());
     if (in_round && !table.round) check_round_end(state, event.stamp.table);

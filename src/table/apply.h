@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What each fact changes, one function a fact. For apply.cpp alone.
+// What each fact changes, one function for each fact. Private to src/table: included by apply.cpp
+// and apply_*.cpp only.
 #pragma once
 
 #include "table/state.h"
 
 namespace sicbo::table {
 
-// What an event is applied in.
+// The input of an apply_to(): the state to be changed and the event.
 struct Target {
     State& state;
     const Event& event;
-    Table* at = nullptr;  // the table, for events that have one
+    Table* table_or_null = nullptr;  // the table of the event; null if it has none
 
     Table& table() const {
-        check(at);
-        return *at;
+        check(table_or_null);
+        return *table_or_null;
     }
     Round& round() const {
-        check(at && at->round);
-        return *at->round;
+        check(table_or_null && table_or_null->round);
+        return *table_or_null->round;
     }
     Terminal& terminal(TerminalId id) const { return table().terminals.at(id); }
     Stay& stay(StayId id) const { return state.stays.at(id); }
@@ -54,19 +55,19 @@ struct Target {
         return taken_from(ledger::AccountKind::house) - given_to(ledger::AccountKind::house);
     }
 
-    // The meter that the stay's money passes.
+    // Returns the meter that counts the stay's money: its terminal's, or the felt's.
     ledger::Meter& meter(StayId id) const {
         const TerminalId terminal_id = stay(id).terminal;
-        return terminal_id ? terminal(terminal_id).meter : table().felt;
+        return terminal_id ? terminal(terminal_id).meter : table().felt_meter;
     }
 };
 
-// Moves the round in play to the past ones; the table is idle then. The caller has seen to the
-// bets: they are settled, or their stakes have been returned (apply_round.cpp).
+// Moves the round in play to those that have ended; the table is idle then. The bets must be
+// settled, or their stakes returned (apply_round.cpp).
 void end_round(const Target& target, RoundEnd end);
 
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
-// program does not link without it. What decide() promised is checked, nothing is refused.
+// program does not link without it. It checks what decide() guarantees, and refuses nothing.
 template <class F>
 void apply_to(const Target& target, const F& fact);
 

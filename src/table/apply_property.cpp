@@ -44,15 +44,16 @@ template <>
 void apply_to(const Target& t, const LogOnFailed& e) {
     check(t.state.people.contains(e.person));
     Person& person = t.state.people.at(e.person);
-    if (person.failures < 255) ++person.failures;
+    constexpr std::uint8_t counter_max = 255;
+    if (person.failures < counter_max) ++person.failures;
 }
 
 template <>
 void apply_to(const Target& t, const Appointed& e) {
     check(e.from < e.until && t.time() < e.until);
-    std::vector<Appointment>& acting = t.state.people.at(e.person).acting;
-    std::erase_if(acting, [&](const Appointment& one) { return one.until <= t.time(); });
-    acting.push_back({e.role, e.from, e.until});
+    std::vector<Appointment>& appointments = t.state.people.at(e.person).appointments;
+    std::erase_if(appointments, [&](const Appointment& one) { return one.until <= t.time(); });
+    appointments.push_back({e.role, e.from, e.until});
 }
 
 template <>
@@ -64,8 +65,8 @@ void apply_to(const Target& t, const TableAdded& e) {
     table.configuration = e.configuration;
     const rules::Game& game = *t.state.rule_sets.at(e.configuration.rules).game;
     table.mixer = game.equipment.mixers.front().kind;
-    table.layouts.resize(game.layouts.size());
-    table.kinds.resize(words_of<rules::Kind>.size());
+    table.layout_meters.resize(game.layouts.size());
+    table.kind_meters.resize(words_of<rules::Kind>.size());
     table.last_input_at = t.time();
     const bool added = t.state.tables.emplace(e.table, std::move(table)).second;
     check(added);
@@ -133,15 +134,15 @@ void apply_to(const Target& t, const TableClosed&) {
     check(table.phase == Phase::idle);
     check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());
     table.phase = Phase::closed;
-    table.last_round = false;
+    table.last_round_announced = false;
     table.last_round_played = false;
     table.inspection = {};  // each opening has its own
 }
 
 template <>
 void apply_to(const Target& t, const LastRoundAnnounced&) {
-    check(!t.table().last_round && t.table().phase != Phase::closed);
-    t.table().last_round = true;
+    check(!t.table().last_round_announced && t.table().phase != Phase::closed);
+    t.table().last_round_announced = true;
 }
 
 template <>

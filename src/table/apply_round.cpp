@@ -11,27 +11,28 @@ namespace {
 
 using rules::Step;
 
-std::size_t place_of(const RuleSet& rules, Step step) {
+std::size_t index_of_step(const RuleSet& rules, Step step) {
     const auto found = std::ranges::find(rules.steps, step, &rules::StepRule::step);
     check(found != rules.steps.end());
     return static_cast<std::size_t>(found - rules.steps.begin());
 }
 
-// The step is the next one, and is done now.
-void do_step(const Target& t, Step step) {
+// Completes the step, which must be the next one.
+void complete_step(const Target& t, Step step) {
     const RuleSet& rules = rules_of(t.state, t.round());
-    check(place_of(rules, step) == t.round().done);
+    check(index_of_step(rules, step) == t.round().done);
     ++t.round().done;
 }
 
-// With lights that failed nothing can be lit: the step counts as done.
-void skip_dead_lights(const Target& t) {
+// With failed lights no spot can be lit: the step counts as completed.
+void skip_failed_lights(const Target& t) {
     Round& round = t.round();
     const rules::StepRule* next = next_step(rules_of(t.state, round), round);
     if (round.lights_failed && next && next->step == Step::illuminate) ++round.done;
 }
 
-// Stays that are over, owe nothing and are in no round that could still be corrected.
+// Drops stays that have ended, have no debt or unclaimed money, and bet in no round that can still
+// be amended.
 void forget_stays(State& state, TableId id, const Table& table) {
     const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
     std::erase_if(state.stays, [&](const auto& one) {
@@ -39,7 +40,8 @@ void forget_stays(State& state, TableId id, const Table& table) {
         const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
                           state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
                           state.ledger.balance(ledger::receivable(stay_id)) == Money();
-        if (over) state.recent.erase({ActorKind::seat, stay_id.number});  // nobody speaks for it
+        // No request of this stay can arrive any more.
+        if (over) state.recent.erase({ActorKind::seat, stay_id.number});
         return over;
     });
 }
@@ -52,8 +54,8 @@ Bet& bet_on(Slip& slip, rules::SpotId spot) {
     return slip.bets.back();
 }
 
-// Takes stakes off a slip that go back to the player. A slip without bets is none.
-void take_off(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
+// Takes a stake that is returned off the slip. A slip without bets is removed.
+void reduce_stake(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
     Round& round = t.round();
     Slip& slip = round.slips.at(stay);
     Bet& bet = bet_on(slip, spot);
@@ -86,7 +88,7 @@ void end_round(const Target& t, RoundEnd end) {
     check(table.past.rbegin()->first == table.rounds);
     check(table.past.size() <= table.configuration.rounds_kept);
     table.phase = Phase::idle;
-    if (table.last_round) table.last_round_played = true;
+    if (table.last_round_announced) table.last_round_played = true;
 }
 
 template <>
@@ -97,7 +99,8 @@ void apply_to(const Target& t, const RoundBegun& e) {
     check(table.past.empty() ? table.rounds == 0 : table.past.rbegin()->first == table.rounds);
     check(!table.out_of_service && !table.last_round_played);
     check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());  // no stake is left over
-    // Rounds too old to be corrected go now: while one ends, a decision may still reach back.
+    // Old rounds are dropped here and not in end_round(): the decision that ends a round may still
+    // amend them.
     if (table.past.size() >= table.configuration.rounds_kept) {
         while (table.past.size() >= table.configuration.rounds_kept) {
             table.past.erase(table.past.begin());
@@ -120,7 +123,7 @@ template <>
 void apply_to(const Target& t, const BettingOpened& e) {
     check(!e.closes_at || *e.closes_at > t.time());
     check(t.round().slips.empty() && t.round().placements.empty());
-    do_step(t, Step::open);
+    complete_step(t, Step::open);
     t.round().opened_at = t.time();
     t.round().closes_at = e.closes_at;
 }
@@ -149,7 +152,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     }
     check(staked > Money());
     check(t.moves_only(ledger::credit(e.stay), ledger::escrow(t.id()), staked));
-    (terminal ? terminal->meter : t.table().felt).staked += staked;
+    (terminal ? terminal->meter : t.table().felt_meter).staked += staked;
 }
 
 template <>
@@ -161,9 +164,9 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
         check(answer.accepted >= Money() && answer.accepted <= answer.asked);
         if (answer.accepted == Money()) continue;
         withdrawn += answer.accepted;
-        take_off(t, e.stay, answer.spot, answer.accepted);
+        reduce_stake(t, e.stay, answer.spot, answer.accepted);
         if (!round.placements.empty()) {
-            take_back(round.placements, e.stay, answer.spot, answer.accepted);
+            remove_newest(round.placements, e.stay, answer.spot, answer.accepted);
         }
         t.meter(e.stay).returned += answer.accepted;
     }
@@ -176,8 +179,8 @@ void apply_to(const Target& t, const ExcessRejected& e) {
     Money rejected;
     for (const Placement& one : e.rejections) {
         rejected += one.amount;
-        take_off(t, one.stay, one.spot, one.amount);
-        take_back(t.round().placements, one.stay, one.spot, one.amount);
+        reduce_stake(t, one.stay, one.spot, one.amount);
+        remove_newest(t.round().placements, one.stay, one.spot, one.amount);
         if (!t.stay(one.stay).away) t.meter(one.stay).returned += one.amount;
     }
     check(t.taken_from(ledger::AccountKind::escrow) == rejected);
@@ -204,7 +207,7 @@ void apply_to(const Target& t, const LateAttempt&) {
 template <>
 void apply_to(const Target& t, const BettingClosed& e) {
     check(!t.round().roll && !t.round().bets_settled);
-    do_step(t, Step::close);
+    complete_step(t, Step::close);
     auto effective = e.effective.begin();
     for (auto& [stay, slip] : t.round().slips) {
         for (Bet& bet : slip.bets) {
@@ -235,7 +238,7 @@ void apply_to(const Target& t, const MixEnded& e) {
     const auto& mixers = rules_of(t.state, round).game->equipment.mixers;
     const auto mixer = std::ranges::find(mixers, round.mixer, &rules::Mixer::kind);
     check(mixer != mixers.end());
-    if (round.mixes >= static_cast<std::uint32_t>(mixer->mixes_min)) do_step(t, Step::mix);
+    if (round.mixes >= static_cast<std::uint32_t>(mixer->mixes_min)) complete_step(t, Step::mix);
 }
 
 template <>
@@ -254,9 +257,9 @@ void apply_to(const Target& t, const ReadingTaken& e) {
 
 template <>
 void apply_to(const Target& t, const ReadingProved& e) {
-    check(t.round().reading && e.proof.counter > t.table().results);
+    check(t.round().reading && e.proof.counter > t.table().tumbler_counter);
     t.round().proof = e.proof;
-    t.table().results = e.proof.counter;
+    t.table().tumbler_counter = e.proof.counter;
 }
 
 template <>
@@ -281,7 +284,7 @@ template <>
 void apply_to(const Target& t, const DiceUncovered& e) {
     check(!t.round().roll && !t.round().bets_settled);
     t.round().covered = false;
-    if (e.flat) do_step(t, Step::uncover);
+    if (e.flat) complete_step(t, Step::uncover);
 }
 
 template <>
@@ -302,27 +305,27 @@ void apply_to(const Target& t, const ResultEntered& e) {
     check(!round.bets_settled);
     round.roll = e.roll;
     round.manual = e.manual;
-    // A correction goes back to this step; certifying after an interruption may leap to it.
+    // An amendment goes back to this step; certifying after an interruption may skip to it.
     const RuleSet& rules = rules_of(t.state, round);
     check(is_done(rules, round, Step::close));
     check(is_done(rules, round, Step::mix) || (round.mixing && t.table().held));
     round.mixing = false;
-    round.done = static_cast<std::uint8_t>(place_of(rules, Step::enter) + 1);
-    skip_dead_lights(t);
+    round.done = static_cast<std::uint8_t>(index_of_step(rules, Step::enter) + 1);
+    skip_failed_lights(t);
 }
 
 template <>
 void apply_to(const Target& t, const LightsReported&) {
     check(t.round().roll.has_value());
-    do_step(t, Step::illuminate);
+    complete_step(t, Step::illuminate);
 }
 
 template <>
 void apply_to(const Target& t, const LightsFailed&) {
     check(!t.round().lights_failed);
     t.round().lights_failed = true;
-    t.round().present = false;  // somebody must be there from here on
-    skip_dead_lights(t);
+    t.round().present = false;  // a supervisor must be present from now on
+    skip_failed_lights(t);
     if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
 }
 
@@ -337,8 +340,8 @@ void apply_to(const Target& t, const RoundSettled& e) {
     Round& round = t.round();
     check(!round.bets_settled && round.roll && *round.roll == e.roll);
     auto back = e.back.begin();
-    std::vector<bool> kinds(table.kinds.size());
-    std::vector<bool> layouts(table.layouts.size());
+    std::vector<bool> kinds_played(table.kind_meters.size());
+    std::vector<bool> layouts_played(table.layout_meters.size());
     Money staked_in_all;
     Money back_in_all;
     for (auto& [id, slip] : round.slips) {
@@ -352,19 +355,20 @@ void apply_to(const Target& t, const RoundSettled& e) {
             staked_in_all += bet.stake;
             back_in_all += bet.back;
             const auto kind = static_cast<std::size_t>(spot_of(bet.spot).kind);
-            for (ledger::Meter* meter : {&table.kinds.at(kind), &table.layouts.at(slip.layout)}) {
+            for (ledger::Meter* meter :
+                 {&table.kind_meters.at(kind), &table.layout_meters.at(slip.layout)}) {
                 meter->staked += bet.stake;
                 meter->won += bet.back - excess;
                 meter->returned += excess;
             }
-            kinds[kind] = true;
+            kinds_played[kind] = true;
             won += bet.back - excess;
             returned += excess;
         }
-        layouts.at(slip.layout) = true;
+        layouts_played.at(slip.layout) = true;
         ledger::Meter& meter = t.meter(id);
         ++meter.games;
-        if (t.stay(id).away) continue;  // kept for the player, past the meter
+        if (t.stay(id).away) continue;  // unclaimed money, which the meter does not count
         meter.won += won;
         meter.returned += returned;
     }
@@ -374,19 +378,22 @@ void apply_to(const Target& t, const RoundSettled& e) {
     check(t.given_to_players() == back_in_all);
     check(t.paid_by_house() == back_in_all - staked_in_all);
     check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());
-    check(kinds.size() == table.kinds.size() && layouts.size() == table.layouts.size());
-    for (std::size_t i = 0; i < kinds.size(); ++i) table.kinds[i].games += kinds[i] ? 1u : 0u;
-    for (std::size_t i = 0; i < layouts.size(); ++i) table.layouts[i].games += layouts[i] ? 1u : 0u;
+    check(kinds_played.size() == table.kind_meters.size() &&
+          layouts_played.size() == table.layout_meters.size());
+    for (std::size_t i = 0; i < kinds_played.size(); ++i)
+        table.kind_meters[i].games += kinds_played[i] ? 1u : 0u;
+    for (std::size_t i = 0; i < layouts_played.size(); ++i)
+        table.layout_meters[i].games += layouts_played[i] ? 1u : 0u;
     round.bets_settled = true;
     const RuleSet& rules = rules_of(t.state, round);
-    round.done = static_cast<std::uint8_t>(place_of(rules, Step::pay) + 1);
+    round.done = static_cast<std::uint8_t>(index_of_step(rules, Step::pay) + 1);
     const bool over = round.done == rules.steps.size() || round.lights_failed || table.held;
     if (over) end_round(t, RoundEnd::settled);
 }
 
 template <>
 void apply_to(const Target& t, const LightsCleared&) {
-    do_step(t, Step::clear);
+    complete_step(t, Step::clear);
     end_round(t, RoundEnd::settled);
 }
 

@@ -8,7 +8,7 @@ namespace sicbo::table {
 namespace {
 
 ledger::Meter& kind_meter(Table& table, rules::SpotId spot) {
-    return table.kinds.at(static_cast<std::size_t>(spot_of(spot).kind));
+    return table.kind_meters.at(static_cast<std::size_t>(spot_of(spot).kind));
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
                 more_in_all += more;
                 if (more > Money() && !one.roll) given_back[stay] += more;
                 for (ledger::Meter* meter :
-                     {&kind_meter(table, bet.spot), &table.layouts.at(slip.layout)}) {
+                     {&kind_meter(table, bet.spot), &table.layout_meters.at(slip.layout)}) {
                     if (more < Money()) meter->recovered -= more;
                     if (more > Money()) (one.roll ? meter->won : meter->returned) += more;
                 }

@@ -6,11 +6,12 @@
 
 namespace sicbo::table {
 
-// Whose screens an event changes. A fact that declares none changes everybody's: what the table and
-// its console show, and what belongs to the players there; to one player alone where it names the
-// terminal or the stay. Whatever a fact declares, the staff's list of places changes, and so does
-// what belongs to each player whose money its postings move.
+// Whose screens an event changes. A fact that declares no audience changes everybody's. Whatever a
+// fact declares, the staff's list of places changes, and the screen of each player whose money its
+// postings move.
 enum class Audience : std::uint8_t {
+    // The table and its console, and the screens of its players; if the fact names a terminal or a
+    // stay, of the players only that one's.
     everybody,
     table,   // the table, its console and the list of tables; nothing that belongs to a player
     player,  // one player; where players share a felt, everybody at the table sees the chips too

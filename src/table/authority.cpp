@@ -12,15 +12,19 @@ using rules::Cause;
 
 constexpr RoleSet dealer_up = {dealer, supervisor, pit_manager, shift_manager};
 constexpr RoleSet supervisor_up = {supervisor, pit_manager, shift_manager};
-constexpr RoleSet attendant = RoleSet{cashier} | supervisor_up;
+constexpr RoleSet cashier_or_supervisor = RoleSet{cashier} | supervisor_up;
 constexpr RoleSet handles_cash = RoleSet{cashier} | dealer_up;
-constexpr RoleSet machine = {rules::Role::system};
+constexpr RoleSet system_only = {rules::Role::system};
 constexpr RoleSet technical = supervisor_up | RoleSet{technician};
-constexpr RoleSet setup = RoleSet{administrator} | machine;
-constexpr RoleSet staff = dealer_up | RoleSet{cashier, technician, auditor, administrator};
+constexpr RoleSet setup = RoleSet{administrator} | system_only;
 
 constexpr std::array all_staff = {dealer,  supervisor, pit_manager, shift_manager,
                                   cashier, technician, auditor,     administrator};
+constexpr RoleSet staff = [] {
+    RoleSet roles;
+    for (const rules::Role role : all_staff) roles.add(role);
+    return roles;
+}();
 
 // Three kinds of authority: over an order that takes a person who is logged on at the table, over
 // one that takes no log-on, and over one that takes a log-on and is meant for one round. With
@@ -46,19 +50,19 @@ template <> constexpr Authority authority<AdoptRules> = anywhere(setup);
 template <> constexpr Authority authority<AddPerson> = anywhere(setup);
 template <> constexpr Authority authority<DisablePerson> = anywhere({administrator});
 template <> constexpr Authority authority<RestorePerson> = anywhere(setup);
-template <> constexpr Authority authority<ReportFailedLogOn> = at_table(machine);
+template <> constexpr Authority authority<ReportFailedLogOn> = at_table(system_only);
 template <> constexpr Authority authority<Appoint> = anywhere(supervisor_up);
 template <> constexpr Authority authority<AddTable> = anywhere(setup);
 template <> constexpr Authority authority<Configure> = at_table(supervisor_up);
 template <> constexpr Authority authority<AddTerminal> = anywhere(setup | RoleSet{technician});
 template <> constexpr Authority authority<LogOn> = anywhere(staff);
 template <> constexpr Authority authority<LogOff> = at_table(staff);
-template <> constexpr Authority authority<LockConsole> = at_table(machine);
+template <> constexpr Authority authority<LockConsole> = at_table(system_only);
 template <> constexpr Authority authority<UnlockConsole> = at_table(handles_cash | technical);
 template <> constexpr Authority authority<OpenTable> = at_table(supervisor_up, also_training);
 template <> constexpr Authority authority<CloseTable> = at_table(supervisor_up);
 template <> constexpr Authority authority<AnnounceLastRound> = at_table(dealer_up);
-template <> constexpr Authority authority<TakeOutOfService> = at_table(technical | machine);
+template <> constexpr Authority authority<TakeOutOfService> = at_table(technical | system_only);
 template <> constexpr Authority authority<ReturnToService> = at_table(supervisor_up, also_training);
 template <> constexpr Authority authority<RecordRepair> = at_table({technician}, also_training);
 template <> constexpr Authority authority<InstallDice> = at_table(dealer_up, also_training);
@@ -75,46 +79,46 @@ template <> constexpr Authority authority<PayCredit> = at_table(handles_cash, al
 template <> constexpr Authority authority<IssueTicket> = at_table({player});
 template <> constexpr Authority authority<RedeemTicket> = anywhere({player, cashier});
 template <> constexpr Authority authority<CallAttendant> = at_table({player});
-template <> constexpr Authority authority<AnswerCall> = at_table(attendant);
-template <> constexpr Authority authority<UnlockTerminal> = at_table(attendant);
+template <> constexpr Authority authority<AnswerCall> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<UnlockTerminal> = at_table(cashier_or_supervisor);
 template <> constexpr Authority authority<EnableTerminal> = at_table(technical);
 template <> constexpr Authority authority<DisableTerminal> = at_table(technical);
-template <> constexpr Authority authority<ReportTerminal> = at_table(machine);
+template <> constexpr Authority authority<ReportTerminal> = at_table(system_only);
 template <> constexpr Authority authority<WalkAway> = at_table(dealer_up);
-template <> constexpr Authority authority<PayUnclaimed> = at_table(attendant);
-template <> constexpr Authority authority<CollectReceivable> = at_table(attendant);
+template <> constexpr Authority authority<PayUnclaimed> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<CollectReceivable> = at_table(cashier_or_supervisor);
 template <> constexpr Authority authority<WaiveReceivable> = at_table(dealer_up);
 template <> constexpr Authority authority<OpenBetting> = at_table(dealer_up, also_training);
 template <> constexpr Authority authority<PlaceBets> = of_round(dealer_up | RoleSet{player});
 template <> constexpr Authority authority<WithdrawBets> = of_round(dealer_up | RoleSet{player});
 template <> constexpr Authority authority<RejectExcess> = of_round(dealer_up);
 template <> constexpr Authority authority<AdvisePlayer> = of_round(dealer_up);
-template <> constexpr Authority authority<CloseBetting> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<CloseBetting> = of_round(dealer_up | system_only);
 template <> constexpr Authority authority<StartMix> = at_table(dealer_up, also_training);
-template <> constexpr Authority authority<EndMix> = of_round(dealer_up | machine);
-template <> constexpr Authority authority<ArmTumbler> = at_table(machine);
-template <> constexpr Authority authority<ReportReading> = at_table(machine);
+template <> constexpr Authority authority<EndMix> = of_round(dealer_up | system_only);
+template <> constexpr Authority authority<ArmTumbler> = at_table(system_only);
+template <> constexpr Authority authority<ReportReading> = at_table(system_only);
 template <> constexpr Authority authority<Uncover> = of_round(dealer_up, also_training);
 template <> constexpr Authority authority<CoverDice> = of_round(dealer_up);
 template <> constexpr Authority authority<KeyDice> = of_round(dealer_up);
 template <> constexpr Authority authority<EnterResult> = of_round(dealer_up, also_training);
-template <> constexpr Authority authority<ReportLights> = of_round(dealer_up | machine);
+template <> constexpr Authority authority<ReportLights> = of_round(dealer_up | system_only);
 template <> constexpr Authority authority<NotePresence> = of_round(supervisor_up, also_training);
 template <> constexpr Authority authority<SettleRound> = of_round(dealer_up, also_training);
 template <> constexpr Authority authority<ClearLights> = of_round(dealer_up, also_training);
-template <> constexpr Authority authority<ReportLayout> = of_round(dealer_up | machine);
-template <> constexpr Authority authority<Report> = of_round(dealer_up | technical | machine);
+template <> constexpr Authority authority<ReportLayout> = of_round(dealer_up | system_only);
+template <> constexpr Authority authority<Report> = of_round(dealer_up | technical | system_only);
 template <> constexpr Authority authority<DecideHold> = of_round(dealer_up);
 template <> constexpr Authority authority<Certify> = of_round(dealer_up, also_training);
 template <> constexpr Authority authority<AmendRounds> = at_table(dealer_up);
 template <> constexpr Authority authority<ResolveIncident> = at_table(dealer_up);
 template <> constexpr Authority authority<Authorise> = at_table(dealer_up);
-template <> constexpr Authority authority<Restart> = at_table(machine);
-template <> constexpr Authority authority<CommitDice> = at_table(machine);
-template <> constexpr Authority authority<RevealDice> = at_table(machine);
-template <> constexpr Authority authority<EnrolTerminal> = at_table(machine);
-template <> constexpr Authority authority<NoteClock> = at_table(machine);
-template <> constexpr Authority authority<CheckSoftware> = at_table(machine);
+template <> constexpr Authority authority<Restart> = at_table(system_only);
+template <> constexpr Authority authority<CommitDice> = at_table(system_only);
+template <> constexpr Authority authority<RevealDice> = at_table(system_only);
+template <> constexpr Authority authority<EnrolTerminal> = at_table(system_only);
+template <> constexpr Authority authority<NoteClock> = at_table(system_only);
+template <> constexpr Authority authority<CheckSoftware> = at_table(system_only);
 // clang-format on
 
 template <class Variant>
@@ -124,26 +128,27 @@ struct Authorities<Choice<Orders...>> {
     static constexpr std::array value = {authority<Orders>...};
 };
 
-// Two people, and the rules of the document that name them.
-struct Second {
+// The two people whom an order takes, and the rules of the document that name them.
+struct RequiredPair {
     Pair pair;
-    std::vector<const rules::Irregularity*> by = {};
+    std::vector<const rules::Irregularity*> named_by = {};
 };
 
 Pair pair_of(const rules::Irregularity& rule) {
-    // Where the document names one person only, somebody of the table stands beside.
+    // If the document names one person only, the second is a dealer; beside a dealer, a supervisor.
     const rules::Role with = rule.with.value_or(rank(rule.decides) > 1 ? dealer : supervisor);
     return {rule.decides, with};
 }
 
-// What the rules do not cover is decided by whom they name for that.
-Second by_decision(const RuleSet& rules) {
+// Returns the people who decide what the rules do not cover.
+RequiredPair pair_for_uncovered(const RuleSet& rules) {
     const rules::Irregularity* uncovered = find_rule(rules, Cause::not_covered);
     if (!uncovered) return {{shift_manager, supervisor}};
     return {pair_of(*uncovered), {uncovered}};
 }
 
-Second second_for_amendment(const RuleSet& rules, const Table& table, const AmendRounds& order) {
+RequiredPair pair_for_amendment(const RuleSet& rules, const Table& table,
+                                const AmendRounds& order) {
     const bool only_rolls = std::ranges::all_of(
         order.amendments, [](const Amendment& a) { return a.roll.has_value(); });
     if (only_rolls) {
@@ -151,9 +156,9 @@ Second second_for_amendment(const RuleSet& rules, const Table& table, const Amen
         if (!wrong) return {{dealer, supervisor}};
         return {pair_of(*wrong), {wrong}};
     }
-    Second decided = by_decision(rules);
+    RequiredPair decided = pair_for_uncovered(rules);
     const rules::Irregularity* rule = find_rule(rules, order.cause);
-    if (rule) decided.by.insert(decided.by.begin(), rule);
+    if (rule) decided.named_by.insert(decided.named_by.begin(), rule);
     if (!rule || rule->effect != rules::Effect::void_) return decided;
     const bool returns = std::ranges::any_of(order.amendments,
                                              [](const Amendment& a) { return a.stay.has_value(); });
@@ -162,25 +167,26 @@ Second second_for_amendment(const RuleSet& rules, const Table& table, const Amen
     const bool reaches_back = std::ranges::any_of(order.amendments, [&](const Amendment& a) {
         return !table.round || a.round != table.round->number;
     });
-    // Before a result the cause must be met where the document has it; after one, two people say
-    // so.
-    const bool met =
+    // Without a result, the document's rule for the cause must apply at this step. With a result,
+    // the two people attest the cause.
+    const bool applies =
         (table.round && table.round->roll) || provision(rules, table, order.cause).rule;
-    if (reaches_back || !met) return decided;
+    if (reaches_back || !applies) return decided;
     return {{dealer, supervisor}, {rule}};
 }
 
-std::optional<Second> find_second(const State& state, const Table& table, const Order& order) {
+std::optional<RequiredPair> find_required_pair(const State& state, const Table& table,
+                                               const Order& order) {
     const RuleSet& rules = rules_of(state, table);
-    if (holds<Configure>(order)) return Second{{supervisor, supervisor}};
-    if (holds<WaiveReceivable>(order)) return Second{{shift_manager, supervisor}};
+    if (holds<Configure>(order)) return RequiredPair{{supervisor, supervisor}};
+    if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
     if (const auto* amend = get_if<AmendRounds>(&order)) {
-        return second_for_amendment(rules, table, *amend);
+        return pair_for_amendment(rules, table, *amend);
     }
-    if (holds<DecideHold>(order)) return by_decision(rules);
+    if (holds<DecideHold>(order)) return pair_for_uncovered(rules);
     if (holds<Certify>(order) && table.held) {
         const Provision held = provision(rules, table, table.held->cause);
-        if (held.rule && held.rule->with) return Second{pair_of(*held.rule), {held.rule}};
+        if (held.rule && held.rule->with) return RequiredPair{pair_of(*held.rule), {held.rule}};
         return std::nullopt;
     }
     if (holds<EnterResult>(order) && table.round) {
@@ -188,7 +194,7 @@ std::optional<Second> find_second(const State& state, const Table& table, const 
         const bool disputed = round.reading && round.keyed && *round.reading != *round.keyed;
         const bool keyed = round.keyed && !round.reading;
         if (disputed || (keyed && table.configuration.second_entry)) {
-            return Second{{dealer, supervisor}};
+            return RequiredPair{{dealer, supervisor}};
         }
     }
     return std::nullopt;
@@ -200,8 +206,8 @@ void keep_at_least(RoleSet& roles, rules::Role least) {
     }
 }
 
-// Takes away the roles that the state of the table, or what the order names, leaves out.
-struct Narrow {
+// Removes the roles that may not give the order in this state of the table, or for what it names.
+struct RemoveRoles {
     const State& state;
     const Table& table;
     RoleSet& roles;
@@ -228,7 +234,7 @@ struct Narrow {
             if (!may_end_round(*found.rule, role)) roles.remove(role);
         }
     }
-    // A dealer touches no player's terminal.
+    // A dealer handles no money at a player's terminal.
     void operator()(const PutCredit& order) const {
         if (order.terminal) roles.remove(dealer);
     }
@@ -239,18 +245,19 @@ struct Narrow {
     void operator()(const O&) const {}
 };
 
-// Where the round stands, in the words of the document: the last of its steps up to which all are
-// done, or the first one. With dice mixed before the close, though the document mixes them after
-// it, bets are open still.
-std::optional<rules::Step> place_in(const RuleSet& rules, const Table& table) {
+// Returns the last step, in the document's own order, such that it and all steps before it are
+// completed; the first step if none is; nothing between rounds. The order that is played may differ
+// from the document's: if a switch has the dice mixed before the close, a round with mixed dice
+// still counts as open.
+std::optional<rules::Step> document_step(const RuleSet& rules, const Table& table) {
     if (!table.round) return std::nullopt;
     const auto& order = rules.game->procedure.steps;
-    rules::Step place = order.front().step;
-    for (const rules::StepRule& one : order) {
-        if (!is_done(rules, *table.round, one.step)) break;
-        place = one.step;
+    rules::Step last = order.front().step;
+    for (const rules::StepRule& rule : order) {
+        if (!is_done(rules, *table.round, rule.step)) break;
+        last = rule.step;
     }
-    return place;
+    return last;
 }
 
 }  // namespace
@@ -260,28 +267,25 @@ const Authority& authority_of(std::size_t order) {
 }
 const Authority& authority_of(const Order& order) { return authority_of(order.index()); }
 
-bool may_act(const Person& person) {
-    constexpr int failures_most = 3;
-    return !person.disabled && person.failures < failures_most;
-}
+bool may_act(const Person& person) { return !person.disabled && person.failures < failures_max; }
 
 bool holds_role(const Person& person, rules::Role role, Instant at) {
     if (counts_as(person.role, role)) return true;
-    return std::ranges::any_of(person.acting, [&](const Appointment& acting) {
-        return counts_as(acting.role, role) && acting.from <= at && at < acting.until;
+    return std::ranges::any_of(person.appointments, [&](const Appointment& one) {
+        return counts_as(one.role, role) && one.from <= at && at < one.until;
     });
 }
 
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order) {
-    const std::optional<Second> second = find_second(state, table, order);
-    return second ? std::optional(second->pair) : std::nullopt;
+    const std::optional<RequiredPair> required = find_required_pair(state, table, order);
+    return required ? std::optional(required->pair) : std::nullopt;
 }
 
 std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order) {
     std::vector<std::string> clauses;
-    const std::optional<Second> second = find_second(state, table, order);
-    if (!second) return clauses;
-    for (const rules::Irregularity* rule : second->by) {
+    const std::optional<RequiredPair> required = find_required_pair(state, table, order);
+    if (!required) return clauses;
+    for (const rules::Irregularity* rule : required->named_by) {
         for (const std::string& clause : rule->clauses) {
             if (std::ranges::find(clauses, clause) == clauses.end()) clauses.push_back(clause);
         }
@@ -291,7 +295,7 @@ std::vector<std::string> clauses_for(const State& state, const Table& table, con
 
 RoleSet roles_for(const State& state, const Table& table, const Order& order) {
     RoleSet roles = authority_of(order).roles;
-    visit(Narrow{state, table, roles}, order.choice());
+    visit(RemoveRoles{state, table, roles}, order.choice());
     if (const std::optional<Pair> pair = second_for(state, table, order)) {
         for (const rules::Role role : all_staff) {
             if (!may_begin(role, *pair)) roles.remove(role);
@@ -301,19 +305,19 @@ RoleSet roles_for(const State& state, const Table& table, const Order& order) {
 }
 
 bool may_end_round(const rules::Irregularity& rule, rules::Role role) {
-    const rules::Role wanted = acts_alone(rule);
+    const rules::Role wanted = role_that_may_act_alone(rule);
     if (role == rules::Role::system) return rank(wanted) <= rank(dealer);
     return counts_as(role, wanted) || wanted == rules::Role::system;
 }
 
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause) {
     Provision found;
-    const std::optional<rules::Step> step = place_in(rules, table);
-    // What befalls the mixer or the dice while they are mixed is met in that step already.
-    const bool interruption =
-        cause >= Cause::interrupted_open && cause <= Cause::interrupted_result;
+    const std::optional<rules::Step> step = document_step(rules, table);
+    // While the dice are being mixed, the rules for the step `mix` apply too, except those for
+    // interruptions and lights.
     const bool lights = cause == Cause::lights_failed || cause == Cause::lights_failed_early;
-    const bool mixing = table.round && table.round->mixing && !interruption && !lights;
+    const bool mixing =
+        table.round && table.round->mixing && !rules::is_interruption(cause) && !lights;
     for (const rules::Irregularity& rule : rules.game->irregularities) {
         if (rule.cause != cause) continue;
         found.known = true;
@@ -330,10 +334,10 @@ Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause
     return found;
 }
 
-// Which earlier rounds damaged dice reach is a decision of others; the one in play a dealer may
-// end.
-rules::Role acts_alone(const rules::Irregularity& rule) {
-    const bool named = !rule.clauses.empty();  // by the document, not only by us
+// For damaged dice a dealer may end the round in play; which earlier rounds are void takes the
+// people whom the rule names.
+rules::Role role_that_may_act_alone(const rules::Irregularity& rule) {
+    const bool named = !rule.clauses.empty();  // the document has the rule, not only we
     if (rule.scope == rules::Scope::affected_rounds && named) return rules::Role::dealer;
     return rule.decides;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who may give which order, and which orders take two people.
 //
-// Nothing here depends on who is logged on: that is for decide() to ask (table/engine.h). The same
-// functions answer decide() and the screens, so that a screen never offers what would be refused.
+// Nothing here depends on who is logged on: decide() checks that (table/engine.h). decide() and the
+// screens call the same functions, so that a screen offers an order only to roles that may give it.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 
 namespace sicbo::table {
 
+// A set of roles.
 class RoleSet {
 public:
     constexpr RoleSet() = default;
@@ -37,70 +38,86 @@ private:
     std::uint32_t bits_ = 0;
 };
 
-// Who may give an order at all. The state of the table may narrow it: roles_for().
+// Who may give an order at all. The state of the table may exclude roles: roles_for().
 struct Authority {
     RoleSet roles;
-    bool log_on = true;            // whether a person must be logged on at the table
-    bool training_system = false;  // whether a training table gives it to itself
-    bool of_round = false;         // whether it is meant for one round, and should name it
+    bool log_on = true;            // a person must be logged on at the table
+    bool training_system = false;  // the system may give it at a training table
+    bool of_round = false;         // the order is meant for one round, and should name it
 };
 
-// The authority over the order; by its index in OrderChoice, for tables over all of them.
+// Returns the authority over the order; or over the order with this index in OrderChoice.
 const Authority& authority_of(const Order& order);
 const Authority& authority_of(std::size_t order);
 
-// The rank in the line from dealer to shift manager, from 1; 0 for whoever stands beside it.
+// Returns the rank: 1 for a dealer to 4 for a shift manager; 0 for all other roles.
 constexpr int rank(rules::Role role) {
-    const int place = static_cast<int>(role);
-    return role == rules::Role::player || role > rules::Role::shift_manager ? 0 : place;
+    const int number = static_cast<int>(role);
+    return role == rules::Role::player || role > rules::Role::shift_manager ? 0 : number;
 }
+static_assert(rank(rules::Role::dealer) == 1 && rank(rules::Role::shift_manager) == 4);
 
-// Whether whoever acts as `role` also counts as `wanted`.
+// Returns true if `role` is `wanted` or outranks it.
 constexpr bool counts_as(rules::Role role, rules::Role wanted) {
     return role == wanted || (rank(wanted) > 0 && rank(role) >= rank(wanted));
 }
 
-// Whether the person may act in that role then: by post, by standing higher, or by appointment.
-bool may_act(const Person& person);  // neither disabled nor locked after failed log-ons
+// The number of failed sign-ins in a row that locks a person.
+inline constexpr int failures_max = 3;
+
+// Returns false if the person is disabled, or locked after failed sign-ins.
+bool may_act(const Person& person);
+
+// Returns true if the person may act in the role at that time: by post, by a higher post, or by
+// appointment.
 bool holds_role(const Person& person, rules::Role role, Instant at);
 
-// Two people who must both stand behind a command.
+// The roles of the two people who must both give an order.
 struct Pair {
     rules::Role decides;
     rules::Role with;
 };
+
+// Returns true if people in these two roles are enough, whichever of them comes first.
 constexpr bool satisfies(rules::Role first, rules::Role second, Pair pair) {
     return (counts_as(first, pair.decides) && counts_as(second, pair.with)) ||
            (counts_as(first, pair.with) && counts_as(second, pair.decides));
 }
+
+// Returns true if somebody in the role may be the first of the two.
 constexpr bool may_begin(rules::Role first, Pair pair) {
     return counts_as(first, pair.decides) || counts_as(first, pair.with);
 }
 
-// The two people whom the order takes on this table as it stands; nothing if one is enough.
+// Returns the roles of the two people whom the order takes on this table in its present state;
+// nothing if one person is enough.
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order);
 
-// The clauses that say who the two are; none where the document does not say.
+// Returns the clauses that name the two people; none if the document does not.
 std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order);
 
-// The roles that may give the order on this table as it stands: alone, or as the first of two.
+// Returns the roles that may give the order on this table in its present state: alone, or as the
+// first of two people.
 RoleSet roles_for(const State& state, const Table& table, const Order& order);
 
-// What the game says of the cause as the round stands (none: no round), for the mixer in use.
+// The rule of a game for a cause.
 struct Provision {
-    const rules::Irregularity* rule = nullptr;  // in force now
-    bool known = false;                         // whether the game provides for the cause at all
+    const rules::Irregularity* rule = nullptr;  // that applies at the current step; null: none
+    bool known = false;                         // the game has a rule for the cause, at some step
 };
+
+// Returns the rule for the cause at the current step of the table's round (or between rounds), for
+// the mixer in use.
 Provision provision(const RuleSet& rules, const Table& table, rules::Cause cause);
 
-// The role that may act on the rule alone, and end the round in play for it.
-rules::Role acts_alone(const rules::Irregularity& rule);
+// Returns the least role that may act on the rule alone, and end the round in play for it.
+rules::Role role_that_may_act_alone(const rules::Irregularity& rule);
 
-// Whether somebody in the role may end the round in play for what the rule says. The system may
-// where a dealer could.
+// Returns true if somebody in the role may end the round in play by the rule. The system may if a
+// dealer could.
 bool may_end_round(const rules::Irregularity& rule, rules::Role role);
 
-// What the game provides for the cause, whatever the moment.
+// Returns the game's first rule for the cause, whatever the step; null if it has none.
 const rules::Irregularity* find_rule(const RuleSet& rules, rules::Cause cause);
 
 }  // namespace sicbo::table

@@ -212,7 +212,7 @@ TEST(Claims, AreHeldToThePost) {
                                                   place(post) >= place(claimed));
             const std::string reason =
                 reason_of(property.give(speaker_as(post, claimed), AnnounceLastRound{}));
-            property.table().last_round = false;
+            property.table().last_round_announced = false;
             EXPECT_EQ(reason != "role_not_held", held)
                 << to_word(post) << " as " << to_word(claimed) << ": " << reason;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the types of the rules are written as bytes.
+// How the types of src/rules are encoded as bytes.
 #pragma once
 
 #include "core/codec.h"
@@ -9,6 +9,7 @@
 
 namespace sicbo {
 
+// A Roll has no default: structs that hold one are initialised with 1-1-1 before decoding.
 template <>
 struct Codec<rules::Roll> {
     static void write(ByteWriter& to, const rules::Roll& roll) {
@@ -22,7 +23,6 @@ struct Codec<rules::Roll> {
         return {dice[0], dice[1], dice[2]};
     }
 };
-// A struct with a roll in it begins as three ones before it is read.
 
 template <>
 struct Codec<rules::SpotId> {

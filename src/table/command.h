@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A command: an order, and who gives it, in which role, when, and as which request. Whether it is
-// followed is for decide() to say (table/engine.h).
+// A command: an order, and who gives it, in which role, when, and as which request. decide()
+// executes or refuses it (table/engine.h).
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace sicbo::table {
 
-// Who gives an order: a person, a terminal, a player at a shared felt, a device, or the system
-// itself.
+// Who gives an order: a person, a terminal, a player at a shared felt, a device, or the system.
 struct Actor {
     ActorKind kind = ActorKind::system;
-    std::uint32_t number = 0;  // of the person, terminal or stay
+    std::uint32_t number = 0;  // of the person, terminal or stay (of a seat); 0 for the system
 
     friend constexpr auto operator<=>(Actor, Actor) = default;
 };
 
-// What every command carries besides its order, and every event of what it led to.
+// Carried by every command, and copied to every event that the command leads to.
 struct Stamp {
     Instant at;
     Actor actor;
     rules::Role role = rules::Role::system;
-    std::uint64_t request = 0;  // increases for each actor
-    TableId table;              // 0 where the order is not about one table
-    std::uint64_t round = 0;    // counts only while this round is in play; 0: at any time
-    std::uint64_t session = 0;  // the actor's stay or log-on (session_of()); 0: none
+    std::uint64_t request = 0;  // idempotency key; increases for each actor, 0 for the system
+    TableId table;              // 0 if the order is not about one table
+    std::uint64_t round = 0;    // the command is refused unless this round is in play; 0: any
+    // The actor's stay or log-on (session_of()), for auditors; decide() does not read it. 0: none.
+    std::uint64_t session = 0;
 };
 
 }  // namespace sicbo::table
@@ -77,7 +77,7 @@ using OrderChoice =
            ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
            Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware>;
 
-// What somebody asks for: one of the choices. Its special members are compiled once (order.cpp),
+// One of the choices. Its special members are compiled once (order.cpp),
 // since a variant of this size takes seconds in every file that copies one.
 class Order : public OrderChoice {
 public:
@@ -105,6 +105,7 @@ struct sicbo::Codec<sicbo::table::Order> {
 
 namespace sicbo::table {
 
+// An order with its stamp.
 struct Command {
     Stamp stamp;
     Order order;

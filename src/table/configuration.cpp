@@ -9,10 +9,9 @@
 namespace sicbo::table {
 namespace {
 
-constexpr Money none;
-
-std::optional<Error> wrong_with(const SpotLimit& limit, Money chip, const std::string& place) {
-    if (limit.min < none || limit.min > money_max) return Error{"is out of range", place + ".min"};
+std::optional<Error> find_error(const SpotLimit& limit, Money chip, const std::string& place) {
+    if (limit.min < Money() || limit.min > money_max)
+        return Error{"is out of range", place + ".min"};
     if (!limit.max) return std::nullopt;
     if (*limit.max < limit.min) return Error{"the maximum is below the minimum", place + ".max"};
     if (*limit.max < chip || *limit.max > money_max)
@@ -20,14 +19,16 @@ std::optional<Error> wrong_with(const SpotLimit& limit, Money chip, const std::s
     return std::nullopt;
 }
 
-std::optional<Error> wrong_with(const std::optional<Money>& amount, const char* place) {
-    if (amount && (*amount <= none || *amount > money_max)) return Error{"is out of range", place};
+std::optional<Error> find_error(const std::optional<Money>& amount, const char* place) {
+    if (amount && (*amount <= Money() || *amount > money_max))
+        return Error{"is out of range", place};
     return std::nullopt;
 }
 
-// Whether every spot of every layout pays a whole amount on one chip, and so on any number of them.
-std::optional<Error> wrong_with_chip(Money chip, const rules::Game& game) {
-    if (chip <= none || chip > money_max) return Error{"is out of range", "chip"};
+// Returns an error unless every spot of every layout pays whole cents on one chip, and so on any
+// number of chips.
+std::optional<Error> find_error_of_chip(Money chip, const rules::Game& game) {
+    if (chip <= Money() || chip > money_max) return Error{"is out of range", "chip"};
     for (const rules::Layout& layout : game.layouts) {
         for (const rules::Spot& spot : spots_of(layout)) {
             if (auto pays = payable(layout, spot, chip); !pays) {
@@ -47,34 +48,34 @@ const SpotLimit& Configuration::limit_on(rules::SpotId spot) const {
     return found == limit_of.end() ? limit : found->second;
 }
 
-std::optional<Error> wrong_with(const Configuration& c, const rules::Game& game) {
+std::optional<Error> find_error(const Configuration& c, const rules::Game& game) {
     if (c.currency.size() != 3 ||
         !std::ranges::all_of(c.currency, [](char l) { return 'A' <= l && l <= 'Z'; })) {
         return Error{"is not three capital letters, such as SGD", "currency"};
     }
     if (!is_line(c.operator_name)) return Error{"is not one line of text", "operator_name"};
-    if (auto wrong = wrong_with_chip(c.chip, game)) return wrong;
-    if (auto wrong = wrong_with(c.limit, c.chip, "limit")) return wrong;
+    if (auto error = find_error_of_chip(c.chip, game)) return error;
+    if (auto error = find_error(c.limit, c.chip, "limit")) return error;
     for (const auto& [id, limit] : c.limit_of) {
         const rules::Spot spot = spot_of(id);
         const bool offered = std::ranges::any_of(
             game.layouts, [&](const rules::Layout& layout) { return find_row(layout, spot); });
         if (!offered) return Error{"the game does not offer " + to_text(spot), "limit_of"};
-        if (auto wrong = wrong_with(limit, c.chip, "limit_of." + to_text(spot))) return wrong;
+        if (auto error = find_error(limit, c.chip, "limit_of." + to_text(spot))) return error;
     }
-    if (auto wrong = wrong_with(c.round_max, "round_max")) return wrong;
+    if (auto error = find_error(c.round_max, "round_max")) return error;
     if (c.round_max && *c.round_max < c.limit.min) {
         return Error{"is below the minimum of a single bet", "round_max"};
     }
-    if (auto wrong = wrong_with(c.differential_max, "differential_max")) return wrong;
+    if (auto error = find_error(c.differential_max, "differential_max")) return error;
     if (c.differential_max && game.limits.differential.empty()) {
         return Error{"this game limits no difference between boxes", "differential_max"};
     }
     if (c.policy == Policy::advise && game.limits.maximum != rules::Reach::box) {
         return Error{"only a game whose players share boxes may advise", "policy"};
     }
-    if (auto wrong = wrong_with(c.exposure_max, "exposure_max")) return wrong;
-    if (auto wrong = wrong_with(c.large_win, "large_win")) return wrong;
+    if (auto error = find_error(c.exposure_max, "exposure_max")) return error;
+    if (auto error = find_error(c.large_win, "large_win")) return error;
     constexpr std::uint32_t hour = 3600;
     if (c.betting_seconds > hour) return Error{"is more than an hour", "betting_seconds"};
     if (c.betting_seconds_min > hour) return Error{"is more than an hour", "betting_seconds_min"};

@@ -83,9 +83,9 @@ TEST(Configuration, IsValidatedAsAWhole) {
     for (const WrongSetting& one : wrong_settings()) {
         Property property(one.game);
         Configuration configuration = property.table().configuration;
-        ASSERT_FALSE(wrong_with(configuration, property.game()));
+        ASSERT_FALSE(find_error(configuration, property.game()));
         one.change(configuration);
-        const auto wrong = wrong_with(configuration, property.game());
+        const auto wrong = find_error(configuration, property.game());
         ASSERT_TRUE(wrong) << one.field;
         EXPECT_EQ(wrong->place, one.field);
         const Decision added =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several orders are decided with.
+// Helpers shared by decide_*.cpp.
 #include "table/decide.h"
 
 namespace sicbo::table {
@@ -38,7 +38,7 @@ bool may_give(const Context& c, const Order& order) {
     return roles_for(c.state, c.table(), order).has(c.stamp.role);
 }
 
-std::optional<Refusal> not_playing(const Context& c) {
+std::optional<Refusal> refusal_unless_playing(const Context& c) {
     if (c.table().out_of_service) return Refusal{Reason::out_of_service};
     if (c.table().phase == Phase::held) return Refusal{Reason::table_held};
     if (c.table().phase == Phase::closed) return Refusal{Reason::table_closed};
@@ -52,9 +52,9 @@ IncidentRaised incident(const Context& c, rules::Cause cause, rules::Role resolv
             std::move(note)};
 }
 
-bool is_note(const std::string& text, bool may_be_empty) {
-    constexpr std::size_t longest = 500;
-    return (may_be_empty || !text.empty()) && text.size() <= longest && is_line(text);
+bool is_valid_note(const std::string& text, bool may_be_empty) {
+    constexpr std::size_t note_max = 500;  // bytes
+    return (may_be_empty || !text.empty()) && text.size() <= note_max && is_line(text);
 }
 
 }  // namespace sicbo::table

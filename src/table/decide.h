@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each order leads to, one function an order, and what they share. For engine.cpp alone.
+// What each order leads to, one function for each order, and their helpers. Private to src/table:
+// included by engine.cpp and decide*.cpp only.
 #pragma once
 
 #include "table/authority.h"
@@ -8,16 +9,16 @@
 
 namespace sicbo::table {
 
-// What an order is decided in. Who may give it has been asked before.
+// The input of a decide_on(). The authority of the actor has been verified.
 struct Context {
     const State& state;
     const Stamp& stamp;
-    const Table* at = nullptr;  // the table; none for orders of the property
-    const RuleSet* rules = nullptr;
+    const Table* table_or_null = nullptr;  // of the order; null for orders of the property
+    const RuleSet* rules = nullptr;        // of the table; null without a table
 
     const Table& table() const {
-        check(at);
-        return *at;
+        check(table_or_null);
+        return *table_or_null;
     }
     TableId id() const { return stamp.table; }
     const rules::Game& game() const {
@@ -29,45 +30,51 @@ struct Context {
     PersonId person() const { return {by_person() ? stamp.actor.number : 0}; }
 };
 
-// A refusal that names the clause of a step, or of what the game says of a cause.
+// Make a refusal that names the game's first clause about the step, the cause or the duty, or the
+// first of the given clauses; no clause if there is none.
 Refusal refuse(const Context& context, Reason reason, rules::Step step);
 Refusal refuse(const Context& context, Reason reason, rules::Cause cause);
 Refusal refuse(const Context& context, Reason reason, rules::Duty duty);
 Refusal refuse(Reason reason, const std::vector<std::string>& clauses);
 
-// A bet, or its withdrawal, after the close.
+// Returns the refusal of a bet, or of its withdrawal, after the close.
 Refusal too_late(const Context& context, bool withdrawal);
 
-// Whether somebody in the role of the command may give the order as the table stands; where it
-// takes two, as either of them.
+// Returns true if somebody in the role of the command may give the order in the table's present
+// state; if it takes two people, as either of them.
 bool may_give(const Context& context, const Order& order);
 
-// Why the table can't play a round at all, or nothing.
-std::optional<Refusal> not_playing(const Context& context);
+// Returns the refusal if the table can't play a round: it is out of service, held or closed.
+std::optional<Refusal> refusal_unless_playing(const Context& context);
 
-// Raises an incident; `already` were raised before it by the same decision.
+// Makes the fact of a new incident. `already` is how many incidents the same decision raises
+// before.
 IncidentRaised incident(const Context& context, rules::Cause cause, rules::Role resolves,
                         std::string note, std::uint32_t already = 0);
 
-// Whether the text may be kept: one line, not too long, and not empty unless it may be.
-bool is_note(const std::string& text, bool may_be_empty = false);
+// Returns true if the text may be stored: one line, at most 500 bytes, and not empty unless
+// `may_be_empty`.
+bool is_valid_note(const std::string& text, bool may_be_empty = false);
 
-// Rejects what is over a shared limit, as the placements and their totals stand: a withdrawal from
-// the lighter of two boxes can leave the heavier one with too much (decide_bets.cpp).
+// Adds the rejection of what is over a shared limit, given these placements and their totals; adds
+// nothing if there is no excess. A withdrawal can leave the heavier of two opposing boxes with too
+// much (decide_bets.cpp).
 void reject_excess(Decision& decision, const Context& context,
                    const std::vector<Placement>& placements, const Totals& all);
 
-// The mixer in use, and whether dice have been in it for longer than the document allows
-// (decide_round.cpp).
+// Returns the rule for the mixer in use (decide_round.cpp).
 const rules::Mixer& mixer_of(const Context& context);
-bool dice_worn(const Context& context, const DiceSet& dice);
 
-// Voids the round for a cause of the rules and tells a supervisor (decide_trouble.cpp).
+// Returns true if the dice have been in the mixer for longer than the document allows.
+bool is_worn(const Context& context, const DiceSet& dice);
+
+// Voids the round for a cause of the rules, and raises an incident for a supervisor
+// (decide_trouble.cpp).
 void void_by_rule(Decision& decision, const Context& context, rules::Cause cause,
                   std::string reason);
 
-// What the order leads to: its events, or the refusal. Each order has a specialisation in one of
-// decide_*.cpp; the program does not link without it.
+// Returns what the order leads to: its events, or the refusal. Each order has a specialisation in
+// one of decide_*.cpp; the program does not link without it.
 template <class O>
 Decision decide_on(const Context& context, const O& order);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Placing and withdrawing bets, and keeping to the limits.
 #include <algorithm>
+#include <expected>
 
 #include "table/decide.h"
 #include "table/limits.h"
@@ -10,50 +11,52 @@ namespace {
 
 using rules::Cause;
 
-constexpr std::size_t batch_max = 256;
+constexpr std::size_t batch_max = 256;  // bets in one order; more than a player has spots
 
-// Whose bets they are, and on which layout.
+// The stay that the bets are for, and its layout.
 struct Bettor {
     StayId stay;
-    TerminalId terminal;
+    TerminalId terminal;  // 0 at the felt
     std::uint8_t layout = 0;
 };
 
-std::optional<Refusal> find_bettor(const Context& c, StayId named, const std::string& instruction,
-                                   bool placing, Bettor& bettor) {
+// Finds the stay that the actor may place or withdraw bets for. `named` is the stay in the order, 0
+// if it names none. `instruction` is null for a withdrawal, which needs none.
+std::expected<Bettor, Refusal> find_bettor(const Context& c, StayId named,
+                                           const std::string* instruction) {
+    const auto refused = [](Refusal refusal) { return std::unexpected(std::move(refusal)); };
     const Table& t = c.table();
     if (c.stamp.actor.kind == ActorKind::terminal) {
         const TerminalId id{c.stamp.actor.number};
         const Terminal& terminal = t.terminals.at(id);
-        if (named && named != terminal.stay) return Refusal{Reason::no_such_stay};
-        bettor = {terminal.stay, id, terminal.layout};
-        return std::nullopt;
+        if (named && named != terminal.stay) return refused({Reason::no_such_stay});
+        return Bettor{terminal.stay, id, terminal.layout};
     }
-    if (c.game().equipment.terminals) {  // staff touch no player's terminal
-        return Refusal{Reason::not_on_behalf};
+    if (c.game().equipment.terminals) {  // staff don't bet at a player's terminal
+        return refused({Reason::not_on_behalf});
     }
     const StayId stay =
         c.stamp.actor.kind == ActorKind::seat ? StayId{c.stamp.actor.number} : named;
-    if (named && named != stay) return Refusal{Reason::no_such_stay};
+    if (named && named != stay) return refused({Reason::no_such_stay});
     const auto found = c.state.stays.find(stay);
     if (found == c.state.stays.end() || found->second.table != c.id() || found->second.ended) {
-        return Refusal{Reason::no_such_stay};
+        return refused({Reason::no_such_stay});
     }
-    if (found->second.away) return Refusal{Reason::seat_left};
+    if (found->second.away) return refused({Reason::seat_left});
     if (c.by_person()) {
         const rules::Procedure& procedure = c.game().procedure;
         if (!procedure.on_behalf || !counts_as(c.stamp.role, *procedure.on_behalf)) {
-            return refuse(Reason::not_on_behalf, procedure.on_behalf_clauses);
+            return refused(refuse(Reason::not_on_behalf, procedure.on_behalf_clauses));
         }
-        if (placing && !is_note(instruction)) {
-            return refuse(Reason::instruction_missing, procedure.on_behalf_clauses);
+        if (instruction && !is_valid_note(*instruction)) {
+            return refused(refuse(Reason::instruction_missing, procedure.on_behalf_clauses));
         }
     }
-    bettor = {stay, {}, 0};
-    return std::nullopt;
+    return Bettor{stay, {}, 0};
 }
 
-std::optional<Refusal> wrong_with_terminal(const Context& c, TerminalId id) {
+// Returns the refusal if the terminal takes no bets; nothing at the felt (0).
+std::optional<Refusal> refusal_for_terminal(const Context& c, TerminalId id) {
     if (!id) return std::nullopt;
     const Terminal& terminal = c.table().terminals.at(id);
     if (!terminal.enabled) return Refusal{Reason::terminal_disabled};
@@ -62,20 +65,26 @@ std::optional<Refusal> wrong_with_terminal(const Context& c, TerminalId id) {
     return std::nullopt;
 }
 
-// Whether bets are open; what comes after the close is refused and kept on record.
-std::optional<Decision> not_open(const Context& c, StayId stay, const std::vector<BetOrder>& bets,
-                                 bool withdrawal) {
-    if (auto wrong = not_playing(c)) return Decision(*wrong);
+// Returns the refusal if betting is not open; its reason is `betting_closed` only after the close.
+std::optional<Refusal> refusal_unless_open(const Context& c, bool withdrawal) {
+    if (auto refusal = refusal_unless_playing(c)) return refusal;
     const Table& t = c.table();
     if (!t.round || !is_done(*c.rules, *t.round, rules::Step::open)) {
-        return Decision(refuse(c, Reason::betting_not_open, rules::Step::open));
+        return refuse(c, Reason::betting_not_open, rules::Step::open);
     }
-    if (is_done(*c.rules, *t.round, rules::Step::close)) {
-        Decision late = LateAttempt{stay, bets, withdrawal};
-        late.refusal = too_late(c, withdrawal);
-        return late;
-    }
+    if (is_done(*c.rules, *t.round, rules::Step::close)) return too_late(c, withdrawal);
     return std::nullopt;
+}
+
+// The decision on bets, or their withdrawal, while betting is not open: an attempt after the close
+// is recorded.
+Decision refuse_and_record(Refusal refusal, StayId stay, const std::vector<BetOrder>& bets,
+                           bool withdrawal) {
+    Decision decision = std::move(refusal);
+    if (decision.refusal->reason == Reason::betting_closed) {
+        decision.add(LateAttempt{stay, bets, withdrawal});
+    }
+    return decision;
 }
 
 const Slip* find_slip(const Round& round, StayId stay) {
@@ -83,16 +92,17 @@ const Slip* find_slip(const Round& round, StayId stay) {
     return found == round.slips.end() ? nullptr : &found->second;
 }
 
-std::size_t at(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
+std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
 
-// What the batch has come to so far.
+// The stakes in the round while the bets of a batch are answered one by one.
 struct Batch {
-    Totals own = {};
-    Totals all = {};
-    std::optional<Losses> losses;
-    Money staked;
-    Money credit;
+    Totals own = {};               // of the player
+    Totals all = {};               // of all players, where they share boxes
+    std::optional<Losses> losses;  // of the house, if the exposure is limited
+    Money credit;                  // of the player
 };
+
+// Answers one bet, and adds what is accepted to the batch.
 
 BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrder& bet,
                      Batch& batch) {
@@ -101,71 +111,64 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (!find_row(layout, spot_of(bet.spot))) return no(Reason::spot_not_offered);
     if (bet.amount <= Money() || bet.amount > money_max) return no(Reason::amount_out_of_range);
     if (bet.amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
-    Headroom headroom = headroom_on(configuration, c.game(), layout, bet.spot, batch.own, batch.all,
-                                    batch.losses ? &*batch.losses : nullptr);
-    if (configuration.round_max) {
-        headroom.narrow(*configuration.round_max - batch.staked, Reason::round_limit_reached);
-    }
+    const Headroom headroom = headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
+                                          batch.all, batch.losses ? &*batch.losses : nullptr);
     Money accepted = bet.amount;
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
-        const std::int64_t chip = configuration.chip.cents();
-        accepted =
-            Money::of_cents(std::max<std::int64_t>(0, headroom.amount->cents()) / chip * chip);
+        accepted = *headroom.amount;
         reason = headroom.limit;
     }
     if (accepted == Money()) return no(*reason);
-    const bool advised = shares_boxes(c.game()) && configuration.policy == Policy::advise;
-    if (!advised && batch.own[at(bet.spot)] + accepted < configuration.limit_on(bet.spot).min) {
-        // What a limit leaves may be less than a bet can be.
+    if (!limits_are_advisory(configuration, c.game()) &&
+        batch.own[index_of(bet.spot)] + accepted < configuration.limit_on(bet.spot).min) {
+        // The headroom may be less than the minimum.
         return no(reason.value_or(Reason::stake_below_minimum));
     }
     if (accepted > batch.credit) return no(Reason::not_enough_credit);
     check(accepted > Money() && accepted <= bet.amount);
     check(!headroom.amount || accepted <= *headroom.amount);
-    batch.own[at(bet.spot)] += accepted;
-    batch.all[at(bet.spot)] += accepted;
-    batch.staked += accepted;
+    batch.own[index_of(bet.spot)] += accepted;
+    batch.all[index_of(bet.spot)] += accepted;
     batch.credit -= accepted;
     if (batch.losses) add_bet(*batch.losses, layout, bet.spot, accepted);
     return {bet.spot, bet.amount, accepted, reason};
 }
 
-// The clause behind a bet's refusal, where the game has one.
-Refusal because(const Context& c, Reason reason) {
-    switch (reason) {
-        case Reason::stake_below_minimum:
-            return find_rule(*c.rules, Cause::below_minimum_seen)
-                       ? refuse(c, reason, Cause::below_minimum_seen)
-                       : refuse(reason, c.game().limits.clauses);
-        case Reason::spot_limit_reached:
-        case Reason::table_limit_reached:
-            return find_rule(*c.rules, Cause::excess_seen)
-                       ? refuse(c, reason, Cause::excess_seen)
-                       : refuse(reason, c.game().limits.clauses);
-        case Reason::round_limit_reached: return refuse(reason, c.game().limits.clauses);
-        default: return {reason};
-    }
+// Returns the refusal of a bet, with the clause that the game has about the limit.
+Refusal refusal_for(const Context& c, Reason reason) {
+    const auto by_rule = [&](Cause cause) {
+        return find_rule(*c.rules, cause) ? refuse(c, reason, cause)
+                                          : refuse(reason, c.game().limits.clauses);
+    };
+    const bool shared =
+        reason == Reason::spot_limit_reached || reason == Reason::table_limit_reached;
+    if (reason == Reason::stake_below_minimum) return by_rule(Cause::below_minimum_seen);
+    if (shared) return by_rule(Cause::excess_seen);
+    if (reason == Reason::round_limit_reached) return refuse(reason, c.game().limits.clauses);
+    return {reason};
 }
 
-// What the dealer is told where limits are advised: boxes over them, and bets that are too small.
-void warn(Decision& decision, const Context& c, StayId stay, const Batch& batch,
-          const std::vector<BetAnswer>& answers) {
-    if (!shares_boxes(c.game()) || c.configuration().policy != Policy::advise) return;
+// Where limits are advisory, adds a warning for each box that is over its limit, and for each of
+// these bets that is below its minimum.
+void add_warnings(Decision& decision, const Context& c, StayId stay, const Batch& batch,
+                  const std::vector<BetAnswer>& answers) {
+    if (!limits_are_advisory(c.configuration(), c.game())) return;
     for (const auto& [spot, over] : excesses(c.configuration(), c.game(), batch.all)) {
         decision.add(LimitWarned{spot, over});
     }
     for (const BetAnswer& answer : answers) {
-        const Money left = batch.own[at(answer.spot)];
+        const Money left = batch.own[index_of(answer.spot)];
         if (left > Money() && left < c.configuration().limit_on(answer.spot).min) {
             decision.add(BelowMinimumWarned{stay, answer.spot});
         }
     }
 }
 
-// Whether the stake, taken away, would leave the house with more to lose on some roll than its cap.
-bool risks_too_much(const Context& c, std::uint8_t layout, rules::SpotId spot, Money amount,
-                    Losses losses) {
+// Returns true if taking the stake away would raise a loss of the house above exposure_max, or
+// raise one that is above it already.
+bool removal_exceeds_exposure(const Context& c, std::uint8_t layout, rules::SpotId spot,
+                              Money amount, Losses losses) {
     const Losses before = losses;
     add_bet(losses, c.game().layouts.at(layout), spot, -amount);
     for (std::size_t i = 0; i < losses.size(); ++i) {
@@ -174,31 +177,54 @@ bool risks_too_much(const Context& c, std::uint8_t layout, rules::SpotId spot, M
     return false;
 }
 
-bool rejections_risk_too_much(const Context& c, const Decision& decision, Losses losses) {
+bool rejections_exceed_exposure(const Context& c, const Decision& decision, Losses losses) {
     for (const Event& event : decision.events) {
         const auto* rejected = get_if<ExcessRejected>(&event.fact);
         if (!rejected) continue;
         for (const Placement& one : rejected->rejections) {
-            if (risks_too_much(c, 0, one.spot, one.amount, losses)) return true;
+            if (removal_exceeds_exposure(c, 0, one.spot, one.amount, losses)) return true;
             add_bet(losses, c.game().layouts.front(), one.spot, -one.amount);
         }
     }
     return false;
 }
 
-Decision refused_all(const Context& c, std::vector<BetAnswer> answers) {
+// Answers the withdrawal of one bet, and takes what is withdrawn off the batch.
+BetAnswer answer_withdrawal(const Context& c, const Bettor& bettor, const BetOrder& bet,
+                            Batch& batch) {
+    const Configuration& configuration = c.configuration();
+    Money& own = batch.own[index_of(bet.spot)];
+    const Money amount = bet.amount == Money() ? own : bet.amount;
+    const auto no = [&](Reason reason) { return BetAnswer{bet.spot, amount, {}, reason}; };
+    if (amount <= Money() || amount > own) return no(Reason::no_such_bet);
+    if (amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
+    const Money left = own - amount;
+    if (!limits_are_advisory(configuration, c.game()) && left > Money() &&
+        left < configuration.limit_on(bet.spot).min) {
+        return no(Reason::stake_below_minimum);
+    }
+    if (batch.losses) {
+        if (removal_exceeds_exposure(c, bettor.layout, bet.spot, amount, *batch.losses)) {
+            return no(Reason::table_limit_reached);
+        }
+        add_bet(*batch.losses, c.game().layouts.at(bettor.layout), bet.spot, -amount);
+    }
+    own = left;
+    if (shares_boxes(c.game())) batch.all[index_of(bet.spot)] -= amount;
+    return {bet.spot, amount, amount, {}};
+}
+
+// The decision if no bet of a batch was accepted; the first answer gives the reason.
+Decision refuse_all(const Context& c, std::vector<BetAnswer> answers) {
     check(!answers.empty() && answers.front().reason);
-    Decision decision = because(c, *answers.front().reason);
+    Decision decision = refusal_for(c, *answers.front().reason);
     decision.answers = std::move(answers);
     return decision;
 }
 
 Batch batch_of(const Context& c, const Round& round, StayId stay) {
     Batch batch;
-    if (const Slip* slip = find_slip(round, stay)) {
-        batch.own = totals_of(*slip);
-        batch.staked = stakes_of(*slip);
-    }
+    if (const Slip* slip = find_slip(round, stay)) batch.own = totals_of(*slip);
     if (shares_boxes(c.game())) batch.all = totals_of(round);
     if (c.configuration().exposure_max) batch.losses = losses_of(c.state, round);
     batch.credit = c.state.ledger.balance(ledger::credit(stay));
@@ -233,28 +259,31 @@ template <>
 Decision decide_on(const Context& c, const PlaceBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
-    Bettor bettor;
-    if (auto wrong = find_bettor(c, o.stay, o.instruction, true, bettor)) return *wrong;
-    if (auto wrong = not_open(c, bettor.stay, o.bets, false)) return std::move(*wrong);
-    if (auto wrong = wrong_with_terminal(c, bettor.terminal)) return *wrong;
+    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay, &o.instruction);
+    if (!found) return found.error();
+    const Bettor& bettor = *found;
+    if (auto refusal = refusal_unless_open(c, false)) {
+        return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, false);
+    }
+    if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     if (!bettor.stay) return Reason::not_enough_credit;
     const Round& round = *c.table().round;
     const rules::Layout& layout = c.game().layouts.at(bettor.layout);
     Batch batch = batch_of(c, round, bettor.stay);
     std::vector<BetAnswer> answers;
     answers.reserve(o.bets.size());
-    Money taken;
+    Money staked;
     for (const BetOrder& bet : o.bets) {
         answers.push_back(answer_bet(c, layout, bet, batch));
-        taken += answers.back().accepted;
+        staked += answers.back().accepted;
     }
     check(answers.size() == o.bets.size());
-    if (taken == Money()) return refused_all(c, std::move(answers));
-    check(taken <= c.state.ledger.balance(ledger::credit(bettor.stay)));
+    if (staked == Money()) return refuse_all(c, std::move(answers));
+    check(staked <= c.state.ledger.balance(ledger::credit(bettor.stay)));
     Decision decision;
     decision.add(BetsPlaced{bettor.stay, answers, o.instruction},
-                 {{ledger::credit(bettor.stay), ledger::escrow(c.id()), taken}});
-    warn(decision, c, bettor.stay, batch, answers);
+                 {{ledger::credit(bettor.stay), ledger::escrow(c.id()), staked}});
+    add_warnings(decision, c, bettor.stay, batch, answers);
     decision.answers = std::move(answers);
     return decision;
 }
@@ -263,58 +292,39 @@ template <>
 Decision decide_on(const Context& c, const WithdrawBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
-    Bettor bettor;
-    if (auto wrong = find_bettor(c, o.stay, {}, false, bettor)) return *wrong;
-    if (auto wrong = not_open(c, bettor.stay, o.bets, true)) return std::move(*wrong);
-    if (auto wrong = wrong_with_terminal(c, bettor.terminal)) return *wrong;
+    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay, nullptr);
+    if (!found) return found.error();
+    const Bettor& bettor = *found;
+    if (auto refusal = refusal_unless_open(c, true)) {
+        return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, true);
+    }
+    if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     const Round& round = *c.table().round;
     Batch batch = batch_of(c, round, bettor.stay);
-    const bool advised = shares_boxes(c.game()) && c.configuration().policy == Policy::advise;
     std::vector<BetAnswer> answers;
     std::vector<Placement> placements = round.placements;
-    Money taken;
+    Money withdrawn;
     for (const BetOrder& bet : o.bets) {
-        Money& own = batch.own[at(bet.spot)];
-        const Money amount = bet.amount == Money() ? own : bet.amount;
-        BetAnswer answer{bet.spot, amount, {}, {}};
-        const bool there = amount > Money() && amount <= own;
-        const Money left = there ? own - amount : Money();
-        if (!there) {
-            answer.reason = Reason::no_such_bet;
-        } else if (amount.cents() % c.configuration().chip.cents() != 0) {
-            answer.reason = Reason::not_in_chips;
-        } else if (!advised && left > Money() && left < c.configuration().limit_on(bet.spot).min) {
-            answer.reason = Reason::stake_below_minimum;
-        } else if (batch.losses &&
-                   risks_too_much(c, bettor.layout, bet.spot, amount, *batch.losses)) {
-            answer.reason = Reason::table_limit_reached;
-        } else {
-            answer.accepted = amount;
-            if (batch.losses) {
-                add_bet(*batch.losses, c.game().layouts.at(bettor.layout), bet.spot, -amount);
-            }
-            own -= amount;
-            if (shares_boxes(c.game())) {
-                batch.all[at(bet.spot)] -= amount;
-                take_back(placements, bettor.stay, bet.spot, amount);
-            }
-            taken += amount;
+        answers.push_back(answer_withdrawal(c, bettor, bet, batch));
+        const BetAnswer& answer = answers.back();
+        withdrawn += answer.accepted;
+        if (shares_boxes(c.game()) && answer.accepted > Money()) {
+            remove_newest(placements, bettor.stay, bet.spot, answer.accepted);
         }
-        answers.push_back(answer);
     }
     check(answers.size() == o.bets.size());
-    if (taken == Money()) return refused_all(c, std::move(answers));
-    check(taken <= c.state.ledger.balance(ledger::escrow(c.id())));
+    if (withdrawn == Money()) return refuse_all(c, std::move(answers));
+    check(withdrawn <= c.state.ledger.balance(ledger::escrow(c.id())));
     Decision decision;
     decision.add(BetsWithdrawn{bettor.stay, answers},
-                 {{ledger::escrow(c.id()), ledger::credit(bettor.stay), taken}});
-    if (advised) {
-        warn(decision, c, bettor.stay, batch, answers);
+                 {{ledger::escrow(c.id()), ledger::credit(bettor.stay), withdrawn}});
+    if (limits_are_advisory(c.configuration(), c.game())) {
+        add_warnings(decision, c, bettor.stay, batch, answers);
     } else if (shares_boxes(c.game())) {
         reject_excess(decision, c, placements, batch.all);
-        // What is rejected was a loss of others on some rolls, and so a gain of the house.
-        if (batch.losses && rejections_risk_too_much(c, decision, *batch.losses)) {
-            return because(c, Reason::table_limit_reached);
+        // A rejected bet is no longer a gain of the house on the rolls that it would have lost on.
+        if (batch.losses && rejections_exceed_exposure(c, decision, *batch.losses)) {
+            return refusal_for(c, Reason::table_limit_reached);
         }
     }
     decision.answers = std::move(answers);
@@ -323,8 +333,7 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
 
 template <>
 Decision decide_on(const Context& c, const RejectExcess&) {
-    if (auto wrong = not_open(c, {}, {}, true))
-        return refuse(c, Reason::betting_closed, Cause::excess_seen);
+    if (refusal_unless_open(c, true)) return refuse(c, Reason::betting_closed, Cause::excess_seen);
     if (!shares_boxes(c.game())) return Reason::nothing_to_reject;
     const Round& round = *c.table().round;
     Decision decision;
@@ -335,10 +344,11 @@ Decision decide_on(const Context& c, const RejectExcess&) {
 
 template <>
 Decision decide_on(const Context& c, const AdvisePlayer& o) {
-    if (auto wrong = not_open(c, {}, {}, true))
+    if (refusal_unless_open(c, true)) {
         return refuse(c, Reason::betting_closed, Cause::below_minimum_seen);
+    }
     const Slip* slip = find_slip(*c.table().round, o.stay);
-    const Money stake = slip ? totals_of(*slip)[at(o.spot)] : Money();
+    const Money stake = slip ? totals_of(*slip)[index_of(o.spot)] : Money();
     if (stake == Money()) return Reason::no_such_bet;
     return PlayerAdvised{o.stay, o.spot};
 }

@@ -19,14 +19,14 @@ const MixerState* state_of(const Table& table, rules::MixerKind kind) {
     return found == table.mixers.end() ? nullptr : &found->second;
 }
 
-// Whether the round in play is bound to the dice in the mixer. Dice that are too old to be mixed
-// are replaced before they are.
+// Returns true if the round in play depends on the dice in the mixer. Dice that are too old to be
+// mixed may be replaced before they are mixed.
 bool dice_fixed(const Context& c, rules::MixerKind kind) {
     const std::optional<Round>& round = c.table().round;
     if (!round || round->mixer != kind) return false;
     if (round->mixing || round->mixes > 0) return true;
     const MixerState* state = state_of(c.table(), kind);
-    return state && state->dice && !dice_worn(c, *state->dice);
+    return state && state->dice && !is_worn(c, *state->dice);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Decision decide_on(const Context& c, const InstallDice& o) {
     if (c.state.dice_used.contains(o.dice)) return Reason::dice_used_before;
     const MixerState* state = state_of(c.table(), o.mixer);
     if (state && state->dice) return Reason::dice_in_place;
-    if (!is_note(o.seal, true)) return Reason::bad_text;
+    if (!is_valid_note(o.seal, true)) return Reason::bad_text;
     return DiceInstalled{o.dice, o.mixer, o.seal};
 }
 
@@ -76,8 +76,8 @@ Decision decide_on(const Context& c, const UseMixer& o) {
     if (t.mixer == rules::MixerKind::automated_shaker) {
         // 7.E: dice removed, device covered or signed, then the manual shaker.
         const MixerState* old = state_of(t, t.mixer);
-        const bool put_aside = old && !old->dice && old->mark;
-        if (!put_aside) return refuse(c, Reason::mixer_not_ready, rules::Cause::mixer_unusable);
+        const bool out_of_use = old && !old->dice && old->mark;
+        if (!out_of_use) return refuse(c, Reason::mixer_not_ready, rules::Cause::mixer_unusable);
     }
     return MixerChosen{o.mixer};
 }

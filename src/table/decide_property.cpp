@@ -7,9 +7,9 @@
 namespace sicbo::table {
 namespace {
 
-constexpr std::size_t name_longest = 60;
+constexpr std::size_t name_max = 60;  // bytes
 
-bool is_name(const std::string& text) { return is_note(text) && text.size() <= name_longest; }
+bool is_name(const std::string& text) { return is_valid_note(text) && text.size() <= name_max; }
 
 Decision bad_configuration(const Error& error) {
     Decision decision = Reason::bad_configuration;
@@ -64,7 +64,7 @@ template <>
 Decision decide_on(const Context& c, const ReportFailedLogOn& o) {
     const auto found = c.state.people.find(o.person);
     if (found == c.state.people.end()) return Reason::no_such_person;
-    return LogOnFailed{o.person, found->second.failures + 1 >= 3};
+    return LogOnFailed{o.person, found->second.failures + 1 >= failures_max};
 }
 
 template <>
@@ -84,8 +84,8 @@ Decision decide_on(const Context& c, const AddTable& o) {
     if (!is_name(o.name)) return Reason::bad_text;
     const auto rules = c.state.rule_sets.find(o.configuration.rules);
     if (rules == c.state.rule_sets.end()) return Reason::rules_unknown;
-    if (auto wrong = wrong_with(o.configuration, *rules->second.game)) {
-        return bad_configuration(*wrong);
+    if (auto error = find_error(o.configuration, *rules->second.game)) {
+        return bad_configuration(*error);
     }
     return Decision().add(TableAdded{o.table, o.name, o.configuration}, {}, o.table);
 }
@@ -96,16 +96,17 @@ Decision decide_on(const Context& c, const Configure& o) {
     const auto rules = c.state.rule_sets.find(o.configuration.rules);
     if (rules == c.state.rule_sets.end()) return Reason::rules_unknown;
     const rules::Game& game = *rules->second.game;
-    // Terminals are bound to layouts by their place in the game.
+    // Terminals store the index of their layout.
     if (game.id != c.game().id || game.layouts.size() != c.game().layouts.size()) {
         return Reason::rules_unknown;
     }
-    // Bets of other money may still be corrected.
+    // Rounds that were played in the old currency may still be amended.
     if (o.configuration.currency != c.configuration().currency ||
         o.configuration.training != c.configuration().training) {
-        return bad_configuration({"is fixed when the table is added", "currency or training"});
+        return bad_configuration(
+            {"can't be changed after the table was added", "currency or training"});
     }
-    if (auto wrong = wrong_with(o.configuration, game)) return bad_configuration(*wrong);
+    if (auto error = find_error(o.configuration, game)) return bad_configuration(*error);
     return Configured{o.configuration};
 }
 
@@ -179,14 +180,14 @@ Decision decide_on(const Context& c, const CloseTable&) {
 template <>
 Decision decide_on(const Context& c, const AnnounceLastRound&) {
     if (c.table().phase == Phase::closed) return Reason::table_closed;
-    if (c.table().last_round) return Reason::last_round_played;
+    if (c.table().last_round_announced) return Reason::last_round_played;
     return LastRoundAnnounced{};
 }
 
 template <>
 Decision decide_on(const Context& c, const TakeOutOfService& o) {
-    if (!is_note(o.reason)) return Reason::reason_missing;
-    if (!c.at) {  // all that are in service, for whoever stands above a single table
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
+    if (!c.table_or_null) {  // without a table: all tables in service; takes a pit manager
         if (!counts_as(c.stamp.role, rules::Role::pit_manager)) return Reason::not_allowed;
         Decision all;
         for (const auto& [id, table] : c.state.tables) {
@@ -213,12 +214,12 @@ Decision decide_on(const Context& c, const ReturnToService&) {
 
 template <>
 Decision decide_on(const Context& c, const RecordRepair& o) {
-    if (!is_note(o.what)) return Reason::reason_missing;
+    if (!is_valid_note(o.what)) return Reason::reason_missing;
     if (!c.table().out_of_service) return Reason::in_service;
     return RepairRecorded{o.what};
 }
 
-// Whoever holds the one-time code speaks for the terminal; a key that is there is replaced.
+// The server has verified the one-time code. A key that the terminal has is replaced.
 template <>
 Decision decide_on(const Context& c, const EnrolTerminal& o) {
     const auto found = c.table().terminals.find(o.terminal);

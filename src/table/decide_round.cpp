@@ -12,9 +12,10 @@ namespace {
 using rules::Cause;
 using rules::Step;
 
-// Whether the step is the next one. If the round has not begun, whether it is the first.
-std::optional<Refusal> not_next(const Context& c, Step step) {
-    if (auto wrong = not_playing(c)) return wrong;
+// Returns the refusal if the step is not the next one of the round in play, or the first one
+// between rounds.
+std::optional<Refusal> refusal_unless_next(const Context& c, Step step) {
+    if (auto refusal = refusal_unless_playing(c)) return refusal;
     const Table& t = c.table();
     if (!t.round) {
         if (c.rules->steps.front().step == step) return std::nullopt;
@@ -37,21 +38,23 @@ std::optional<Refusal> not_next(const Context& c, Step step) {
     return refuse(c, Reason::out_of_order, done ? step : next->step);
 }
 
-std::optional<Refusal> no_dice(const Context& c) {
+// Returns the refusal if there are no dice in the mixer in use.
+std::optional<Refusal> refusal_without_dice(const Context& c) {
     const auto found = c.table().mixers.find(c.table().mixer);
     if (found != c.table().mixers.end() && found->second.dice) return std::nullopt;
     return refuse(c, Reason::no_dice, rules::Duty::dice);
 }
 
-// What does not mend itself while bets are open: the mixer is put right between rounds.
-std::optional<Refusal> mixer_not_ready(const Context& c) {
+// Returns the refusal if the mixer can't be used: not approved, empty, marked, unusable or not
+// inspected. It can be put right only between rounds.
+std::optional<Refusal> refusal_unless_mixer_ready(const Context& c) {
     const Table& t = c.table();
     const rules::Mixer& mixer = mixer_of(c);
     const bool shaker = mixer.kind != rules::MixerKind::tumbler;
     if (shaker && !c.configuration().approvals.contains(mixer.kind)) {
         return refuse(c, Reason::mixer_not_approved, rules::Duty::mixer_approval);
     }
-    if (auto missing = no_dice(c)) return missing;
+    if (auto missing = refusal_without_dice(c)) return missing;
     const MixerState& state = t.mixers.at(mixer.kind);
     if (state.mark) return refuse(c, Reason::mixer_marked, Cause::mixer_unusable);
     if (state.unusable) return refuse(c, Reason::mixer_not_ready, Cause::mixer_unusable);
@@ -62,32 +65,33 @@ std::optional<Refusal> mixer_not_ready(const Context& c) {
     return std::nullopt;
 }
 
-// Measured when the shake begins. Dice that are too old then are replaced, and the round goes on.
-std::optional<Refusal> dice_too_old(const Context& c) {
+// Returns the refusal if the dice are too old when the mix starts. They are replaced, and the round
+// goes on.
+std::optional<Refusal> refusal_if_dice_worn(const Context& c) {
     const Table& t = c.table();
-    if (!dice_worn(c, *t.mixers.at(t.mixer).dice)) return std::nullopt;
+    if (!is_worn(c, *t.mixers.at(t.mixer).dice)) return std::nullopt;
     return refuse(
         c, Reason::dice_worn,
         mixer_of(c).dice_life_hours ? rules::Duty::dice_life_hours : rules::Duty::dice_life_months);
 }
 
-// What must be true before a round may begin. Bets are not taken for a mix that can't be made.
-std::optional<Refusal> cannot_begin(const Context& c) {
+// Returns the refusal if a round may not begin. Betting does not open if the dice can't be mixed.
+std::optional<Refusal> refusal_to_begin(const Context& c) {
     const Table& t = c.table();
     if (t.last_round_played) return Refusal{Reason::last_round_played};
     const auto effective = c.game().document.effective_from;
     if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
-    return mixer_not_ready(c);
+    return refusal_unless_mixer_ready(c);
 }
 
-// There are dice: cannot_begin() has looked.
+// Makes the fact that begins a round. There must be dice (refusal_to_begin).
 RoundBegun begin(const Context& c) {
     const Table& t = c.table();
     check(!t.round && t.mixers.at(t.mixer).dice);
     return {t.rounds + 1, c.configuration().rules, t.mixers.at(t.mixer).dice->dice, t.mixer};
 }
 
-// Where the system settles, a result leads to the end of the round at once.
+// Adds the result; in games where the system collects, also the settlement.
 void enter(Decision& decision, const Context& c, rules::Roll roll, bool manual) {
     decision.add(ResultEntered{roll, manual});
     const auto collect = std::ranges::find(c.rules->steps, Step::collect, &rules::StepRule::step);
@@ -96,6 +100,7 @@ void enter(Decision& decision, const Context& c, rules::Roll roll, bool manual) 
     }
 }
 
+// Returns true if a supervisor must be present at the settlement.
 bool must_be_present(const Context& c) {
     const Provision lights = provision(*c.rules, c.table(), Cause::lights_failed);
     return c.table().round->lights_failed && lights.rule &&
@@ -111,7 +116,7 @@ const rules::Mixer& mixer_of(const Context& c) {
     return *found;
 }
 
-bool dice_worn(const Context& c, const DiceSet& dice) {
+bool is_worn(const Context& c, const DiceSet& dice) {
     constexpr std::int64_t hour = 3'600'000;
     const rules::Mixer& mixer = mixer_of(c);
     const Instant at = c.stamp.at;
@@ -122,10 +127,10 @@ bool dice_worn(const Context& c, const DiceSet& dice) {
 
 template <>
 Decision decide_on(const Context& c, const OpenBetting&) {
-    if (auto wrong = not_next(c, Step::open)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::open)) return *refusal;
     Decision decision;
     if (!c.table().round) {
-        if (auto wrong = cannot_begin(c)) return *wrong;
+        if (auto refusal = refusal_to_begin(c)) return *refusal;
         decision.add(begin(c));
     }
     BettingOpened opened;
@@ -136,12 +141,12 @@ Decision decide_on(const Context& c, const OpenBetting&) {
 
 template <>
 Decision decide_on(const Context& c, const CloseBetting&) {
-    if (auto wrong = not_next(c, Step::close)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::close)) return *refusal;
     const Round& round = *c.table().round;
     const Instant earliest =
         round.opened_at + std::int64_t{1000} * c.configuration().betting_seconds_min;
     if (c.stamp.at < earliest) return refuse(c, Reason::window_too_short, Step::close);
-    BettingClosed closed = closing(c.state, c.id());
+    BettingClosed closed = make_betting_closed(c.state, c.id());
     const bool over = !closed.over.empty();
     Decision decision;
     decision.add(std::move(closed));
@@ -154,16 +159,16 @@ Decision decide_on(const Context& c, const CloseBetting&) {
 
 template <>
 Decision decide_on(const Context& c, const StartMix&) {
-    if (auto wrong = not_next(c, Step::mix)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::mix)) return *refusal;
     if (c.table().round && c.table().round->mixing)
         return refuse(c, Reason::out_of_order, Step::mix);
     Decision decision;
     if (!c.table().round) {
-        if (auto wrong = cannot_begin(c)) return *wrong;
+        if (auto refusal = refusal_to_begin(c)) return *refusal;
         decision.add(begin(c));
     }
-    if (auto wrong = mixer_not_ready(c)) return *wrong;
-    if (auto wrong = dice_too_old(c)) return *wrong;
+    if (auto refusal = refusal_unless_mixer_ready(c)) return *refusal;
+    if (auto refusal = refusal_if_dice_worn(c)) return *refusal;
     const bool by_hand = c.table().mixer == rules::MixerKind::manual_shaker && c.by_person();
     if (by_hand && c.table().shaker_holder && c.table().shaker_holder != c.person()) {
         return refuse(c, Reason::shaker_not_yours, rules::Duty::care);
@@ -173,15 +178,15 @@ Decision decide_on(const Context& c, const StartMix&) {
 
 template <>
 Decision decide_on(const Context& c, const EndMix& o) {
-    if (auto wrong = not_next(c, Step::mix)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::mix)) return *refusal;
     const Table& t = c.table();
     if (!t.round || !t.round->mixing) return refuse(c, Reason::not_mixing, Step::mix);
-    constexpr std::uint32_t most = 10'000;
-    if (o.mixes > most) return Reason::amount_out_of_range;
+    constexpr std::uint32_t mixes_max = 10'000;  // far more than a mixer makes in one round
+    if (o.mixes > mixes_max) return Reason::amount_out_of_range;
     Decision decision = MixEnded{o.mixes};
     const auto wanted = static_cast<std::uint32_t>(mixer_of(c).mixes_min);
     const rules::Irregularity* rule = find_rule(*c.rules, Cause::short_mix);
-    // Where the document does not call a short one void, the dealer goes on shaking.
+    // If the document does not make a short mix void, the dealer goes on shaking.
     const bool voids = rule && !rule->clauses.empty();
     if (t.round->mixes + o.mixes < wanted && voids) {
         void_by_rule(decision, c, Cause::short_mix, std::to_string(o.mixes) + " counted");
@@ -189,7 +194,7 @@ Decision decide_on(const Context& c, const EndMix& o) {
     return decision;
 }
 
-// While a table is held after an interruption too: the tumbler may know what it shows.
+// Also allowed while the table is held after an interruption: the tumbler may still have the dice.
 template <>
 Decision decide_on(const Context& c, const ArmTumbler& o) {
     const Table& t = c.table();
@@ -217,10 +222,10 @@ Decision decide_on(const Context& c, const ReportReading& o) {
         if (*t.round->reading == o.roll) return Decision();
         return Reason::result_stands;
     }
-    if (o.proof && o.proof->counter <= t.results) return Reason::replayed;
+    if (o.proof && o.proof->counter <= t.tumbler_counter) return Reason::replayed;
     Decision decision = ReadingTaken{o.roll};
     if (o.proof) decision.add(ReadingProved{*o.proof});
-    // After an interruption the tumbler that had read for this close answers again.
+    // After an interruption the tumbler repeats the reading that it made for this close.
     if (t.held && t.held->cause == Cause::interrupted_closed) {
         decision.add(ResultEntered{o.roll, false});
         settle_round(decision, c.state, c.id(), o.roll);
@@ -228,7 +233,7 @@ Decision decide_on(const Context& c, const ReportReading& o) {
     return decision;
 }
 
-// Before bets open, or it would prove nothing.
+// Refused once betting is open: a later commitment proves nothing.
 template <>
 Decision decide_on(const Context& c, const CommitDice& o) {
     const Table& t = c.table();
@@ -242,7 +247,7 @@ Decision decide_on(const Context& c, const CommitDice& o) {
     return DiceCommitted{o.round, o.commitment};
 }
 
-// After the round, whatever became of it.
+// Allowed once the round has ended, settled or void.
 template <>
 Decision decide_on(const Context& c, const RevealDice& o) {
     const auto found = c.table().past.find(o.round);
@@ -256,7 +261,7 @@ Decision decide_on(const Context& c, const RevealDice& o) {
 
 template <>
 Decision decide_on(const Context& c, const Uncover& o) {
-    if (auto wrong = not_next(c, Step::uncover)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::uncover)) return *refusal;
     Decision decision = DiceUncovered{o.flat};
     if (!o.flat) void_by_rule(decision, c, Cause::not_flat, "");
     return decision;
@@ -265,7 +270,7 @@ Decision decide_on(const Context& c, const Uncover& o) {
 template <>
 Decision decide_on(const Context& c, const CoverDice&) {
     const Table& t = c.table();
-    if (auto wrong = not_playing(c)) return *wrong;
+    if (auto refusal = refusal_unless_playing(c)) return *refusal;
     if (!t.round) return Reason::no_round;
     if (t.round->covered) return Reason::dice_covered;
     if (!t.round->bets_settled) {
@@ -276,7 +281,7 @@ Decision decide_on(const Context& c, const CoverDice&) {
 
 template <>
 Decision decide_on(const Context& c, const KeyDice& o) {
-    if (auto wrong = not_next(c, Step::enter)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::enter)) return *refusal;
     const bool three = o.dice.size() == 3 && std::ranges::all_of(o.dice, rules::is_face);
     if (!three) return refuse(c, Reason::not_three_dice, rules::Duty::dice);
     return DiceKeyed{rules::Roll{o.dice[0], o.dice[1], o.dice[2]}};
@@ -284,7 +289,7 @@ Decision decide_on(const Context& c, const KeyDice& o) {
 
 template <>
 Decision decide_on(const Context& c, const EnterResult& o) {
-    if (auto wrong = not_next(c, Step::enter)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::enter)) return *refusal;
     const Round& round = *c.table().round;
     const std::optional<rules::Roll>& roll = round.keyed ? round.keyed : round.reading;
     if (!roll) return refuse(c, Reason::nothing_keyed, Step::enter);
@@ -297,7 +302,7 @@ Decision decide_on(const Context& c, const EnterResult& o) {
 template <>
 Decision decide_on(const Context& c, const ReportLights& o) {
     if (!c.game().equipment.lights) return Reason::no_lights;
-    if (auto wrong = not_next(c, Step::illuminate)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::illuminate)) return *refusal;
     std::vector<rules::SpotId> lit = o.lit;
     std::ranges::sort(lit);
     const bool right = lit == winning_spots(c.game(), *c.table().round->roll);
@@ -319,7 +324,7 @@ Decision decide_on(const Context& c, const NotePresence&) {
 
 template <>
 Decision decide_on(const Context& c, const SettleRound&) {
-    if (auto wrong = not_next(c, Step::collect)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::collect)) return *refusal;
     const Round& round = *c.table().round;
     const bool present = must_be_present(c);
     if (present && !round.present) {
@@ -334,7 +339,7 @@ Decision decide_on(const Context& c, const SettleRound&) {
 
 template <>
 Decision decide_on(const Context& c, const ClearLights&) {
-    if (auto wrong = not_next(c, Step::clear)) return *wrong;
+    if (auto refusal = refusal_unless_next(c, Step::clear)) return *refusal;
     return LightsCleared{};
 }
 
@@ -345,7 +350,8 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
     if (!t.round || !is_done(*c.rules, *t.round, Step::close)) {
         return refuse(c, Reason::out_of_order, Step::close);
     }
-    if (o.positions.size() > 10'000) return Reason::too_many_bets;
+    constexpr std::size_t positions_max = 10'000;  // far more than a felt has room for
+    if (o.positions.size() > positions_max) return Reason::too_many_bets;
     std::map<std::pair<StayId, rules::SpotId>, Money> seen;
     for (const Placement& position : o.positions) {
         const auto stay = c.state.stays.find(position.stay);

@@ -1,55 +1,59 @@
 // SPDX-License-Identifier: MIT
 // Terminals, seats, credit and tickets.
 #include <algorithm>
+#include <expected>
 
 #include "table/decide.h"
 
 namespace sicbo::table {
 namespace {
 
-constexpr std::size_t player_longest = 60;
+constexpr std::size_t player_name_max = 60;  // bytes
 
+// A terminal, or a seat at the felt.
 struct Place {
-    StayId stay;
-    const Terminal* terminal = nullptr;  // none at the felt
+    StayId stay;                         // 0 at a terminal between two stays
+    const Terminal* terminal = nullptr;  // null at the felt
 };
 
-// The terminal or seat that the order names; a terminal speaks only for itself.
-std::optional<Reason> find_place(const Context& c, TerminalId terminal, StayId stay, Place& place) {
+// Finds the terminal that the order names, or else the seat. Does not check who gives the order.
+std::expected<Place, Reason> find_place(const Context& c, TerminalId terminal, StayId stay) {
     if (terminal) {
         const auto found = c.table().terminals.find(terminal);
-        if (found == c.table().terminals.end()) return Reason::no_such_terminal;
-        place = {found->second.stay, &found->second};
-        return std::nullopt;
+        if (found == c.table().terminals.end()) return std::unexpected(Reason::no_such_terminal);
+        return Place{found->second.stay, &found->second};
     }
     const auto found = c.state.stays.find(stay);
     if (found == c.state.stays.end() || found->second.table != c.id() || found->second.ended ||
         found->second.terminal) {
-        return Reason::no_such_stay;
+        return std::unexpected(Reason::no_such_stay);
     }
-    place = {stay, nullptr};
-    return std::nullopt;
+    return Place{stay, nullptr};
 }
 
+// Returns true if the stay has bets in the round in play.
 bool has_bets(const Table& table, StayId stay) {
     if (!table.round || table.round->bets_settled) return false;
     return table.round->slips.contains(stay);
 }
 
+// Returns false if another terminal gives the order.
 bool speaks_for(const Context& c, TerminalId terminal) {
     return c.stamp.actor.kind != ActorKind::terminal || c.stamp.actor.number == terminal.number;
 }
 
-// Credit that came in belongs to whoever sits there, or begins a stay.
-StayId arrive(Decision& decision, const Context& c, TerminalId terminal, const Place& place) {
+// Returns the stay at the place; adds the beginning of a new one if there is none.
+StayId find_or_begin_stay(Decision& decision, const Context& c, TerminalId terminal,
+                          const Place& place) {
     if (place.stay) return place.stay;
     const StayId stay{c.state.stays_begun + 1};
     decision.add(StayBegun{stay, terminal, {}});
     return stay;
 }
 
-// Debts are paid before money leaves, and a stay with nothing left is over.
-Money pay_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
+// Adds the collection of what the stay owes from `credit`, its balance, as far as that covers it.
+// Returns the amount collected.
+Money collect_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
     const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
     check(owed >= Money() && credit >= Money());
     const Money taken = std::min(owed, credit);
@@ -60,7 +64,8 @@ Money pay_debt(Decision& decision, const Context& c, StayId stay, Money credit) 
     return taken;
 }
 
-std::optional<Reason> wrong_with_amount(const Context& c, Money amount, StayId stay) {
+// Returns the reason if the amount can't be added to the stay's credit.
+std::optional<Reason> refusal_for_amount(const Context& c, Money amount, StayId stay) {
     if (amount <= Money() || amount > money_max) return Reason::amount_out_of_range;
     if (amount.cents() % c.configuration().chip.cents() != 0 && !c.game().equipment.terminals) {
         return Reason::not_in_chips;
@@ -71,7 +76,9 @@ std::optional<Reason> wrong_with_amount(const Context& c, Money amount, StayId s
 }
 
 bool is_ticket_number(const std::string& text) {
-    return text.size() >= 18 && text.size() <= 24 &&
+    constexpr std::size_t digits_min = 18;
+    constexpr std::size_t digits_max = 24;
+    return text.size() >= digits_min && text.size() <= digits_max &&
            std::ranges::all_of(text, [](char digit) { return '0' <= digit && digit <= '9'; });
 }
 
@@ -85,7 +92,7 @@ const Terminal* terminal_of(const Context& c, TerminalId id) {
 template <>
 Decision decide_on(const Context& c, const TakeSeat& o) {
     if (c.game().equipment.terminals) return Reason::not_a_felt_game;
-    if (!is_note(o.player) || o.player.size() > player_longest) return Reason::bad_text;
+    if (!is_valid_note(o.player) || o.player.size() > player_name_max) return Reason::bad_text;
     const bool taken = std::ranges::any_of(c.state.stays, [&](const auto& one) {
         const Stay& stay = one.second;
         return stay.table == c.id() && !stay.ended && stay.player == o.player;
@@ -96,38 +103,38 @@ Decision decide_on(const Context& c, const TakeSeat& o) {
 
 template <>
 Decision decide_on(const Context& c, const PutCredit& o) {
-    Place place;
-    if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
+    const std::expected<Place, Reason> place = find_place(c, o.terminal, o.stay);
+    if (!place) return place.error();
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
-    if (place.terminal && !place.terminal->enabled) return Reason::terminal_disabled;
-    if (place.terminal && !place.terminal->online) return Reason::terminal_offline;
-    if (auto wrong = wrong_with_amount(c, o.amount, place.stay)) return *wrong;
-    if (!place.terminal && c.state.stays.at(place.stay).away) return Reason::seat_left;
+    if (place->terminal && !place->terminal->enabled) return Reason::terminal_disabled;
+    if (place->terminal && !place->terminal->online) return Reason::terminal_offline;
+    if (auto reason = refusal_for_amount(c, o.amount, place->stay)) return *reason;
+    if (!place->terminal && c.state.stays.at(place->stay).away) return Reason::seat_left;
     Decision decision;
-    const StayId stay = arrive(decision, c, o.terminal, place);
+    const StayId stay = find_or_begin_stay(decision, c, o.terminal, *place);
     return decision.add(CreditPut{stay, o.amount},
                         {{ledger::cash(c.id()), ledger::credit(stay), o.amount}});
 }
 
 template <>
 Decision decide_on(const Context& c, const PayCredit& o) {
-    Place place;
-    if (auto wrong = find_place(c, o.terminal, o.stay, place)) return *wrong;
+    const std::expected<Place, Reason> place = find_place(c, o.terminal, o.stay);
+    if (!place) return place.error();
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
-    const Money credit = c.state.ledger.balance(ledger::credit(place.stay));
-    if (!place.stay || (credit == Money() && has_bets(c.table(), place.stay))) {
+    const Money credit = c.state.ledger.balance(ledger::credit(place->stay));
+    if (!place->stay || (credit == Money() && has_bets(c.table(), place->stay))) {
         return Reason::nothing_to_pay;
     }
     if (o.amount < Money() || o.amount > credit) return Reason::not_enough_credit;
     Decision decision;
-    const Money left = credit - pay_debt(decision, c, place.stay, credit);
+    const Money left = credit - collect_debt(decision, c, place->stay, credit);
     const Money amount = o.amount == Money() ? left : std::min(o.amount, left);
     check(amount >= Money() && amount <= left && left <= credit);
     if (amount > Money()) {
-        decision.add(CreditPaid{place.stay, amount},
-                     {{ledger::credit(place.stay), ledger::cash(c.id()), amount}});
+        decision.add(CreditPaid{place->stay, amount},
+                     {{ledger::credit(place->stay), ledger::cash(c.id()), amount}});
     }
-    if (amount == left && !has_bets(c.table(), place.stay)) decision.add(StayEnded{place.stay});
+    if (amount == left && !has_bets(c.table(), place->stay)) decision.add(StayEnded{place->stay});
     return decision;
 }
 
@@ -135,17 +142,17 @@ template <>
 Decision decide_on(const Context& c, const IssueTicket& o) {
     if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
     if (c.configuration().training) return Reason::training_table;
-    Place place;
-    if (auto wrong = find_place(c, o.terminal, {}, place)) return *wrong;
-    if (!place.terminal->online) return Reason::terminal_offline;
-    if (place.terminal->locked) return Reason::terminal_locked;
+    const std::expected<Place, Reason> place = find_place(c, o.terminal, {});
+    if (!place) return place.error();
+    if (!place->terminal->online) return Reason::terminal_offline;
+    if (place->terminal->locked) return Reason::terminal_locked;
     if (!is_ticket_number(o.number)) return Reason::bad_ticket_number;
     if (c.state.tickets.contains(o.number)) return Reason::ticket_number_taken;
-    const StayId stay = place.stay;
+    const StayId stay = place->stay;
     const Money credit = c.state.ledger.balance(ledger::credit(stay));
     if (!stay || credit == Money()) return Reason::nothing_to_pay;
     Decision decision;
-    const Money left = credit - pay_debt(decision, c, stay, credit);
+    const Money left = credit - collect_debt(decision, c, stay, credit);
     if (left > Money()) {
         decision.add(TicketIssued{stay, o.number, left},
                      {{ledger::credit(stay), ledger::tickets(), left}});
@@ -159,7 +166,7 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
     const auto found = c.state.tickets.find(o.number);
     if (found == c.state.tickets.end()) return Reason::no_such_ticket;
     const Ticket& ticket = found->second;
-    if (!c.at) {  // at the cage
+    if (!c.table_or_null) {  // at the cage
         if (c.stamp.role != rules::Role::cashier) return Reason::not_allowed;
         if (ticket.redeemed) return Reason::ticket_redeemed;
         return Decision().add(TicketRedeemed{{}, o.number, ticket.amount},
@@ -169,18 +176,18 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
         return Reason::not_allowed;
     }
     if (c.configuration().training) return Reason::training_table;
-    Place place;
-    if (auto wrong = find_place(c, o.terminal, {}, place)) return *wrong;
-    if (!place.terminal->enabled) return Reason::terminal_disabled;
-    if (!place.terminal->online) return Reason::terminal_offline;
+    const std::expected<Place, Reason> place = find_place(c, o.terminal, {});
+    if (!place) return place.error();
+    if (!place->terminal->enabled) return Reason::terminal_disabled;
+    if (!place->terminal->online) return Reason::terminal_offline;
     if (ticket.redeemed) return Reason::ticket_redeemed;
     const Table* from = find_table(c.state, ticket.table);
     if (from && from->configuration.currency != c.configuration().currency) {
         return Reason::no_such_ticket;
     }
-    if (auto wrong = wrong_with_amount(c, ticket.amount, place.stay)) return *wrong;
+    if (auto reason = refusal_for_amount(c, ticket.amount, place->stay)) return *reason;
     Decision decision;
-    const StayId stay = arrive(decision, c, o.terminal, place);
+    const StayId stay = find_or_begin_stay(decision, c, o.terminal, *place);
     return decision.add(TicketRedeemed{stay, o.number, ticket.amount},
                         {{ledger::tickets(), ledger::credit(stay), ticket.amount}});
 }
@@ -228,8 +235,8 @@ Decision decide_on(const Context& c, const DisableTerminal& o) {
 
 template <>
 Decision decide_on(const Context& c, const WalkAway& o) {
-    Place place;
-    if (auto wrong = find_place(c, {}, o.stay, place)) return *wrong;
+    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    if (!place) return place.error();
     if (c.state.stays.at(o.stay).away) return Reason::seat_left;
     return WalkedAway{o.stay};
 }
@@ -240,7 +247,7 @@ Decision decide_on(const Context& c, const PayUnclaimed& o) {
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
     const Money kept = c.state.ledger.balance(ledger::unclaimed(o.stay));
     if (kept == Money()) return Reason::nothing_to_pay;
-    // What the same player still owes is taken off first.
+    // What the player owes is collected first.
     Decision decision;
     const Money owed = -c.state.ledger.balance(ledger::receivable(o.stay));
     check(owed >= Money() && kept > Money());
@@ -260,10 +267,10 @@ template <>
 Decision decide_on(const Context& c, const CollectReceivable& o) {
     const auto found = c.state.stays.find(o.stay);
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
-    Decision decision;
     if (c.state.ledger.balance(ledger::receivable(o.stay)) == Money()) return Reason::nothing_owed;
+    Decision decision;
     const Money credit = c.state.ledger.balance(ledger::credit(o.stay));
-    if (pay_debt(decision, c, o.stay, credit) == Money()) return Reason::not_enough_credit;
+    if (collect_debt(decision, c, o.stay, credit) == Money()) return Reason::not_enough_credit;
     return decision;
 }
 
@@ -271,7 +278,7 @@ template <>
 Decision decide_on(const Context& c, const WaiveReceivable& o) {
     const auto found = c.state.stays.find(o.stay);
     if (found == c.state.stays.end() || found->second.table != c.id()) return Reason::no_such_stay;
-    if (!is_note(o.reason)) return Reason::reason_missing;
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
     const Money owed = -c.state.ledger.balance(ledger::receivable(o.stay));
     if (owed == Money()) return Reason::nothing_owed;
     return Decision().add(ReceivableWaived{o.stay, owed, o.reason},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What goes wrong: irregularities, holds, certification, amended rounds, restarts.
+// Irregularities, holds, certification, amendments and restarts.
 #include <algorithm>
+#include <expected>
 #include <set>
 
 #include "table/decide.h"
@@ -13,15 +14,17 @@ using rules::Cause;
 using rules::Effect;
 using rules::Step;
 
-std::optional<DiceRemoved> withdraw_dice(const Table& table, DiceId dice) {
+// Returns the fact that removes the damaged set of dice; nothing if it is in no mixer of the table.
+std::optional<DiceRemoved> removal_of(const Table& table, DiceId dice) {
     for (const auto& [kind, mixer] : table.mixers) {
         if (mixer.dice && mixer.dice->dice == dice) return DiceRemoved{dice, kind, true};
     }
     return std::nullopt;
 }
 
-bool breaks_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
+bool damages_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
+// Voids the round in play by the rule; the dice or the table may go out of use with it.
 Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
     check(c.table().round && !c.table().round->bets_settled);
     const Round& round = *c.table().round;
@@ -29,8 +32,8 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     if (!may_end_round(rule, c.stamp.role)) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
     void_by_rule(decision, c, o.cause, o.note);
-    if (breaks_dice(o.cause)) {
-        if (auto removed = withdraw_dice(c.table(), round.dice)) decision.add(*removed);
+    if (damages_dice(o.cause)) {
+        if (auto removed = removal_of(c.table(), round.dice)) decision.add(*removed);
     }
     if (rule.scope == rules::Scope::table) {
         decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
@@ -38,23 +41,24 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     return decision;
 }
 
-IncidentRaised record(const Context& c, const Report& o, rules::Role resolves) {
+// Makes the incident of a report. `resolves` is raised to a supervisor if it has no rank.
+IncidentRaised make_incident(const Context& c, const Report& o, rules::Role resolves) {
     return incident(c, o.cause, rank(resolves) > 0 ? resolves : rules::Role::supervisor, o.note);
 }
 
-// A report that changes nothing of a round any more, or nothing yet. Equipment that failed is out
-// of use all the same.
-Decision on_record(const Context& c, const Provision& found, const Report& o) {
+// Records a report that does not affect a round in play: raises an incident, and takes equipment
+// that failed out of use.
+Decision record_only(const Context& c, const Provision& found, const Report& o) {
     const Table& t = c.table();
     const rules::StepRule* next = t.round ? next_step(*c.rules, *t.round) : nullptr;
     Decision decision;
     if (!found.rule && o.cause == Cause::lights_failed && next && next->step == Step::illuminate) {
-        decision.add(LightsReported{{}, false});  // none is lit, and play goes on without
+        decision.add(LightsReported{{}, false});  // no spot is lit, and play goes on
     }
     const rules::Irregularity* rule = find_rule(*c.rules, o.cause);
     check(rule);  // Report refuses a cause that the rules do not know
     const bool hold = rule->effect == Effect::hold;
-    decision.add(record(c, o, hold ? rule->decides : rules::Role::supervisor));
+    decision.add(make_incident(c, o, hold ? rule->decides : rules::Role::supervisor));
     const bool lights = o.cause == Cause::lights_failed && t.round && found.rule &&
                         found.rule->effect == Effect::settle_present;
     if (lights) decision.add(LightsFailed{});
@@ -64,7 +68,7 @@ Decision on_record(const Context& c, const Provision& found, const Report& o) {
     if (lights || (!t.round && stops)) {
         decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
     }
-    if (breaks_dice(o.cause) && (!t.round || t.round->bets_settled)) {
+    if (damages_dice(o.cause) && (!t.round || t.round->bets_settled)) {
         const auto mixer = t.mixers.find(t.mixer);
         if (mixer != t.mixers.end() && mixer->second.dice) {
             decision.add(DiceRemoved{mixer->second.dice->dice, t.mixer, true});
@@ -73,25 +77,28 @@ Decision on_record(const Context& c, const Provision& found, const Report& o) {
     return decision;
 }
 
-// The law of interruptions, for one table.
-void interrupt(Decision& decision, const State& state, TableId id, const Table& table) {
+// Applies the first interruption rule that is in force at the table's step: settles, voids or holds
+// the round. A rule whose condition is not met (conclude without a result, void by people) holds
+// it.
+void apply_interruption_rule(Decision& decision, const State& state, TableId id,
+                             const Table& table) {
     if (!table.round || table.phase != Phase::playing) return;
     const Round& round = *table.round;
     const RuleSet& rules = rules_of(state, table);
     const auto hold = [&](Cause cause) { decision.add(HoldPlaced{cause, "interrupted"}, {}, id); };
-    if (round.bets_settled) return;  // nothing is left to decide
+    if (round.bets_settled) return;  // only the lights have to be cleared
     for (const Cause cause :
          {Cause::interrupted_open, Cause::interrupted_closed, Cause::interrupted_result}) {
         const Provision found = provision(rules, table, cause);
         if (!found.rule) continue;
         const rules::Irregularity& rule = *found.rule;
-        const bool alone = rule.decides == rules::Role::system;
+        const bool decided_by_system = rule.decides == rules::Role::system;
         if (rule.effect == Effect::certify && round.reading) {
             decision.add(ResultEntered{*round.reading, false}, {}, id);
             settle_round(decision, state, id, *round.reading);
         } else if (rule.effect == Effect::conclude && round.roll) {
             settle_round(decision, state, id, *round.roll);
-        } else if (rule.effect == Effect::void_ && alone) {
+        } else if (rule.effect == Effect::void_ && decided_by_system) {
             void_round(decision, state, id, cause, "interrupted");
         } else {
             hold(cause);
@@ -101,39 +108,39 @@ void interrupt(Decision& decision, const State& state, TableId id, const Table& 
     hold(Cause::not_covered);
 }
 
-struct Reached {
+struct FoundRound {
     const Round* round = nullptr;
     bool live = false;  // in play and not yet settled
 };
 
-std::optional<Reason> reach(const Table& table, std::uint64_t number, Reached& reached) {
+// Returns the round with the number if it can be amended, or why it can't.
+std::expected<FoundRound, Reason> find_round(const Table& table, std::uint64_t number) {
     if (table.round && table.round->number == number) {
-        reached = {&*table.round, !table.round->bets_settled};
-        return std::nullopt;
+        return FoundRound{&*table.round, !table.round->bets_settled};
     }
-    const auto found = table.past.find(number);
-    if (found != table.past.end()) {
-        reached = {&found->second, false};
-        return std::nullopt;
-    }
-    return number >= 1 && number <= table.rounds ? Reason::round_too_old : Reason::no_such_round;
+    const auto past = table.past.find(number);
+    if (past != table.past.end()) return FoundRound{&past->second, false};
+    const bool existed = number >= 1 && number <= table.rounds;
+    return std::unexpected(existed ? Reason::round_too_old : Reason::no_such_round);
 }
 
-std::optional<Reason> wrong_with(const Amendment& amendment, const Reached& reached) {
+// Returns why the round can't become what the amendment says; nothing if it can.
+std::optional<Reason> refusal_for_amendment(const Amendment& amendment, const Round& round) {
     if (amendment.roll && amendment.stay) return Reason::not_allowed;
-    if (amendment.stay && !reached.round->slips.contains(*amendment.stay))
-        return Reason::no_such_bet;
-    if (reached.round->ended == RoundEnd::void_) return Reason::round_amended_void;
+    if (amendment.stay && !round.slips.contains(*amendment.stay)) return Reason::no_such_bet;
+    if (round.ended == RoundEnd::void_) return Reason::round_amended_void;
     if (!amendment.roll) return std::nullopt;
-    if (!reached.round->roll) return Reason::no_result;
-    if (*reached.round->roll == *amendment.roll) return Reason::same_result;
+    if (!round.roll) return Reason::no_result;
+    if (*round.roll == *amendment.roll) return Reason::same_result;
     return std::nullopt;
 }
 
-// Bets that are returned while others may still be placed can leave an opposing box with too much.
+// Bets that are returned while betting is open can leave an opposing box with too much: adds the
+// rejection of that excess.
 void reject_after_return(Decision& decision, const Context& c, StayId stay) {
     const Round& round = *c.table().round;
-    const bool enforced = shares_boxes(c.game()) && c.configuration().policy == Policy::enforce;
+    const bool enforced =
+        shares_boxes(c.game()) && !limits_are_advisory(c.configuration(), c.game());
     if (!enforced || is_done(*c.rules, round, Step::close)) return;
     Totals all = totals_of(round);
     for (const Bet& bet : round.slips.at(stay).bets) {
@@ -148,7 +155,7 @@ void reject_after_return(Decision& decision, const Context& c, StayId stay) {
 
 void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string reason) {
     void_round(decision, c.state, c.id(), cause, std::move(reason));
-    // The dealer acts at once; somebody above is told.
+    // The dealer acts at once; a supervisor gets an incident.
     const rules::Irregularity* rule = find_rule(*c.rules, cause);
     const std::string clause = rule && !rule->clauses.empty() ? rule->clauses.front() : "";
     decision.add(incident(c, cause, rules::Role::supervisor,
@@ -157,29 +164,28 @@ void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string
 
 template <>
 Decision decide_on(const Context& c, const Report& o) {
-    if (!is_note(o.note, true)) return Reason::bad_text;
+    if (!is_valid_note(o.note, true)) return Reason::bad_text;
     const Table& t = c.table();
     const Provision found = provision(*c.rules, t, o.cause);
     if (!found.known) return Reason::cause_not_in_rules;
-    const bool interruption = o.cause == Cause::interrupted_open ||
-                              o.cause == Cause::interrupted_closed ||
-                              o.cause == Cause::interrupted_result;
-    if (interruption) return refuse(c, Reason::not_allowed, o.cause);  // a restart finds it out
+    if (rules::is_interruption(o.cause)) {  // only a restart can determine that
+        return refuse(c, Reason::not_allowed, o.cause);
+    }
     if (t.phase == Phase::held && o.cause != Cause::display_wrong) return Reason::table_held;
-    if (!found.rule || !t.round || t.round->bets_settled) return on_record(c, found, o);
+    if (!found.rule || !t.round || t.round->bets_settled) return record_only(c, found, o);
     const rules::Irregularity& rule = *found.rule;
     switch (rule.effect) {
         case Effect::void_: return end_by_rule(c, rule, o);
         case Effect::settle_present: {
             if (t.round->lights_failed) return Reason::no_lights;
             Decision decision = LightsFailed{};
-            return decision.add(record(c, o, rules::Role::supervisor));
+            return decision.add(make_incident(c, o, rules::Role::supervisor));
         }
         case Effect::hold:
-            if (!is_note(o.note)) return Reason::reason_missing;
+            if (!is_valid_note(o.note)) return Reason::reason_missing;
             return HoldPlaced{o.cause, o.note};
         case Effect::refuse: {
-            Decision decision = record(c, o, rules::Role::supervisor);
+            Decision decision = make_incident(c, o, rules::Role::supervisor);
             if (o.cause == Cause::cash_bet) {
                 decision.refusal = refuse(Reason::cash_not_accepted, rule.clauses);
             }
@@ -196,7 +202,7 @@ Decision decide_on(const Context& c, const Report& o) {
         case Effect::advise:
         case Effect::stands:
         case Effect::no_effect_later:
-        case Effect::replace: return record(c, o, rule.decides);
+        case Effect::replace: return make_incident(c, o, rule.decides);
     }
     unreachable();
 }
@@ -205,7 +211,7 @@ template <>
 Decision decide_on(const Context& c, const DecideHold& o) {
     const Table& t = c.table();
     if (!t.held || t.held->cause != Cause::not_covered) return Reason::not_held;
-    if (!is_note(o.reason)) return Reason::reason_missing;
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
     Decision decision = HoldDecided{o.verdict, o.reason};
     if (o.verdict == Verdict::void_) {
         void_round(decision, c.state, c.id(), Cause::not_covered, o.reason);
@@ -222,11 +228,12 @@ Decision decide_on(const Context& c, const Certify& o) {
     const Provision found = provision(*c.rules, t, t.held->cause);
     if (!found.rule) return Reason::not_held;
     const rules::Irregularity& rule = *found.rule;
-    const bool by_itself = c.stamp.role == rules::Role::system;  // on a training table
-    if (by_itself && o.seen && o.seen != round.reading) return Reason::not_allowed;  // no eyes
-    if (!by_itself && !may_give(c, o)) return refuse(Reason::not_allowed, rule.clauses);
+    // At a training table the system may certify, but only what its tumbler has read.
+    const bool by_system = c.stamp.role == rules::Role::system;
+    if (by_system && o.seen && o.seen != round.reading) return Reason::not_allowed;
+    if (!by_system && !may_give(c, o)) return refuse(Reason::not_allowed, rule.clauses);
     const bool mixed = is_done(*c.rules, round, Step::mix);
-    // The cut may have come before the console heard that the dice lay.
+    // The interruption may have happened before EndMix was journalled.
     const bool began = mixed || round.mixing;
     Decision decision = Certified{o.seen};
     if (!o.seen) {
@@ -244,8 +251,8 @@ Decision decide_on(const Context& c, const Certify& o) {
     if (rule.effect == Effect::void_) return refuse(Reason::no_result, rule.clauses);
     if (!began) return refuse(Reason::dice_not_mixed, rule.clauses);
     if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
-    // An automated toss may have come before the call, which can't be made any more.
-    if (!is_done(*c.rules, round, Step::close)) decision.add(closing(c.state, c.id()));
+    // An automated shaker may have tossed before the close; betting is closed now.
+    if (!is_done(*c.rules, round, Step::close)) decision.add(make_betting_closed(c.state, c.id()));
     decision.add(ResultEntered{*o.seen, true});
     settle_round(decision, c.state, c.id(), *o.seen);
     if (rule.effect == Effect::settle_present) {
@@ -256,9 +263,9 @@ Decision decide_on(const Context& c, const Certify& o) {
 
 template <>
 Decision decide_on(const Context& c, const AmendRounds& o) {
-    if (!is_note(o.reason)) return Reason::reason_missing;
-    constexpr std::size_t most = 1000;
-    if (o.amendments.empty() || o.amendments.size() > most) return Reason::no_such_round;
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
+    constexpr std::size_t amendments_max = 1000;
+    if (o.amendments.empty() || o.amendments.size() > amendments_max) return Reason::no_such_round;
     Decision decision;
     RoundsAmended amended{{}, o.cause, o.reason};
     std::set<std::uint64_t> numbers;
@@ -266,14 +273,14 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
     std::map<StayId, Money> nets;
     std::map<StayId, Money> returned;
     for (const Amendment& amendment : o.amendments) {
-        Reached reached;
-        if (auto wrong = reach(c.table(), amendment.round, reached)) return *wrong;
+        const std::expected<FoundRound, Reason> found = find_round(c.table(), amendment.round);
+        if (!found) return found.error();
         if (!numbers.insert(amendment.round).second) return Reason::no_such_round;
-        if (auto wrong = wrong_with(amendment, reached)) return *wrong;
-        const Round& round = *reached.round;
+        const Round& round = *found->round;
+        if (auto reason = refusal_for_amendment(amendment, round)) return *reason;
         dice.insert(round.dice);
-        if (reached.live) {
-            // After an interruption people certify what they saw; the rule decides the rest.
+        if (found->live) {
+            // After an interruption people certify what they saw, and the rule decides the round.
             const auto& held = c.table().held;
             if (held && held->cause != Cause::not_covered) return Reason::table_held;
             if (amendment.roll) {
@@ -281,7 +288,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
             } else if (amendment.stay) {
                 returned[*amendment.stay] = stakes_of(round.slips.at(*amendment.stay));
                 decision.add(BetsReturned{*amendment.stay, o.reason},
-                             returns(c.state, c.id(), returned));
+                             return_postings(c.state, c.id(), returned));
                 reject_after_return(decision, c, *amendment.stay);
             } else {
                 for (const auto& [stay, slip] : round.slips) returned[stay] = stakes_of(slip);
@@ -299,11 +306,11 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         amended.rounds.push_back(std::move(one));
     }
     if (!amended.rounds.empty()) {
-        decision.add(std::move(amended), amend(c.state, c.id(), nets, returned));
+        decision.add(std::move(amended), amendment_postings(c.state, c.id(), nets, returned));
     }
     if (o.cause == Cause::damaged_dice) {
         for (const DiceId set : dice) {
-            if (auto removed = withdraw_dice(c.table(), set)) decision.add(*removed);
+            if (auto removed = removal_of(c.table(), set)) decision.add(*removed);
         }
     }
     return decision;
@@ -313,7 +320,7 @@ template <>
 Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);
     if (found == c.table().incidents.end()) return Reason::no_such_incident;
-    if (!is_note(o.note)) return Reason::reason_missing;
+    if (!is_valid_note(o.note)) return Reason::reason_missing;
     if (!may_give(c, o)) return refuse(c, Reason::not_allowed, Cause::not_covered);
     return IncidentResolved{o.incident, o.note};
 }
@@ -333,7 +340,7 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
         std::string_view("returned")) {
         const Money stakes = stakes_of(t.round->slips.at(stay));
         decision.add(BetsReturned{stay, "accepted-not-closed"},
-                     returns(c.state, c.id(), {{stay, stakes}}));
+                     return_postings(c.state, c.id(), {{stay, stakes}}));
         reject_after_return(decision, c, stay);
         return decision;
     }
@@ -344,7 +351,8 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
 template <>
 Decision decide_on(const Context& c, const Restart&) {
     Decision decision = Restarted{};
-    for (const auto& [id, table] : c.state.tables) interrupt(decision, c.state, id, table);
+    for (const auto& [id, table] : c.state.tables)
+        apply_interruption_rule(decision, c.state, id, table);
     return decision;
 }
 

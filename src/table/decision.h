@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a command leads to: events, or a refusal.
+// The result of decide(): the events that a command leads to, or a refusal.
 #pragma once
 
 #include <concepts>
@@ -12,9 +12,10 @@
 
 namespace sicbo::table {
 
+// Why a command is not executed.
 struct Refusal {
     Reason reason;
-    std::string clause = {};  // of the game's document, where it has one to name
+    std::string clause = {};  // of the game's document; empty if no clause says so
 };
 
 using Postings = std::vector<ledger::Posting>;
@@ -22,13 +23,14 @@ using Postings = std::vector<ledger::Posting>;
 template <class T>
 concept IsFact = is_choice<T, FactChoice>;
 
-// With events and no refusal the command is followed. A refusal with events is one that is kept on
-// record (an attempt after the close). Neither: it was followed already, nothing is new.
+// Events without a refusal: the command is executed. A refusal without events: nothing changes. A
+// refusal with events: the command is not executed, and the attempt is recorded (a late bet, a bet
+// in cash). Neither: the command was executed before, or there is nothing to change.
 struct Decision {
     std::vector<Event> events;
     std::optional<Refusal> refusal;
-    std::vector<BetAnswer> answers;  // to a batch of bets, bet by bet
-    std::string detail;              // what is wrong, where the reason alone does not say
+    std::vector<BetAnswer> answers;  // to a batch of bets, one for each bet
+    std::string detail;              // an English sentence that adds to the reason; may be empty
 
     Decision() = default;
     // NOLINTBEGIN(google-explicit-constructor): a ladder of refusals says `return Reason::...`.
@@ -40,7 +42,7 @@ struct Decision {
     }
     // NOLINTEND(google-explicit-constructor)
 
-    // The table is the command's own where none is given.
+    // Appends an event. Without `table` the event gets the table of the command.
     Decision& add(Fact fact, Postings postings = {}, TableId table = {}) {
         Event event;
         event.stamp.table = table;
@@ -49,6 +51,7 @@ struct Decision {
         events.push_back(std::move(event));
         return *this;
     }
+    // Appends the events of the other decision; its refusal and answers are dropped.
     Decision& add_all(Decision other) {
         for (Event& event : other.events) events.push_back(std::move(event));
         return *this;

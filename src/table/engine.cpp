@@ -6,32 +6,33 @@
 namespace sicbo::table {
 namespace {
 
-// Orders of the property itself; all others are about one table.
+// True for orders about the property; all others are about one table.
 template <class O>
-constexpr bool of_property = std::is_same_v<O, AdoptRules> || std::is_same_v<O, AddPerson> ||
-                             std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
-                             std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
-                             std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> ||
-                             std::is_same_v<O, NoteClock> || std::is_same_v<O, CheckSoftware>;
+constexpr bool concerns_property =
+    std::is_same_v<O, AdoptRules> || std::is_same_v<O, AddPerson> ||
+    std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
+    std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
+    std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
+    std::is_same_v<O, CheckSoftware>;
 
-bool is_of_property(const Command& command) {
+bool is_property_command(const Command& command) {
     const auto* ticket = get_if<RedeemTicket>(&command.order);
     if (ticket && !command.stamp.table) return true;  // at the cage
     const bool out = holds<TakeOutOfService>(command.order);
     if (out && !command.stamp.table) return true;  // all tables at once
-    return visit([]<class O>(const O&) { return of_property<O>; }, command.order.choice());
+    return visit([]<class O>(const O&) { return concerns_property<O>; }, command.order.choice());
 }
 
-// Whether whoever speaks is who the role says.
-std::optional<Refusal> wrong_with_person(const Context& c, const Authority& authority,
-                                         const Order& order) {
+// Returns why the person may not give the order in this role; nothing if the person may.
+std::optional<Refusal> refusal_for_person(const Context& c, const Authority& authority,
+                                          const Order& order) {
     const auto found = c.state.people.find(c.person());
     if (found == c.state.people.end()) return Refusal{Reason::no_such_person};
     const Person& person = found->second;
     if (!may_act(person)) return Refusal{Reason::person_disabled};
     if (!holds_role(person, c.stamp.role, c.stamp.at)) return Refusal{Reason::role_not_held};
     if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
-    if (!c.at || !authority.log_on) return std::nullopt;
+    if (!c.table_or_null || !authority.log_on) return std::nullopt;
     if (!c.table().staff.contains(c.person())) return Refusal{Reason::not_logged_on};
     if (c.table().console_locked && !holds<UnlockConsole>(order)) {
         return Refusal{Reason::console_locked};
@@ -39,10 +40,10 @@ std::optional<Refusal> wrong_with_person(const Context& c, const Authority& auth
     return std::nullopt;
 }
 
-std::optional<Refusal> wrong_with_player(const Context& c, const Authority& authority) {
+std::optional<Refusal> refusal_for_player(const Context& c, const Authority& authority) {
     if (c.stamp.role != rules::Role::player) return Refusal{Reason::role_not_held};
     if (!authority.roles.has(rules::Role::player)) return Refusal{Reason::not_allowed};
-    if (!c.at) return Refusal{Reason::no_such_table};
+    if (!c.table_or_null) return Refusal{Reason::no_such_table};
     if (c.stamp.actor.kind == ActorKind::terminal) {
         const TerminalId terminal{c.stamp.actor.number};
         if (!c.table().terminals.contains(terminal)) return Refusal{Reason::no_such_terminal};
@@ -55,37 +56,40 @@ std::optional<Refusal> wrong_with_player(const Context& c, const Authority& auth
     return std::nullopt;
 }
 
-// A device reports what it senses, and no more.
-bool is_of_device(const Order& order) {
+// Returns true for the orders that a device may give: reports of what it senses.
+bool may_be_given_by_device(const Order& order) {
     return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
            holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
            holds<RevealDice>(order);
 }
 
-std::optional<Refusal> wrong_with_system(const Context& c, const Authority& authority,
-                                         const Order& order) {
+std::optional<Refusal> refusal_for_system(const Context& c, const Authority& authority,
+                                          const Order& order) {
     if (c.stamp.role != rules::Role::system) return Refusal{Reason::role_not_held};
-    if (c.stamp.actor.kind == ActorKind::device && !is_of_device(order)) {
+    if (c.stamp.actor.kind == ActorKind::device && !may_be_given_by_device(order)) {
         return Refusal{Reason::not_allowed};
     }
     if (authority.roles.has(rules::Role::system)) return std::nullopt;
-    if (authority.training_system && c.at && c.configuration().training) return std::nullopt;
+    if (authority.training_system && c.table_or_null && c.configuration().training)
+        return std::nullopt;
     return Refusal{Reason::not_allowed};
 }
 
-std::optional<Refusal> wrong_with_actor(const Context& c, const Order& order) {
+std::optional<Refusal> refusal_for_actor(const Context& c, const Order& order) {
     const Authority& authority = authority_of(order);
     switch (c.stamp.actor.kind) {
-        case ActorKind::person: return wrong_with_person(c, authority, order);
+        case ActorKind::person: return refusal_for_person(c, authority, order);
         case ActorKind::terminal:
-        case ActorKind::seat: return wrong_with_player(c, authority);
+        case ActorKind::seat: return refusal_for_player(c, authority);
         case ActorKind::system:
-        case ActorKind::device: return wrong_with_system(c, authority, order);
+        case ActorKind::device: return refusal_for_system(c, authority, order);
     }
     unreachable();
 }
 
-// The decision that the actor got when this request came before; nothing if it is new.
+// Returns the decision that the actor got when this request led to events before; nothing if the
+// request is to be decided. Refusals without events are not remembered. Requests count from 1, so 0
+// is too old from the start.
 std::optional<Decision> earlier_decision(const Context& c) {
     const ActorKind kind = c.stamp.actor.kind;
     if (kind == ActorKind::system || kind == ActorKind::device) return std::nullopt;
@@ -110,9 +114,9 @@ std::optional<Decision> earlier_decision(const Context& c) {
     return std::nullopt;
 }
 
-// Whether the round is the one in play; 0 stands for any, and for none.
+// Returns true if the round is the one in play, or 0: any round, or none.
 bool is_in_play(const Context& c, std::uint64_t round) {
-    return round == 0 || (c.at && c.table().round && c.table().round->number == round);
+    return round == 0 || (c.table_or_null && c.table().round && c.table().round->number == round);
 }
 
 Decision wrong_round() {
@@ -121,12 +125,12 @@ Decision wrong_round() {
     return decision;
 }
 
-// The order by itself, whoever gives it.
+// Decides the order without looking at who gives it.
 Decision decide_order(const Context& c, const Order& order) {
     return visit(
         [&]<class O>(const O& one) -> Decision {
             if constexpr (std::is_same_v<O, Authorise>) {
-                unreachable();  // it decides another order, see below
+                unreachable();  // authorise() decides the order that it names
             } else {
                 return decide_on(c, one);
             }
@@ -134,15 +138,16 @@ Decision decide_order(const Context& c, const Order& order) {
         order.choice());
 }
 
+// The first of two people: the order waits for the second.
 Decision request_second(const Context& c, const Command& command, Pair pair) {
     if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
-    check(c.by_person() && c.at);
+    check(c.by_person() && c.table_or_null);
     const Hash digest = digest_of(command);
     const Instant expires{c.stamp.at.milliseconds + authorisation_milliseconds};
     return AuthorisationRequested{digest, command, expires};
 }
 
-// The second of two people: what the first one asked for is decided anew, as things stand now.
+// The second of two people: the order of the first one is decided again, in the present state.
 Decision authorise(const Context& c, const Authorise& order) {
     const auto found = c.table().pending.find(order.digest);
     if (found == c.table().pending.end()) return Reason::no_such_request;
@@ -157,7 +162,7 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (!still_there) return Reason::not_logged_on;
     if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
     const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
-    if (!pair) return Reason::no_such_request;  // things have changed: nobody is needed beside
+    if (!pair) return Reason::no_such_request;  // by now the order takes only one person
     if (!satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
     Decision effects = decide_order(c, first.order);
     if (effects.refusal) return effects;
@@ -174,22 +179,25 @@ Decision decide(const State& state, const Command& command) {
     if (stamp.at < state.at || stamp.at >= clock_max) return Reason::clock_wrong;
     Context c{state, stamp};
     if (stamp.table) {
-        c.at = find_table(state, stamp.table);
-        if (c.at) c.rules = &rules_of(state, *c.at);
+        c.table_or_null = find_table(state, stamp.table);
+        if (c.table_or_null) c.rules = &rules_of(state, *c.table_or_null);
     }
-    if (!c.at && !is_of_property(command)) return Reason::no_such_table;
+    if (!c.table_or_null && !is_property_command(command)) return Reason::no_such_table;
     if (auto earlier = earlier_decision(c)) return std::move(*earlier);
     if (!is_in_play(c, stamp.round)) return wrong_round();
-    if (auto wrong = wrong_with_actor(c, command.order)) return std::move(*wrong);
+    if (auto refusal = refusal_for_actor(c, command.order)) return std::move(*refusal);
     Decision decision;
     if (const auto* order = get_if<Authorise>(&command.order)) {
         decision = authorise(c, *order);
     } else {
         decision = decide_order(c, command.order);
-        const auto pair = c.at ? second_for(state, *c.at, command.order) : std::nullopt;
-        // A training table that drives itself has nobody else to ask.
-        const bool alone = stamp.role == rules::Role::system && holds<Certify>(command.order);
-        if (pair && !alone && !decision.refusal) decision = request_second(c, command, *pair);
+        const auto pair =
+            c.table_or_null ? second_for(state, *c.table_or_null, command.order) : std::nullopt;
+        // At a training table the system certifies, and there is no second person.
+        const bool needs_no_second =
+            stamp.role == rules::Role::system && holds<Certify>(command.order);
+        if (pair && !needs_no_second && !decision.refusal)
+            decision = request_second(c, command, *pair);
     }
     check(!decision.events.empty() || decision.refusal || decision.answers.empty());
     for (Event& event : decision.events) {

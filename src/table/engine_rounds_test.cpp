@@ -209,5 +209,16 @@ TEST(Rounds, OfTheFirstOfTwoPeopleMustStillBeInPlay) {
     EXPECT_EQ(reason_of(property.give(Role::supervisor, Authorise{digest})), "wrong_round");
 }
 
+// A secret for a round without a commitment fails a check: nothing that is absent is read.
+TEST(Apply, ASecretWithoutACommitmentFailsACheck) {
+    Property property("rws-etg");
+    property.table().past[1].number = 1;
+    Event revealed;
+    revealed.stamp.at = property.state.at;
+    revealed.stamp.table = Property::id;
+    revealed.fact = DiceRevealed{1, sha256("secret")};
+    EXPECT_THROW(apply(property.state, revealed), CheckFailed);
+}
+
 }  // namespace
 }  // namespace sicbo::table

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happened. Events are facts: they carry all that apply() needs (table/engine.h), and the
-// entry in the books that goes with them.
+// An event: a fact, its stamp and its postings. With the state it holds all that apply() needs
+// (table/engine.h).
 #pragma once
 
 #include <utility>
@@ -29,7 +29,7 @@ using FactChoice =
            Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
-// What happened: one of the choices. Its special members are compiled once (fact.cpp), for a
+// One of the choices. Its special members are compiled once (fact.cpp), for a
 // choice of so many types.
 class Fact : public FactChoice {
 public:
@@ -57,9 +57,10 @@ struct sicbo::Codec<sicbo::table::Fact> {
 
 namespace sicbo::table {
 
-// Whose screens the fact changes.
+// Returns whose screens the fact changes.
 Audience audience_of(const Fact& fact);
 
+// Something that happened, as it is journalled.
 struct Event {
     Stamp stamp;
     Fact fact;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The facts of a round, and of what goes wrong in it. apply() changes the state as they say
-// (table/engine.h).
+// The facts of a round and of its irregularities. apply() changes the state as a fact says
+// (table/engine.h). Fields without a comment are those of the order (orders_round.h).
+//
+// The last facts, from Restarted on, were added later; some of them are about the property.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,8 @@
 
 namespace sicbo::table {
 
-// What became of one bet of a batch: how much was taken, or why nothing or less was.
+// The answer to one bet of a batch: how much was accepted. `reason` says why that is less than was
+// asked; none if all was accepted.
 struct BetAnswer {
     rules::SpotId spot{};
     Money asked;
@@ -21,7 +24,8 @@ struct BetAnswer {
     std::optional<Reason> reason;
 };
 
-// How the bets of one round came out anew: what each gets back, in the order of the slips.
+// A round that was amended; `roll` and `stay` as in Amendment. `back` is what each bet gets now,
+// stake included, in the order of the slips.
 struct Amended {
     std::uint64_t round = 0;
     std::optional<rules::Roll> roll;
@@ -29,6 +33,7 @@ struct Amended {
     std::vector<Money> back;
 };
 
+// A round began. `rules` is the hash of its rule set; `dice` is the set in the mixer.
 struct RoundBegun {
     std::uint64_t round = 0;
     Hash rules;
@@ -38,12 +43,14 @@ struct RoundBegun {
     static constexpr Audience audience = Audience::table;
 };
 
+// Betting is open. `closes_at` is none if the dealer closes it.
 struct BettingOpened {
     std::optional<Instant> closes_at;
 
     static constexpr Audience audience = Audience::table;
 };
 
+// Bets of the stay were placed; at least one answer has an accepted amount.
 struct BetsPlaced {
     StayId stay;
     std::vector<BetAnswer> answers;
@@ -52,6 +59,7 @@ struct BetsPlaced {
     static constexpr Audience audience = Audience::player;
 };
 
+// Bets of the stay were withdrawn; `accepted` of an answer is what was returned.
 struct BetsWithdrawn {
     StayId stay;
     std::vector<BetAnswer> answers;
@@ -59,27 +67,31 @@ struct BetsWithdrawn {
     static constexpr Audience audience = Audience::player;
 };
 
+// Chips over a shared limit were rejected and returned.
 struct ExcessRejected {
     std::vector<Placement> rejections;
 };
 
-// A box or a differential stands over its limit by this much.
+// A box, or the difference between two boxes, is over its limit by `over`; the limit is advisory.
 struct LimitWarned {
     rules::SpotId spot{};
     Money over;
 };
 
+// The player's stake on the spot is below the minimum; the limit is advisory, or the excess above
+// it was rejected.
 struct BelowMinimumWarned {
     StayId stay;
     rules::SpotId spot{};
 };
 
+// The dealer has advised the player about the bet on the spot.
 struct PlayerAdvised {
     StayId stay;
     rules::SpotId spot{};
 };
 
-// Somebody tried after the close; refused, and kept on record.
+// A bet, or its withdrawal, after the close. It was refused, and is recorded.
 struct LateAttempt {
     StayId stay;
     std::vector<BetOrder> bets;
@@ -88,50 +100,59 @@ struct LateAttempt {
     static constexpr Audience audience = Audience::player;
 };
 
-// With the part of each bet that counts, in the order of the slips; none: all count in full.
+// Betting is closed. `effective` is the part of each stake that counts, in the order of the slips;
+// empty: all stakes count in full. `over` is by how much boxes stay over their limits.
 struct BettingClosed {
     std::vector<Money> effective;
     std::vector<BetOrder> over;
 };
 
+// The tumble or shake began.
 struct MixStarted {
     static constexpr Audience audience = Audience::table;
 };
 
+// The tumble or shake ended.
 struct MixEnded {
     std::uint32_t mixes = 0;
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The tumbler was armed for the close with this hash.
 struct TumblerArmed {
     Hash close_hash;
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The tumbler has read the dice. The reading is not the result yet.
 struct ReadingTaken {
     rules::Roll roll = {1, 1, 1};
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The dice were uncovered.
 struct DiceUncovered {
     bool flat = true;
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The dice were covered again.
 struct DiceCovered {
     static constexpr Audience audience = Audience::table;
 };
 
+// The dealer has keyed the dice. They are not the result yet.
 struct DiceKeyed {
     rules::Roll roll = {1, 1, 1};
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The round has a result. `manual` is true if people entered it, and not as it was read.
 struct ResultEntered {
     rules::Roll roll = {1, 1, 1};
     bool manual = false;
@@ -139,6 +160,7 @@ struct ResultEntered {
     static constexpr Audience audience = Audience::table;
 };
 
+// The spots that are lit. `right` is true if they are the winning spots.
 struct LightsReported {
     std::vector<rules::SpotId> lit;
     bool right = false;
@@ -146,34 +168,43 @@ struct LightsReported {
     static constexpr Audience audience = Audience::table;
 };
 
+// The lights failed: the round goes on without them.
 struct LightsFailed {};
 
+// A supervisor is present.
 struct PresenceNoted {};
 
-// What each bet gets back, in the order of the slips.
+// All bets are settled on the roll. `back` is what each bet gets, stake included, in the order of
+// the slips.
 struct RoundSettled {
     rules::Roll roll = {1, 1, 1};
     std::vector<Money> back;
 };
 
+// The lights were cleared, and the round has ended.
 struct LightsCleared {};
 
+// Where chips were seen to lie. `agrees` is true if the bets say the same.
 struct LayoutReported {
     Moment moment = Moment::call;
     std::vector<Placement> positions;
     bool agrees = false;
 };
 
+// The round ended without a result; all stakes were returned.
 struct RoundVoided {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
 };
 
+// All bets of one stay were returned; the round goes on.
 struct BetsReturned {
     StayId stay;
     std::string reason;
 };
 
+// An incident was raised. `round` is 0 between rounds; `resolves` is the least role that may
+// resolve it.
 struct IncidentRaised {
     IncidentId incident;
     std::uint64_t round = 0;
@@ -182,45 +213,56 @@ struct IncidentRaised {
     std::string note;
 };
 
+// An incident was resolved.
 struct IncidentResolved {
     IncidentId incident;
     std::string note;
 };
 
+// The round is held until people decide (DecideHold) or certify (Certify).
 struct HoldPlaced {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
 };
 
+// People decided about a round that was held.
 struct HoldDecided {
     Verdict verdict = Verdict::resume;
     std::string reason;
 };
 
+// People certified what was seen of the dice. `seen` is none if nothing was.
 struct Certified {
     std::optional<rules::Roll> seen;
 };
 
+// Rounds that had ended were amended. The postings move the differences.
 struct RoundsAmended {
     std::vector<Amended> rounds;
     rules::Cause cause = rules::Cause::wrong_result;
     std::string reason;
 };
 
+// The first person gave an order that takes two. Nothing of it is executed until a second person
+// names the digest, before `expires_at`.
 struct AuthorisationRequested {
     Hash digest;
     Command command;
     Instant expires_at;
 };
 
+// A second person authorised the command; the events that follow are those of the command. `first`
+// gave it.
 struct Authorised {
     Hash digest;
     Actor first;
     rules::Role first_role = rules::Role::dealer;
 };
 
+// The server started. Orders that waited for a second person are dropped.
 struct Restarted {};
 
+// A simulated tumbler has committed itself to the dice of the round.
 struct DiceCommitted {
     std::uint64_t round = 0;
     Hash commitment;
@@ -228,12 +270,14 @@ struct DiceCommitted {
     static constexpr Audience audience = Audience::table;
 };
 
+// The proof of the reading.
 struct ReadingProved {
     Proof proof;
 
     static constexpr Audience audience = Audience::table;
 };
 
+// The secret behind the commitment was published.
 struct DiceRevealed {
     std::uint64_t round = 0;
     Hash secret;
@@ -241,20 +285,23 @@ struct DiceRevealed {
     static constexpr Audience audience = Audience::table;
 };
 
+// The terminal has this key from now on; an earlier one is replaced.
 struct TerminalEnrolled {
     TerminalId terminal;
     Hash key;
 };
 
+// The machine's clock was set.
 struct ClockJumped {
     Instant expected;
     Instant found;
 };
 
+// The program's file was hashed.
 struct SoftwareChecked {
     Hash program;
-    Hash rules;         // over the hashes of all rule sets that were adopted
-    bool same = false;  // as at the check before
+    Hash rules;         // over the hashes of all adopted rule sets
+    bool same = false;  // the program is the one of the previous check, or this is the first
 };
 
 }  // namespace sicbo::table

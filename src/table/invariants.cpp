@@ -12,7 +12,7 @@ namespace sicbo::table {
 namespace {
 
 using ledger::AccountKind;
-using Broken = std::optional<std::string>;
+using Violation = std::optional<std::string>;
 
 Money balance_of(const State& state, AccountKind kind) {
     Money sum;
@@ -24,11 +24,11 @@ Money balance_of(const State& state, AccountKind kind) {
 
 std::string at_table(TableId id) { return "table " + std::to_string(id.number); }
 
-Broken sum_is_nothing(const State& state) {
+Violation sum_is_zero(const State& state) {
     Money sum;
     for (const auto& [account, amount] : state.ledger.balances()) sum += amount;
     if (sum == Money()) return std::nullopt;
-    return "all accounts come to " + to_text(sum);
+    return "the sum of all accounts is " + to_text(sum);
 }
 
 Money stakes_in_play(const Table& table) {
@@ -38,28 +38,28 @@ Money stakes_in_play(const Table& table) {
     return stakes;
 }
 
-// I2 for the rounds that are kept: what each bet got is what its round's end says.
-Broken round_accounts(const Round& round) {
+// I2 for one round: what each bet got agrees with how the round ended.
+Violation round_accounts(const Round& round) {
     const auto wrong = [&](const std::string& what) {
         return "round " + std::to_string(round.number) + ": " + what;
     };
     for (const auto& [stay, slip] : round.slips) {
-        if (slip.bets.empty()) return wrong("a slip without bets");
+        if (slip.bets.empty()) return wrong("a slip has no bets");
         for (const Bet& bet : slip.bets) {
-            if (bet.stake <= Money()) return wrong("a bet without a stake");
+            if (bet.stake <= Money()) return wrong("a bet has no stake");
             if (round.ended == RoundEnd::void_ && bet.back != bet.stake) {
-                return wrong("a stake of a void round was not returned as it was");
+                return wrong("it is void, and a stake was not returned in full");
             }
         }
     }
-    if (round.ended == RoundEnd::void_ && round.roll) return wrong("void, and has a result");
+    if (round.ended == RoundEnd::void_ && round.roll) return wrong("it is void, and has a result");
     if (round.bets_settled && round.ended == RoundEnd::settled && !round.roll) {
-        return wrong("settled without a result");
+        return wrong("it is settled without a result");
     }
     return std::nullopt;
 }
 
-Broken every_stake_once(const State& state) {
+Violation every_stake_once(const State& state) {
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
             if (round.ended == RoundEnd::none) return at_table(id) + ": a past round has not ended";
@@ -69,7 +69,7 @@ Broken every_stake_once(const State& state) {
     return std::nullopt;
 }
 
-Broken escrow_is_stakes(const State& state) {
+Violation escrow_is_stakes(const State& state) {
     for (const auto& [id, table] : state.tables) {
         const Money escrow = state.ledger.balance(ledger::escrow(id));
         if (escrow != stakes_in_play(table)) {
@@ -80,7 +80,7 @@ Broken escrow_is_stakes(const State& state) {
     return std::nullopt;
 }
 
-Broken round_by_the_odds(const State& state, const Round& round) {
+Violation round_by_the_odds(const State& state, const Round& round) {
     if (round.ended != RoundEnd::settled || !round.roll) return std::nullopt;
     const rules::Game& game = *rules_of(state, round).game;
     for (const auto& [stay, slip] : round.slips) {
@@ -104,7 +104,7 @@ Broken round_by_the_odds(const State& state, const Round& round) {
     return std::nullopt;
 }
 
-Broken settled_by_the_odds(const State& state) {
+Violation settled_by_the_odds(const State& state) {
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
             if (auto wrong = round_by_the_odds(state, round)) return at_table(id) + ": " + *wrong;
@@ -113,7 +113,7 @@ Broken settled_by_the_odds(const State& state) {
     return std::nullopt;
 }
 
-Broken tickets_are_their_account(const State& state) {
+Violation tickets_are_their_account(const State& state) {
     Money live;
     for (const auto& [number, ticket] : state.tickets) {
         if (!ticket.redeemed) live += ticket.amount;
@@ -123,18 +123,18 @@ Broken tickets_are_their_account(const State& state) {
            to_text(balance_of(state, AccountKind::tickets));
 }
 
-Broken no_wrong_sign(const State& state) {
+Violation no_wrong_sign(const State& state) {
     for (const auto& [account, amount] : state.ledger.balances()) {
         const bool fine =
             amount >= Money() ? may_be_positive(account.kind) : may_be_negative(account.kind);
         if (fine) continue;
         return std::string(to_word(account.kind)) + " " + std::to_string(account.owner) +
-               " stands at " + to_text(amount);
+               " has a balance of " + to_text(amount);
     }
     return std::nullopt;
 }
 
-Broken within_limits(const State& state) {
+Violation within_limits(const State& state) {
     for (const auto& [id, table] : state.tables) {
         if (!table.round) continue;
         const Configuration& configuration = table.configuration;
@@ -164,24 +164,24 @@ Broken within_limits(const State& state) {
     return std::nullopt;
 }
 
-Broken phases_agree(const State& state) {
+Violation phases_agree(const State& state) {
     for (const auto& [id, table] : state.tables) {
         const bool in_round = table.phase == Phase::playing || table.phase == Phase::held;
         if (in_round != table.round.has_value()) return at_table(id) + ": phase and round disagree";
         if ((table.phase == Phase::held) != table.held.has_value()) {
-            return at_table(id) + ": held without a cause";
+            return at_table(id) + ": phase and cause of a hold disagree";
         }
         if (table.round && table.round->roll) {
             const RuleSet& rules = rules_of(state, *table.round);
             if (!is_done(rules, *table.round, rules::Step::close)) {
-                return at_table(id) + ": a result before the close";
+                return at_table(id) + ": there is a result before the close";
             }
         }
     }
     return std::nullopt;
 }
 
-Broken meters_agree(const State& state) {
+Violation meters_agree(const State& state) {
     for (const auto& [id, table] : state.tables) {
         for (const auto& [terminal_id, terminal] : table.terminals) {
             const Money credit = state.ledger.balance(ledger::credit(terminal.stay));
@@ -197,17 +197,17 @@ Broken meters_agree(const State& state) {
             const Stay& stay = state.stays.at(StayId{account.owner});
             if (stay.table == id && !stay.terminal) at_felt += amount;
         }
-        if (table.felt.credit() != at_felt) {
-            return at_table(id) + ": the meters of the felt say " + to_text(table.felt.credit()) +
-                   ", the players have " + to_text(at_felt);
+        if (table.felt_meter.credit() != at_felt) {
+            return at_table(id) + ": the meter of the felt says " +
+                   to_text(table.felt_meter.credit()) + ", the players have " + to_text(at_felt);
         }
         ledger::Meter layouts;
         ledger::Meter kinds;
-        for (const ledger::Meter& meter : table.layouts) {
+        for (const ledger::Meter& meter : table.layout_meters) {
             layouts.staked += meter.staked;
             layouts.won += meter.won - meter.recovered;
         }
-        for (const ledger::Meter& meter : table.kinds) {
+        for (const ledger::Meter& meter : table.kind_meters) {
             kinds.staked += meter.staked;
             kinds.won += meter.won - meter.recovered;
         }
@@ -219,19 +219,19 @@ Broken meters_agree(const State& state) {
 }
 
 constexpr std::array state_list = {
-    Invariant{"I1", "all accounts together come to nothing", sum_is_nothing},
+    Invariant{"I1", "the sum of all accounts is zero", sum_is_zero},
     Invariant{"I2", "every stake ends once, as won, lost or returned", every_stake_once},
     Invariant{"I3", "escrow is what is staked in the round in play", escrow_is_stakes},
     Invariant{"I4", "no result stands before the close", phases_agree},
     Invariant{"I9", "each bet gets what the odds say", settled_by_the_odds},
     Invariant{"I10", "live tickets are what their account says", tickets_are_their_account},
-    Invariant{"I17", "only house and cash may fall below nothing", no_wrong_sign},
+    Invariant{"I17", "only house, cash and receivable accounts are negative", no_wrong_sign},
     Invariant{"I17", "bets keep to the limits of the round", within_limits},
     Invariant{"meters", "what a terminal holds is what its meters say", meters_agree},
 };
 
 // I4: a bet is taken only while bets are open.
-Broken bets_while_open(const State& before, const Command&, const Decision& decision) {
+Violation bets_while_open(const State& before, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
         if (!holds<BetsPlaced>(event.fact) && !holds<BetsWithdrawn>(event.fact)) {
             continue;
@@ -247,7 +247,7 @@ Broken bets_while_open(const State& before, const Command&, const Decision& deci
 }
 
 // I7: a request that had an effect has no second one.
-Broken one_effect(const State& before, const Command& command, const Decision& decision) {
+Violation one_effect(const State& before, const Command& command, const Decision& decision) {
     const auto found = before.recent.find(command.stamp.actor);
     if (found == before.recent.end() || decision.events.empty()) return std::nullopt;
     for (const Outcome& outcome : found->second.outcomes) {
@@ -257,7 +257,7 @@ Broken one_effect(const State& before, const Command& command, const Decision& d
 }
 
 // I8: what is refused moves no money.
-Broken refusals_move_nothing(const State&, const Command&, const Decision& decision) {
+Violation refusals_move_nothing(const State&, const Command&, const Decision& decision) {
     if (!decision.refusal) return std::nullopt;
     for (const Event& event : decision.events) {
         if (!event.postings.empty()) return "a refusal moved money";
@@ -266,7 +266,7 @@ Broken refusals_move_nothing(const State&, const Command&, const Decision& decis
 }
 
 // I11: what takes two people is never decided by one.
-Broken two_people(const State& before, const Command& command, const Decision& decision) {
+Violation two_people(const State& before, const Command& command, const Decision& decision) {
     const bool authorised =
         !decision.events.empty() && holds<Authorised>(decision.events.front().fact);
     if (authorised) {
@@ -295,15 +295,15 @@ Broken two_people(const State& before, const Command& command, const Decision& d
     return std::nullopt;
 }
 
-// I12: an amendment leaves every round that it does not name as it was.
-Broken later_rounds_untouched(const State&, const Command&, const Decision& decision) {
+// I12: an amendment moves no stakes in play.
+Violation amendment_leaves_escrow(const State&, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
         const auto* amended = get_if<RoundsAmended>(&event.fact);
         if (!amended) continue;
         for (const ledger::Posting& posting : event.postings) {
             if (posting.from.kind == AccountKind::escrow ||
                 posting.to.kind == AccountKind::escrow) {
-                return "an amendment reached stakes in play";
+                return "an amendment moved stakes in play";
             }
         }
     }
@@ -311,15 +311,15 @@ Broken later_rounds_untouched(const State&, const Command&, const Decision& deci
 }
 
 // I15: after the close stakes go back only for a cause that the document names, or by two people.
-Broken returns_have_a_cause(const State& before, const Command& command, const Decision& decision) {
-    if (!command.stamp.table) return std::nullopt;
-    const auto found = before.tables.find(command.stamp.table);
-    if (found == before.tables.end() || !found->second.round) return std::nullopt;
-    const RuleSet& rules = rules_of(before, found->second);
-    if (!is_done(rules, *found->second.round, rules::Step::close)) return std::nullopt;
+// Each event is judged by its own table: Restart has none, and ends rounds at several.
+Violation returns_have_a_cause(const State& before, const Command&, const Decision& decision) {
     const bool authorised =
         !decision.events.empty() && holds<Authorised>(decision.events.front().fact);
     for (const Event& event : decision.events) {
+        const Table* table = find_table(before, event.stamp.table);
+        if (!table || !table->round) continue;
+        const RuleSet& rules = rules_of(before, *table);
+        if (!is_done(rules, *table->round, rules::Step::close)) continue;
         if (holds<ExcessRejected>(event.fact)) return "excess rejected after the close";
         const auto* voided = get_if<RoundVoided>(&event.fact);
         if (voided && !authorised && !find_rule(rules, voided->cause)) {
@@ -333,7 +333,7 @@ Broken returns_have_a_cause(const State& before, const Command& command, const D
 }
 
 // A settlement collects before it pays.
-Broken collects_first(const State&, const Command&, const Decision& decision) {
+Violation collects_first(const State&, const Command&, const Decision& decision) {
     for (const Event& event : decision.events) {
         if (!holds<RoundSettled>(event.fact)) continue;
         bool paying = false;
@@ -346,34 +346,38 @@ Broken collects_first(const State&, const Command&, const Decision& decision) {
     return std::nullopt;
 }
 
-constexpr std::array step_list = {
-    StepInvariant{"I4", "no bet changes while bets are not open", bets_while_open},
-    StepInvariant{"I7", "a request has at most one effect", one_effect},
-    StepInvariant{"I8", "a refusal moves no money", refusals_move_nothing},
-    StepInvariant{"I11", "what takes two people is decided by two", two_people},
-    StepInvariant{"I12", "an amendment leaves other rounds alone", later_rounds_untouched},
-    StepInvariant{"I15", "after the close stakes go back only for a cause", returns_have_a_cause},
-    StepInvariant{"collect", "collections come before payments", collects_first},
+constexpr std::array command_list = {
+    CommandInvariant{"I4", "no bet changes while bets are not open", bets_while_open},
+    CommandInvariant{"I7", "a request has at most one effect", one_effect},
+    CommandInvariant{"I8", "a refusal moves no money", refusals_move_nothing},
+    CommandInvariant{"I11", "what takes two people is decided by two", two_people},
+    CommandInvariant{"I12", "an amendment moves no stakes in play", amendment_leaves_escrow},
+    CommandInvariant{"I15", "after the close stakes go back only for a cause",
+                     returns_have_a_cause},
+    CommandInvariant{"collect", "collections come before payments", collects_first},
 };
 
 }  // namespace
 
 std::span<const Invariant> invariants() { return state_list; }
-std::span<const StepInvariant> step_invariants() { return step_list; }
+std::span<const CommandInvariant> command_invariants() { return command_list; }
 
 std::optional<std::string> broken(const State& state) {
     for (const Invariant& invariant : state_list) {
-        if (auto what = invariant.broken(state)) return std::string(invariant.id) + ": " + *what;
+        if (auto what = invariant.find_violation(state))
+            return std::string(invariant.id) + ": " + *what;
     }
     return std::nullopt;
 }
 
 std::optional<std::string> broken_at_end(const State& state, TableId table) {
     for (const Invariant& invariant : state_list) {
-        if (invariant.broken == every_stake_once || invariant.broken == settled_by_the_odds) {
+        if (invariant.find_violation == every_stake_once ||
+            invariant.find_violation == settled_by_the_odds) {
             continue;
         }
-        if (auto what = invariant.broken(state)) return std::string(invariant.id) + ": " + *what;
+        if (auto what = invariant.find_violation(state))
+            return std::string(invariant.id) + ": " + *what;
     }
     const auto& past = state.tables.at(table).past;
     if (past.empty()) return std::nullopt;
@@ -385,8 +389,8 @@ std::optional<std::string> broken_at_end(const State& state, TableId table) {
 
 std::optional<std::string> broken(const State& before, const Command& command,
                                   const Decision& decision) {
-    for (const StepInvariant& invariant : step_list) {
-        if (auto what = invariant.broken(before, command, decision)) {
+    for (const CommandInvariant& invariant : command_list) {
+        if (auto what = invariant.find_violation(before, command, decision)) {
             return std::string(invariant.id) + ": " + *what;
         }
     }

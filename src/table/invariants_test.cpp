@@ -53,7 +53,7 @@ Property busy(std::string_view game = "rws-etg") {
 std::vector<std::string> broken_in(const State& state) {
     std::vector<std::string> ids;
     for (const Invariant& invariant : invariants()) {
-        if (invariant.broken(state)) ids.emplace_back(invariant.id);
+        if (invariant.find_violation(state)) ids.emplace_back(invariant.id);
     }
     return ids;
 }
@@ -161,10 +161,11 @@ std::vector<Break> breaks_of_books() {
              move_balance(p.state, ledger::house(Property::id), ledger::credit(p.stay(1)), 100);
          }},
         {"meters", "a meter of a layout",
-         [](Property& p) { p.table().layouts[0].won += cents(1); }},
-        {"meters", "a meter of a kind", [](Property& p) { p.table().kinds[0].staked += cents(1); }},
+         [](Property& p) { p.table().layout_meters[0].won += cents(1); }},
+        {"meters", "a meter of a kind",
+         [](Property& p) { p.table().kind_meters[0].staked += cents(1); }},
         {"meters", "a meter of a felt that nobody is at",
-         [](Property& p) { p.table().felt.in += cents(1); }},
+         [](Property& p) { p.table().felt_meter.in += cents(1); }},
     };
 }
 
@@ -191,7 +192,7 @@ TEST(Invariants, NameWhatIsBrokenAndNothingElse) {
 TEST(Invariants, WatchTheFeltToo) {
     const Property good = busy("rws-taisai");
     const std::vector<Break> breaks = {
-        {"meters", "the felt's meter", [](Property& p) { p.table().felt.out += cents(1); }},
+        {"meters", "the felt's meter", [](Property& p) { p.table().felt_meter.out += cents(1); }},
         {"meters", "credit at the felt",
          [](Property& p) {
              move_balance(p.state, ledger::house(Property::id), ledger::credit(p.stay(1)), 100);
@@ -257,20 +258,20 @@ TEST(RoundEnd, IsCheckedInReleaseBuildsToo) {
 // What one command led to, forged.
 Ids broken_by(const State& before, const Command& command, const Decision& decision) {
     Ids ids;
-    for (const StepInvariant& invariant : step_invariants()) {
-        if (invariant.broken(before, command, decision)) ids.emplace_back(invariant.id);
+    for (const CommandInvariant& invariant : command_invariants()) {
+        if (invariant.find_violation(before, command, decision)) ids.emplace_back(invariant.id);
     }
     return ids;
 }
 
-TEST(StepInvariants, HoldForWhatTheEngineDecides) {
+TEST(CommandInvariants, HoldForWhatTheEngineDecides) {
     Property property = busy();
     const Command bet = property.command(property.player(1), bet_on("big", 1'000));
     EXPECT_EQ(broken_by(property.state, bet, decide(property.state, bet)), Ids{});
 }
 
 // Tables at the moments that the forged decisions below are made for.
-struct StepMoments {
+struct Moments {
     Property open = busy();
     Property closed = busy();
     Property resulted{"rws-taisai"};
@@ -282,7 +283,7 @@ struct StepMoments {
     ledger::Account escrow = ledger::escrow(Property::id);
     ledger::Account credit = ledger::credit(open.stay(1));
 
-    StepMoments() {
+    Moments() {
         closed.go_on();
         resulted.go_past(Step::open);
         resulted.go_past(Step::enter);
@@ -292,7 +293,7 @@ struct StepMoments {
     }
 };
 
-struct StepCase {
+struct CommandCase {
     const char* id;  // none: it may be so
     const char* what;
     const Property* before;
@@ -306,7 +307,7 @@ Decision by_a_supervisor() {
 }
 
 // Bets, requests that are sent again, and refusals.
-std::vector<StepCase> cases_of_bets(const StepMoments& at) {
+std::vector<CommandCase> cases_of_bets(const Moments& at) {
     Decision paid = Decision().add(LateAttempt{}, {{at.credit, at.escrow, cents(100)}});
     paid.refusal = Refusal{Reason::betting_closed};
     return {
@@ -321,7 +322,7 @@ std::vector<StepCase> cases_of_bets(const StepMoments& at) {
 }
 
 // What takes two people.
-std::vector<StepCase> cases_of_pairs(const StepMoments& at) {
+std::vector<CommandCase> cases_of_pairs(const Moments& at) {
     return {
         {"I11", "other limits by one", &at.idle, at.dealer, 1000, Configured{}},
         {"I11", "an amendment by one", &at.idle, at.dealer, 1000, RoundsAmended{}},
@@ -340,7 +341,7 @@ std::vector<StepCase> cases_of_pairs(const StepMoments& at) {
 }
 
 // What ends or amends a round.
-std::vector<StepCase> cases_of_rounds(const StepMoments& at) {
+std::vector<CommandCase> cases_of_rounds(const Moments& at) {
     return {
         {"I12", "an amendment that reaches stakes in play", &at.open, at.dealer, 1000,
          by_a_supervisor().add(RoundsAmended{}, {{at.escrow, at.house, cents(100)}})},
@@ -363,12 +364,12 @@ std::vector<StepCase> cases_of_rounds(const StepMoments& at) {
     };
 }
 
-TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
-    const StepMoments at;
-    std::vector<StepCase> cases = cases_of_bets(at);
+TEST(CommandInvariants, NameWhatIsBrokenAndNothingElse) {
+    const Moments at;
+    std::vector<CommandCase> cases = cases_of_bets(at);
     std::ranges::move(cases_of_pairs(at), std::back_inserter(cases));
     std::ranges::move(cases_of_rounds(at), std::back_inserter(cases));
-    for (const StepCase& one : cases) {
+    for (const CommandCase& one : cases) {
         Command command;
         command.stamp = {one.before->at, one.by.actor, one.by.role, one.request, Property::id};
         Decision decision = one.decision;
@@ -381,11 +382,28 @@ TEST(StepInvariants, NameWhatIsBrokenAndNothingElse) {
             EXPECT_TRUE(said->starts_with(std::string(one.id) + ": ")) << *said;
         }
     }
-    for (const StepInvariant& invariant : step_invariants()) {
-        EXPECT_TRUE(std::ranges::any_of(cases, [&](const StepCase& c) {
+    for (const CommandInvariant& invariant : command_invariants()) {
+        EXPECT_TRUE(std::ranges::any_of(cases, [&](const CommandCase& c) {
             return c.id && c.id == invariant.id;
         })) << invariant.id;
     }
+}
+
+// Restart names no table: its events are judged by their own.
+TEST(CommandInvariants, AreAskedOfRestartToo) {
+    const Moments at;
+    Command restart;
+    restart.stamp.at = at.closed.at;
+    restart.order = Restart{};
+    const auto decided = [&](Fact fact) {
+        Decision decision = Restarted{};
+        decision.add(std::move(fact));
+        for (Event& event : decision.events) event.stamp = restart.stamp;
+        decision.events.back().stamp.table = Property::id;
+        return broken_by(at.closed.state, restart, decision);
+    };
+    EXPECT_EQ(decided(RoundVoided{Cause::mixer_failed, ""}), Ids{"I15"});
+    EXPECT_EQ(decided(RoundVoided{Cause::not_flat, ""}), Ids{});
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ Money in_chips(Money amount, Money chip) {
     return Money::of_cents(amount.cents() / chip.cents() * chip.cents());
 }
 
-std::size_t at(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
+std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
 
-// The box opposite, if the difference between the two is limited.
+// Returns the opposing box if the difference between the two is limited.
 std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot) {
-    check(at(spot) < rules::spot_count);
+    check(index_of(spot) < rules::spot_count);
     const rules::Spot wanted = spot_of(spot);
     for (const auto& [first, second] : game.limits.differential) {
         if (first == wanted) return id_of(second);
@@ -30,33 +30,38 @@ std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spo
 
 Totals totals_of(const Slip& slip) {
     Totals totals = {};
-    for (const Bet& bet : slip.bets) totals[at(bet.spot)] += bet.stake;
+    for (const Bet& bet : slip.bets) totals[index_of(bet.spot)] += bet.stake;
     return totals;
 }
 
 Totals totals_of(const Round& round) {
     Totals totals = {};
     for (const auto& [stay, slip] : round.slips) {
-        for (const Bet& bet : slip.bets) totals[at(bet.spot)] += bet.stake;
+        for (const Bet& bet : slip.bets) totals[index_of(bet.spot)] += bet.stake;
     }
     return totals;
 }
 
 bool shares_boxes(const rules::Game& game) { return game.limits.maximum == rules::Reach::box; }
 
+bool limits_are_advisory(const Configuration& configuration, const rules::Game& game) {
+    return shares_boxes(game) && configuration.policy == Policy::advise;
+}
+
 Headroom headroom_on(const Configuration& configuration, const rules::Game& game,
                      const rules::Layout& layout, rules::SpotId spot, const Totals& own,
                      const Totals& all, const Losses* losses) {
     Headroom headroom;
     const bool shared = shares_boxes(game);
-    if (!(shared && configuration.policy == Policy::advise)) {
+    if (!limits_are_advisory(configuration, game)) {
         if (const auto max = configuration.limit_on(spot).max) {
-            headroom.narrow(*max - (shared ? all : own)[at(spot)], Reason::spot_limit_reached);
+            headroom.cap(*max - (shared ? all : own)[index_of(spot)], Reason::spot_limit_reached);
         }
         const auto other = opposite(game, spot);
         if (configuration.differential_max && other) {
-            headroom.narrow(*configuration.differential_max + all[at(*other)] - all[at(spot)],
-                            Reason::table_limit_reached);
+            headroom.cap(
+                *configuration.differential_max + all[index_of(*other)] - all[index_of(spot)],
+                Reason::table_limit_reached);
         }
     }
     if (losses) {
@@ -66,12 +71,18 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
             const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
             if (odds == rules::Odds{}) continue;
             const Money left = *configuration.exposure_max - (*losses)[n];
-            headroom.narrow(Money::of_cents(left.cents() * 2 / odds.halves),
-                            Reason::table_limit_reached);
+            headroom.cap(Money::of_cents(left.cents() * 2 / odds.halves),
+                         Reason::table_limit_reached);
         }
     }
     if (headroom.amount) {
         headroom.amount = std::max(Money(), in_chips(*headroom.amount, configuration.chip));
+    }
+    if (configuration.round_max) {
+        Money left = *configuration.round_max;
+        for (const Money stake : own) left -= stake;
+        headroom.cap(std::max(Money(), in_chips(left, configuration.chip)),
+                     Reason::round_limit_reached);
     }
     return headroom;
 }
@@ -116,15 +127,8 @@ Headroom headroom_for(const State& state, const Table& table, StayId stay, std::
     } else if (configuration.exposure_max) {
         losses.emplace();
     }
-    Headroom headroom = headroom_on(configuration, game, game.layouts.at(layout), spot, own, all,
-                                    losses ? &*losses : nullptr);
-    if (configuration.round_max) {
-        Money staked;
-        for (const Money amount : own) staked += amount;
-        headroom.narrow(in_chips(*configuration.round_max - staked, configuration.chip),
-                        Reason::round_limit_reached);
-    }
-    return headroom;
+    return headroom_on(configuration, game, game.layouts.at(layout), spot, own, all,
+                       losses ? &*losses : nullptr);
 }
 
 rules::TableLimits table_limits(const Configuration& configuration, const rules::Game& game) {
@@ -151,12 +155,14 @@ std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& confi
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto spot = static_cast<rules::SpotId>(i);
         if (all[i] == Money()) continue;
-        Money most;
-        if (const auto max = configuration.limit_on(spot).max) most = std::max(most, all[i] - *max);
+        Money excess;
+        if (const auto max = configuration.limit_on(spot).max)
+            excess = std::max(excess, all[i] - *max);
         if (const auto other = opposite(game, spot); other && configuration.differential_max) {
-            most = std::max(most, all[i] - all[at(*other)] - *configuration.differential_max);
+            excess =
+                std::max(excess, all[i] - all[index_of(*other)] - *configuration.differential_max);
         }
-        if (most > Money()) over.emplace_back(spot, most);
+        if (excess > Money()) over.emplace_back(spot, excess);
     }
     return over;
 }
@@ -192,7 +198,8 @@ std::vector<Placement> rejections(const Configuration& configuration, const rule
     return list;
 }
 
-void take_back(std::vector<Placement>& placements, StayId stay, rules::SpotId spot, Money amount) {
+void remove_newest(std::vector<Placement>& placements, StayId stay, rules::SpotId spot,
+                   Money amount) {
     check(amount > Money());
     for (std::size_t i = placements.size(); i-- > 0 && amount > Money();) {
         Placement& placement = placements[i];

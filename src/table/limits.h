@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much more may be put on a spot, and what is over a limit.
+// The limits on bets: how much more a player may stake on a spot, and what is over a limit.
 //
 // Players of the electronic games have limits of their own. Where all share the boxes (Tai Sai),
 // the maximum and the differential are the table's: see rules/apportion.h.
@@ -14,57 +14,71 @@
 
 namespace sicbo::table {
 
-// What lies on each spot, by its id.
+// The stakes on each spot, by its id.
 using Totals = std::array<Money, rules::spot_count>;
 
+// Return the stakes of one player, and of all players of the round.
 Totals totals_of(const Slip& slip);
 Totals totals_of(const Round& round);
 
-// Whether all players share one maximum on a box.
+// Returns true if all players share one maximum on a box.
 bool shares_boxes(const rules::Game& game);
 
-// What is left on a spot for one player.
-struct Headroom {
-    std::optional<Money> amount;  // nothing: no limit
-    Reason limit = Reason::spot_limit_reached;
+// Returns true if the shared limits are advisory: bets over them, or below the minimum, are
+// accepted, and the dealer is warned.
+bool limits_are_advisory(const Configuration& configuration, const rules::Game& game);
 
-    void narrow(Money most, Reason why) {
-        if (amount && *amount <= most) return;
-        amount = most;
-        limit = why;
+// How much more one player may stake on a spot.
+struct Headroom {
+    std::optional<Money> amount;                // none: no limit
+    Reason limit = Reason::spot_limit_reached;  // of the limit that leaves this amount
+
+    // Lowers the amount to `max` if it is higher.
+    void cap(Money max, Reason reason) {
+        if (amount && *amount <= max) return;
+        amount = max;
+        limit = reason;
     }
 };
 
-// The headroom that all limits but the player's credit leave, given what he has (`own`) and what
-// all have (`all`, where boxes are shared). Where an exposure is limited, `losses` says what the
-// house already stands to lose on each outcome.
+// What the house loses on each outcome; negative where it wins.
 using Losses = std::array<Money, rules::outcome_count>;
+
+// Returns how much more the player may stake on the spot under every limit of the configuration,
+// in whole chips. The player's credit is not considered. `own` are the player's stakes, `all` those
+// of all players (read only where players share boxes). `losses` is null if the exposure is not
+// limited, and otherwise what the house loses on each outcome with the bets so far.
 Headroom headroom_on(const Configuration& configuration, const rules::Game& game,
                      const rules::Layout& layout, rules::SpotId spot, const Totals& own,
                      const Totals& all, const Losses* losses);
 
-// What the house would lose on each outcome as the bets lie; below nothing where it would win.
+// Returns what the house would lose on each outcome with the bets of the round.
 Losses losses_of(const State& state, const Round& round);
 
-// The same after `amount` more is put on the spot.
+// Adds to `losses` what `amount` more on the spot changes; a negative amount takes a stake away.
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount);
 
-// The headroom on a spot as the table stands, for a screen: the least of all limits on it.
+// Returns the headroom of the stay on the spot in the table's present state, for `can bet` in
+// scenarios. The player's credit is not considered.
 Headroom headroom_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
                       rules::SpotId spot);
 
-// The shared limits as the rules library takes them.
+// Returns the shared limits in the form that rules/apportion.h takes.
 rules::TableLimits table_limits(const Configuration& configuration, const rules::Game& game);
 
-// By how much boxes, or the heavier of a pair, stand over their limits.
+// Returns by how much boxes, or the heavier of two opposing boxes, are over their shared limits;
+// empty if none is, or if players share no boxes.
 std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& configuration,
                                                       const rules::Game& game, const Totals& all);
 
-// What to take from whom so that the shared limits are kept, the last placed first.
+// Returns what to reject of the placements so that the shared limits are kept, the last placed
+// first; one entry for each stay and spot.
 std::vector<Placement> rejections(const Configuration& configuration, const rules::Game& game,
                                   const std::vector<Placement>& placements);
 
-// Takes the amount off what the stay has on the spot, the last placed first.
-void take_back(std::vector<Placement>& placements, StayId stay, rules::SpotId spot, Money amount);
+// Removes the amount from the stay's placements on the spot, the last placed first. The stay must
+// have that much there.
+void remove_newest(std::vector<Placement>& placements, StayId stay, rules::SpotId spot,
+                   Money amount);
 
 }  // namespace sicbo::table

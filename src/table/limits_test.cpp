@@ -196,7 +196,7 @@ TEST(Rejections, AddUpWhatOnePlayerLoses) {
     EXPECT_EQ(list[1].amount, cents(1'000));
     // Taking off what was placed last leaves the earlier chips where they are.
     std::vector<Placement> left = placements;
-    for (const Placement& one : list) take_back(left, one.stay, one.spot, one.amount);
+    for (const Placement& one : list) remove_newest(left, one.stay, one.spot, one.amount);
     ASSERT_EQ(left.size(), 2u);
     EXPECT_EQ(left[0].amount, cents(8'000));
     EXPECT_EQ(left[1].amount, cents(2'000));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The orders that move a round on, and those for what goes wrong in it. decide() says whether one
-// is followed (table/engine.h); table/authority.cpp says who may give it.
+// The orders of a round and of its irregularities. decide() executes or refuses an order
+// (table/engine.h); table/authority.cpp says who may give it, docs/authority.md lists it.
+//
+// The last orders, from Restart on, were added later. Some of them are about the property: a new
+// order goes to the end of OrderChoice (table/command.h), whatever it is about.
 #pragma once
 
 #include <cstdint>
@@ -13,70 +16,85 @@
 
 namespace sicbo::table {
 
+// An amount on a spot.
 struct BetOrder {
     rules::SpotId spot{};
     Money amount;
 };
 
-// Chips of one player on one spot. Lists of them are in the order in which they were put down.
+// Chips of one player on one spot. Lists of placements are in the order in which the chips were put
+// down.
 struct Placement {
     StayId stay;
     rules::SpotId spot{};
     Money amount;
 };
 
-// What a round is to become: settled on the roll, or void; for one stay, its bets returned.
+// What a round is to become: settled on `roll`, or with the bets of `stay` returned, or with
+// neither: void. Never both.
 struct Amendment {
     std::uint64_t round = 0;
     std::optional<rules::Roll> roll;
     std::optional<StayId> stay;
 };
 
+// Opens betting. Begins the round if this is the game's first step.
 struct OpenBetting {};
 
-// A terminal bets for its own stay; at a felt the stay is named. Staff say what they were told.
+// Places bets. `stay` is optional from a terminal, which bets for its own stay, and required at a
+// felt. `instruction` is required from staff, who may bet only where the game allows it: the
+// player's words.
 struct PlaceBets {
     StayId stay;
     std::vector<BetOrder> bets;
     std::string instruction;
 };
 
+// Withdraws bets while betting is open. `stay` as in PlaceBets.
 struct WithdrawBets {
     StayId stay;
-    std::vector<BetOrder> bets;  // nothing as the amount: all that lies there
+    std::vector<BetOrder> bets;  // amount 0: the whole stake on the spot
 };
 
+// Rejects the chips that are over a shared limit, the last placed first.
 struct RejectExcess {};
 
+// Records that the dealer has advised a player about a bet below the minimum.
 struct AdvisePlayer {
     StayId stay;
     rules::SpotId spot{};
 };
 
+// Closes betting. Given by the dealer, or by the system when the betting time is over.
 struct CloseBetting {};
 
+// Starts the tumble or shake. Begins the round if this is the game's first step.
 struct StartMix {};
 
+// Ends the tumble or shake. `mixes` is how many tumbles or shakes were counted since StartMix.
 struct EndMix {
     std::uint32_t mixes = 0;
 };
 
-// The hash of the close, which the tumbler signs its reading over.
+// Given by the server when betting has closed. `close_hash` is the hash of the event that closed
+// it; the tumbler signs its reading over it.
 struct ArmTumbler {
     Hash close_hash;
 };
 
-// What the tumbler has signed besides the round, the hash and the dice. Whoever hands it in has
-// checked the signature; the journal keeps it, so that anybody can.
+// What the tumbler has signed besides the round, the hash and the dice. The caller has verified the
+// signature; the journal keeps it, so that anybody can verify it again.
 struct Proof {
-    Hash key;                   // the public half of the tumbler's
-    std::uint64_t counter = 0;  // of its results; only ever grows
-    std::uint32_t mixes = 0;
-    std::string signature;  // 128 hexadecimal digits
+    Hash key;                   // the tumbler's public key
+    std::uint64_t counter = 0;  // of the tumbler's results; never repeats or decreases
+    std::uint32_t mixes = 0;    // tumbles that it counted
+    std::string signature;      // 128 hexadecimal digits
 
     friend bool operator==(const Proof&, const Proof&) = default;
 };
 
+// The dice that the tumbler has read for the round. Must name the hash that it was armed with.
+// `proof` is none if the tumbler does not sign.
 struct ReportReading {
     std::uint64_t round = 0;
     Hash close_hash;
@@ -84,96 +102,119 @@ struct ReportReading {
     std::optional<Proof> proof = {};
 };
 
+// Uncovers the dice. `flat` is false if a die does not lie flat.
 struct Uncover {
     bool flat = true;
 };
 
+// Covers the dice again, after all bets are paid.
 struct CoverDice {};
 
-// Die by die, as they lie. Shown before it is entered.
+// The dice as the dealer keys them, in the order in which they lie. The console shows them;
+// EnterResult makes them the result.
 struct KeyDice {
     std::vector<std::uint8_t> dice;
 };
 
-// What was shown, and is now meant: the digest for a second person holds the dice.
+// Makes the keyed dice, or else the reading, the result of the round. `roll` must equal them, so
+// that the digest which a second person authorises contains the dice.
 struct EnterResult {
     rules::Roll roll = {1, 1, 1};
 };
 
+// The spots that are lit after the result was entered.
 struct ReportLights {
     std::vector<rules::SpotId> lit;
 };
 
+// Records that a supervisor is present, where a round may only then be settled.
 struct NotePresence {};
 
+// Settles the round on its result: collects, then pays.
 struct SettleRound {};
 
+// Clears the lights, which ends a settled round where the game has this step.
 struct ClearLights {};
 
-// Where the chips are seen to lie.
+// Where the chips lie on the felt at the moment, as people or a camera see it; compared with the
+// bets.
 struct ReportLayout {
     Moment moment = Moment::call;
     std::vector<Placement> positions;
 };
 
+// Reports an irregularity. The rule of the game for the cause decides what follows. `note` may be
+// empty, unless the rule holds the round.
 struct Report {
     rules::Cause cause = rules::Cause::not_covered;
     std::string note;
 };
 
+// Decides what becomes of a round that is held for a cause that the rules do not cover. Takes two
+// people.
 struct DecideHold {
     Verdict verdict = Verdict::resume;
     std::string reason;
 };
 
-// Whether the dice were seen flat, and how they lay.
+// Certifies what was seen of the dice of a round that an interruption has held. `seen`: the dice as
+// they lay flat; none: nobody saw them.
 struct Certify {
     std::optional<rules::Roll> seen;
 };
 
+// Corrects or voids rounds that have ended, or the round in play. Takes two people. All amendments
+// are made, or none.
 struct AmendRounds {
     std::vector<Amendment> amendments;
     rules::Cause cause = rules::Cause::wrong_result;
     std::string reason;
 };
 
+// Resolves an incident. `note` says how.
 struct ResolveIncident {
     IncidentId incident;
     std::string note;
 };
 
+// Given by the second person for an order that takes two. `digest` is that of the first person's
+// command.
 struct Authorise {
     Hash digest;
 };
 
-// What recovery says first: the power was gone.
+// Given by the server once at every start, before any other command. Its decision applies the law
+// of interruptions to each round in play (docs/interruptions.md).
 struct Restart {};
 
-// The hash of the secret that a simulated tumbler makes the round's dice from; before bets open.
+// The hash of the secret from which a simulated tumbler makes the dice of the round. Refused once
+// betting is open: a later commitment proves nothing.
 struct CommitDice {
     std::uint64_t round = 0;
     Hash commitment;
 };
 
-// The secret itself, after the round.
+// The secret of a round that has ended, settled or void. Its hash must be the commitment.
 struct RevealDice {
     std::uint64_t round = 0;
     Hash secret;
 };
 
-// A terminal's own key, with which it proves from then on who it is.
+// Gives the terminal a key, with which it authenticates from then on.
 struct EnrolTerminal {
     TerminalId terminal;
     Hash key;
 };
 
-// The machine's clock was set: it should have shown one moment, and showed the other.
+// Given by the server when the machine's clock was set: the time that it should have shown, and the
+// time that it showed.
 struct NoteClock {
     Instant expected;
     Instant found;
 };
 
-// What program this is, by the hash of its file.
+// Given by the server with the hash of the program's file: at the start, every day, and when staff
+// ask for it.
 struct CheckSoftware {
     Hash program;
 };

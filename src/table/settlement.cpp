@@ -10,7 +10,7 @@
 namespace sicbo::table {
 namespace {
 
-// The tables of payouts for the layouts that a round needs, each worked out once.
+// The payouts for the layouts that a round needs, each computed once.
 class PayoutsByLayout {
 public:
     PayoutsByLayout(const rules::Game& game, rules::Roll roll)
@@ -28,11 +28,12 @@ private:
     std::vector<std::optional<rules::Payouts>> made_;
 };
 
-void move(Postings& postings, ledger::Account from, ledger::Account to, Money amount) {
+void add_posting(Postings& postings, ledger::Account from, ledger::Account to, Money amount) {
     if (amount > Money()) postings.push_back({from, to, amount});
 }
 
-// A round may be settled that was never closed: interrupted after an automated toss.
+// `state` is the state before the decision, and one decision may close and settle a round
+// (Certify): then the stakes count in full, which is right only where players share no boxes.
 Money effective_of(const Bet& bet, bool closed) { return closed ? bet.effective : bet.stake; }
 
 bool is_closed(const State& state, const Round& round) {
@@ -78,7 +79,7 @@ std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll ro
     return spots;
 }
 
-BettingClosed closing(const State& state, TableId id) {
+BettingClosed make_betting_closed(const State& state, TableId id) {
     BettingClosed closed;
     const Table& table = state.tables.at(id);
     const rules::Game& game = *rules_of(state, table).game;
@@ -126,38 +127,38 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     std::vector<TerminalLocked> large;
     auto back = settled.back.begin();
     Money lost_in_all;
-    Money kept_in_all;
+    Money stakes_back_in_all;
     const bool closed = is_closed(state, round);
     // Where boxes are shared, what counts of each stake is fixed at closing.
     check(closed || !shares_boxes(*rules_of(state, round).game));
     for (const auto& [stay, slip] : round.slips) {
         Money lost;
-        Money kept;      // stakes that come back: of winning bets, and excesses
-        Money winnings;  // on top
+        Money stakes_back;  // of winning bets, and excesses
+        Money winnings;     // on top
         for (const Bet& bet : slip.bets) {
             const Money excess = bet.stake - effective_of(bet, closed);
             if (*back == excess) {
                 lost += bet.stake - excess;
-                kept += excess;
+                stakes_back += excess;
             } else {
-                kept += bet.stake;
+                stakes_back += bet.stake;
                 winnings += *back - bet.stake;
             }
             ++back;
         }
-        check(lost + kept == stakes_of(slip));  // every stake once: lost, or kept
+        check(lost + stakes_back == stakes_of(slip));  // every stake once: lost or returned
         lost_in_all += lost;
-        kept_in_all += kept;
-        move(payments, ledger::escrow(id), payee(state, stay), kept);
-        move(payments, ledger::house(id), payee(state, stay), winnings);
+        stakes_back_in_all += stakes_back;
+        add_posting(payments, ledger::escrow(id), payee(state, stay), stakes_back);
+        add_posting(payments, ledger::house(id), payee(state, stay), winnings);
         const auto large_win = table.configuration.large_win;
         if (slip.terminal && large_win && winnings >= *large_win) {
             large.push_back({slip.terminal, winnings});
         }
     }
     check(back == settled.back.end());
-    check(lost_in_all + kept_in_all == state.ledger.balance(ledger::escrow(id)));
-    move(collections, ledger::escrow(id), ledger::house(id), lost_in_all);
+    check(lost_in_all + stakes_back_in_all == state.ledger.balance(ledger::escrow(id)));
+    add_posting(collections, ledger::escrow(id), ledger::house(id), lost_in_all);
     collections.insert(collections.end(), payments.begin(), payments.end());
     decision.add(std::move(settled), std::move(collections), id);
     for (const TerminalLocked& lock : large) decision.add(lock, {}, id);
@@ -173,14 +174,15 @@ void void_round(Decision& decision, const State& state, TableId id, rules::Cause
         all += amounts[stay];
     }
     check(all <= state.ledger.balance(ledger::escrow(id)));
-    decision.add(RoundVoided{cause, std::move(reason)}, returns(state, id, amounts), id);
+    decision.add(RoundVoided{cause, std::move(reason)}, return_postings(state, id, amounts), id);
 }
 
-Postings returns(const State& state, TableId table, const std::map<StayId, Money>& amounts) {
+Postings return_postings(const State& state, TableId table,
+                         const std::map<StayId, Money>& amounts) {
     Postings postings;
     for (const auto& [stay, amount] : amounts) {
         check(amount > Money() && amount <= state.ledger.balance(ledger::escrow(table)));
-        move(postings, ledger::escrow(table), payee(state, stay), amount);
+        add_posting(postings, ledger::escrow(table), payee(state, stay), amount);
     }
     return postings;
 }
@@ -203,8 +205,8 @@ std::vector<Money> backs_under(const State& state, const Round& round, const Ame
     return backs;
 }
 
-Postings amend(const State& state, TableId table, const std::map<StayId, Money>& nets,
-               const std::map<StayId, Money>& returned) {
+Postings amendment_postings(const State& state, TableId table, const std::map<StayId, Money>& nets,
+                            const std::map<StayId, Money>& returned) {
     Postings collections;
     Postings payments;
     const ledger::Account house = ledger::house(table);
@@ -216,8 +218,8 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
             const Money owed_before = -state.ledger.balance(ledger::receivable(stay));
             check(owed_before >= Money());
             const Money made_up = std::min(owed_before, net);
-            move(payments, house, ledger::receivable(stay), made_up);
-            move(payments, house, payee(state, stay), net - made_up);
+            add_posting(payments, house, ledger::receivable(stay), made_up);
+            add_posting(payments, house, payee(state, stay), net - made_up);
             continue;
         }
         Money owed = -net;
@@ -227,11 +229,11 @@ Postings amend(const State& state, TableId table, const std::map<StayId, Money>&
             const auto more = returned.find(stay);
             if (more != returned.end() && payee(state, stay) == account) free += more->second;
             const Money taken = std::min(owed, free);
-            move(collections, account, house, taken);
+            add_posting(collections, account, house, taken);
             owed -= taken;
             check(free >= Money() && owed >= Money());
         }
-        move(collections, ledger::receivable(stay), house, owed);
+        add_posting(collections, ledger::receivable(stay), house, owed);
     }
     for (const ledger::Posting& collection : collections) unposted += collection.amount;
     for (const ledger::Posting& payment : payments) unposted -= payment.amount;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bets of a round get, and the entries that go with it.
+// What the bets of a round get, and the postings of a settlement, a void round or an amendment.
 #pragma once
 
 #include <map>
@@ -10,34 +10,37 @@
 
 namespace sicbo::table {
 
-// What each bet gets back on the roll, in the order of the slips: the excess whatever the dice
-// show, and the effective stake with its winnings where it won.
+// Returns what each bet gets back on the roll, in the order of the slips: the excess whatever the
+// dice show, and the effective stake with its winnings if the bet wins.
 std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll roll);
 
-// The spots that win on the roll on any layout of the game.
+// Returns the spots that win on the roll on any layout of the game, in order.
 std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll roll);
 
-// The close of the round in play, with the parts of the bets that count where boxes are over their
-// limits; none if all do.
-BettingClosed closing(const State& state, TableId table);
+// Returns the BettingClosed fact of the round in play. `effective` is empty if every stake counts
+// in full.
+BettingClosed make_betting_closed(const State& state, TableId table);
 
-// Settles the round in play: all collections, then all payments; terminals that won large lock.
+// Adds the settlement of the round in play: all collections, then all payments. Terminals with a
+// large win are locked. The bets must not be settled yet.
 void settle_round(Decision& decision, const State& state, TableId table, rules::Roll roll);
 
-// Ends the round in play without a result: all stakes go back.
+// Adds the end of the round in play without a result: all stakes are returned. The bets must not be
+// settled yet.
 void void_round(Decision& decision, const State& state, TableId table, rules::Cause cause,
                 std::string reason);
 
-// The entries that return these stakes from play.
-Postings returns(const State& state, TableId table, const std::map<StayId, Money>& amounts);
+// Returns the postings that return these stakes from escrow to the stays.
+Postings return_postings(const State& state, TableId table, const std::map<StayId, Money>& amounts);
 
-// What a settled round's bets get under the amendment, in the order of the slips.
+// Returns what the bets of a settled round get back under the amendment, in the order of the slips.
 std::vector<Money> backs_under(const State& state, const Round& round, const Amendment& amendment);
 
-// The entries of amending settled rounds: what each stay gains or loses over all of them together.
-// What can't be taken from free credit, or from money kept for the stay, becomes its debt.
-// `returned` is what the same decision returns to the stays first.
-Postings amend(const State& state, TableId table, const std::map<StayId, Money>& nets,
-               const std::map<StayId, Money>& returned);
+// Returns the postings of an amendment of settled rounds. `nets` is what each stay gains, or loses
+// if negative, over all rounds together. A loss is collected from the stay's credit, then from its
+// unclaimed money; the rest becomes a receivable. `returned` are stakes that the same decision
+// returns before, and that may be collected from.
+Postings amendment_postings(const State& state, TableId table, const std::map<StayId, Money>& nets,
+                            const std::map<StayId, Money>& returned);
 
 }  // namespace sicbo::table

@@ -405,10 +405,10 @@ TEST(Amendments, CountStakesOfAVoidRoundAsReturnedNotWon) {
     EXPECT_EQ(of_terminal(2).won, cents(20'000));
     EXPECT_EQ(of_terminal(2).recovered, cents(10'000));
     // Each sits at a layout of their own.
-    EXPECT_EQ(table.layouts.at(0).returned, cents(10'000));
-    EXPECT_EQ(table.layouts.at(0).won, Money());
-    EXPECT_EQ(table.layouts.at(1).won, cents(20'000));
-    EXPECT_EQ(table.layouts.at(1).recovered, cents(10'000));
+    EXPECT_EQ(table.layout_meters.at(0).returned, cents(10'000));
+    EXPECT_EQ(table.layout_meters.at(0).won, Money());
+    EXPECT_EQ(table.layout_meters.at(1).won, cents(20'000));
+    EXPECT_EQ(table.layout_meters.at(1).recovered, cents(10'000));
 }
 
 }  // namespace

@@ -10,12 +10,12 @@
 namespace sicbo::table {
 
 Result<RuleSet> read_rules(std::string text) {
-    // The documents that the program carries are read already, and live as long as it does.
+    // The built-in documents are read already, and live as long as the program.
     for (const rules::Game& game : rules::documents()) {
         if (text != rules::document_text(game.id)) continue;
         RuleSet rules;
         rules.steps = steps_of(game);
-        rules.game = {std::shared_ptr<void>(), &game};
+        rules.game = {std::shared_ptr<void>(), &game};  // not owned
         rules.text = std::move(text);
         return rules;
     }
@@ -62,75 +62,82 @@ bool is_done(const RuleSet& rules, const Round& round, rules::Step step) {
 
 namespace {
 
-std::optional<std::string> incoherent(const State& state, const Round& round) {
+std::optional<std::string> find_inconsistency(const State& state, const Round& round) {
     const auto rules = state.rule_sets.find(round.rules);
-    if (rules == state.rule_sets.end()) return "a round without its rules";
-    if (round.done > rules->second.steps.size()) return "a round past its last step";
+    if (rules == state.rule_sets.end()) return "a round has no rule set";
+    if (round.done > rules->second.steps.size()) return "a round is past its last step";
     for (const auto& [stay, slip] : round.slips) {
-        if (slip.layout >= rules->second.game->layouts.size()) return "a slip without its layout";
-        if (!state.stays.contains(stay)) return "a slip without its stay";
+        if (slip.layout >= rules->second.game->layouts.size())
+            return "a slip names a layout that does not exist";
+        if (!state.stays.contains(stay)) return "a slip names a stay that does not exist";
         for (const Bet& bet : slip.bets) {
             if (!find_row(rules->second.game->layouts[slip.layout], spot_of(bet.spot))) {
-                return "a bet on a spot that is not offered";
+                return "a bet is on a spot that is not offered";
             }
             for (const Money amount : {bet.stake, bet.effective, bet.back}) {
-                if (amount < Money() || amount > money_max) return "a bet out of range";
+                if (amount < Money() || amount > money_max)
+                    return "an amount of a bet is out of range";
             }
         }
     }
     return std::nullopt;
 }
 
-std::optional<std::string> incoherent(const State& state, const Table& table) {
+std::optional<std::string> find_inconsistency(const State& state, const Table& table) {
     const auto rules = state.rule_sets.find(table.configuration.rules);
-    if (rules == state.rule_sets.end()) return "a table without its rules";
+    if (rules == state.rule_sets.end()) return "its rule set is missing";
     const rules::Game& game = *rules->second.game;
-    if (wrong_with(table.configuration, game)) return "a table with a wrong configuration";
-    if (table.layouts.size() != game.layouts.size()) return "meters of other layouts";
-    if (table.kinds.size() != words_of<rules::Kind>.size()) return "meters of other kinds";
+    if (find_error(table.configuration, game)) return "its configuration is not valid";
+    if (table.layout_meters.size() != game.layouts.size())
+        return "it has not one meter for each layout";
+    if (table.kind_meters.size() != words_of<rules::Kind>.size())
+        return "it has not one meter for each kind of bet";
     const auto& mixers = game.equipment.mixers;
     if (std::ranges::find(mixers, table.mixer, &rules::Mixer::kind) == mixers.end()) {
-        return "a table without its mixer";
+        return "the game has no such mixer as it uses";
     }
     for (const auto& [id, terminal] : table.terminals) {
-        if (terminal.layout >= game.layouts.size()) return "a terminal without its layout";
-        if (terminal.stay && !state.stays.contains(terminal.stay)) return "a seat without its stay";
+        if (terminal.layout >= game.layouts.size())
+            return "a terminal names a layout that does not exist";
+        if (terminal.stay && !state.stays.contains(terminal.stay))
+            return "a terminal names a stay that does not exist";
     }
     for (const auto& [person, log_on] : table.staff) {
-        if (!state.people.contains(person)) return "staff that nobody knows";
+        if (!state.people.contains(person)) return "a person who does not exist is logged on";
     }
     if (table.round) {
-        if (auto wrong = incoherent(state, *table.round)) return wrong;
+        if (auto wrong = find_inconsistency(state, *table.round)) return *wrong + " (in play)";
     }
     for (const auto& [number, round] : table.past) {
-        if (auto wrong = incoherent(state, round)) return wrong;
+        if (auto wrong = find_inconsistency(state, round)) {
+            return *wrong + " (round " + std::to_string(number) + ")";
+        }
     }
     return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::string> incoherent(const State& state) {
+std::optional<std::string> find_inconsistency(const State& state) {
     for (const auto& [hash, rules] : state.rule_sets) {
-        if (sha256(rules.text) != hash) return "a rule set under a wrong hash";
+        if (sha256(rules.text) != hash) return "a rule set has a wrong hash";
     }
     for (const auto& [id, stay] : state.stays) {
         const auto table = state.tables.find(stay.table);
-        if (table == state.tables.end()) return "a stay without its table";
+        if (table == state.tables.end()) return "a stay names a table that does not exist";
         if (stay.terminal && !table->second.terminals.contains(stay.terminal)) {
-            return "a stay without its terminal";
+            return "a stay names a terminal that does not exist";
         }
     }
     for (const auto& [id, table] : state.tables) {
-        if (auto wrong = incoherent(state, table)) return wrong;
+        if (auto wrong = find_inconsistency(state, table)) {
+            return "table " + std::to_string(id.number) + ": " + *wrong;
+        }
     }
     for (const auto& [account, amount] : state.ledger.balances()) {
-        if (amount == Money()) return "an account that stands at nothing";
-        const bool of_stay = account.kind == ledger::AccountKind::credit ||
-                             account.kind == ledger::AccountKind::receivable ||
-                             account.kind == ledger::AccountKind::unclaimed;
-        if (of_stay && !state.stays.contains(StayId{account.owner})) {
-            return "an account without its stay";
+        if (amount == Money()) return "an account with a zero balance is stored";
+        if (is_of_stay(account.kind) && !state.stays.contains(StayId{account.owner})) {
+            return "an account names a stay that does not exist";
         }
     }
     return std::nullopt;

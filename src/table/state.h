@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that the system knows: people, tables, stays, tickets and money of one property. It is a
-// value: apply() is the only thing that changes it, and its bytes are its identity.
+// The state of one property: its people, tables, stays, tickets and money. Only apply() changes it
+// (table/engine.h). Two states are equal if their canonical bytes are.
 #pragma once
 
 #include <cstdint>
@@ -17,134 +17,146 @@
 
 namespace sicbo::table {
 
-// A rule set that was adopted. Known by its text; the rest is worked out from that.
+// A rule set that was adopted. Only its text is stored; the rest is computed from the text.
 struct RuleSet {
     std::string text;
     std::shared_ptr<const rules::Game> game;
-    std::vector<rules::StepRule> steps;  // in the order that is played
+    std::vector<rules::StepRule> steps;  // in the order in which they are played
 };
 
-// The rule set in the text, or why it can't be used.
+// Reads the text of a rule set. Returns an error if it can't be read, or does not conform to the
+// document that it names (rules/conform.h).
 Result<RuleSet> read_rules(std::string text);
 
+// A post in which a person may act from `from` until just before `until`.
 struct Appointment {
     rules::Role role = rules::Role::dealer;
     Instant from;
     Instant until;
 };
 
+// A member of staff.
 struct Person {
     std::string name;
     rules::Role role = rules::Role::dealer;
     bool disabled = false;
-    std::uint8_t failures = 0;  // log-ons in a row that failed; three lock the account
-    std::vector<Appointment> acting;
+    std::uint8_t failures = 0;  // failed sign-ins in a row; failures_max of them lock the person
+    std::vector<Appointment> appointments;
 };
 
 // A player's time at a terminal or at the felt. Bets, debts and unclaimed money belong to it.
 struct Stay {
     TableId table;
-    TerminalId terminal;  // none at the felt
-    std::string player;
-    bool away = false;   // walked away from the felt: what the bets win is kept
-    bool ended = false;  // cashed out
-    std::uint64_t last_round = 0;
+    TerminalId terminal;           // 0 at the felt
+    std::string player;            // empty at a terminal
+    bool away = false;             // left the felt: payments are kept as unclaimed money
+    bool ended = false;            // the credit was paid out
+    std::uint64_t last_round = 0;  // number of the last round in which the stay bet; 0: none
 };
 
+// A ticket that was issued, by its number.
 struct Ticket {
     Money amount;
-    TableId table;
+    TableId table;  // where it was issued, and for which stay
     StayId stay;
     Instant issued_at;
     bool redeemed = false;
 };
 
+// All that one stay has on one spot in a round.
 struct Bet {
     rules::SpotId spot{};
     Money stake;
-    Money effective;  // the part that wins or loses, fixed at closing
-    Money back;       // what it got, once the round has ended
+    Money effective;  // the part that wins or loses; fixed when betting closes
+    Money back;       // what the bet got, stake included, once it is settled or returned
 };
 
-// What one stay has in a round.
+// The bets of one stay in a round.
 struct Slip {
-    TerminalId terminal;
-    std::uint8_t layout = 0;
-    bool returned = false;  // by decision, whatever the dice show
+    TerminalId terminal;      // 0 at the felt
+    std::uint8_t layout = 0;  // index among the game's layouts
+    bool returned = false;    // people decided that the stakes go back, whatever the dice show
     std::vector<Bet> bets;
 };
 
+// A round in play, or one that has ended and can still be amended.
 struct Round {
     std::uint64_t number = 0;
-    Hash rules;
-    std::uint8_t done = 0;  // how many steps of the procedure
-    RoundEnd ended = RoundEnd::none;
-    bool bets_settled = false;
+    Hash rules;                       // the rule set that the round is played by
+    std::uint8_t done = 0;            // number of steps that are completed
+    RoundEnd ended = RoundEnd::none;  // none while the round is in play
+    bool bets_settled = false;        // paid; the lights may still have to be cleared
     rules::MixerKind mixer = rules::MixerKind::tumbler;
-    DiceId dice;
+    DiceId dice;  // the set of dice in the mixer
     Instant begun_at;
-    Instant opened_at;
-    std::optional<Instant> closes_at;
-    bool mixing = false;
-    std::uint32_t mixes = 0;
-    std::optional<Hash> commitment;  // of a simulated tumbler, before bets opened
-    std::optional<Hash> armed;
-    std::optional<rules::Roll> reading;
-    std::optional<Proof> proof;  // of the reading
-    std::optional<rules::Roll> keyed;
-    std::optional<rules::Roll> roll;
-    bool manual = false;
-    bool covered = true;
+    Instant opened_at;                   // when betting opened
+    std::optional<Instant> closes_at;    // none: the dealer closes betting
+    bool mixing = false;                 // between MixStarted and MixEnded
+    std::uint32_t mixes = 0;             // tumbles or shakes that were counted
+    std::optional<Hash> commitment;      // of a simulated tumbler, made before betting opened
+    std::optional<Hash> armed;           // the hash of the close that the tumbler was armed with
+    std::optional<rules::Roll> reading;  // of the tumbler
+    std::optional<Proof> proof;          // of the reading
+    std::optional<rules::Roll> keyed;    // by the dealer
+    std::optional<rules::Roll> roll;     // the result
+    bool manual = false;                 // people entered the result, and not as it was read
+    bool covered = true;                 // the dice are
     bool lights_failed = false;
-    bool present = false;  // a floorperson, logged for this round
+    bool present = false;  // a supervisor is, since the lights failed or the round began
     std::optional<rules::Cause> void_for;
     std::map<StayId, Slip> slips;
-    std::vector<Placement> placements;
-    std::optional<Hash> secret;  // that the commitment was to, once revealed
+    std::vector<Placement> placements;  // in play, where all players share the boxes
+    std::optional<Hash> secret;         // behind the commitment, once it is published
 };
 
+// A terminal of a table.
 struct Terminal {
-    std::uint8_t layout = 0;
-    bool enabled = true;
+    std::uint8_t layout = 0;  // index among the game's layouts
+    bool enabled = true;      // may take bets and credit
     bool online = true;
-    bool locked = false;
-    bool calling = false;
-    StayId stay;  // who sits there
+    bool locked = false;   // after a large win, until staff unlock it
+    bool calling = false;  // for an attendant
+    StayId stay;           // 0 between two stays
     ledger::Meter meter;
-    std::optional<Hash> key;  // with which it proves itself; none before it was enrolled
+    std::optional<Hash> key;  // with which it authenticates; none before it was enrolled
 };
 
+// A set of dice in a mixer. `seal` is the mark on its seal; may be empty.
 struct DiceSet {
     DiceId dice;
     std::string seal;
     Instant installed_at;
 };
 
-// What is known of one tumbler or shaker.
+// One tumbler or shaker of a table.
 struct MixerState {
-    std::optional<DiceSet> dice;
-    std::optional<Mark> mark;  // out of use
-    bool unusable = false;     // failed since it was last inspected or chosen
+    std::optional<DiceSet> dice;  // none: it is empty
+    std::optional<Mark> mark;     // how it is marked as out of use; none: it is not
+    bool unusable = false;        // failed, and has passed no test since
 };
 
+// The inspection that precedes an opening of the table, as far as it has come.
 struct Inspection {
     std::uint32_t lights_passed = 0;
     std::uint32_t mixer_passed = 0;
-    std::vector<rules::Roll> failed;  // values whose lights were wrong, until they are right
+    std::vector<rules::Roll> failed;  // rolls whose lights were wrong and have not passed since
     bool signed_off = false;
 };
 
+// A person's log-on at a table.
 struct LoggedOnAs {
     rules::Role role = rules::Role::dealer;
     Instant since;
     std::uint64_t number = 0;  // the sequence of the event that logged the person on
 };
 
+// Why a round is held.
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
 };
 
+// An incident that is not resolved yet. The fields are those of IncidentRaised.
 struct Incident {
     std::uint64_t round = 0;
     rules::Cause cause = rules::Cause::not_covered;
@@ -152,107 +164,120 @@ struct Incident {
     std::string note;
 };
 
+// An order that waits for a second person.
 struct Pending {
     Command command;
     Instant expires_at;
-    std::uint64_t sequence = 0;  // of the event that asked
+    std::uint64_t sequence = 0;  // of the event AuthorisationRequested
 };
 
+// A table. Its configuration and phase, the round in play and those that can still be amended, its
+// terminals, staff and equipment.
 struct Table {
     std::string name;
     Configuration configuration;
     Phase phase = Phase::closed;
-    std::optional<std::string> out_of_service;
-    bool repair_needed = false;
-    bool last_round = false;
+    std::optional<std::string> out_of_service;  // the reason; none: in service
+    bool repair_needed = false;                 // before the table may return to service
+    bool last_round_announced = false;          // before the table closes
     bool last_round_played = false;
-    std::uint64_t rounds = 0;
-    std::optional<Round> round;
-    std::map<std::uint64_t, Round> past;
-    std::optional<Held> held;
+    std::uint64_t rounds = 0;             // number of the round in play, or of the last one
+    std::optional<Round> round;           // in play
+    std::map<std::uint64_t, Round> past;  // ended, by number; at most rounds_kept
+    std::optional<Held> held;             // exactly while the phase is `held`
     std::map<TerminalId, Terminal> terminals;
-    std::map<PersonId, LoggedOnAs> staff;
+    std::map<PersonId, LoggedOnAs> staff;  // logged on
     bool console_locked = false;
-    Instant last_input_at;
-    std::map<Hash, Pending> pending;
-    rules::MixerKind mixer = rules::MixerKind::tumbler;
+    Instant last_input_at;                               // of a person
+    std::map<Hash, Pending> pending;                     // by digest
+    rules::MixerKind mixer = rules::MixerKind::tumbler;  // in use
     std::map<rules::MixerKind, MixerState> mixers;
-    PersonId shaker_holder;
+    PersonId shaker_holder;  // 0: nobody
     Inspection inspection;
-    std::map<IncidentId, Incident> incidents;
-    ledger::Meter felt;
-    std::vector<ledger::Meter> layouts;  // in the order of the game
-    std::vector<ledger::Meter> kinds;    // by rules::Kind
-    std::uint64_t results = 0;           // the last counter that the tumbler signed with
-    std::optional<Hash> commitment;      // to the next round's dice
+    std::map<IncidentId, Incident> incidents;  // not resolved
+    ledger::Meter felt_meter;                  // of all seats at the felt
+    std::vector<ledger::Meter> layout_meters;  // in the order of the game's layouts
+    std::vector<ledger::Meter> kind_meters;    // by rules::Kind
+    std::uint64_t tumbler_counter = 0;         // the last one that the tumbler signed with
+    std::optional<Hash> commitment;            // to the dice of the next round
 };
 
-// What a request led to, for whoever sends it again.
+// What a request led to. A resend of the request gets the same answers.
 struct Outcome {
     std::uint64_t request = 0;
-    std::uint64_t sequence = 0;
-    bool late = false;
-    bool withdrawal = false;
+    std::uint64_t sequence = 0;  // of its first event
+    bool late = false;           // refused and recorded as a LateAttempt
+    bool withdrawal = false;     // of the LateAttempt
     std::vector<BetAnswer> answers;
 };
 
+// The latest requests of one actor that led to events; at most outcomes_kept. A request that was
+// refused without an event is not among them: a resend of it is decided again.
 struct Recent {
-    std::uint64_t highest = 0;    // request of all: a higher one is new
-    std::uint64_t forgotten = 0;  // the highest request that is no longer known
+    std::uint64_t highest = 0;    // the highest request; a higher one is new
+    std::uint64_t forgotten = 0;  // the highest request whose outcome was dropped; 0: none was
     std::deque<Outcome> outcomes;
 };
 
+// The whole property.
 struct State {
     std::uint64_t sequence = 0;  // of the last event
-    Instant at;
+    Instant at;                  // of the last event
     std::map<Hash, RuleSet> rule_sets;
     std::map<PersonId, Person> people;
     std::map<TableId, Table> tables;
     std::map<StayId, Stay> stays;
     std::map<std::string, Ticket> tickets;
-    std::map<DiceId, bool>
-        dice_used;  // every set that was ever installed, and whether it was damaged
+    std::map<DiceId, bool> dice_used;  // all sets ever installed; true if the set was damaged
     std::map<Actor, Recent> recent;
     ledger::Ledger ledger;
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
-    std::optional<Hash> program;  // as it was last checked
+    std::optional<Hash> program;  // hash of the program's file at the last check; none before
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
 inline constexpr Instant clock_max = {253'402'300'800'000};  // the end of the year 9999
+// How long an order waits for a second person.
 inline constexpr std::int64_t authorisation_milliseconds = 60'000;
+// How long a console may be unused between rounds before it locks itself.
 inline constexpr std::int64_t console_milliseconds = 300'000;
 
+// Returns null if there is no such table.
 const Table* find_table(const State& state, TableId id);
+// Returns the rule set that the table is configured with, or that the round is played by.
 const RuleSet& rules_of(const State& state, const Table& table);
 const RuleSet& rules_of(const State& state, const Round& round);
 
-// Where the round stands: the last step that is done, and the next. None before the first and
-// after the last.
+// Returns the last step that is completed and the next one; none before the first step and after
+// the last.
 std::optional<rules::Step> last_step(const RuleSet& rules, const Round& round);
 const rules::StepRule* next_step(const RuleSet& rules, const Round& round);
 
-// Whether the step has been done in this round.
+// Returns true if the step is completed in this round.
 bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
 
-// Whether the game mixes the dice before bets are closed, so that they lie while bets are open.
+// Returns true if the dice are mixed before betting closes, so that they lie, unseen, while betting
+// is open.
 bool mixes_first(const RuleSet& rules);
 
-// The highest request number that is known of the actor: the next must be higher.
+// Returns the highest request number of the actor that led to an event; the next one must be
+// higher. 0 if there is none.
 std::uint64_t last_request(const State& state, Actor actor);
 
-// The session in which the actor speaks now: the stay at the terminal or seat, or the number of the
-// person's log-on at the table. 0 if there is none.
+// Returns the actor's stay at the terminal or seat, or the number of the person's log-on at the
+// table, for Stamp::session; 0 if there is none.
 std::uint64_t session_of(const State& state, Actor actor, TableId table);
 
-// What does not hold together in a state that came from outside, or nothing: a table without its
-// rule set, a terminal on a layout that there is not. Ask it before anything else is asked.
-std::optional<std::string> incoherent(const State& state);
+// Returns the first inconsistency of a state that was decoded from bytes, such as a table without
+// its rule set; nothing if there is none. Call it before any other function of this header.
+std::optional<std::string> find_inconsistency(const State& state);
 
-// Where money for the stay goes: to its credit, or kept for a player who has left.
+// Returns the account to which payments to the stay go: its credit, or its unclaimed money if the
+// player has left. The stay must exist.
 ledger::Account payee(const State& state, StayId stay);
 
+// Return the stakes of all bets of the slip, and of the bet on the spot (zero if there is none).
 Money stakes_of(const Slip& slip);
 Money stake_on(const Slip& slip, rules::SpotId spot);
 

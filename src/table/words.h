@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of the engine that are not the documents' own: why a command is refused, where a table
-// stands, who speaks. Each has one spelling, the same in code, in scenarios and on screens.
+// The words of the engine that are not in the regulators' documents: reasons of refusals, phases
+// of a table, kinds of actors. Each has one spelling, in code, in scenarios and on screens.
 #pragma once
 
 #include <array>
@@ -11,31 +11,38 @@
 
 namespace sicbo::table {
 
+// Who gives orders. A seat is a player at a shared felt.
 enum class ActorKind : std::uint8_t { system, device, person, terminal, seat };
 
+// The phase of a table.
 enum class Phase : std::uint8_t {
-    closed,   // nobody plays
+    closed,   // not open for play
     idle,     // between rounds
     playing,  // a round is under way
-    held,     // a round waits for people to decide
+    held,     // a round is under way and waits for a decision of people
 };
 
-// What a table does with bets beyond a limit that all players share.
+// What a table does with bets over a limit that all players share.
 enum class Policy : std::uint8_t {
-    enforce,  // the excess is rejected, last placed first
-    advise,   // the dealer is warned; what is not rejected is apportioned at closing
+    enforce,  // the excess is rejected, the last placed first
+    advise,   // the dealer is warned; excess that stays is apportioned when betting closes
 };
 
+// How a round ended; none while it is in play.
 enum class RoundEnd : std::uint8_t { none, settled, void_ };
 
+// When the chips on the felt are compared with the bets: at the call of no more bets, or when the
+// winning spots are lit.
 enum class Moment : std::uint8_t { call, illumination };
 
-// How an automated shaker is put out of use.
+// How a shaker is marked as out of use: covered, or with a signed notice.
 enum class Mark : std::uint8_t { covered, signed_ };
 
+// What becomes of a round that is held: play goes on, or the round is void.
 enum class Verdict : std::uint8_t { resume, void_ };
 
-// Why a command is refused. Nothing has changed then.
+// Why a command is refused. It changed no bets, money or round then; some refusals are recorded
+// (Decision in table/decision.h).
 enum class Reason : std::uint8_t {
     // who
     clock_wrong,
@@ -211,7 +218,7 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit"});
 // clang-format on
 
-// A spelling left out would shift all that follow.
+// If a spelling were missing, all that follow would be shifted.
 static_assert(to_word(table::Reason::shaker_not_yours) == "shaker_not_yours");
 static_assert(to_word(table::Reason::not_a_felt_game) == "not_a_felt_game");
 static_assert(to_word(table::Reason::not_repaired) == "not_repaired");

@@ -48,7 +48,7 @@ Result<table::Event> read_event(std::string_view bytes) { return read<table::Eve
 Result<table::State> read_state(std::string_view bytes) {
     Result<table::State> state = read<table::State>(bytes, format_version);
     if (!state) return state;
-    if (auto wrong = incoherent(*state)) return failure("this is no state: " + *wrong);
+    if (auto wrong = find_inconsistency(*state)) return failure("this is no state: " + *wrong);
     return state;
 }
 

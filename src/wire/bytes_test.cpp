@@ -203,11 +203,11 @@ TEST(Bytes, AStateThatDoesNotHoldTogetherIsRefused) {
     };
     EXPECT_EQ(refused([](table::State&) {}), "");
     EXPECT_EQ(refused([](table::State& s) { s.tables.at(TableId{1}).configuration.rules = {}; }),
-              "this is no state: a table without its rules");
+              "this is no state: table 1: its rule set is missing");
     EXPECT_EQ(refused([](table::State& s) { s.stays.clear(); }),
-              "this is no state: a seat without its stay");
-    EXPECT_EQ(refused([](table::State& s) { s.tables.at(TableId{1}).kinds.clear(); }),
-              "this is no state: meters of other kinds");
+              "this is no state: table 1: a terminal names a stay that does not exist");
+    EXPECT_EQ(refused([](table::State& s) { s.tables.at(TableId{1}).kind_meters.clear(); }),
+              "this is no state: table 1: it has not one meter for each kind of bet");
 }
 
 TEST(Bytes, AStateThatWasPlayedIsReadBackAndGoesOnAlike) {

@@ -124,7 +124,7 @@ json::array irregularities_json(const State& state, TableId id) {
                          {"scope", json::string(to_word(rule.scope))},
                          {"decides", json::string(to_word(rule.decides))},
                          {"with", word(rule.with)},
-                         {"reported_by", json::string(to_word(acts_alone(rule)))},
+                         {"reported_by", json::string(to_word(role_that_may_act_alone(rule)))},
                          {"takes_effect", in_play},
                          {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
                          {"roles", roles_json(reported.roles)},

@@ -36,7 +36,7 @@ TEST(SettleCsv, NamesTheLineOfAMistake) {
     EXPECT_EQ(error(header + "A,small,1\n\n\n"), "no error");
     EXPECT_EQ(error(header + "\"A\nB\",small,1\n"), "no error");
     EXPECT_EQ(error(header + ",small,1\n"), "2: the player has no name");
-    EXPECT_EQ(error(header + "A,small,0\n"), "2: a stake must be more than nothing");
+    EXPECT_EQ(error(header + "A,small,0\n"), "2: a stake must be positive");
     EXPECT_EQ(error(header + "A,total-8,0.01\n"),
               "2: a stake of 0.01 on total-8 can't be paid exactly at 8.5 to 1");
     for (const char* stake : {"-5", "1e30", "9223372036854775807", "", "0.001"}) {

@@ -38,10 +38,7 @@ void touch_stay(const State& state, StayId stay, const Touch& touch) {
 void touch_owners(const State& state, const Event& event, const Touch& touch) {
     for (const ledger::Posting& posting : event.postings) {
         for (const ledger::Account account : {posting.from, posting.to}) {
-            const bool of_stay = account.kind == ledger::AccountKind::credit ||
-                                 account.kind == ledger::AccountKind::receivable ||
-                                 account.kind == ledger::AccountKind::unclaimed;
-            if (of_stay) touch_stay(state, {account.owner}, touch);
+            if (is_of_stay(account.kind)) touch_stay(state, {account.owner}, touch);
         }
     }
 }

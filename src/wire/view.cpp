@@ -166,7 +166,7 @@ json::object status(const Table& t) {
     return {{"phase", word(t.phase)},
             {"out_of_service", t.out_of_service ? json::value(json::string(*t.out_of_service))
                                                 : json::value(nullptr)},
-            {"last_round", t.last_round},
+            {"last_round", t.last_round_announced},
             {"last_round_played", t.last_round_played},
             {"held", std::move(held)}};
 }
