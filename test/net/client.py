@@ -259,6 +259,12 @@ class Server:
         self.clients.append(await Client.connect(self.address, **options))
         return self.clients[-1]
 
+    async def guest(self, table, **options):
+        """A connection that joins a table at once: who asks for nothing is closed."""
+        client = await self.connect()
+        await client.join(table, **options)
+        return client
+
     async def hang_up(self):
         """Ends every connection that is still open, without a closing handshake."""
         clients, self.clients = self.clients, []

@@ -74,8 +74,7 @@ class Flood(case.Case):
         """A server, the staff at its table, and five players with bets open."""
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        players = [await server.connect() for _ in range(5)]
-        await asyncio.gather(*(player.join(1) for player in players))
+        players = await asyncio.gather(*(server.guest(1) for _ in range(5)))
         await console.play_until_open()
         return server, console, players
 
@@ -121,8 +120,7 @@ class Flood(case.Case):
     async def test_a_close_comes_after_what_its_own_connection_said_and_nothing_is_lost(self):
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        players = [await server.connect() for _ in range(100)]
-        await asyncio.gather(*(player.join(1, layout="rws-etg-1") for player in players))
+        players = await asyncio.gather(*(server.guest(1, layout="rws-etg-1") for _ in range(100)))
         # It overtakes others, and nothing that was said on its own connection, where bets come before it.
         own = console.client
         await own.join(1)

@@ -19,8 +19,7 @@ class Race(case.Case):
     async def test_at_the_close(self):
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        players = [await server.connect() for _ in range(SIZE.terminals)]
-        await asyncio.gather(*(player.join(1, layout="rws-etg-1") for player in players))
+        players = await asyncio.gather(*(server.guest(1, layout="rws-etg-1") for _ in range(SIZE.terminals)))
         closes = taken = late = 0
         # Until there were bets on both sides of a close, or nothing was tested.
         while closes < SIZE.closes or taken == 0 or late == 0:

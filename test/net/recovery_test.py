@@ -116,9 +116,7 @@ class Automatic(case.Together):
 class Seats(case.Case):
     async def test_that_guests_left_are_given_to_others(self):
         server = await self.serve(manual("rws-taisai"))
-        guests = [await server.connect() for _ in range(10)]
-        for guest in guests:
-            await guest.join(3)
+        guests = [await server.guest(3) for _ in range(10)]
         late = await server.connect()
         with self.assertRaises(Refused):
             await late.join(3)

@@ -193,8 +193,8 @@ class Requests(case.Tables):
         self.assertNotIn("700", re.findall(r"\d+", json.dumps(player.topics)))
 
     async def test_passwords(self):
-        stranger = await self.server.connect()
         await self.server.hire("auditor")
+        stranger = await self.server.connect()
         for name, password in (("auditor", "wrong-password"), ("nobody", "wrong-password")):
             with self.assertRaises(Refused) as refused:
                 await stranger.request("sign_in", name=name, password=password)

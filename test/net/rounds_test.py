@@ -152,9 +152,7 @@ class Rounds(case.Tables):
         """Without being logged on at any of them."""
         server = await self.serve(manual("rws-etg", "rws-taisai"))
         console = await Console.open(server, "rws-etg")
-        players = [await server.connect() for _ in range(2)]
-        for player, table in zip(players, (1, 3)):
-            await player.join(table)
+        players = [await server.guest(table) for table in (1, 3)]
         manager = await server.sign_in("pit-manager")
         await manager.order("TakeOutOfService", **{"arguments": {"reason": "fire alarm"}})
         for player in players:

@@ -105,7 +105,7 @@ class Serve(case.Case):
 
     async def test_so_many_may_connect_from_one_address(self):
         server = await self.serve(manual("rws-etg").replace("from_one_address = 10000", "from_one_address = 3"))
-        first, _, third = [await server.connect() for _ in range(3)]
+        first, _, third = [await server.guest(1) for _ in range(3)]
         with self.assertRaises((OSError, EOFError, websockets.InvalidMessage, http.client.HTTPException)):
             await server.connect()
         with self.assertRaises((OSError, http.client.HTTPException)):
@@ -116,7 +116,7 @@ class Serve(case.Case):
             with contextlib.suppress(OSError, http.client.HTTPException):
                 status, _ = server.get("/healthz")
         self.assertEqual(status, 200)
-        await first.join(1)
+        await first.request("list_rounds", table=1)
         await self.finish(server)
 
     async def test_waits_when_no_file_is_left_to_open(self):

@@ -18,10 +18,10 @@ from house import Console, authenticate, automatic, enrol, for_money, manual
 class Timeouts(case.Together):
     async def test_whoever_asks_for_nothing_is_closed(self):
         server = await self.serve(manual("rws-etg"))
-        spectator, player = await server.connect(), await server.connect()
         staff = await server.sign_in("auditor")
+        player = await server.guest(1)
+        spectator = await server.connect()
         await spectator.watch("property")
-        await player.join(1)
         begun = time.monotonic()
         idle, talks = await server.connect(), await server.connect()
         with self.assertRaises(Refused):
