@@ -16,9 +16,10 @@ export default defineConfig({
         process.env.SICBO_RUN
       ] ?? "test/e2e/*_test.ts",
     ],
-    fileParallelism: false, // one browser and one server at a time: there are two processors
-    // At least four times what the slowest test and hook usually take.
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    maxWorkers: 2, // each with a browser and a server
+    minWorkers: 1,
+    // At least four times what the slowest test and hook take on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
   },
 });

@@ -15,14 +15,14 @@ struct Empty {};
 struct Counted {
     std::shared_ptr<int> owner;  // its use count tells how many values are alive
 };
-using Value = Choice<Empty, std::string, Counted>;
+using Sample = Choice<Empty, std::string, Counted>;
 
-static_assert(Value::size == 3);
-static_assert(is_choice<std::string, Value> && !is_choice<int, Value>);
-static_assert(choice_index<Counted>(static_cast<Value*>(nullptr)) == 2);
-static_assert(!std::is_constructible_v<Value, int>);
+static_assert(Sample::size == 3);
+static_assert(is_choice<std::string, Sample> && !is_choice<int, Sample>);
+static_assert(choice_index<Counted>(static_cast<Sample*>(nullptr)) == 2);
+static_assert(!std::is_constructible_v<Sample, int>);
 
-std::string name_of(const Value& value) {
+std::string name_of(const Sample& value) {
     struct Name {
         std::string operator()(const Empty&) const { return "empty"; }
         std::string operator()(const std::string& text) const { return "text " + text; }
@@ -32,12 +32,12 @@ std::string name_of(const Value& value) {
 }
 
 TEST(Choice, BeginsAsItsFirstType) {
-    EXPECT_EQ(Value().index(), 0u);
-    EXPECT_TRUE(holds<Empty>(Value()));
+    EXPECT_EQ(Sample().index(), 0u);
+    EXPECT_TRUE(holds<Empty>(Sample()));
 }
 
 TEST(Choice, HoldsWhatItWasMadeOf) {
-    Value value = std::string("a text that is too long for the string's own buffer");
+    Sample value = std::string("a text that is too long for the string's own buffer");
     EXPECT_EQ(value.index(), 1u);
     EXPECT_TRUE(holds<std::string>(value));
     EXPECT_EQ(get_if<Empty>(&value), nullptr);
@@ -56,22 +56,22 @@ TEST(Choice, VisitsTheTypeThatItHolds) {
 TEST(Choice, CopiesMovesAndDestroysItsValueOnce) {
     const auto owner = std::make_shared<int>(7);
     {
-        Value first = Counted{owner};
+        Sample first = Counted{owner};
         EXPECT_EQ(owner.use_count(), 2);
-        Value copy = first;
+        Sample copy = first;
         EXPECT_EQ(owner.use_count(), 3);
-        Value moved = std::move(copy);
+        Sample moved = std::move(copy);
         EXPECT_EQ(owner.use_count(), 3);
         moved = std::string("something else");
         EXPECT_EQ(owner.use_count(), 2);
         moved = first;
         EXPECT_EQ(owner.use_count(), 3);
-        Value& self = moved;
+        Sample& self = moved;
         moved = self;
         moved = std::move(self);
         EXPECT_EQ(owner.use_count(), 3);
         EXPECT_EQ(*get<Counted>(moved).owner, 7);
-        std::vector<Value> many(10, first);
+        std::vector<Sample> many(10, first);
         EXPECT_EQ(owner.use_count(), 13);
         many.erase(many.begin() + 3);
         EXPECT_EQ(owner.use_count(), 12);
