@@ -223,9 +223,9 @@ Result<void> export_meters(const Store& journal, const Period& period, const Row
             return {};
         };
         const rules::Game& game = *rules_of(end->state, table).game;
-        if (auto done = write_all("layout", table.layout_meters,
-                                  before ? &before->layout_meters : nullptr,
-                                  [&](std::size_t i) { return game.layouts.at(i).id; });
+        if (auto done =
+                write_all("layout", table.layout_meters, before ? &before->layout_meters : nullptr,
+                          [&](std::size_t i) { return game.layouts.at(i).id; });
             !done) {
             return done;
         }
