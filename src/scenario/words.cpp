@@ -13,7 +13,7 @@ namespace {
 
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
-// Whether the comma separates thousands: a digit before it, and exactly three after it.
+// Returns true if the comma separates thousands: a digit before it, and exactly three after it.
 bool parts_thousands(std::string_view text, std::size_t comma) {
     if (comma == 0 || comma + 3 >= text.size() || !is_digit(text[comma - 1])) return false;
     for (std::size_t i = comma + 1; i <= comma + 3; ++i) {
