@@ -20,7 +20,7 @@ std::vector<std::string> split_phrases(std::string_view text) {
     return phrases;
 }
 
-// Whether the phrase begins with the expected text, up to the end of a word.
+// Returns true if the phrase begins with the expected text, up to the end of a word.
 bool begins_with(const std::string& phrase, const std::string& expected) {
     if (!phrase.starts_with(expected)) return false;
     if (phrase.size() == expected.size()) return true;

@@ -42,7 +42,7 @@ struct Arbitrary<T> {
 
 template <>
 struct Arbitrary<bool> {
-    static bool make(Random& random) { return random.once_in(2); }
+    static bool make(Random& random) { return random.one_in(2); }
 };
 
 // Small ones mostly; at times any, and the ends.
@@ -67,10 +67,10 @@ struct Arbitrary<T> {
 template <>
 struct Arbitrary<Money> {
     static Money make(Random& random) {
-        const std::int64_t most = random.once_in(4) ? money_max.cents() : 100'000;
+        const std::int64_t most = random.one_in(4) ? money_max.cents() : 100'000;
         const auto cents =
             static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(most) + 1));
-        return Money::of_cents(random.once_in(4) ? -cents : cents);
+        return Money::of_cents(random.one_in(4) ? -cents : cents);
     }
 };
 
@@ -97,12 +97,12 @@ template <>
 struct Arbitrary<std::string> {
     static std::string make(Random& random) {
         static constexpr std::string_view pieces[] = {"a", "Z", "7", " ", "\n", "é", "骰", "🎲"};
-        const std::uint64_t length = random.once_in(10) ? 100 : random.below(6);
+        const std::uint64_t length = random.one_in(10) ? 100 : random.below(6);
         std::string text;
         for (std::uint64_t i = 0; i < length; ++i) {
             text += pieces[random.below(std::size(pieces))];
         }
-        if (random.once_in(8)) text.push_back('\0');
+        if (random.one_in(8)) text.push_back('\0');
         return text;
     }
 };
@@ -110,7 +110,7 @@ struct Arbitrary<std::string> {
 template <class T>
 struct Arbitrary<std::optional<T>> {
     static std::optional<T> make(Random& random) {
-        if (random.once_in(3)) return std::nullopt;
+        if (random.one_in(3)) return std::nullopt;
         return arbitrary<T>(random);
     }
 };
