@@ -12,13 +12,7 @@
 namespace sicbo::scenario {
 namespace {
 
-<<<<<<< HEAD
-// Whether the comma separates thousands: a digit before it, and exactly three after it.
-=======
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
-
 // Returns true if the comma separates thousands: a digit before it, and exactly three after it.
->>>>>>> 54ee5437d06c1d8d15abdba07519904880c07c65
 bool parts_thousands(std::string_view text, std::size_t comma) {
     if (comma == 0 || comma + 3 >= text.size() || !is_digit(text[comma - 1])) return false;
     for (std::size_t i = comma + 1; i <= comma + 3; ++i) {
