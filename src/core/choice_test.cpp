@@ -11,52 +11,52 @@
 namespace sicbo {
 namespace {
 
-struct Empty {};
-struct Counted {
+struct NoValue {};
+struct OwnerHolder {
     std::shared_ptr<int> owner;  // its use count tells how many values are alive
 };
-using Sample = Choice<Empty, std::string, Counted>;
+using Sample = Choice<NoValue, std::string, OwnerHolder>;
 
 static_assert(Sample::size == 3);
 static_assert(is_choice<std::string, Sample> && !is_choice<int, Sample>);
-static_assert(choice_index<Counted>(static_cast<Sample*>(nullptr)) == 2);
+static_assert(choice_index<OwnerHolder>(static_cast<Sample*>(nullptr)) == 2);
 static_assert(!std::is_constructible_v<Sample, int>);
 
 std::string name_of(const Sample& value) {
     struct Name {
-        std::string operator()(const Empty&) const { return "empty"; }
+        std::string operator()(const NoValue&) const { return "empty"; }
         std::string operator()(const std::string& text) const { return "text " + text; }
-        std::string operator()(const Counted&) const { return "counted"; }
+        std::string operator()(const OwnerHolder&) const { return "counted"; }
     };
     return visit(Name{}, value);
 }
 
 TEST(Choice, BeginsAsItsFirstType) {
     EXPECT_EQ(Sample().index(), 0u);
-    EXPECT_TRUE(holds<Empty>(Sample()));
+    EXPECT_TRUE(holds<NoValue>(Sample()));
 }
 
 TEST(Choice, HoldsWhatItWasMadeOf) {
     Sample value = std::string("a text that is too long for the string's own buffer");
     EXPECT_EQ(value.index(), 1u);
     EXPECT_TRUE(holds<std::string>(value));
-    EXPECT_EQ(get_if<Empty>(&value), nullptr);
+    EXPECT_EQ(get_if<NoValue>(&value), nullptr);
     ASSERT_NE(get_if<std::string>(&value), nullptr);
     get<std::string>(value) = "changed";
     EXPECT_EQ(get<std::string>(std::as_const(value)), "changed");
-    EXPECT_THROW(get<Counted>(value), CheckFailed);
+    EXPECT_THROW(get<OwnerHolder>(value), CheckFailed);
 }
 
 TEST(Choice, VisitsTheTypeThatItHolds) {
-    EXPECT_EQ(name_of(Empty{}), "empty");
+    EXPECT_EQ(name_of(NoValue{}), "empty");
     EXPECT_EQ(name_of(std::string("x")), "text x");
-    EXPECT_EQ(name_of(Counted{}), "counted");
+    EXPECT_EQ(name_of(OwnerHolder{}), "counted");
 }
 
 TEST(Choice, CopiesMovesAndDestroysItsValueOnce) {
     const auto owner = std::make_shared<int>(7);
     {
-        Sample first = Counted{owner};
+        Sample first = OwnerHolder{owner};
         EXPECT_EQ(owner.use_count(), 2);
         Sample copy = first;
         EXPECT_EQ(owner.use_count(), 3);
@@ -70,7 +70,7 @@ TEST(Choice, CopiesMovesAndDestroysItsValueOnce) {
         moved = self;
         moved = std::move(self);
         EXPECT_EQ(owner.use_count(), 3);
-        EXPECT_EQ(*get<Counted>(moved).owner, 7);
+        EXPECT_EQ(*get<OwnerHolder>(moved).owner, 7);
         std::vector<Sample> many(10, first);
         EXPECT_EQ(owner.use_count(), 13);
         many.erase(many.begin() + 3);

@@ -30,7 +30,7 @@ struct PublisherTurns {
     SmallHouse house;
     Outbox outbox{2};
     Publisher publisher{*house.loop, house.plan, outbox};
-    std::map<std::uint64_t, std::vector<Text>> sent;
+    std::map<std::uint64_t, std::vector<SharedMessage>> sent;
 
     // Lets time pass, commits and publishes.
     void turn(std::int64_t milliseconds = 0) {
@@ -51,7 +51,7 @@ struct PublisherTurns {
 
     // The only message that the connection was sent, or an empty object.
     boost::json::object message_to(ConnectionId connection) {
-        const std::vector<Text>& messages = sent[connection.number];
+        const std::vector<SharedMessage>& messages = sent[connection.number];
         EXPECT_EQ(messages.size(), 1u);
         if (messages.size() != 1) return {};
         return boost::json::parse(*messages.front()).as_object();
