@@ -103,8 +103,7 @@ Decision decide_on(const Context& c, const Configure& o) {
     // Rounds that were played in the old currency may still be amended.
     if (o.configuration.currency != c.configuration().currency ||
         o.configuration.training != c.configuration().training) {
-        return bad_configuration(
-            {"can't be changed after the table was added", "currency or training"});
+        return bad_configuration({"is fixed when the table is added", "currency or training"});
     }
     if (auto error = find_error(o.configuration, game)) return bad_configuration(*error);
     return Configured{o.configuration};
