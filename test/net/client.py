@@ -217,8 +217,9 @@ class Server:
 
     def end(self, how=signal.SIGTERM, times=1):
         """Sends a signal, and the others once the first was noted; returns the exit code."""
+        noted = lambda: b"stopping: " in (self.folder / "log").read_bytes()[self.logged_before:]
         for n in range(times):
-            while n > 0 and self.process.poll() is None and "stopping: " not in self.log()[self.logged_before:]:
+            while n > 0 and self.process.poll() is None and not noted():
                 time.sleep(0.01)
             self.process.send_signal(how)
         code = self.process.wait(PATIENCE)
