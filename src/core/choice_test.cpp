@@ -15,14 +15,14 @@ struct NoValue {};
 struct OwnerHolder {
     std::shared_ptr<int> owner;  // its use count tells how many values are alive
 };
-using Sample = Choice<NoValue, std::string, OwnerHolder>;
+using TestChoice = Choice<NoValue, std::string, OwnerHolder>;
 
-static_assert(Sample::size == 3);
-static_assert(is_choice<std::string, Sample> && !is_choice<int, Sample>);
-static_assert(choice_index<OwnerHolder>(static_cast<Sample*>(nullptr)) == 2);
-static_assert(!std::is_constructible_v<Sample, int>);
+static_assert(TestChoice::size == 3);
+static_assert(is_choice<std::string, TestChoice> && !is_choice<int, TestChoice>);
+static_assert(choice_index<OwnerHolder>(static_cast<TestChoice*>(nullptr)) == 2);
+static_assert(!std::is_constructible_v<TestChoice, int>);
 
-std::string name_of(const Sample& value) {
+std::string name_of(const TestChoice& value) {
     struct Name {
         std::string operator()(const NoValue&) const { return "empty"; }
         std::string operator()(const std::string& text) const { return "text " + text; }
@@ -32,12 +32,12 @@ std::string name_of(const Sample& value) {
 }
 
 TEST(Choice, BeginsAsItsFirstType) {
-    EXPECT_EQ(Sample().index(), 0u);
-    EXPECT_TRUE(holds<NoValue>(Sample()));
+    EXPECT_EQ(TestChoice().index(), 0u);
+    EXPECT_TRUE(holds<NoValue>(TestChoice()));
 }
 
 TEST(Choice, HoldsWhatItWasMadeOf) {
-    Sample value = std::string("a text that is too long for the string's own buffer");
+    TestChoice value = std::string("a text that is too long for the string's own buffer");
     EXPECT_EQ(value.index(), 1u);
     EXPECT_TRUE(holds<std::string>(value));
     EXPECT_EQ(get_if<NoValue>(&value), nullptr);
@@ -56,22 +56,22 @@ TEST(Choice, VisitsTheTypeThatItHolds) {
 TEST(Choice, CopiesMovesAndDestroysItsValueOnce) {
     const auto owner = std::make_shared<int>(7);
     {
-        Sample first = OwnerHolder{owner};
+        TestChoice first = OwnerHolder{owner};
         EXPECT_EQ(owner.use_count(), 2);
-        Sample copy = first;
+        TestChoice copy = first;
         EXPECT_EQ(owner.use_count(), 3);
-        Sample moved = std::move(copy);
+        TestChoice moved = std::move(copy);
         EXPECT_EQ(owner.use_count(), 3);
         moved = std::string("something else");
         EXPECT_EQ(owner.use_count(), 2);
         moved = first;
         EXPECT_EQ(owner.use_count(), 3);
-        Sample& self = moved;
+        TestChoice& self = moved;
         moved = self;
         moved = std::move(self);
         EXPECT_EQ(owner.use_count(), 3);
         EXPECT_EQ(*get<OwnerHolder>(moved).owner, 7);
-        std::vector<Sample> many(10, first);
+        std::vector<TestChoice> many(10, first);
         EXPECT_EQ(owner.use_count(), 13);
         many.erase(many.begin() + 3);
         EXPECT_EQ(owner.use_count(), 12);
