@@ -310,7 +310,7 @@ class OwnProcess(Case):
         self.folder = pathlib.Path(own.name)
         # The server's key is known after its first start.
         self.server = await self.serve(automatic("rws-etg"))
-        self.key = re.search(r"by its key key=(\w{64})", self.server.log()).group(1)
+        self.key = re.search(r"in each tumbler key=(\w{64})", self.server.log()).group(1)
         self.assertEqual(await self.server.stop(times=2), 0)
 
     async def restart_with(self, address, public):
