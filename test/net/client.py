@@ -16,6 +16,7 @@ import websockets
 
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 PATIENCE = 60  # seconds after which a test gives up; even a busy machine takes far fewer
+PER_SECOND, BURST = 20, 40  # messages that one connection may send
 
 
 class Refused(Exception):
@@ -40,6 +41,7 @@ class Client:
         self.gaps = 0
         self.notices = []
         self.waiting = []  # what is waited for, and its future
+        self.may_send, self.sent_at = BURST - 1, time.monotonic()
         self.closed = None
         self.token = None
         self.reader = asyncio.create_task(self.read())
@@ -84,8 +86,11 @@ class Client:
     def wake(self):
         """Called after every message, so that nobody misses a state that does not last."""
         for holds, future in self.waiting:
-            if not future.done() and (self.closed or holds()):
-                future.set_result(None)
+            try:
+                if not future.done() and (self.closed or holds()):
+                    future.set_result(None)
+            except Exception as error:  # of the test that waits, not of this connection
+                future.set_exception(error)
 
     async def until(self, holds, what="something"):
         """Waits for a state. It may be over when this returns, if the server goes on by itself."""
@@ -102,12 +107,19 @@ class Client:
         assert not self.closed or holds(), f"the connection was closed {self.closed} before {what}"
 
     async def send(self, message):
+        """At the pace that is allowed, whatever the machine could do."""
+        now = time.monotonic()
+        self.may_send = min(self.may_send + (now - self.sent_at) * PER_SECOND, BURST - 1)
+        self.sent_at = now
+        self.may_send -= 1
+        if self.may_send < 0:
+            await asyncio.sleep(-self.may_send / PER_SECOND)
         if self.record is not None:
             self.record.append(("client", message))
         await self.socket.send(json.dumps(message))
 
     def send_at_once(self, messages):
-        """In one piece, so that the server has the last as soon as the first."""
+        """In one piece, so that the server has the last as soon as the first; as many as it likes."""
         frames = [websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
                   for message in messages]
         self.socket.transport.write(b"".join(frame.serialize(mask=True) for frame in frames))

@@ -11,10 +11,10 @@ import time
 import websockets.frames
 
 import case
+from client import BURST, PER_SECOND
 from house import Console, manual
 
 SIZE = argparse.Namespace(flooders=50, bets=30)
-PER_SECOND, BURST = 20, 40  # messages that one connection may send
 
 
 def frame(data, kind=websockets.frames.Opcode.TEXT):
