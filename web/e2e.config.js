@@ -16,8 +16,9 @@ export default defineConfig({
         process.env.SICBO_RUN
       ] ?? "test/e2e/*_test.ts",
     ],
-    fileParallelism: false, // one browser and one server at a time: there are two processors
-    // At least four times what the slowest test and hook usually take.
+    maxWorkers: 2, // each with a browser and a server
+    minWorkers: 1,
+    // At least four times what the slowest test and hook take on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 120_000,
   },
