@@ -41,7 +41,7 @@ async function frames(page: Page, seconds: number, during: () => Promise<void>):
   return all;
 }
 const at = (all: number[], part: number): number =>
-  [...all].sort((a, b) => a - b)[Math.floor(all.length * part)]!;
+  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
 
 // Felts that players share have 50 spots. The one with 104 is a terminal's own, so chips of others
 // are added to what the server says of the table, on every spot, and more of them each time.
