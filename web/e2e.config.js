@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: 2, // each with a browser and a server
     minWorkers: 1,
     // At least four times what the slowest test and hook take on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 });
