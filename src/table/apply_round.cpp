@@ -67,10 +67,11 @@ void reduce_stake(const Target& t, StayId stay, rules::SpotId spot, Money amount
     if (slip.bets.empty()) round.slips.erase(stay);
 }
 
-// Returns true while the round takes bets and gives them back: opened, and not yet closed.
-bool accepts_bets(const Target& t) {
+// Returns true from the opening of bets to their settlement. Whether a bet came before the close is
+// for decide() and the audit to judge, which replays forged journals to say what is wrong.
+bool has_bets_in_play(const Target& t) {
     const RuleSet& rules = rules_of(t.state, t.round());
-    return is_done(rules, t.round(), Step::open) && !is_done(rules, t.round(), Step::close);
+    return is_done(rules, t.round(), Step::open) && !t.round().bets_settled;
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ template <>
 void apply_to(const Target& t, const BetsPlaced& e) {
     check(!e.answers.empty() && !t.stay(e.stay).ended);
     Round& round = t.round();
-    check(accepts_bets(t));
+    check(has_bets_in_play(t));
     Slip& slip = round.slips[e.stay];
     Stay& stay = t.stay(e.stay);
     Terminal* const terminal = stay.terminal ? &t.terminal(stay.terminal) : nullptr;
@@ -157,7 +158,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
 
 template <>
 void apply_to(const Target& t, const BetsWithdrawn& e) {
-    check(!e.answers.empty() && accepts_bets(t));
+    check(!e.answers.empty() && has_bets_in_play(t));
     Round& round = t.round();
     Money withdrawn;
     for (const BetAnswer& answer : e.answers) {
@@ -175,7 +176,7 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
 
 template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
-    check(!e.rejections.empty() && accepts_bets(t));
+    check(!e.rejections.empty() && has_bets_in_play(t));
     Money rejected;
     for (const Placement& one : e.rejections) {
         rejected += one.amount;
