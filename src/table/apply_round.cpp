@@ -145,8 +145,8 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     const bool shared = rules_of(t.state, round).game->limits.maximum == rules::Reach::box;
     Money staked;
     for (const BetAnswer& answer : e.answers) {
-        check(answer.accepted >= Money() && answer.accepted <= answer.asked);
-        if (answer.accepted == Money()) continue;
+        if (answer.accepted == Money()) continue;  // refused, whatever was asked
+        check(answer.accepted > Money() && answer.accepted <= answer.asked);
         bet_on(slip, answer.spot).stake += answer.accepted;
         if (shared) round.placements.push_back({e.stay, answer.spot, answer.accepted});
         staked += answer.accepted;
@@ -162,8 +162,8 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
     Round& round = t.round();
     Money withdrawn;
     for (const BetAnswer& answer : e.answers) {
-        check(answer.accepted >= Money() && answer.accepted <= answer.asked);
-        if (answer.accepted == Money()) continue;
+        if (answer.accepted == Money()) continue;  // refused, whatever was asked
+        check(answer.accepted > Money() && answer.accepted <= answer.asked);
         withdrawn += answer.accepted;
         reduce_stake(t, e.stay, answer.spot, answer.accepted);
         if (!round.placements.empty()) {

@@ -107,6 +107,24 @@ TEST(Stakes, AreInWholeChipsAndNeitherNothingNorLess) {
     EXPECT_EQ(reason_of(property.withdraw(1, "big", 2'000)), "no_such_bet");
 }
 
+TEST(Stakes, ThatAreNegativeSpoilNoOtherBetOfTheirBatch) {
+    Property property("rws-etg");
+    property.go_past(Step::open);
+    const Money credit = property.credit(1);
+    const Decision placed = property.give(
+        property.player(1),
+        PlaceBets{{}, {{spot_id("small"), cents(-500)}, {spot_id("odd"), cents(1'000)}}, {}});
+    EXPECT_EQ(placed.answers.at(0).accepted, cents(0));
+    EXPECT_EQ(placed.answers.at(1).accepted, cents(1'000));
+    EXPECT_EQ(property.credit(1), credit - cents(1'000));
+    const Decision withdrawn = property.give(
+        property.player(1),
+        WithdrawBets{{}, {{spot_id("odd"), cents(-500)}, {spot_id("odd"), cents(1'000)}}});
+    EXPECT_EQ(withdrawn.answers.at(0).accepted, cents(0));
+    EXPECT_EQ(withdrawn.answers.at(1).accepted, cents(1'000));
+    EXPECT_EQ(property.credit(1), credit);
+}
+
 TEST(RoundMaximum, IsForAllSpotsTogether) {
     Configuration configuration;
     configuration.limit.max = cents(40'000);
