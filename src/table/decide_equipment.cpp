@@ -87,7 +87,12 @@ Decision decide_on(const Context& c, const HandOverShaker& o) {
     if (c.table().shaker_holder != c.person()) return Reason::shaker_not_yours;
     if (o.to == c.person()) return Reason::same_person;
     if (!o.to && c.table().round) return refuse(c, Reason::round_in_play, rules::Duty::care);
-    if (o.to && !c.table().staff.contains(o.to)) return Reason::not_logged_on;
+    if (!o.to) return ShakerHandedOver{};
+    const auto receiver = c.table().staff.find(o.to);
+    if (receiver == c.table().staff.end()) return Reason::not_logged_on;
+    // Somebody who may not give this order could never give the shaker back.
+    const bool deals = authority_of(Order(o)).roles.has(receiver->second.role);
+    if (!deals) return refuse(c, Reason::not_allowed, rules::Duty::care);
     return ShakerHandedOver{o.to};
 }
 
