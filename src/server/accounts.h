@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Passwords of the staff, in a file of their own beside the journal. They are never in the journal,
-// whose copies go to inspectors; who the people are is in the journal alone.
+// whose copies go to inspectors; who the people are is in the journal alone. Not the accounts of
+// the ledger (ledger/account.h).
 #pragma once
 
 #include <map>

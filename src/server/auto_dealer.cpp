@@ -87,9 +87,9 @@ std::optional<Order> next_step_order(const State& state, const Table& t,
     unreachable();
 }
 
-// Records the repair that a training table can't have, whatever asked for it. Then returns the
-// table to service if an interruption or failed lights took it out; what people stopped, people
-// restart.
+// If a repair must be recorded before the table may return to service, records one: a training
+// table has nothing to repair. Then returns the table to service if an interruption or failed
+// lights took it out. A table that people took out of service is left to them.
 std::optional<Order> return_to_service(const State& state, const Table& t) {
     if (t.repair_needed) return RecordRepair{"nothing to repair at a training table"};
     const bool by_itself = *t.out_of_service == to_word(rules::Cause::interrupted_result) ||
@@ -99,13 +99,15 @@ std::optional<Order> return_to_service(const State& state, const Table& t) {
     return ReturnToService{};
 }
 
-// Certifies a round that an interruption holds: that nothing was seen if the dice were not mixed,
-// or what the tumbler reads again. If it never reads, the round stays held until people certify it.
+// Certifies a round that an interruption holds: "not seen" unless the dice were mixed and betting
+// was closed, else what the tumbler reads again. If it never reads, the round stays held until
+// people certify it.
 std::optional<Order> certify(const State& state, const Table& t) {
     if (t.held->cause == rules::Cause::not_covered) return std::nullopt;  // for people to decide
     const RuleSet& rules = rules_of(state, *t.round);
-    const bool mixed = is_done(rules, *t.round, Step::mix) && is_done(rules, *t.round, Step::close);
-    if (!mixed) return Certify{std::nullopt};
+    const bool mixed_and_closed =
+        is_done(rules, *t.round, Step::mix) && is_done(rules, *t.round, Step::close);
+    if (!mixed_and_closed) return Certify{std::nullopt};
     if (t.round->reading) return Certify{t.round->reading};
     return std::nullopt;
 }

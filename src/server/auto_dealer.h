@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dealer of automatic training tables: which order comes next as the table stands.
+// The dealer of automatic training tables: chooses the next order from the state of the table.
 //
 // It looks at the state only, and remembers nothing but that rounds are to stop, so it needs no
 // recovery after a restart. No device, clock or network in here. Runs on the loop thread.

@@ -25,7 +25,7 @@ class ClockMonitor {
 public:
     struct Jump {
         Instant expected;
-        Instant found;
+        Instant actual;
     };
     static constexpr std::chrono::milliseconds interval{1'000};  // between two comparisons
     static constexpr std::chrono::milliseconds jump_min{1'000};  // less is drift

@@ -15,7 +15,7 @@ TEST(ClockMonitor, ReportsAJumpOnce) {
     const auto jump = monitor.compare({6'000}, {66'000});
     ASSERT_TRUE(jump);
     EXPECT_EQ(jump->expected, Instant{6'000});
-    EXPECT_EQ(jump->found, Instant{66'000});
+    EXPECT_EQ(jump->actual, Instant{66'000});
     EXPECT_FALSE(monitor.compare({7'000}, {67'000}));
     const auto back = monitor.compare({8'000}, {8'000});
     ASSERT_TRUE(back);

@@ -33,8 +33,7 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         const bool only_one = !request.person && session.people.size() == 1;
         const PersonId person = only_one ? *session.people.begin() : request.person;
         if (!session.people.contains(person)) {
-            outbox_.refuse(connection, id, "not_signed_in",
-                           "sign in with your name and password first");
+            outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
             return false;
         }
         stamp.actor = {ActorKind::person, person.number};

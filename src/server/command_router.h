@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Turns order requests of clients into commands, executes them, and replies.
 //
-// It decides only who gives the order: the player at the connection's place, or a person who is
-// signed in. Everything else is for the engine. Every method runs on the loop thread.
+// It decides who gives the order: the player at the connection's place, or a person who is signed
+// in. While the server stops it refuses orders that would begin a round. Everything else is for the
+// engine. Every method runs on the loop thread.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,9 @@ public:
     // From now on orders that would begin a round are refused with `stopping`.
     void stop_rounds() { stopping_ = true; }
 
-    std::uint64_t executed() const { return executed_; }  // orders that were accepted
-    std::uint64_t refused() const { return refused_; }    // by the engine
+    // Orders that were not refused: carried out, waiting for a second person, or sent again.
+    std::uint64_t executed() const { return executed_; }
+    std::uint64_t refused() const { return refused_; }  // by the engine
 
 private:
     bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,

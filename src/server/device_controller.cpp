@@ -79,10 +79,10 @@ std::optional<Instant> DeviceController::next_due(TableId id) const {
 }
 
 void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
-    for (const CommittedEvent& committed : events) {
-        const Fact& fact = committed.event.fact;
+    for (const CommittedEvent& event : events) {
+        const Fact& fact = event.event.fact;
         const bool over = holds<LightsCleared>(fact) || holds<RoundBegun>(fact);
-        const auto at = tables_.find(committed.event.stamp.table);
+        const auto at = tables_.find(event.event.stamp.table);
         if (over && at != tables_.end() && at->second.lights) at->second.lights->clear();
     }
 }
@@ -90,8 +90,8 @@ void DeviceController::on_committed(const std::vector<CommittedEvent>& events) {
 // The order that a message of the tumbler leads to; nothing if it is of no use now.
 std::optional<Order> DeviceController::order_of(const Table& t, Devices& devices,
                                                 const device::FromTumbler& message) {
-    if (const auto* committed = std::get_if<device::Committed>(&message)) {
-        return CommitDice{committed->round, committed->commitment};
+    if (const auto* commitment = std::get_if<device::Committed>(&message)) {
+        return CommitDice{commitment->round, commitment->commitment};
     }
     if (const auto* revealed = std::get_if<device::Revealed>(&message)) {
         return RevealDice{revealed->round, revealed->secret};
@@ -175,10 +175,10 @@ bool DeviceController::begin_request(SentRequest& request, const Devices& device
     return true;
 }
 
-// A simulated tumbler commits to its dice before bets are taken, and reveals them when the round is
-// over.
-void DeviceController::ask_for_proof(const State& state, const Table& t, Devices& devices,
-                                     Instant now) {
+// Requests the commitment before bets are taken, and the secret when the round is over. Training
+// tables only.
+void DeviceController::request_commitment_and_secret(const State& state, const Table& t,
+                                                     Devices& devices, Instant now) {
     const bool before_bets = t.round && !is_done(rules_of(state, *t.round), *t.round, Step::open);
     const std::uint64_t round = before_bets ? t.round->number : t.rounds + 1;
     const auto& commitment = before_bets ? t.round->commitment : t.commitment;
@@ -192,7 +192,7 @@ void DeviceController::ask_for_proof(const State& state, const Table& t, Devices
     }
 }
 
-// Tells the tumbler the hash of the close, once the close is committed.
+// Journals the hash of the close (ArmTumbler), then sends Arm with it.
 Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id, Devices& devices,
                                                    Instant now) {
     const State& state = loop.state();
@@ -222,8 +222,9 @@ Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id,
     return std::optional<Order>();
 }
 
-// Starts the tumbler once per round. If it does not report the end of the tumble within eight
-// seconds, EndMix{0} is given: it counts as not having moved.
+// Sends Tumble once per round: a second mix of the same round is not sent to the tumbler before the
+// time limit of the first is over, and then counts as EndMix{0}. If the tumbler does not report the
+// end of the tumble within eight seconds, EndMix{0} is given.
 std::optional<Order> DeviceController::tumble(const Round& round, Devices& devices, Instant now) {
     constexpr std::int64_t tumbling_max = 8 * second;
     check(round.mixing);
@@ -243,10 +244,10 @@ Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, Tab
     const State& state = loop.state();
     const Table& t = state.tables.at(id);
     if (!devices.tumbler || !devices.tumbler->is_ready()) return std::optional<Order>();
-    if (t.configuration.training) ask_for_proof(state, t, devices, now);
+    if (t.configuration.training) request_commitment_and_secret(state, t, devices, now);
     if (!t.round || t.round->roll) return std::optional<Order>();
-    // Where the close comes before the tumbling, the tumbler is told of it first, so that nobody
-    // can have known the dice before the close.
+    // In games that close betting before the tumble, Arm is sent before Tumble: the dice then
+    // depend on a hash that did not exist while bets were open.
     if (is_done(rules_of(state, *t.round), *t.round, Step::close)) {
         Result<std::optional<Order>> order = arm(loop, id, devices, now);
         if (!order || *order) return order;
@@ -255,7 +256,7 @@ Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, Tab
     return std::optional<Order>();
 }
 
-// Dice that do not lie flat are reported when they are uncovered, whoever uncovers them.
+// Reports dice that do not lie flat once they are uncovered, by a dealer or by the system.
 std::optional<Order> DeviceController::report_uneven(const State& state, const Table& t,
                                                      const Devices& devices) {
     if (t.phase != Phase::playing || devices.uneven_round != t.round->number || t.round->roll) {

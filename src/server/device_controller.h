@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The devices of all tables: tumblers and lights. It tells them what the table needs, and turns
-// what they report into orders.
+// Drives the devices of all tables, tumblers and lights: sends requests that the state of the table
+// calls for, and turns the replies into orders.
 //
 // It remembers the requests that it sent, what it has logged of a connection, and the round whose
 // dice did not lie flat. None of that is journalled: after a restart each tumbler is armed again
-// and repeats its reading. Arm and Tumble are sent only after the event that allows them is
-// committed; Commit is sent ahead, for the next round. Every method runs on the loop thread.
+// and repeats its reading. Arm and Tumble are sent only after the event that allows them is in the
+// journal; the request for a commitment to the dice (device::Commit) is sent ahead, for the next
+// round. Every method runs on the loop thread.
 #pragma once
 
 #include <functional>
@@ -33,12 +34,13 @@ public:
     explicit DeviceController(const Options& options);
 
     // Returns the next order that a message of the table's tumbler leads to; nothing when all
-    // messages are read or the table has no tumbler.
+    // messages are read or the table has no tumbler. The table must exist in the state.
     std::optional<table::Order> receive(const table::State& state, TableId id, Instant now);
 
     // Asks the tumbler and the lights for what the table needs now. Returns an order that must be
     // executed and committed first, or that a device's state leads to. Fails if the journal cannot
     // be read. Call only once the events that earlier orders of this table led to are committed.
+    // The table must exist in the state.
     Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
 
     // Logs once that a tumbler cannot be reached, and once that it is back.
@@ -75,7 +77,8 @@ private:
         SentRequest tumble;
         SentRequest arm;
         SentRequest reveal;
-        Instant tumbling_until;          // then it counts as not having tumbled
+        // When EndMix{0} is given if the tumbler has not reported the end of the tumble.
+        Instant tumbling_until;
         std::uint64_t uneven_round = 0;  // whose dice do not lie flat
     };
 
@@ -83,8 +86,8 @@ private:
                               Instant now);
     static std::optional<table::Order> order_of(const table::Table& t, Devices& devices,
                                                 const device::FromTumbler& message);
-    static void ask_for_proof(const table::State& state, const table::Table& t, Devices& devices,
-                              Instant now);
+    static void request_commitment_and_secret(const table::State& state, const table::Table& t,
+                                              Devices& devices, Instant now);
     static Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Devices& devices,
                                                    Instant now);
     static std::optional<table::Order> tumble(const table::Round& round, Devices& devices,

@@ -9,14 +9,14 @@ namespace sicbo::server {
 
 using namespace table;
 
-Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Places& seats, Outbox& outbox)
-    : loop_(loop), registry_(registry), places_(seats), outbox_(outbox) {}
+Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Places& places, Outbox& outbox)
+    : loop_(loop), registry_(registry), places_(places), outbox_(outbox) {}
 
 void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::CreateEnrolmentCode& request, Instant now) {
     const State& state = loop_.state();
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_signed_in");
+        return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (!holds_role_now(state, request.person, rules::Role::technician) &&
         !holds_role_now(state, request.person, rules::Role::supervisor)) {

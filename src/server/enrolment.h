@@ -19,7 +19,7 @@ namespace sicbo::server {
 class Enrolment {
 public:
     // All references must outlive this object.
-    Enrolment(Loop& loop, SessionRegistry& registry, Places& seats, Outbox& outbox);
+    Enrolment(Loop& loop, SessionRegistry& registry, Places& places, Outbox& outbox);
 
     // Handle one request and queue exactly one reply.
     void handle(ConnectionId connection, std::uint64_t id, const wire::CreateEnrolmentCode& request,

@@ -21,8 +21,9 @@
 namespace sicbo::server {
 
 // Thrown by execute(), execute_system() and tick() when a command failed a check. The command has
-// been quarantined in a file. The caller must end the process. After the restart that request is
-// refused with `request_put_aside`; if the command named a table, that table is out of service.
+// been quarantined in a file. The caller must end the process. After the restart a request of a
+// person or player is refused with `request_put_aside`; commands of the system and of devices have
+// no request id and are not. If the command named a table, that table is out of service.
 class Quarantined : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -33,8 +34,9 @@ struct Reply {
     std::optional<table::Refusal> refusal;
     std::vector<table::BetAnswer> answers;  // one for each bet of a batch
     std::string detail;                     // explains the refusal where its reason is not enough
-    bool changed = false;                   // events were applied, which a refusal may do too
-    std::optional<Hash> authorisation;      // the digest that a second person must authorise
+    // Events were applied, which a refusal may do too; read by the simulation and tests.
+    bool changed = false;
+    std::optional<Hash> authorisation;  // the digest that a second person must authorise
 };
 
 // An event and its position in the journal.
@@ -70,7 +72,7 @@ public:
     // How many events start() replayed after the newest snapshot.
     std::uint64_t replayed() const { return replayed_; }
 
-    // The events that start() itself committed.
+    // The events of Restart that start() committed, for the simulation and tests.
     const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
 
     // Begins a turn at `now` and executes the commands that are due by then, such as the close of
@@ -100,8 +102,10 @@ public:
     Result<void> compact();
 
     // The hash of the event that closed betting of the round in play, over which a tumbler signs
-    // its reading. Returns nothing if betting is not closed or there is no such table. Reads the
-    // journal if betting was closed before start(), and fails if that fails.
+    // its reading. Returns nothing if there is no such table or betting of the current round is not
+    // closed. Between rounds the result is that of the last round, or nothing after a start: call
+    // it only while a round is in play. Reads the journal if betting was closed before start(), and
+    // fails if that fails.
     Result<std::optional<Hash>> close_hash(TableId table) const;
 
 private:

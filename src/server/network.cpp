@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 
 // The number of an address for ConnectionLimiter. The addresses of one IPv6 network (/64) share a
-// number, because whoever has the network has all of them.
+// number, because one customer of a provider has them all.
 std::uint64_t number_of(const asio::ip::address& address) {
     if (address.is_v4()) return address.to_v4().to_uint();
     const asio::ip::address_v6 v6 = address.to_v6();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// When the devices and the automatic dealer give their orders. Messages of a tumbler become orders
-// at once; orders that the server itself gives come at most once per table and turn, at a pace at
-// which players can follow every step.
+// Decides when devices and the automatic dealer give their orders. Messages of a tumbler become
+// orders at once; orders that the server itself gives come at most once per table and turn, at a
+// pace at which players can follow every step.
 //
 // It remembers only when each table may go on. Every method runs on the loop thread.
 #pragma once

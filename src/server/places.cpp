@@ -172,20 +172,21 @@ void Places::on_disconnect(ConnectionId connection, Instant now) {
     vacate(connection, registry_.at(connection), now);
 }
 
-// Guests come and go at an automatic table, and no dealer is there to decide about a lost terminal.
-bool Places::reports_loss_of(TableId table, TerminalId terminal) const {
+// Guests come and go at an automatic table, and no dealer is there to decide about a terminal that
+// is offline.
+bool Places::is_reported_offline(TableId table, TerminalId terminal) const {
     const TablePlan* plan = plan_.find_table(table);
     const bool has_dealer = !plan || plan->mode != Mode::automatic;
     return has_dealer || loop_.state().tables.at(table).terminals.at(terminal).key;
 }
 
 void Places::expect_terminal(TableId table, TerminalId terminal, Instant now) {
-    if (!reports_loss_of(table, terminal)) return;
+    if (!is_reported_offline(table, terminal)) return;
     expected_[terminal] = {table, now + options_.reconnect_max.count()};
 }
 
-// A connection that comes back in time leaves no event in the journal.
-void Places::report_lost_terminals(Instant now) {
+// A terminal that reconnects within reconnect_max leaves no event in the journal.
+void Places::report_offline_terminals(Instant now) {
     std::erase_if(expected_, [&](const auto& entry) {
         const auto& [terminal, expected] = entry;
         if (now < expected.deadline) return false;

@@ -22,10 +22,11 @@ class Places {
 public:
     struct Options {
         Hash token_secret;                               // signs the tokens of guests
-        std::chrono::milliseconds reconnect_max{3'000};  // until a terminal is reported lost
+        std::chrono::milliseconds reconnect_max{3'000};  // until a terminal is reported offline
     };
     // All references must outlive this object. Enrolled terminals, and those with a stay, are
-    // reported lost unless they connect within reconnect_max.
+    // reported offline unless they connect within reconnect_max. Terminals of guests at an
+    // automatic table are not reported.
     Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry, Publisher& publisher,
            Outbox& outbox, const Options& options, Instant now);
 
@@ -38,7 +39,7 @@ public:
     // already loses it and is closed: most likely it is dead.
     void occupy(ConnectionId connection, const Place& place, Instant now);
 
-    // Queues the reply that tells a client its place, with a token for a guest.
+    // Queues the reply with the client's place, with a token for a guest.
     void reply_with_place(ConnectionId connection, std::uint64_t id, const Place& place,
                           bool with_token);
 
@@ -49,13 +50,13 @@ public:
     // Frees the place of a connection that is about to be removed.
     void on_disconnect(ConnectionId connection, Instant now);
 
-    // Starts the time after which the terminal is reported lost unless a client has taken it.
+    // Starts the time after which the terminal is reported offline unless a client has taken it.
     void expect_terminal(TableId table, TerminalId terminal, Instant now);
 
     // Reports terminals whose time has run out. Called at the start of each turn.
-    void report_lost_terminals(Instant now);
+    void report_offline_terminals(Instant now);
 
-    // When report_lost_terminals() has something to do, if anything.
+    // When report_offline_terminals() has something to do, if anything.
     std::optional<Instant> next_due() const;
 
     // The stay of the player at the place; none if nobody plays at that terminal.
@@ -80,7 +81,7 @@ private:
     std::optional<std::string_view> top_up(const TablePlan& plan, const Place& place);
     void vacate(ConnectionId connection, Session& session, Instant now);
     void invalidate_tokens(const table::Actor& actor, Instant now);
-    bool reports_loss_of(TableId table, TerminalId terminal) const;
+    bool is_reported_offline(TableId table, TerminalId terminal) const;
 
     Loop& loop_;
     const PropertyPlan& plan_;

@@ -305,7 +305,7 @@ void Server::compare_clocks(Instant now) {
     const auto& [expected, actual] = *jump;
     if (actual.milliseconds < 0 || actual >= clock_max) return;  // no time that can be journalled
     log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
-        {{"expected", to_text_exact(expected)}, {"found", to_text_exact(actual)}});
+        {{"expected", to_text_exact(expected)}, {"actual", to_text_exact(actual)}});
     loop_->execute_system({}, NoteClock{expected, actual});
 }
 
@@ -398,8 +398,8 @@ Instant Server::next_turn(Instant now) const {
     return next;
 }
 
-// Waits until an item arrives, somebody wakes the loop, or stop() is called more than `stops`
-// times.
+// Waits until an item arrives, wake() is called, the number of stop() calls differs from `stops`,
+// or the time `until` has come. Moves out the inbox, which may be empty.
 std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until, int stops) {
     std::unique_lock lock(mutex_);
     const std::chrono::milliseconds left(

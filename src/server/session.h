@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/hash.h"
@@ -32,6 +33,9 @@ struct Session {
     std::set<wire::Topic> topics;       // that this connection watches
     std::uint32_t password_checks = 0;  // that are being made in the background
 };
+
+// The detail of a refusal with `not_signed_in`.
+inline constexpr std::string_view sign_in_first = "sign in with your name and password first";
 
 // Returns true if the session may watch the topic: players their own place, staff the console.
 bool may_watch(const Session& session, wire::Topic topic);

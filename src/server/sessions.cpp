@@ -30,7 +30,7 @@ void Sessions::begin_turn(Instant now) {
     check(now >= now_);
     now_ = now;
     close_unused();
-    places_.report_lost_terminals(now);
+    places_.report_offline_terminals(now);
 }
 
 void Sessions::on_connect(ConnectionId connection) {
@@ -119,7 +119,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_signed_in");
+        return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (self_checks_.empty()) options_.start_self_check();  // otherwise one is under way
     self_checks_.emplace_back(connection, id);
@@ -137,7 +137,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
     const Table* t = find_table(loop_.state(), request.table);
     if (!t) return outbox_.refuse(connection, id, "no_such_table");
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_signed_in");
+        return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (!t->configuration.training ||
         !holds_role_now(loop_.state(), request.person, rules::Role::technician)) {

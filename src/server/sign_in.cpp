@@ -42,7 +42,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignI
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
     if (!registry_.at(connection).people.contains(request.person)) {
-        return outbox_.refuse(connection, id, "not_signed_in");
+        return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     sign_out(request.person);
     outbox_.reply(connection, id);
@@ -62,7 +62,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
                         bool{request.person}};
     if (check.by_administrator) {
         if (!registry_.at(connection).people.contains(request.person)) {
-            return outbox_.refuse(connection, id, "not_signed_in");
+            return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
         }
         if (!holds_role_now(loop_.state(), request.person, rules::Role::administrator)) {
             return outbox_.refuse(connection, id, "not_allowed");

@@ -5,8 +5,7 @@
 // The parts of a view are kept as texts. publish() makes the views that may have changed anew and
 // sends what differs (a delta) to everybody who watches, encoded once, with the sequence that it
 // follows on. A new watcher gets a snapshot of the view as last published, so that the next delta
-// fits it.
-// Every method runs on the loop thread; no state of tables in here.
+// fits it. Every method runs on the loop thread; no state of tables in here.
 #pragma once
 
 #include <functional>

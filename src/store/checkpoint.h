@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checkpoints: signed statements of how far a journal goes and with which hash. Without the signing
-// key nobody can truncate or rewrite the journal unnoticed.
+// key nobody can truncate or rewrite the journal unnoticed. Not to be confused with a checkpoint of
+// the write-ahead log (Store::checkpoint_wal).
 //
 // A checkpoint is written as a signed note: three lines (the journal's origin, the number of
 // events, the hash of the last), an empty line, and a line with the Ed25519 signature. Each note is

@@ -32,8 +32,7 @@ public:
                                                    const Progress& progress = {});
 
     // Follows to the end of the journal, or for at least `events` events, rounded up to whole
-    // records. After an error the follower
-    // must not be used any more.
+    // records. After an error the follower must not be used any more.
     Result<void> follow(std::uint64_t events = UINT64_MAX);
 
     // Signs a note for the present position, unless one exists.

@@ -41,8 +41,7 @@ public:
         bool trust_sectors = false;
     };
     // Opens the journal. Access::read_write creates it if there is none, and locks it for this
-    // process.
-    // Returns an error if it is no journal, a newer format, or locked by another process.
+    // process. Returns an error if it is no journal, a newer format, or locked by another process.
     static Result<std::unique_ptr<SqliteStore>> open(const Options& options);
     // Opens an existing journal without the right to append to it. No lock is taken, so a server
     // can play and start meanwhile; last() is the end of the journal at this moment. Snapshots and

@@ -60,8 +60,8 @@ public:
 
     // Appends the record and the notes in one transaction; both are durable when it returns.
     // Requires that the record follows last() and holds at least one event. After an error it is
-    // not known whether the record was stored: the caller must end the process without telling
-    // anybody of it, and learns the outcome from the recovery.
+    // not known whether the record was stored: the caller must end the process without sending a
+    // reply; the next start finds out whether the record is in the journal.
     virtual Result<void> append(const Record& record, std::span<const Note> notes) = 0;
 
     // Calls `handle` with each record that holds an event after the sequence `after`, in order.

@@ -67,7 +67,8 @@ struct Target {
 void end_round(const Target& target, RoundEnd end);
 
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
-// program does not link without it. It checks what decide() guarantees, and refuses nothing.
+// program does not link without it. It checks what decide() guarantees about money and steps, but
+// not that a bet came before the close, and refuses nothing.
 template <class F>
 void apply_to(const Target& target, const F& fact);
 

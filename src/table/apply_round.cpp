@@ -67,9 +67,10 @@ void reduce_stake(const Target& t, StayId stay, rules::SpotId spot, Money amount
     if (slip.bets.empty()) round.slips.erase(stay);
 }
 
-// Returns true from the opening of bets to their settlement. Whether a bet came before the close is
-// for decide() and the audit to judge, which replays forged journals to say what is wrong.
-bool has_bets_in_play(const Target& t) {
+// Returns true from the opening of betting until the bets are settled. It does not ask whether
+// betting is still open: decide() refuses late bets, and the audit must be able to replay a forged
+// one.
+bool is_between_open_and_settlement(const Target& t) {
     const RuleSet& rules = rules_of(t.state, t.round());
     return is_done(rules, t.round(), Step::open) && !t.round().bets_settled;
 }
@@ -133,7 +134,7 @@ template <>
 void apply_to(const Target& t, const BetsPlaced& e) {
     check(!e.answers.empty() && !t.stay(e.stay).ended);
     Round& round = t.round();
-    check(has_bets_in_play(t));
+    check(is_between_open_and_settlement(t));
     Slip& slip = round.slips[e.stay];
     Stay& stay = t.stay(e.stay);
     Terminal* const terminal = stay.terminal ? &t.terminal(stay.terminal) : nullptr;
@@ -158,7 +159,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
 
 template <>
 void apply_to(const Target& t, const BetsWithdrawn& e) {
-    check(!e.answers.empty() && has_bets_in_play(t));
+    check(!e.answers.empty() && is_between_open_and_settlement(t));
     Round& round = t.round();
     Money withdrawn;
     for (const BetAnswer& answer : e.answers) {
@@ -176,7 +177,7 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
 
 template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
-    check(!e.rejections.empty() && has_bets_in_play(t));
+    check(!e.rejections.empty() && is_between_open_and_settlement(t));
     Money rejected;
     for (const Placement& one : e.rejections) {
         rejected += one.amount;

@@ -26,9 +26,9 @@ constexpr RoleSet staff = [] {
     return roles;
 }();
 
-// Three kinds of authority: over an order that takes a person who is logged on at the table, over
-// one that takes no log-on, and over one that takes a log-on and is meant for one round. With
-// `also_training` a training table may give the order to itself.
+// Four kinds of authority: over an order that takes a person who is logged on at the table, over
+// one that takes no log-on, over one that takes a log-on and is meant for one round, and over one
+// of the system alone. With `also_training` the system may give the order at a training table.
 constexpr bool also_training = true;
 constexpr Authority at_table(RoleSet roles, bool training = false) {
     return {.roles = roles, .log_on = true, .training_system = training, .of_round = false};
@@ -37,6 +37,7 @@ constexpr Authority anywhere(RoleSet roles) { return {.roles = roles, .log_on = 
 constexpr Authority of_round(RoleSet roles, bool training = false) {
     return {.roles = roles, .log_on = true, .training_system = training, .of_round = true};
 }
+constexpr Authority by_system() { return {.roles = system_only, .log_on = false}; }
 
 // An order that is missing here does not compile.
 template <class O>
@@ -50,14 +51,14 @@ template <> constexpr Authority authority<AdoptRules> = anywhere(setup);
 template <> constexpr Authority authority<AddPerson> = anywhere(setup);
 template <> constexpr Authority authority<DisablePerson> = anywhere({administrator});
 template <> constexpr Authority authority<RestorePerson> = anywhere(setup);
-template <> constexpr Authority authority<ReportFailedLogOn> = at_table(system_only);
+template <> constexpr Authority authority<ReportFailedLogOn> = by_system();
 template <> constexpr Authority authority<Appoint> = anywhere(supervisor_up);
 template <> constexpr Authority authority<AddTable> = anywhere(setup);
 template <> constexpr Authority authority<Configure> = at_table(supervisor_up);
 template <> constexpr Authority authority<AddTerminal> = anywhere(setup | RoleSet{technician});
 template <> constexpr Authority authority<LogOn> = anywhere(staff);
 template <> constexpr Authority authority<LogOff> = at_table(staff);
-template <> constexpr Authority authority<LockConsole> = at_table(system_only);
+template <> constexpr Authority authority<LockConsole> = by_system();
 template <> constexpr Authority authority<UnlockConsole> = at_table(handles_cash | technical);
 template <> constexpr Authority authority<OpenTable> = at_table(supervisor_up, also_training);
 template <> constexpr Authority authority<CloseTable> = at_table(supervisor_up);
@@ -83,7 +84,7 @@ template <> constexpr Authority authority<AnswerCall> = at_table(cashier_or_supe
 template <> constexpr Authority authority<UnlockTerminal> = at_table(cashier_or_supervisor);
 template <> constexpr Authority authority<EnableTerminal> = at_table(technical);
 template <> constexpr Authority authority<DisableTerminal> = at_table(technical);
-template <> constexpr Authority authority<ReportTerminal> = at_table(system_only);
+template <> constexpr Authority authority<ReportTerminal> = by_system();
 template <> constexpr Authority authority<WalkAway> = at_table(dealer_up);
 template <> constexpr Authority authority<PayUnclaimed> = at_table(cashier_or_supervisor);
 template <> constexpr Authority authority<CollectReceivable> = at_table(cashier_or_supervisor);
@@ -96,8 +97,8 @@ template <> constexpr Authority authority<AdvisePlayer> = of_round(dealer_up);
 template <> constexpr Authority authority<CloseBetting> = of_round(dealer_up | system_only);
 template <> constexpr Authority authority<StartMix> = at_table(dealer_up, also_training);
 template <> constexpr Authority authority<EndMix> = of_round(dealer_up | system_only);
-template <> constexpr Authority authority<ArmTumbler> = at_table(system_only);
-template <> constexpr Authority authority<ReportReading> = at_table(system_only);
+template <> constexpr Authority authority<ArmTumbler> = by_system();
+template <> constexpr Authority authority<ReportReading> = by_system();
 template <> constexpr Authority authority<Uncover> = of_round(dealer_up, also_training);
 template <> constexpr Authority authority<CoverDice> = of_round(dealer_up);
 template <> constexpr Authority authority<KeyDice> = of_round(dealer_up);
@@ -113,12 +114,12 @@ template <> constexpr Authority authority<Certify> = of_round(dealer_up, also_tr
 template <> constexpr Authority authority<AmendRounds> = at_table(dealer_up);
 template <> constexpr Authority authority<ResolveIncident> = at_table(dealer_up);
 template <> constexpr Authority authority<Authorise> = at_table(dealer_up);
-template <> constexpr Authority authority<Restart> = at_table(system_only);
-template <> constexpr Authority authority<CommitDice> = at_table(system_only);
-template <> constexpr Authority authority<RevealDice> = at_table(system_only);
-template <> constexpr Authority authority<EnrolTerminal> = at_table(system_only);
-template <> constexpr Authority authority<NoteClock> = at_table(system_only);
-template <> constexpr Authority authority<CheckSoftware> = at_table(system_only);
+template <> constexpr Authority authority<Restart> = by_system();
+template <> constexpr Authority authority<CommitDice> = by_system();
+template <> constexpr Authority authority<RevealDice> = by_system();
+template <> constexpr Authority authority<EnrolTerminal> = by_system();
+template <> constexpr Authority authority<NoteClock> = by_system();
+template <> constexpr Authority authority<CheckSoftware> = by_system();
 // clang-format on
 
 template <class Variant>

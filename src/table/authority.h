@@ -72,7 +72,8 @@ bool may_act(const Person& person);
 // appointment.
 bool holds_role(const Person& person, rules::Role role, Instant at);
 
-// The roles of the two people who must both give an order.
+// The roles of the two people who must both give an order, in either sequence. The document names
+// `decides` as the one who decides, `with` as the one who must agree.
 struct Pair {
     rules::Role decides;
     rules::Role with;

@@ -27,7 +27,8 @@ struct Stamp {
     std::uint64_t request = 0;  // idempotency key; increases for each actor, 0 for the system
     TableId table;              // 0 if the order is not about one table
     std::uint64_t round = 0;    // the command is refused unless this round is in play; 0: any
-    // The actor's stay or log-on (session_of()), for auditors; decide() does not read it. 0: none.
+    // Number of the actor's stay or log-on at the table (session_of()), for auditors; not a
+    // connection's session (server/session.h). decide() does not read it. 0: none.
     std::uint64_t session = 0;
 };
 
@@ -77,8 +78,8 @@ using OrderChoice =
            ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
            Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware>;
 
-// One of the choices. Its special members are compiled once (order.cpp),
-// since a variant of this size takes seconds in every file that copies one.
+// One of the choices. Its special members are compiled once (order.cpp), since a variant of this
+// size takes seconds in every file that copies one.
 class Order : public OrderChoice {
 public:
     Order();

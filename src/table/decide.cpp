@@ -38,7 +38,7 @@ bool may_give(const Context& c, const Order& order) {
     return roles_for(c.state, c.table(), order).has(c.stamp.role);
 }
 
-std::optional<Refusal> refusal_unless_playing(const Context& c) {
+std::optional<Refusal> refusal_unless_playable(const Context& c) {
     if (c.table().out_of_service) return Refusal{Reason::out_of_service};
     if (c.table().phase == Phase::held) return Refusal{Reason::table_held};
     if (c.table().phase == Phase::closed) return Refusal{Reason::table_closed};

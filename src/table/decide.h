@@ -9,7 +9,8 @@
 
 namespace sicbo::table {
 
-// The input of a decide_on(). The authority of the actor has been verified.
+// The input of a decide_on(). decide() has verified the authority of the actor; preview() has not.
+// For an order that a second person authorises, `stamp` is that of the second person.
 struct Context {
     const State& state;
     const Stamp& stamp;
@@ -44,8 +45,9 @@ Refusal too_late(const Context& context, bool withdrawal);
 // state; if it takes two people, as either of them.
 bool may_give(const Context& context, const Order& order);
 
-// Returns the refusal if the table can't play a round: it is out of service, held or closed.
-std::optional<Refusal> refusal_unless_playing(const Context& context);
+// Returns the refusal if no round can be begun or continued at the table: it is out of service,
+// held or closed.
+std::optional<Refusal> refusal_unless_playable(const Context& context);
 
 // Makes the fact of a new incident. `already` is how many incidents the same decision raises
 // before.

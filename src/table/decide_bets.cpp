@@ -67,7 +67,7 @@ std::optional<Refusal> refusal_for_terminal(const Context& c, TerminalId id) {
 
 // Returns the refusal if betting is not open; its reason is `betting_closed` only after the close.
 std::optional<Refusal> refusal_unless_open(const Context& c, bool withdrawal) {
-    if (auto refusal = refusal_unless_playing(c)) return refusal;
+    if (auto refusal = refusal_unless_playable(c)) return refusal;
     const Table& t = c.table();
     if (!t.round || !is_done(*c.rules, *t.round, rules::Step::open)) {
         return refuse(c, Reason::betting_not_open, rules::Step::open);
@@ -103,7 +103,6 @@ struct Batch {
 };
 
 // Answers one bet, and adds what is accepted to the batch.
-
 BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrder& bet,
                      Batch& batch) {
     const Configuration& configuration = c.configuration();

@@ -15,7 +15,7 @@ using rules::Step;
 // Returns the refusal if the step is not the next one of the round in play, or the first one
 // between rounds.
 std::optional<Refusal> refusal_unless_next(const Context& c, Step step) {
-    if (auto refusal = refusal_unless_playing(c)) return refusal;
+    if (auto refusal = refusal_unless_playable(c)) return refusal;
     const Table& t = c.table();
     if (!t.round) {
         if (c.rules->steps.front().step == step) return std::nullopt;
@@ -270,7 +270,7 @@ Decision decide_on(const Context& c, const Uncover& o) {
 template <>
 Decision decide_on(const Context& c, const CoverDice&) {
     const Table& t = c.table();
-    if (auto refusal = refusal_unless_playing(c)) return *refusal;
+    if (auto refusal = refusal_unless_playable(c)) return *refusal;
     if (!t.round) return Reason::no_round;
     if (t.round->covered) return Reason::dice_covered;
     if (!t.round->bets_settled) {

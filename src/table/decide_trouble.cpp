@@ -80,8 +80,7 @@ Decision record_only(const Context& c, const Provision& found, const Report& o) 
 // Applies the first interruption rule that is in force at the table's step: settles, voids or holds
 // the round. A rule whose condition is not met (conclude without a result, void by people) holds
 // it.
-void apply_interruption_rule(Decision& decision, const State& state, TableId id,
-                             const Table& table) {
+void decide_interruption(Decision& decision, const State& state, TableId id, const Table& table) {
     if (!table.round || table.phase != Phase::playing) return;
     const Round& round = *table.round;
     const RuleSet& rules = rules_of(state, table);
@@ -352,7 +351,7 @@ template <>
 Decision decide_on(const Context& c, const Restart&) {
     Decision decision = Restarted{};
     for (const auto& [id, table] : c.state.tables)
-        apply_interruption_rule(decision, c.state, id, table);
+        decide_interruption(decision, c.state, id, table);
     return decision;
 }
 

@@ -125,7 +125,8 @@ Decision wrong_round() {
     return decision;
 }
 
-// Decides the order without looking at who gives it.
+// Decides the order without checking that the actor may give it at all. In authorise() the context
+// has the stamp of the second person; in preview() nobody has been checked.
 Decision decide_order(const Context& c, const Order& order) {
     return visit(
         [&]<class O>(const O& one) -> Decision {

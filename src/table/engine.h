@@ -15,11 +15,13 @@ namespace sicbo::table {
 
 // Decides the command in this state, which it does not change. The caller must apply the events of
 // the decision, all of them and in order, before it decides another command. A request that led to
-// events before gets its first answers and no new events; one that was refused is decided again.
+// events before gets its first answers, or its first refusal if it came after the close, and no new
+// events; one that was refused without an event is decided again.
 Decision decide(const State& state, const Command& command);
 
 // Changes the state as the event says. The event must be the next one of a decision on this state,
-// or of the journal that led to it; anything else fails a check.
+// or of the journal that led to it. Most other events fail a check; a bet after the close does not,
+// so that the audit can replay a forged journal and name the event (store/command_audit.h).
 void apply(State& state, const Event& event);
 
 // What an order at a table would lead to if it were given now.

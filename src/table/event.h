@@ -29,8 +29,8 @@ using FactChoice =
            Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
 
-// One of the choices. Its special members are compiled once (fact.cpp), for a
-// choice of so many types.
+// One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
+// types.
 class Fact : public FactChoice {
 public:
     Fact();

@@ -231,12 +231,14 @@ struct HoldDecided {
     std::string reason;
 };
 
-// People certified what was seen of the dice. `seen` is none if nothing was.
+// What was seen of the dice was certified, by people or, at a training table, by the system. `seen`
+// is none if nothing was.
 struct Certified {
     std::optional<rules::Roll> seen;
 };
 
-// Rounds that had ended were amended. The postings move the differences.
+// Rounds whose bets were settled were amended; the last of them may still be in play (its lights
+// are not cleared). The postings move the differences.
 struct RoundsAmended {
     std::vector<Amended> rounds;
     rules::Cause cause = rules::Cause::wrong_result;

@@ -32,8 +32,9 @@ void add_posting(Postings& postings, ledger::Account from, ledger::Account to, M
     if (amount > Money()) postings.push_back({from, to, amount});
 }
 
-// `state` is the state before the decision, and one decision may close and settle a round
-// (Certify): then the stakes count in full, which is right only where players share no boxes.
+// Returns the part of the stake that counts. `closed` is false if the decision that settles the
+// round also closes it (Certify): bet.effective is not set yet, and stakes count in full.
+// settle_round() checks that players share no boxes then.
 Money effective_of(const Bet& bet, bool closed) { return closed ? bet.effective : bet.stake; }
 
 bool is_closed(const State& state, const Round& round) {
@@ -105,9 +106,9 @@ BettingClosed make_betting_closed(const State& state, TableId id) {
     check(shares.effective.size() == order.size());
     for (const auto& [stay, slip] : round.slips) {
         for (const Bet& bet : slip.bets) {
-            const auto place = std::ranges::find(order, std::pair(stay, bet.spot));
-            check(place != order.end());
-            const Money share = shares.effective[static_cast<std::size_t>(place - order.begin())];
+            const auto at = std::ranges::find(order, std::pair(stay, bet.spot));
+            check(at != order.end());
+            const Money share = shares.effective[static_cast<std::size_t>(at - order.begin())];
             check(share >= Money() && share <= bet.stake);  // the rest is the bet's excess
             closed.effective.push_back(share);
         }

@@ -100,9 +100,11 @@ struct Round {
     std::optional<rules::Roll> keyed;    // by the dealer
     std::optional<rules::Roll> roll;     // the result
     bool manual = false;                 // people entered the result, and not as it was read
-    bool covered = true;                 // the dice are
+    bool covered = true;                 // the dice are covered
     bool lights_failed = false;
-    bool present = false;  // a supervisor is, since the lights failed or the round began
+    // A supervisor has been present since the lights failed, or since the round began if they have
+    // not.
+    bool present = false;
     std::optional<rules::Cause> void_for;
     std::map<StayId, Slip> slips;
     std::vector<Placement> placements;  // in play, where all players share the boxes
@@ -245,7 +247,8 @@ inline constexpr std::int64_t console_milliseconds = 300'000;
 
 // Returns null if there is no such table.
 const Table* find_table(const State& state, TableId id);
-// Returns the rule set that the table is configured with, or that the round is played by.
+// Returns the rule set that the table is configured with, or that the round is played by. Both are
+// the same for the round in play; for a past round use the second.
 const RuleSet& rules_of(const State& state, const Table& table);
 const RuleSet& rules_of(const State& state, const Round& round);
 

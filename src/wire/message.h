@@ -155,10 +155,11 @@ std::string write_refusal(std::uint64_t id, std::string_view reason, std::string
 // The reply to a request that could not be read; `id` is 0 if not even its id could be.
 std::string write_error(std::uint64_t id, const Error& error);
 
-// Tells a connection that the person has signed in on another one and is signed out here.
+// The notice that the person has signed in on another one and is signed out here.
 std::string write_signed_in_elsewhere(PersonId person);
 
-// Tells a connection that another one has taken over its place. The server closes it afterwards.
+// The notice that another connection has taken over the place of this one. The server closes it
+// afterwards.
 std::string write_taken_over();
 
 }  // namespace sicbo::wire

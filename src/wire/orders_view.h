@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who may give each order at a table as it stands, for a console: a screen offers an order only to
-// roles that the engine accepts. The engine may still refuse it for other reasons.
+// Who may give each order in the table's present state, for a console: a screen offers an order
+// only to roles that the engine accepts. The engine may still refuse it for other reasons.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -21,8 +21,9 @@ boost::json::value pair_json(const std::optional<table::Pair>& pair);
 // at a terminal is not for everybody who handles it at a felt: "roles_at_terminal".
 boost::json::object orders_json(const table::State& state, TableId table);
 
-// What can be reported as the table stands: each cause that the document provides for now, with its
-// rule, the "roles" that may report it, what a report "leads_to" (names of facts), and the reason
+// What can be reported in the table's present state: each cause that the document provides for now,
+// with its rule, the "roles" that may report it, "takes_effect" (a round with unsettled bets is in
+// play, so that a report can change it), what a report "leads_to" (names of facts), and the reason
 // if it would be "refused".
 boost::json::array irregularities_json(const table::State& state, TableId table);
 

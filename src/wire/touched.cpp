@@ -52,7 +52,8 @@ void touch_players(const State& state, TableId id, const Table& table, const Tou
     }
 }
 
-// What is about no one table may show at each: a person who is disabled leaves all of them.
+// An event without a table can change the view of every table: a person who is disabled is logged
+// off at all of them.
 void touch_all_tables(const State& state, const Touch& touch) {
     touch({TopicKind::property, 0});
     for (const auto& [id, table] : state.tables) {

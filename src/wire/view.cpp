@@ -126,7 +126,7 @@ json::value round_part(const State& state, const Table& t) {
                         {"void_for", word(round->void_for)}};
 }
 
-// What is announced as the table stands.
+// What is announced in the table's present state.
 json::value announcement(const State& state, const Table& t) {
     const Round* round = shown_round(t);
     if (!round) return nullptr;

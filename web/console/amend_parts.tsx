@@ -24,8 +24,8 @@ export function ranges(rounds: number[]): string {
   return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
 }
 
-// Returns the server's preview of the amendment as it stands: who must agree, what it leads to, and
-// why it would be refused. The last preview stays until the next one has arrived.
+// Returns the server's preview of the amendment as it is filled in: who must agree, what it leads
+// to, and why it would be refused. The last preview stays until the next one has arrived.
 function useAmendmentPreview(form: AmendmentForm): Reply["preview"] {
   const page = useConsole();
   const { me, table } = page.state;

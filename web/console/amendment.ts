@@ -8,7 +8,9 @@ import type { PastRound } from "./past_rounds";
 type Dice = [number, number, number];
 type AmendmentFields = Orders["AmendRounds"]["amendments"][number];
 
-// Values for a preview, in place of what is not filled in yet: only who must agree is read from it.
+// Values for a preview, in place of what is not filled in yet. With placeholders only who must
+// agree and whether the dice go out of use are read from the preview; `refused` is shown only if
+// `complete`.
 const placeholder = { dice: [1, 2, 3] as Dice, stay: 1, reason: "-" };
 
 // In one order. As many fit into a message of staff (staff_message_bytes_max), with the longest

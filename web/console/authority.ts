@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the server sends about orders: who may give each now, who must agree, and what a report
-// would lead to.
-// These functions look things up; the rules of authority are the engine's (docs/authority.md).
-//
-// Pure functions of what the server has sent. No signals, no page.
+// Look-ups in what the server sends about orders: who may give each now, who must agree, and what a
+// report would lead to. The rules of authority are the engine's (docs/authority.md). Pure; no
+// signals, no page.
 import type { Cause, ConsoleTopic, Orders, Role, TableTopic } from "../generated/protocol";
 import type { Irregularity, Rules } from "../shared/rules";
 
@@ -16,7 +14,7 @@ export type OrderName = keyof Orders;
 // A cause as the server offers it for a report now.
 export type ReportableCause = ConsoleTopic["irregularities"][number];
 
-// The roles that may give an order with these fields, as things stand now.
+// The roles that may give an order with these fields, in the present state.
 export function roles_for(
   { console_topic }: ConsoleTopics,
   order: OrderName,

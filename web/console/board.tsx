@@ -50,13 +50,13 @@ const take_back = (page: ConsolePage, spot: string): void => {
 
 export function Board() {
   const page = useConsole();
-  const { table, layout, on_duty } = page.state;
+  const { table, layout, can_act } = page.state;
   const { chips, seat } = page.felt;
   const { round, status } = table.value!;
   const betting = Boolean(round?.betting);
   if (!layout.value) return null;
-  // With nobody on duty here it shows no names and no money.
-  if (!on_duty.value)
+  // Unless somebody can act here it shows no names and no money.
+  if (!can_act.value)
     return (
       <section class="board">
         <Felt

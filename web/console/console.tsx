@@ -58,7 +58,7 @@ function Head() {
 
 // Who is signed in here. The pressed one gives the next order.
 function People() {
-  const { people, me, act_as, open_dialog, lock } = useConsole().state;
+  const { people, me, act_as, open_dialog, sign_out_all } = useConsole().state;
   return (
     <div class="people">
       {people.value.map((one) => {
@@ -93,7 +93,7 @@ function People() {
         </button>
       )}
       {me.value && (
-        <button class="quiet" data-action="lock" onClick={() => void lock()}>
+        <button class="quiet" data-action="lock" onClick={() => void sign_out_all()}>
           {t("lock_console")}
         </button>
       )}
@@ -180,7 +180,7 @@ function Side() {
 }
 
 export function Console() {
-  const { table, client, signed_out_by_lock, me, must_sign_in_again, on_duty, dialog } =
+  const { table, client, signed_out_by_lock, me, must_sign_in_again, can_act, dialog } =
     useConsole().state;
   if (!table.value)
     return (
@@ -217,7 +217,7 @@ export function Console() {
         )}
         <Speaker />
       </main>
-      {on_duty.value ? (
+      {can_act.value ? (
         <Side />
       ) : (
         <aside class="side">

@@ -9,7 +9,7 @@ import { is_reportable } from "./authority";
 import { useConsole } from "./context";
 import { describe } from "./describe";
 import { NoteDialog } from "./equipment_dialogs";
-import { authorise } from "./orders";
+import { open_authorise_dialog } from "./orders";
 import { outcome_text, ReportDialog } from "./report";
 import { t } from "./words";
 
@@ -148,7 +148,11 @@ export function PendingList() {
               {t("expires", Math.max(0, Math.ceil((one.expires_at - client.now()) / 1000)))}
             </div>
           </div>
-          <button class="main" data-action="authorise-open" onClick={() => authorise(page, one)}>
+          <button
+            class="main"
+            data-action="authorise-open"
+            onClick={() => open_authorise_dialog(page, one)}
+          >
             {t("authorise")}
           </button>
         </div>

@@ -7,11 +7,11 @@ import type { ConsolePage } from "./context";
 
 // Listens to keys and clicks of the whole page. Call once.
 export function listen_to_keys(page: ConsolePage): void {
-  const { dialog, on_duty } = page.state;
+  const { dialog, can_act } = page.state;
   const { entering, key_face, counting, count, erase_face, faces } = page.dice;
   const { press } = page.next;
   document.addEventListener("keydown", (event) => {
-    if (dialog.value || !on_duty.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (dialog.value || !can_act.value || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
     if (at.closest("input, select, textarea")) return;
     const on_something = at.closest(

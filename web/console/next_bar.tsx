@@ -95,9 +95,9 @@ function OtherActions() {
 export function NextBar() {
   const page = useConsole();
   const { next, is_pressable, press } = page.next;
-  const { on_duty, busy, slow } = page.state;
+  const { can_act, busy, slow } = page.state;
   const one = next.value;
-  if (!on_duty.value)
+  if (!can_act.value)
     return (
       <section class="next-bar panel">
         <LogOnHere />

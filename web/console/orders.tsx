@@ -30,9 +30,10 @@ function round_for({ state }: ConsolePage, order: OrderName): RoundBound {
   return round ? { round } : {};
 }
 
-// Gives an order for the person who acts here. Returns the reply; null if the order was not carried
-// out: a message or a dialog then shows why. An order that needs another person opens the dialog in
-// which that person signs in. `quiet`: no message when it was carried out.
+// Gives an order for the person who acts here. Returns the reply; it has `authorisation` if the
+// order now waits for a second person, whose dialog is then open. Returns null if the order was
+// refused or needs another role: a message or a dialog then shows why. `quiet`: no message when it
+// was carried out.
 export async function give_order<Name extends OrderName>(
   page: ConsolePage,
   order: Name,
@@ -108,15 +109,16 @@ async function give_as<Name extends OrderName>(
   const digest = authorisation_of(reply);
   if (digest) {
     show_message(() => t("waits_for_second", in_language(order_words[order])));
-    authorise(page, { digest, order, name: person.name, role: person.role, fields });
+    open_authorise_dialog(page, { digest, order, name: person.name, role: person.role, fields });
   } else if (!quiet) {
     show_message(() => t("done", in_language(order_words[order])));
   }
   return reply;
 }
 
-// Signs a person in for one action, and out again when it is done. If the action needs a second
-// person, the first one stays on duty until that is decided.
+// Signs a person in for one action, logs the person on at the table if necessary, and undoes both
+// afterwards. If the action needs a second person, the first one stays logged on until that is
+// decided.
 async function with_temporary_sign_in(
   { state }: ConsolePage,
   name: string,
@@ -128,15 +130,15 @@ async function with_temporary_sign_in(
   const person = await state.sign_in(name, password);
   const is_here = () => people.value.some((one) => one.id === person.id);
   const stays = is_here();
-  const was_on_duty = state.is_on_staff(person);
+  const was_logged_on = state.is_on_staff(person);
   const by = { table: table_number, person: person.id };
   const end = async () => {
-    if (!was_on_duty) await state.send_order("LogOff", {}, by).catch(() => {});
+    if (!was_logged_on) await state.send_order("LogOff", {}, by).catch(() => {});
     if (!stays && !is_here()) await state.sign_out(person);
   };
   let digest: string | undefined;
   try {
-    if (!was_on_duty) await state.send_order("LogOn", {}, by);
+    if (!was_logged_on) await state.send_order("LogOn", {}, by);
     const reply = await action(person);
     digest = reply ? authorisation_of(reply) : undefined;
     if (dialog.value === before) state.close_dialog(); // not a dialog that the action has opened
@@ -247,7 +249,7 @@ const missing_text = (page: ConsolePage, digest: string): string =>
   role_names(pending_of(page, digest)?.missing ?? []);
 
 // Opens the dialog in which a second person authorises an order.
-export function authorise(page: ConsolePage, pending: PendingOrder): void {
+export function open_authorise_dialog(page: ConsolePage, pending: PendingOrder): void {
   const { open_dialog, show_message, table_number } = page.state;
   const order = in_language(
     order_words[pending.order as OrderName] ?? [pending.order, pending.order],

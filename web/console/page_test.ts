@@ -65,7 +65,7 @@ describe("a console", () => {
   it("signs a person in, here and at the table", async () => {
     const { page, socket } = await on_duty();
     expect(page.state.me.value).toEqual({ id: 3, name: "dealer", role: "dealer" });
-    expect(page.state.on_duty.value).toBe(true);
+    expect(page.state.can_act.value).toBe(true);
     expect(socket.sent.some((one) => one.order === "LogOn" && one.table === 1)).toBe(true);
   });
 

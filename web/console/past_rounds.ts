@@ -32,7 +32,7 @@ export function usePastRounds() {
   const { table, console_topic } = page.state;
   const rounds = useSignal<PastRound[]>([]);
   const is_complete = useSignal(false); // there are no earlier ones
-  const turn = useRef(Promise.resolve());
+  const requests = useRef(Promise.resolve()); // the last of those that follow each other
   const load = async (from: PastRound[], until: (found: PastRound[]) => boolean) => {
     let found = from;
     do {
@@ -45,7 +45,7 @@ export function usePastRounds() {
     return found;
   };
   const enqueue = (run: () => Promise<unknown>) =>
-    (turn.current = turn.current.then(run).then(
+    (requests.current = requests.current.then(run).then(
       () => {},
       () => {},
     ));

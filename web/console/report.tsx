@@ -108,7 +108,7 @@ function remedy(page: ConsolePage, cause: Cause, stay = 0): Remedy | null {
   }
 }
 
-// What follows from a report, as things stand now.
+// What follows from a report in the present state.
 export function outcome_text(page: ConsolePage, rule: ReportableCause): string {
   const todo = remedy(page, rule.cause);
   if (todo) return todo.about;
@@ -215,7 +215,7 @@ export function ReportDialog({ rule: when_opened }: { rule: ReportableCause }) {
   const { console_topic, places, close_dialog } = page.state;
   const note = useSignal("");
   const stay = useSignal(0);
-  // As things stand now: the round goes on while a person reads.
+  // In the present state: the round goes on while a person reads.
   const rule =
     console_topic.value?.irregularities.find((other) => other.cause === when_opened.cause) ??
     when_opened;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panel of staff: who is on duty, the self-check, and simulated faults at a training table.
+// The panel of staff: who is logged on, the self-check, and simulated faults at a training table.
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../shared/dialog";
 import { inject_fault, self_check } from "../shared/requests";

@@ -199,7 +199,7 @@ function Message() {
 
 export function Stage({ compact }: { compact: boolean }) {
   const page = useConsole();
-  const { table, client, on_duty } = page.state;
+  const { table, client, can_act } = page.state;
   const { entering } = page.dice;
   const sized = useScale();
   const { status, table: about } = table.value!;
@@ -218,12 +218,12 @@ export function Stage({ compact }: { compact: boolean }) {
           </p>
         )}
         <Announcement />
-        {entering.value && on_duty.value ? (
+        {entering.value && can_act.value ? (
           <Pad size={sized(compact ? 60 : 92)} />
         ) : (
           <Shown size={sized(compact ? 48 : 84)} />
         )}
-        {about.terminals && on_duty.value && <Sums />}
+        {about.terminals && can_act.value && <Sums />}
       </div>
       <Message />
     </section>

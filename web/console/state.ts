@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The state of the Game Console: the table, who is signed in here, messages, the open dialog.
 //
-// A test can make one with a fake socket. No drawing. Rules that the server decides are not here
-// but in authority.ts.
+// A test can make one with a fake socket. No drawing. What the server says about authority is
+// looked up in authority.ts.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Orders, PlacesTopic, Role } from "../generated/protocol";
@@ -86,9 +86,9 @@ export class ConsoleState {
     });
     this.client.on_signed_in_elsewhere = (person) => this.remove_person(person);
     void this.client.watch(`table/${this.table_number}`).catch(() => {});
-    // With nobody on duty here no dialog stays open, and what only staff may know is removed.
+    // While nobody can act here no dialog stays open, and what only staff may know is removed.
     effect(() => {
-      if (!this.on_duty.value) this.close_dialog();
+      if (!this.can_act.value) this.close_dialog();
     });
     let was_staffed = false;
     effect(() => {
@@ -133,7 +133,7 @@ export class ConsoleState {
     this.current_person.value = person;
   };
   // Whether somebody is signed in here and the console is not locked.
-  readonly on_duty = computed(() =>
+  readonly can_act = computed(() =>
     Boolean(this.me.value && this.console_topic.value && !this.console_topic.value.locked),
   );
   // The number of the round in play; undefined between rounds.
@@ -184,7 +184,8 @@ export class ConsoleState {
   readonly is_on_staff = (person: Person): boolean =>
     Boolean(this.console_topic.value?.staff.some((one) => one.person === person.id));
 
-  // Signs a person in here and at the table, and unlocks the console with the same password.
+  // Signs a person in on this connection, logs the person on at the table, and unlocks the console
+  // with the same password.
   readonly log_on = async (name: string, password: string): Promise<void> => {
     const person = await this.sign_in(name, password);
     this.people.value = [...this.people.value.filter((one) => one.id !== person.id), person];
@@ -201,19 +202,20 @@ export class ConsoleState {
     if (this.console_topic.value?.locked) await this.send_order("UnlockConsole", {}, by);
   };
 
-  // Signs a person out here, who stays on duty at the table.
+  // Signs a person out here, who stays logged on at the table.
   readonly sign_out = async (person: Person): Promise<void> => {
     this.people.value = this.people.value.filter((one) => one.id !== person.id);
     await this.client.request(sign_out(person.id)).catch(() => {});
   };
 
-  // Signs everybody out here; they stay on duty at the table.
-  readonly lock = (): Promise<unknown> => {
+  // Signs everybody out at this console; they stay logged on at the table. This is not the order
+  // LockConsole.
+  readonly sign_out_all = (): Promise<unknown> => {
     this.signed_out_by_lock.value = true;
     return Promise.all(this.people.value.map(this.sign_out));
   };
 
-  // Ends a person's duty at the table, and signs the person out here.
+  // Logs a person off at the table, and signs the person out here.
   readonly log_off = async (person: Person): Promise<void> => {
     try {
       const by = { table: this.table_number, person: person.id };

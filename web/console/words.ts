@@ -475,7 +475,7 @@ export const t = texts({
   ...limit_words,
 });
 
-// A refusal in plain words, with the clause it stands on.
+// A refusal in plain words, with its clause.
 export function refusal_words(refused: Refused): string {
   const text = reason_text(refused.reason);
   // Which of many settings it is, only the server knows.

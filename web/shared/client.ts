@@ -2,8 +2,9 @@
 // A connection to the server that is made anew whenever it is lost.
 //
 // Every request gets one reply. An order that was sent and never answered is sent again with its id
-// over the next connection, where the server carries it out once; other requests are rejected with
-// `connection_lost`, and the caller decides whether to repeat them.
+// over the next connection, where the server carries it out once, unless its `should_resend` says
+// no (the console never resends); other requests are rejected with `connection_lost`, and the
+// caller decides whether to repeat them.
 import { signal } from "@preact/signals";
 import type { Message, Orders } from "../generated/protocol";
 import { unused_number } from "./address";
