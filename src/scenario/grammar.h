@@ -51,7 +51,7 @@ struct Call {
 // Who issues a command if the line does not say so: a name that every fixture knows, or one of
 // these two.
 inline constexpr std::string_view must_be_named = "say who";
-inline constexpr std::string_view nobody = "";  // the command has no issuer, and none can be named
+inline constexpr std::string_view nobody;  // the command has no issuer, and none can be named
 
 struct Command {
     Pattern pattern;          // of what follows the name of the issuer

@@ -259,12 +259,14 @@ void Participants::bet(TableId table, Actor actor, StayId stay, std::uint8_t lay
     std::vector<BetOrder> list(static_cast<std::size_t>(random_.from_to(1, 4)));
     for (BetOrder& one : list) {
         one.spot = id_of(random_.pick(spots));
-        one.amount = Money::of_cents(500 * random_.from_to(1, 24));
+        one.amount = Money::of_cents(std::int64_t{500} * random_.from_to(1, 24));
         if (shares_boxes(game(table)) && random_.chance(4000)) {
             const rules::Kind kind = random_.chance(5000) ? rules::Kind::big : rules::Kind::small;
-            one = {id_of(rules::Spot{kind}), Money::of_cents(500 * random_.from_to(1, 90))};
+            one = {id_of(rules::Spot{kind}),
+                   Money::of_cents(std::int64_t{500} * random_.from_to(1, 90))};
         }
-        if (happens(200)) one.amount = Money::of_cents(500 * random_.from_to(90, 400));
+        if (happens(200))
+            one.amount = Money::of_cents(std::int64_t{500} * random_.from_to(90, 400));
         if (happens(100)) one.amount += Money::of_cents(1);
         if (happens(200)) one.spot = rules::SpotId{static_cast<std::uint8_t>(random_.below(117))};
     }

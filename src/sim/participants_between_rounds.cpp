@@ -146,7 +146,7 @@ void Participants::staff(TableId table) {
         }
         case 2: {
             Configuration changed = at(table).configuration;
-            changed.limit.max = Money::of_cents(random_.from_to(80, 120) * 500);
+            changed.limit.max = Money::of_cents(std::int64_t{500} * random_.from_to(80, 120));
             if (shares_boxes(game(table))) {
                 changed.policy = random_.chance(5000) ? Policy::advise : Policy::enforce;
             }

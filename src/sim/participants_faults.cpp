@@ -98,7 +98,7 @@ void Participants::cheat(TableId table) {
         case 2: {  // one person, two hats
             if (t.rounds == 0) return;
             world_.fault("one person with two hats");
-            AmendRounds order{{{t.rounds, roll(), {}}}, Cause::wrong_result, "mine"};
+            const AmendRounds order{{{t.rounds, roll(), {}}}, Cause::wrong_result, "mine"};
             give(supervisor, table, order);
             authorise(supervisor, table);
             world_.execute(world_.command({ActorKind::person, supervisor}, Role::dealer, table,

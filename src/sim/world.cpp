@@ -212,7 +212,7 @@ Command World::command_by_system(TableId table, Order order) {
     return command({}, Role::system, table, std::move(order));
 }
 
-void World::fail(std::string what) {
+void World::fail(const std::string& what) {
     if (summary_.failure) return;
     summary_.failure =
         what + (loop_ ? " (event " + std::to_string(state().sequence) + ")" : std::string());

@@ -62,7 +62,7 @@ public:
 
     // The first failure ends the simulation and is kept in the summary.
     bool failed() const { return summary_.failure.has_value(); }
-    void fail(std::string what);
+    void fail(const std::string& what);
     void fail(const Error& error);  // of the journal, or of its disk
 
     // Fails unless the live state equals the one that is built from the journal's bytes.

@@ -10,14 +10,14 @@
 namespace sicbo::wire {
 namespace {
 
-// Whether one of the fields must be given.
+// True if one of the fields must be given.
 template <class Types>
 inline constexpr bool needs_fields = false;
 template <class... F>
 inline constexpr bool needs_fields<std::tuple<std::type_identity<F>...>> =
-    (!may_be_missing<F> || ...);
+    !(may_be_missing<F> && ...);
 
-template <class Variant>
+template <class Choices>
 struct Orders;
 template <class... O>
 struct Orders<Choice<O...>> {
