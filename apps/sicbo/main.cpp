@@ -36,9 +36,8 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, char**
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App app(
-        "Sic Bo (Tai Sai) by the rules of four regulators: odds, edges, settlement, rounds",
-        "sicbo");
+    CLI::App app("Sic Bo (Tai Sai) by four regulatory documents: odds, edges, settlement, rounds",
+                 "sicbo");
     app.set_version_flag("--version", "sicbo " SICBO_VERSION);
     app.require_subcommand(1);
     app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");

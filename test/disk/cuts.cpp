@@ -263,7 +263,7 @@ std::optional<Failure> Cutter::try_point(const Point& point, const Scope& scope,
     const std::shared_ptr<const History>& history = recording().history;
     const std::vector<Choice> choices = point.disk.choices();
     const std::size_t outcomes = outcomes_of(choices, scope.outcomes);
-    const std::size_t stride = outcomes / scope.second_most + 1;
+    const std::size_t stride = outcomes / scope.second_max + 1;
     std::size_t number = 0;
     const Tried tried = each_outcome(choices, scope.outcomes, random, [&](const auto& fates) {
         const bool followed = number++ % stride == 0;

@@ -49,8 +49,8 @@ struct Tally {
 struct Scope {
     std::size_t outcomes = 4'096;  // all, if there are no more than these; else so many
     std::size_t second_outcomes = 256;
-    std::uint64_t second_every = 1;      // of so many cuts one is followed by those in its recovery
-    std::size_t second_most = SIZE_MAX;  // of one step; spread over its outcomes
+    std::uint64_t second_every = 1;     // of so many cuts one is followed by those in its recovery
+    std::size_t second_max = SIZE_MAX;  // of one step; spread over its outcomes
     std::function<void(std::size_t done, std::size_t of)> progress = {};  // after each step
 };
 

@@ -58,7 +58,7 @@ int try_all(Drive& drive, std::string_view game, bool deep) {
     const double start = cpu_seconds();
     Cutter cutter(drive, small_plan(game));
     Scope scope;
-    if (!deep) scope.second_most = 128;
+    if (!deep) scope.second_max = 128;
     scope.progress = [&](std::size_t done, std::size_t of) {
         if (isatty(STDERR_FILENO) == 0) return;
         fmt::print(stderr, "\r{}: {} of {} steps, {} cuts, {:.0f} s {}", game, done, of,
