@@ -18,8 +18,7 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
     if (!registry_.at(connection).people.contains(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
-    if (!holds_role_now(state, request.person, rules::Role::technician) &&
-        !holds_role_now(state, request.person, rules::Role::supervisor)) {
+    if (!holds_one_now(state, request.person, enrolment_code_roles)) {
         return outbox_.refuse(connection, id, "not_allowed");
     }
     const Table* t = find_table(state, request.table);

@@ -140,7 +140,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (!t->configuration.training ||
-        !holds_role_now(loop_.state(), request.person, rules::Role::technician)) {
+        !holds_one_now(loop_.state(), request.person, inject_fault_roles)) {
         return outbox_.refuse(connection, id, "not_allowed");
     }
     if (!options_.inject_fault(request.table, request.fault)) {

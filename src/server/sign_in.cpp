@@ -18,6 +18,14 @@ bool holds_role_now(const State& state, PersonId id, rules::Role role) {
     return may_act(person) && holds_role(person, role, state.at);
 }
 
+bool holds_one_now(const State& state, PersonId id, RoleSet roles) {
+    for (std::size_t i = 0; i < words_of<rules::Role>.size(); ++i) {
+        const auto role = static_cast<rules::Role>(i);
+        if (roles.has(role) && holds_role_now(state, id, role)) return true;
+    }
+    return false;
+}
+
 SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
                Outbox& outbox, StartCheck start_check)
     : loop_(loop),

@@ -22,6 +22,9 @@ inline constexpr std::size_t staff_message_max = 16 << 10;
 // Returns true if the person may act now, and in this role.
 bool holds_role_now(const table::State& state, PersonId person, rules::Role role);
 
+// Returns true if the person may act in one of the roles now.
+bool holds_one_now(const table::State& state, PersonId person, table::RoleSet roles);
+
 class SignIn {
 public:
     // Starts the check on the background thread. Returns false if too many checks are waiting.

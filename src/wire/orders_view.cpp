@@ -86,6 +86,11 @@ json::array roles_json(RoleSet roles) {
     return array;
 }
 
+json::object requests_json() {
+    return {{"create_enrolment_code", json::object{{"roles", roles_json(enrolment_code_roles)}}},
+            {"inject_fault", json::object{{"roles", roles_json(inject_fault_roles)}}}};
+}
+
 json::value pair_json(const std::optional<Pair>& pair) {
     if (!pair) return nullptr;
     return json::object{{"decides", json::string(to_word(pair->decides))},

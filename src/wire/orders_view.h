@@ -21,6 +21,9 @@ boost::json::value pair_json(const std::optional<table::Pair>& pair);
 // at a terminal is not for everybody who handles it at a felt: "roles_at_terminal".
 boost::json::object orders_json(const table::State& state, TableId table);
 
+// The "roles" for requests of staff that are no orders, by the request's name.
+boost::json::object requests_json();
+
 // What can be reported in the table's present state: each cause that the document provides for now,
 // with its rule, the "roles" that may report it, "takes_effect" (a round with unsettled bets is in
 // play, so that a report can change it), what a report "leads_to" (names of facts), and the reason

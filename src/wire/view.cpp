@@ -419,6 +419,7 @@ Parts console_view(const State& state, TableId id) {
             {"certify", json::serialize(certify_json(state, id))},
             {"round_progress", json::serialize(round_progress(t))},
             {"orders", json::serialize(orders_json(state, id))},
+            {"requests", json::serialize(requests_json())},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 

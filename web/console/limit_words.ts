@@ -45,10 +45,7 @@ export const limit_words = {
     "Please give amounts such as 100 or 12.50, and whole numbers",
     "请输入金额（如100或12.50）及整数",
   ],
-  limits_note: [
-    "Limits are changed by two supervisors, between rounds only.",
-    "限额须由两名主管于局间更改。",
-  ],
+  limits_note: ["Limits are changed between rounds only.", "限额只可于局间更改。"],
   hold_title: ["Decide the held round", "裁决暂停的局"],
   certify_title: ["Certify the dice", "证明骰子"],
   certify_about: [

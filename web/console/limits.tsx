@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The table's limits and what else two supervisors may change between rounds.
+// The table's limits and what else the order Configure changes between rounds.
 import type { SpotLimit } from "../generated/protocol";
 import { money } from "../shared/money";
-import { policies } from "../shared/terms";
+import { policies, roles as role_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { limit_text } from "./configuration";
 import { ConfigureDialog } from "./configure_dialog";
@@ -10,9 +10,23 @@ import { useConsole } from "./context";
 import { spot_words } from "./spot_words";
 import { clause_words, t } from "./words";
 
+// When limits may be changed, by whom, and the clauses about it.
+function Note() {
+  const { console_topic, rules } = useConsole().state;
+  const second = console_topic.value!.orders.Configure?.second;
+  const words = second && [second.decides, second.with].map((one) => in_language(role_words[one]));
+  const clauses = rules.value?.limits.clauses ?? [];
+  return (
+    <p class="soft">
+      {t("limits_note")} {words && t("agreed_by", ...words)}{" "}
+      {clauses.length ? clause_words(clauses) : ""}
+    </p>
+  );
+}
+
 export function Limits() {
   const page = useConsole();
-  const { console_topic, round_in_play, open_dialog, rules } = page.state;
+  const { console_topic, round_in_play, open_dialog } = page.state;
   const now = console_topic.value!.configuration;
   const row = (label: string, value: string) => (
     <tr>
@@ -67,10 +81,7 @@ export function Limits() {
       >
         {t("change_limits")}
       </button>
-      <p class="soft">
-        {t("limits_note")}{" "}
-        {rules.value?.limits.clauses.length ? clause_words(rules.value.limits.clauses) : ""}
-      </p>
+      <Note />
     </div>
   );
 }

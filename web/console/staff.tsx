@@ -80,10 +80,11 @@ export function Staff() {
 
 function InjectFault() {
   const page = useConsole();
-  const { client, table_number, show_message } = page.state;
+  const { client, table_number, show_message, console_topic } = page.state;
+  const roles = console_topic.value?.requests.inject_fault.roles ?? [];
   const chosen = useSignal(faults[0]!);
   const send = () =>
-    run_with_role(page, t("inject_fault"), ["technician"], async (person) => {
+    run_with_role(page, t("inject_fault"), roles, async (person) => {
       await client.request(inject_fault(table_number, person.id, chosen.value));
       show_message(() => t("fault_injected", fault_name(chosen.value)));
     });

@@ -204,7 +204,7 @@ function TerminalDialog({ terminal }: { terminal: number }) {
     run_with_role(
       page,
       t("enrol_code"),
-      ["technician", "supervisor", "pit-manager", "shift-manager"],
+      page.state.console_topic.value?.requests.create_enrolment_code.roles ?? [],
       async (person) => {
         const reply = await client.request(
           create_enrolment_code(table_number, terminal, person.id),
