@@ -15,7 +15,7 @@ template <class Types>
 inline constexpr bool needs_fields = false;
 template <class... F>
 inline constexpr bool needs_fields<std::tuple<std::type_identity<F>...>> =
-    !(may_be_missing<F> && ...);
+    !(may_be_missing<F> && ...);  // NOLINT(misc-redundant-expression): a fold
 
 template <class Choices>
 struct Orders;
