@@ -33,7 +33,9 @@ Order any_order(Source& from) {
 Order bet_order(Source& from) {
     std::vector<BetOrder> list(1 + from.below(3));
     for (BetOrder& bet : list) bet = draw<BetOrder>(from);
-    if (from.below(4) == 3) return WithdrawBets{{}, std::move(list)};
+    const auto kind = from.below(8);
+    if (kind >= 6) return WithdrawBets{{}, std::move(list)};
+    if (kind == 5) return WithdrawOnBehalf{draw<StayId>(from), std::move(list), "as told"};
     return PlaceBets{{}, std::move(list), {}};
 }
 
@@ -44,9 +46,13 @@ Order next_order(Source& from) {
     if (table.console_locked) return UnlockConsole{};
     if (!table.pending.empty()) return Authorise{draw<Hash>(from)};
     if (table.phase == Phase::held) {
+        if (table.held->referred && from.below(2) == 0) {
+            return ConcludeHold{draw<rules::Roll>(from), "because"};
+        }
         if (table.held->cause == rules::Cause::not_covered) {
             return DecideHold{draw<Verdict>(from), "because"};
         }
+        if (from.below(2) == 0) return draw<CertifyDice>(from);
         return draw<Certify>(from);
     }
     if (table.out_of_service && table.repair_needed) return RecordRepair{"mended"};
@@ -56,6 +62,7 @@ Order next_order(Source& from) {
             if (table.inspection.lights_passed == 0 || !table.inspection.failed.empty()) {
                 return TestLights{roll, winning_spots(*rules.game, roll)};
             }
+            if (table.inspection.ticked.empty()) return TickChecklist{checklist_of(*rules.game)};
             return SignInspection{};
         }
         if (table.out_of_service) return ReturnToService{};

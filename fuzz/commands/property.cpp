@@ -66,6 +66,9 @@ private:
             configuration.differential_max = Money::of_cents(5'000);
         }
         ask(AddTable{id, std::to_string(id.number), configuration}, {});
+        for (const std::string_view word : words_of<Approvable>) {
+            ask(RecordApproval{*parse_word<Approvable>(word), "on file"}, id);
+        }
         for (const auto& [role, who] : staff) give(person(who), role, LogOn{}, id);
     }
     void open(TableId id) {
@@ -76,6 +79,7 @@ private:
             const rules::Roll roll{2, 2, 5};
             ask_supervisor(TestLights{roll, winning_spots(game, roll)}, id);
             for (int i = 0; i < 3; ++i) ask_supervisor(TestMixer{true}, id);
+            ask_supervisor(TickChecklist{checklist_of(game)}, id);
             ask_supervisor(SignInspection{}, id);
         }
         ask_supervisor(OpenTable{}, id);

@@ -65,6 +65,15 @@ std::string_view document_text(std::string_view game_id) {
     return embedded(std::string(game_id) + ".toml");
 }
 
+bool is_former_document(const Hash& hash_of_text) {
+    constexpr std::array former = {
+        // 0.1.0: maryland, rws-taisai
+        std::string_view("7db7510ee2293bb84ad70dfe8269477388f08bdafbeb15f7cb8913713f30feb1"),
+        std::string_view("c44b17dc28b37d1bf477357b95890dc1ae4e7821d1619fbdc88ba85025d81a3a"),
+    };
+    return std::ranges::find(former, to_text(hash_of_text)) != former.end();
+}
+
 std::optional<LayoutInGame> find_layout(std::span<const Game> games, std::string_view layout_id) {
     for (const Game& game : games) {
         for (const Layout& layout : game.layouts) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.h"
 #include "rules/game.h"
 
 namespace sicbo::rules {
@@ -17,6 +18,10 @@ std::span<const Game> documents();
 
 // Returns the text of the game's rule set file. The game must be one of documents().
 std::string_view document_text(std::string_view game_id);
+
+// Returns true if the text with this hash was a built-in document of an earlier release. Journals
+// have adopted it.
+bool is_former_document(const Hash& hash_of_text);
 
 // A layout with the game that it belongs to.
 struct LayoutInGame {

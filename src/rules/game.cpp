@@ -14,6 +14,13 @@ std::vector<StepRule> steps_of(const Game& game) {
     return steps;
 }
 
+std::vector<CheckItem> checklist_of(const Game& game) {
+    std::vector<CheckItem> items;
+    if (!game.equipment.inspection) return items;
+    for (const Check& one : game.equipment.inspection->checklist) items.push_back(one.item);
+    return items;
+}
+
 std::optional<std::string_view> switch_value(const Game& game, SwitchName name) {
     for (const Interpretation& interpretation : game.interpretations) {
         if (interpretation.switch_name == name) return interpretation.value;

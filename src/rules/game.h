@@ -88,12 +88,22 @@ struct Mixer {
     std::vector<std::string> clauses;
 };
 
+// An item of the inspection that a person verifies by eye.
+struct Check {
+    CheckItem item;
+    std::optional<MixerKind> mixer;  // only while this one is in use; none: always
+    std::vector<std::string> clauses;
+
+    friend bool operator==(const Check&, const Check&) = default;
+};
+
 // The inspection before a table opens.
 struct Inspection {
     Role by;              // the least role that may sign it
     int light_tests = 0;  // rolls that must be keyed and light the right spots
     int mixer_tests = 0;  // tests that an automated shaker must pass
     std::vector<std::string> clauses;
+    std::vector<Check> checklist = {};
 
     friend bool operator==(const Inspection&, const Inspection&) = default;
 };
@@ -139,6 +149,10 @@ struct Game {
 // Returns the steps in the order in which they are played: the document's, unless a switch has the
 // dice mixed while betting is open.
 std::vector<StepRule> steps_of(const Game& game);
+
+// Returns all items of the opening inspection's checklist, those of either mixer; none if the game
+// has no inspection.
+std::vector<CheckItem> checklist_of(const Game& game);
 
 // Returns the value of a switch; nothing if the game does not have it.
 std::optional<std::string_view> switch_value(const Game& game, SwitchName name);

@@ -123,6 +123,20 @@ Limits read_limits(const TomlTable& table) {
     return limits;
 }
 
+Inspection read_inspection(const TomlTable& table) {
+    Inspection inspection{
+        table.word<Role>("by"), static_cast<int>(table.number("light_tests", 0, 100)),
+        static_cast<int>(table.number("mixer_tests", 0, 100)), read_clauses(table)};
+    if (!table.has("check")) return inspection;
+    for (const TomlTable& from : table.tables("check")) {
+        Check item{from.word<CheckItem>("item"), std::nullopt, read_clauses(from)};
+        if (from.has("mixer")) item.mixer = from.word<MixerKind>("mixer");
+        inspection.checklist.push_back(std::move(item));
+    }
+    check_unique(table, "check", inspection.checklist, [](const Check& one) { return one.item; });
+    return inspection;
+}
+
 Equipment read_equipment(const TomlTable& table) {
     Equipment equipment;
     equipment.dice = static_cast<int>(table.number("dice", 3, 3));
@@ -155,10 +169,7 @@ Equipment read_equipment(const TomlTable& table) {
     if (equipment.mixers.empty()) table.wrong("mixer", "must list at least one");
     check_unique(table, "mixer", equipment.mixers, [](const Mixer& mixer) { return mixer.kind; });
     if (table.has("inspection")) {
-        const TomlTable from = table.table("inspection");
-        equipment.inspection =
-            Inspection{from.word<Role>("by"), static_cast<int>(from.number("light_tests", 0, 100)),
-                       static_cast<int>(from.number("mixer_tests", 0, 100)), read_clauses(from)};
+        equipment.inspection = read_inspection(table.table("inspection"));
     }
     return equipment;
 }

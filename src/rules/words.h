@@ -122,6 +122,22 @@ enum class Duty : std::uint8_t {
     seal,
     cover,
     repair,
+    drop_box_approval,
+    tip_box_approval,
+    lights_approval,
+    clean_copy,
+};
+
+// What a person verifies by eye in the opening inspection.
+enum class CheckItem : std::uint8_t {
+    drop_box_placed,
+    tip_box_placed,
+    odds_posted,
+    compartment_transparent,
+    cover_opaque,
+    shaker_secured,
+    layout_named,
+    shaker_named,
 };
 
 // What the effect applies to.
@@ -172,7 +188,12 @@ template <> inline constexpr std::array words_of<rules::Effect> =
 template <> inline constexpr std::array words_of<rules::Duty> =
     std::to_array<std::string_view>({
     "dice", "dice-life-hours", "dice-life-months", "withdrawal", "operator-name", "layout-approval",
-    "mixer-approval", "care", "seal", "cover", "repair"});
+    "mixer-approval", "care", "seal", "cover", "repair", "drop-box-approval", "tip-box-approval",
+    "lights-approval", "clean-copy"});
+template <> inline constexpr std::array words_of<rules::CheckItem> =
+    std::to_array<std::string_view>({
+    "drop-box-placed", "tip-box-placed", "odds-posted", "compartment-transparent", "cover-opaque",
+    "shaker-secured", "layout-named", "shaker-named"});
 template <> inline constexpr std::array words_of<rules::Scope> =
     std::to_array<std::string_view>({"bet", "terminal", "round", "affected-rounds", "table"});
 template <> inline constexpr std::array words_of<rules::SwitchName> =
@@ -189,7 +210,8 @@ static_assert(to_word(rules::MixerKind::automated_shaker) == "automated-shaker")
 static_assert(to_word(rules::Reach::box) == "box");
 static_assert(to_word(rules::Cause::not_covered) == "not-covered");
 static_assert(to_word(rules::Effect::hold) == "hold");
-static_assert(to_word(rules::Duty::repair) == "repair");
+static_assert(to_word(rules::Duty::clean_copy) == "clean-copy");
+static_assert(to_word(rules::CheckItem::shaker_named) == "shaker-named");
 static_assert(to_word(rules::Scope::table) == "table");
 static_assert(to_word(rules::SwitchName::floors) == "floors");
 

@@ -350,6 +350,55 @@ Taken take_keyed(Words& words, const Context&) {
     return keyed;
 }
 
+// One die as it was seen: "5" flat, "?" flat with a value that nobody knows, "x" not seen, "(5)"
+// not seen but found to show 5, "leaning" not flat.
+std::optional<table::SeenDie> take_seen_die(Words& words) {
+    using table::Sight;
+    if (words.take_word("?")) return table::SeenDie{Sight::flat, 0, {}};
+    if (words.take_word("x")) return table::SeenDie{Sight::not_seen, 0, {}};
+    if (words.take_word("leaning")) return table::SeenDie{Sight::not_flat, 0, {}};
+    for (std::uint8_t face = 1; face <= 6; ++face) {
+        const std::string digit = std::to_string(face);
+        if (words.take_word(digit)) return table::SeenDie{Sight::flat, face, {}};
+        if (words.take_word("(" + digit + ")")) return table::SeenDie{Sight::not_seen, face, {}};
+    }
+    return std::nullopt;
+}
+
+// "2 3 ?"
+Taken take_seen_dice(Words& words, const Context&) {
+    std::vector<table::SeenDie> dice;
+    for (int i = 0; i < 3; ++i) {
+        const auto die = take_seen_die(words);
+        if (!die) return std::nullopt;
+        dice.push_back(*die);
+    }
+    return dice;
+}
+
+// "drop-box-placed, odds-posted"
+Taken take_items(Words& words, const Context&) {
+    std::vector<rules::CheckItem> items;
+    do {
+        const auto item = words.take_enum<rules::CheckItem>();
+        if (!item) return std::nullopt;
+        items.push_back(*item);
+    } while (words.take_word(","));
+    return items;
+}
+
+// "+08:00", in minutes east of UTC.
+Taken take_offset(Words& words, const Context&) {
+    const auto at = parse_instant("2026-01-01T00:00" + std::string(words.peek()));
+    if (!at || words.peek() == "Z") {
+        words.expect({"an offset such as +08:00", Choice::Sort::description});
+        return std::nullopt;
+    }
+    words.next();
+    const Instant midnight = parse_instant("2026-01-01T00:00+00:00").value();
+    return (midnight.milliseconds - at->milliseconds) / 60'000;
+}
+
 // "1 to 1-2-4, round 2 to 6-5-3"
 Taken take_corrections(Words& words, const Context&) {
     std::vector<table::Amendment> list;
@@ -429,6 +478,17 @@ constexpr std::array kinds = {
       take_enum<rules::Cause>},
     K{"verdict", "`void` or `resume`", "void; resume", take_enum<table::Verdict>},
     K{"moment", "`call` or `illumination`", "call; illumination", take_enum<table::Moment>},
+    K{"seen-dice",
+      "three dice as they were seen: a value, `?` (flat, value not known), `x` (not seen), `(4)` "
+      "(not seen, found to show 4), `leaning`",
+      "2 3 ?; x x x; 5 leaning 1; (4) (4) (6)", take_seen_dice},
+    K{"finding", "how the dice were found: `undisturbed`, `disturbed`, `damaged` or `broken`",
+      "disturbed; damaged", take_enum<table::Finding>},
+    K{"approvable", "what the regulator approves", "drop-box; tip-box; lights; clean-copy",
+      take_enum<table::Approvable>},
+    K{"items", "items of the opening inspection", "drop-box-placed; odds-posted, cover-opaque",
+      take_items},
+    K{"offset", "a time zone, as its offset from UTC", "+08:00; -05:00", take_offset},
     K{"mixer", "a tumbler or shaker", "tumbler; automated-shaker; manual shaker; automated",
       take_mixer},
     K{"ticket", "the number of a ticket, 18 to 24 digits", "000000000000000001", take_ticket},

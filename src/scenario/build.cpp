@@ -111,6 +111,12 @@ private:
         }
         issue(named("administrator"), AddTable{Fixture::table_id, "table 1", configuration},
               property);
+        for (const std::string_view word : words_of<Approvable>) {
+            const Approvable what = *parse_word<Approvable>(word);
+            const auto& missing = settings_.unapproved_equipment;
+            if (std::ranges::find(missing, what) != missing.end()) continue;
+            issue(named("administrator"), RecordApproval{what, "on file"});
+        }
     }
 
     void add_players() {
@@ -132,10 +138,13 @@ private:
     void open_table() {
         const Issuer supervisor = named("supervisor");
         issue(named("dealer"), InstallDice{DiceId{1}, fixture_.table().mixer, {}});
+        // The first person who shakes takes the shaker.
+        if (fixture_.table().shaker_holder) issue(named("dealer"), HandOverShaker{});
         if (game().equipment.inspection) {
             const rules::Roll roll{2, 2, 5};
             issue(supervisor, TestLights{roll, winning_spots(game(), roll)});
             for (int toss = 0; toss < 3; ++toss) issue(supervisor, TestMixer{true});
+            issue(supervisor, TickChecklist{checklist_of(game())});
             issue(supervisor, SignInspection{});
         }
         issue(supervisor, OpenTable{});

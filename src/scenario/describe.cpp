@@ -217,6 +217,32 @@ struct Describer {
     std::string operator()(const Certified& e) const {
         return e.seen ? "certified: seen " + dice_text(*e.seen) : "certified: not seen";
     }
+    std::string operator()(const DiceCertified& e) const {
+        std::string text = "dice certified:";
+        for (const SeenDie& die : e.dice) {
+            const std::string face = die.face == 0 ? "" : std::to_string(die.face);
+            switch (die.sight) {
+                case Sight::not_seen: text += face.empty() ? " x" : " (" + face + ")"; break;
+                case Sight::flat: text += " " + (face.empty() ? "?" : face); break;
+                case Sight::not_flat: text += " leaning"; break;
+            }
+        }
+        return text + ", " + word(e.finding);
+    }
+    std::string operator()(const HoldReferred& e) const { return "referred: " + word(e.cause); }
+    std::string operator()(const ApprovalRecorded& e) const {
+        return "approval recorded: " + word(e.what);
+    }
+    std::string operator()(const ChecklistTicked& e) const {
+        std::string text;
+        for (const rules::CheckItem item : e.items) text += (text.empty() ? "" : ", ") + word(item);
+        return "ticked: " + text;
+    }
+    std::string operator()(const DiceDated& e) const { return "due " + to_text(e.due_at); }
+    std::string operator()(const InstructionRecorded& e) const {
+        return "instructed by " + name(e.stay);
+    }
+    std::string operator()(const SharesRecomputed&) const { return "shares recomputed"; }
     std::string operator()(const RoundsAmended& e) const {
         std::string text;
         for (const Amended& one : e.rounds) {

@@ -21,10 +21,10 @@ Ran bet(const Call& call) {
 
 Ran withdraw(const Call& call) {
     if (call.with.said("(lost)")) return Decision();
-    WithdrawBets order;
-    order.stay = call.with.find<StayId>("player").value_or(StayId{});
-    order.bets = call.with.get<Bets>("withdrawals");
-    return call.perform(order);
+    const StayId stay = call.with.find<StayId>("player").value_or(StayId{});
+    const Bets bets = call.with.get<Bets>("withdrawals");
+    if (call.issuer.actor.kind != ActorKind::person) return call.perform(WithdrawBets{stay, bets});
+    return call.perform(WithdrawOnBehalf{stay, bets, call.with.text_or("")});
 }
 
 Ran advise(const Call& call) {
@@ -49,8 +49,9 @@ const std::vector<Command> list_of_bet_commands = {
      "`bets placed: 10.00 on big, 5.00 on total-9`; with `(lost)` nothing, since the message "
      "never arrived"},
     {"withdraw(s) <withdrawals> [for <player> [,]] [told <text>] [(lost)]", must_be_named, withdraw,
-     {"T1 withdraws 5 on big, small", "supervisor withdraws big for ann"},
-     "dealer and supervisor, with `for`", "`bets withdrawn: ...`; no amount means all"},
+     {"T1 withdraws 5 on big, small", "supervisor withdraws big for ann, told \"take it back\""},
+     "dealer and supervisor, with `for` and `told`",
+     "`bets withdrawn: ...`; no amount means all; from staff also `instructed by ann`"},
     {"reject(s) excess", "dealer", perform<RejectExcess>,
      {}, "", "`excess rejected: bob 500.00 on total-9`"},
     {"advise(s) <player> [on] <spot>", "dealer", advise,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grammar of equipment: dice, shakers, lights and the inspection.
+#include <algorithm>
+
 #include "scenario/grammar.h"
 
 namespace sicbo::scenario {
@@ -14,12 +16,24 @@ MixerKind mixer_of(const Call& call) {
     return call.with.find<MixerKind>("mixer").value_or(call.fixture.table().mixer);
 }
 
+const rules::Game& game_of(const Call& call) {
+    return *rules_of(call.fixture.state(), call.fixture.table()).game;
+}
+
 Ran install(const Call& call) {
     InstallDice order;
     order.dice = DiceId{static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"))};
     order.mixer = mixer_of(call);
     order.seal = call.with.text_or("");
-    return call.perform(order);
+    const auto& mixers = game_of(call).equipment.mixers;
+    const auto mixer = std::ranges::find(mixers, order.mixer, &rules::Mixer::kind);
+    const bool by_calendar =
+        mixer != mixers.end() && mixer->dice_life_months && call.settings.zone_minutes;
+    if (!by_calendar) return call.perform(order);
+    // As the server does: the months end by the calendar of the table's time zone.
+    const std::int64_t zone = *call.settings.zone_minutes * 60'000;
+    const Instant due = months_later(call.fixture.clock() + zone, *mixer->dice_life_months) + -zone;
+    return call.perform(InstallDatedDice{order.dice, order.mixer, order.seal, due});
 }
 
 Ran remove(const Call& call) { return call.perform(RemoveDice{mixer_of(call)}); }
@@ -50,7 +64,15 @@ Ran test_showing(const Call& call) {
 Ran shaker_passed(const Call& call) { return call.perform(TestMixer{true}); }
 Ran shaker_failed(const Call& call) { return call.perform(TestMixer{false}); }
 
+Ran tick(const Call& call) {
+    return call.perform(TickChecklist{call.with.get<std::vector<rules::CheckItem>>("items")});
+}
+
+// Where the scenario ticks nothing itself, the whole checklist is ticked first.
 Ran sign_inspection(const Call& call) {
+    const std::vector<rules::CheckItem> items = checklist_of(game_of(call));
+    const bool ticks = items.empty() || !call.fixture.table().inspection.ticked.empty();
+    if (!ticks) call.perform(TickChecklist{items});
     return call.perform(SignInspection{call.with.text_or("")});
 }
 
@@ -71,7 +93,7 @@ const std::vector<Command> list_of_equipment_commands = {
      {"use manual shaker"}, "", "`in use: manual-shaker`"},
     {"hand(s) shaker to <person>", "dealer", hand_over,
      {"hand shaker to max"}, "",
-     "`shaker handed over: max`; whoever shakes by hand first has it from then on"},
+     "`shaker handed over: max`; who installs its dice, or shakes first after it was stored, has it from then on"},
     {"store(s) shaker", "dealer", perform<HandOverShaker>,
      {}, "", "`shaker handed over`, to nobody"},
     {"test(s) lights <dice> [right]", "supervisor", test_right,
@@ -85,8 +107,11 @@ const std::vector<Command> list_of_equipment_commands = {
      {}, "", "`shaker tested: passed`"},
     {"test(s) shaker failed|fail(s)", "supervisor", shaker_failed,
      {"test shaker failed"}, "", "`shaker tested: failed`"},
+    {"tick(s) <items>", "supervisor", tick,
+     {"tick drop-box-placed, tip-box-placed"}, "", "`ticked: drop-box-placed, tip-box-placed`"},
     {"sign(s) inspection [,] [seal] [<text>]", "supervisor", sign_inspection,
-     {"sign inspection", "sign inspection, seal \"S1\""}, "", "`inspection signed`"},
+     {"sign inspection", "sign inspection, seal \"S1\""}, "",
+     "`inspection signed`; if nothing was ticked before, the whole checklist is ticked with it"},
 };
 // clang-format on
 

@@ -40,6 +40,12 @@ Ran enter(const Call& call) {
     return call.perform(result);
 }
 
+// The server arms the tumbler for the close that the journal has, whoever the line names.
+Ran arm(const Call& call) {
+    const ArmTumbler order{call.fixture.close_hash().value_or(Hash{})};
+    return call.fixture.perform(*call.fixture.find_issuer("system"), order);
+}
+
 // The reading always comes from the tumbler, whoever the line names.
 Ran read(const Call& call) {
     Fixture& fixture = call.fixture;
@@ -138,6 +144,8 @@ const std::vector<Command> list_of_round_commands = {
      "`result entered: 5-1-2`; the electronic games settle at once. Without dice it enters what "
      "is shown: what was keyed, or else what was read. Other dice than those shown are refused: "
      "`not_as_keyed`"},
+    {"arm(s) tumbler", "system", arm,
+     {}, "", "`tumbler armed`, after the close; a reading does so itself if the line is left out"},
     {"read(s) <dice> [for round <number>] [over another close] [unarmed]", "tumbler", read,
      {"tumbler reads 5 1 2", "tumbler reads 5 1 2 for round 3"}, "",
      "`read: 5-1-2`; the tumbler is armed first if it was not. A reading of another round, over "

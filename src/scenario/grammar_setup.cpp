@@ -124,6 +124,16 @@ Applied set_unapproved(Settings& s, const Arguments& with) {
     return done;
 }
 
+Applied set_unapproved_equipment(Settings& s, const Arguments& with) {
+    s.unapproved_equipment.push_back(with.get<table::Approvable>("approvable"));
+    return done;
+}
+
+Applied set_zone(Settings& s, const Arguments& with) {
+    s.zone_minutes = with.get<std::int64_t>("offset");
+    return done;
+}
+
 Applied set_approved(Settings& s, const Arguments& with) {
     const auto mixer = with.get<rules::MixerKind>("mixer");
     s.configuration.approvals[mixer] = {with.text_or("on file"), "on file"};
@@ -215,6 +225,12 @@ const std::vector<Setting> list_of_settings = {
     {"unapproved <mixer>", changeable, set_unapproved,
      {"unapproved manual-shaker"}, "a shaker has no approval of the regulator on file (Maryland)",
      "all approved"},
+    {"unapproved <approvable>", fixed, set_unapproved_equipment,
+     {"unapproved drop-box"},
+     "what else needs an approval, or a clean copy of the document (Tai Sai), has none on file",
+     "all approved"},
+    {"time zone <offset>", fixed, set_zone,
+     {"time zone -05:00"}, "where calendar months of dice in a shaker end (Maryland)", "`+00:00`"},
     {"approved <mixer> [<text>]", changeable, set_approved,
      {"approved automated-shaker \"MD-17\""}, "an approval with its reference; for `sets`",
      "`on file`"},

@@ -12,6 +12,10 @@ using Ran = Result<Decision>;
 constexpr TableId property = {};  // for orders that are not about one table
 
 Ran take_out(const Call& call) { return call.perform(TakeOutOfService{call.with.text_or("")}); }
+Ran record_approval(const Call& call) {
+    return call.perform(
+        RecordApproval{call.with.get<Approvable>("approvable"), call.with.text_or("")});
+}
 Ran repair(const Call& call) { return call.perform(RecordRepair{call.with.text_or("")}); }
 
 // The system records the failure, whoever it is that fails.
@@ -80,6 +84,8 @@ const std::vector<Command> list_of_table_commands = {
      {}, "", "`back in service`"},
     {"repair(s) [<text>]", "technician", repair,
      {"repair \"what\""}, "", "`repaired: what`"},
+    {"record(s) approval of <approvable> [<text>]", "administrator", record_approval,
+     {"record approval of drop-box \"MD-4\""}, "", "`approval recorded: drop-box`"},
     {"log(s) on", must_be_named, perform<LogOn>,
      {"max logs on"}, "all posts", "`logged on`"},
     {"log(s) off", must_be_named, perform<LogOff>,

@@ -21,6 +21,22 @@ Ran certify_seen(const Call& call) {
     return call.perform(Certify{call.with.get<rules::Roll>("dice")});
 }
 
+// Who issues the line has seen the dice.
+Ran certify_dice(const Call& call) {
+    CertifyDice order;
+    order.dice = call.with.get<std::vector<SeenDie>>("seen-dice");
+    for (SeenDie& die : order.dice) {
+        if (die.sight != Sight::not_seen) die.by = {call.issuer.actor.number};
+    }
+    order.finding = call.with.find<Finding>("finding").value_or(Finding::undisturbed);
+    order.note = call.with.text_or("");
+    return call.perform(order);
+}
+
+Ran conclude(const Call& call) {
+    return call.perform(ConcludeHold{call.with.get<rules::Roll>("dice"), call.with.text_or("")});
+}
+
 Ran correct(const Call& call) {
     AmendRounds amend;
     amend.amendments = call.with.get<std::vector<Amendment>>("corrections");
@@ -88,6 +104,13 @@ const std::vector<Command> list_of_trouble_commands = {
      {}, "", "after an interruption; two people"},
     {"certify(s) [seen] <dice>", "dealer", certify_seen,
      {"certify seen 2 3 5"}, "", "after an interruption; two people"},
+    {"certify(s) dice <seen-dice> [<finding>] [<text>]", "dealer", certify_dice,
+     {"certify dice 2 3 ? disturbed", "certify dice x x x damaged \"cracked\""}, "",
+     "after an interruption: `dice certified: 2 3 ?, disturbed; referred: interrupted-closed`, a "
+     "void or a settlement; two people"},
+    {"conclude(s) on <dice> [<text>]", "shift-manager", conclude,
+     {"conclude on 2-3-5 \"camera 4\""}, "supervisor, to ask",
+     "`decided: conclude \"camera 4\"; ...`, for a round that was referred; two people"},
     {"correct(s) round <corrections> [<text>]", "dealer", correct,
      {"correct round 1 to 1-2-4, round 2 to 6-5-3 \"why\""}, "",
      "`amended: round 1 to 1-2-4, 2 to 6-5-3`; two people; all or none"},

@@ -31,6 +31,8 @@ struct Settings {
     bool closed = false;  // the table is left as delivered: no dice, not inspected, not open
     std::optional<rules::MixerKind> mixer;
     std::vector<rules::MixerKind> unapproved;
+    std::vector<table::Approvable> unapproved_equipment;
+    std::optional<std::int64_t> zone_minutes;  // of the table, east of UTC; none: UTC
     bool strict_console = false;  // a locked console stays locked until somebody unlocks it
     std::vector<Person> people;
     std::vector<Seat> terminals;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "table/engine.h"
 #include "table/settlement.h"
 
 namespace sicbo::server {
@@ -29,7 +30,8 @@ bool worn_soon(const rules::Mixer& mixer, const DiceSet& dice, Instant at) {
         return at > dice.installed_at + hour * (*mixer.dice_life_hours - 1);
     }
     return mixer.dice_life_months &&
-           at + 24 * hour > months_later(dice.installed_at, *mixer.dice_life_months);
+           at + 24 * hour >
+               dice.due_at.value_or(months_later(dice.installed_at, *mixer.dice_life_months));
 }
 
 std::optional<Order> replace_dice(const State& state, const Table& t) {
@@ -54,6 +56,9 @@ std::optional<Order> inspect(const State& state, const Table& t) {
     const bool automated = t.mixer == rules::MixerKind::automated_shaker;
     if (automated && t.inspection.mixer_passed < static_cast<std::uint32_t>(wanted->mixer_tests)) {
         return TestMixer{true};
+    }
+    if (t.inspection.ticked.empty() && !wanted->checklist.empty()) {
+        return TickChecklist{checklist_of(game)};
     }
     const auto found = t.mixers.find(t.mixer);
     const bool has_dice = found != t.mixers.end() && found->second.dice;
@@ -100,14 +105,24 @@ std::optional<Order> return_to_service(const State& state, const Table& t) {
 }
 
 // Certifies a round that an interruption holds: "not seen" unless the dice were mixed and betting
-// was closed, else what the tumbler reads again. If it never reads, the round stays held until
-// people certify it.
-std::optional<Order> certify(const State& state, const Table& t) {
+// was closed, else what the tumbler reads again. A tumbler that was armed only after the
+// interruption, or a rule that voids the round, makes it "not seen" if that is accepted. If the
+// tumbler never reads, the round stays held until people certify it.
+std::optional<Order> certify(const State& state, TableId id, const Table& t) {
     if (t.held->cause == rules::Cause::not_covered) return std::nullopt;  // for people to decide
     const RuleSet& rules = rules_of(state, *t.round);
     const bool mixed_and_closed =
         is_done(rules, *t.round, Step::mix) && is_done(rules, *t.round, Step::close);
-    if (!mixed_and_closed) return Certify{std::nullopt};
+    const auto is_accepted = [&](const Certify& order) {
+        Command command;
+        command.stamp.table = id;
+        command.order = order;
+        return !preview(state, command).decision.refusal;
+    };
+    const Round& round = *t.round;
+    const bool may_repeat = round.armed && !round.armed_late && !round.reading;
+    if (mixed_and_closed && may_repeat) return std::nullopt;  // the tumbler repeats its reading
+    if (!mixed_and_closed || is_accepted(Certify{})) return Certify{};
     if (t.round->reading) return Certify{t.round->reading};
     return std::nullopt;
 }
@@ -118,9 +133,10 @@ std::optional<Order> AutoDealer::next_order(const State& state, TableId id,
                                             std::uint64_t uneven_round) const {
     const Table& t = state.tables.at(id);
     if (t.out_of_service) return return_to_service(state, t);
-    if (t.held) return certify(state, t);
+    if (t.held) return certify(state, id, t);
     if (t.phase == Phase::closed && t.rounds > 0) return std::nullopt;  // people closed it
     if (t.phase == Phase::playing) return next_step_order(state, t, uneven_round);
+    if (t.lights_on) return ClearLights{};  // of a round that people voided
     if (stopping_ || t.last_round_played) return std::nullopt;
     if (auto order = replace_dice(state, t)) return order;
     if (auto order = inspect(state, t)) return order;

@@ -64,6 +64,11 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
                            " differs from the configuration: what was agreed at its console stays "
                            "in force");
     }
+    for (const auto& [what, reference] : plan.references) {
+        t = find_table(state, plan.number);
+        if (t && t->approvals.contains(what) && t->approvals.at(what) == reference) continue;
+        issuer.by_system(plan.number, RecordApproval{what, reference});
+    }
     for (const TerminalsPlan& terminals : plan.terminals) {
         for (std::uint32_t n = terminals.first; n < terminals.first + terminals.count; ++n) {
             t = find_table(state, plan.number);

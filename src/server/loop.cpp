@@ -125,6 +125,7 @@ void Loop::apply_event(Event event, Reply& reply) {
 
 Reply Loop::execute(Command command) {
     command.stamp.at = now_;
+    if (complete_) complete_(state(), command);
     if (is_quarantined(command.stamp)) return refused(Reason::request_put_aside);
     if (record_.record().bytes.size() >= record_bytes_target) {
         full_records_.push_back(record_.record());

@@ -75,6 +75,11 @@ public:
     // The events of Restart that start() committed, for the simulation and tests.
     const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
 
+    // Adds to an order what only the edge knows, before the order is decided. Its command has the
+    // time of the turn.
+    using Complete = std::function<void(const table::State&, table::Command&)>;
+    void set_completion(Complete complete) { complete_ = std::move(complete); }
+
     // Begins a turn at `now` and executes the commands that are due by then, such as the close of
     // betting. A `now` before the last event counts as the time of the last event. Throws
     // Quarantined.
@@ -127,6 +132,7 @@ private:
     std::vector<store::Record> full_records_;  // earlier records of this turn, not yet written
     ByteWriter bytes_;  // scratch for one event; a member to reuse its memory
     Instant now_;
+    Complete complete_;  // may be empty
     Instant disk_checked_at_;
     bool disk_has_space_ = true;
     std::string quarantine_prefix_;

@@ -13,6 +13,7 @@
 #include "rules/conform.h"
 #include "rules/documents.h"
 #include "rules/load.h"
+#include "server/time_zone.h"
 
 namespace sicbo::server {
 namespace {
@@ -56,6 +57,7 @@ struct Defaults {
     std::string operator_name;
     std::string currency = "SGD";
     std::string language = "en";
+    std::string time_zone;
 };
 
 void read_game(TablePlan& plan, const TomlTable& from, const ReadRules& read_rules) {
@@ -132,6 +134,31 @@ void read_configuration(TablePlan& plan, const TomlTable& from, const Defaults& 
             c.approvals[one.word<rules::MixerKind>("mixer")] = {one.text("mixing"),
                                                                 one.text("location")};
         }
+    }
+}
+
+// The regulator's references, by what they are for.
+void read_references(TablePlan& plan, const TomlTable& from) {
+    if (!from.has("references")) return;
+    const TomlTable references = from.table("references");
+    for (const std::string& key : references.keys()) {
+        const auto what = parse_word<table::Approvable>(key);
+        const std::string text = references.text(key);
+        if (!what) {
+            references.wrong(key, "\"" + key + "\" is none of " + list_words<table::Approvable>());
+        } else if (text.empty() || !is_line(text)) {
+            references.wrong(key, "must be a line of text");
+        } else {
+            plan.references[*what] = text;
+        }
+    }
+}
+
+void read_time_zone(TablePlan& plan, const TomlTable& from, const Defaults& defaults) {
+    plan.time_zone = text_if(from, "time_zone", defaults.time_zone);
+    if (plan.time_zone.empty()) return;
+    if (auto found = find_time_zone(plan.time_zone); !found) {
+        from.wrong("time_zone", found.error().what);
     }
 }
 
@@ -229,6 +256,8 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     read_game(plan, from, read_rules);
     read_configuration(plan, from, defaults);
     plan.language = language(from, defaults.language);
+    read_references(plan, from);
+    read_time_zone(plan, from, defaults);
     if (from.has("mode")) plan.mode = from.word<Mode>("mode");
     read_tumbler(plan, from);
     const std::string lights = text_if(from, "lights", "none");
@@ -375,6 +404,7 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     defaults.operator_name = text_if(root, "operator", "");
     defaults.currency = text_if(root, "currency", defaults.currency);
     defaults.language = language(root, defaults.language);
+    defaults.time_zone = text_if(root, "time_zone", "");
     if (root.has("server")) read_server(plan, root.table("server"));
     const std::vector<TomlTable> tables = root.tables("table");
     for (const TomlTable& one : tables)

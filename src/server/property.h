@@ -56,6 +56,8 @@ struct TablePlan {
     std::uint32_t seats = 0;  // for guests at a training felt
     std::uint32_t pause = 0;  // seconds between the rounds of an automatic table
     std::vector<TerminalsPlan> terminals;
+    std::map<table::Approvable, std::string> references;  // of the regulator
+    std::string time_zone;                                // where calendar months end; empty: UTC
 
     // What clients are shown of the plan.
     wire::TableSetting setting() const;

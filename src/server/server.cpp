@@ -9,6 +9,7 @@
 #include "server/log.h"
 #include "server/priority.h"
 #include "server/secret.h"
+#include "server/time_zone.h"
 #include "server/tls.h"
 #include "store/files.h"
 
@@ -73,7 +74,23 @@ Result<void> Server::open_store() {
     auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
+    loop_->set_completion(
+        [this](const table::State& state, table::Command& command) { date_dice(state, command); });
     return {};
+}
+
+// Dice that may be used for calendar months get the moment at which these end at the table.
+void Server::date_dice(const table::State& state, table::Command& command) const {
+    const auto* order = get_if<table::InstallDice>(&command.order);
+    const TablePlan* plan = options_.plan.find_table(command.stamp.table);
+    const table::Table* table = find_table(state, command.stamp.table);
+    if (!order || !plan || !table || plan->time_zone.empty()) return;
+    const auto& mixers = rules_of(state, *table).game->equipment.mixers;
+    const auto mixer = std::ranges::find(mixers, order->mixer, &rules::Mixer::kind);
+    if (mixer == mixers.end() || !mixer->dice_life_months) return;
+    const auto due = months_later_in(plan->time_zone, command.stamp.at, *mixer->dice_life_months);
+    if (!due) return;  // the zone was found at the start; without it the months end by UTC
+    command.order = table::InstallDatedDice{order->dice, order->mixer, order->seal, *due};
 }
 
 Result<void> Server::make_own_certificate() {

@@ -83,6 +83,7 @@ private:
 
     explicit Server(Options options);
     Result<void> open();
+    void date_dice(const table::State& state, table::Command& command) const;
     Result<void> open_network();
     Result<void> open_store();
     Result<void> open_devices();

@@ -103,78 +103,22 @@ void Participants::turn(TableId table) {
     if (at(table).phase == Phase::playing && !at(table).out_of_service) next(table);
 }
 
-void Participants::back_in_service(TableId table) {
-    const Table& t = at(table);
-    if (t.repair_needed) {
-        if (happens(3000)) give(supervisor, table, ReturnToService{});
-        give(technician, table, RecordRepair{"done"});
-        return;
+// How people saw and found the dice of an interrupted round.
+CertifyDice Participants::certificate(const Round& round) {
+    CertifyDice order;
+    const rules::Roll dice = round.roll ? *round.roll : roll();
+    for (const std::uint8_t face : dice.dice()) {
+        SeenDie die{Sight::flat, face, PersonId{dealer}};
+        if (random_.chance(2000)) die.face = 0;
+        if (random_.chance(1000)) die = {Sight::not_seen, die.face, {}};
+        if (random_.chance(300)) die.sight = Sight::not_flat;
+        order.dice.push_back(die);
     }
-    const bool inspected = t.inspection.signed_off || !game(table).equipment.inspection;
-    if (!inspected && !t.round) inspect(table);
-    give(supervisor, table, ReturnToService{});
-}
-
-void Participants::inspect(TableId table) {
-    equipment(table);
-    const rules::Roll tested = roll();
-    std::vector<rules::SpotId> lit = winning_spots(game(table), tested);
-    if (happens(1000)) {
-        world_.fault("dead lamp at inspection");
-        lit.pop_back();
-    }
-    for (const rules::Roll wrong : std::vector(at(table).inspection.failed)) {
-        give(supervisor, table, TestLights{wrong, winning_spots(game(table), wrong)});
-    }
-    give(supervisor, table, TestLights{tested, lit});
-    for (int i = 0; i < 3; ++i) give(supervisor, table, TestMixer{!happens(500)});
-    std::string seal;
-    const auto mixer = at(table).mixers.find(at(table).mixer);
-    if (mixer != at(table).mixers.end() && mixer->second.dice) seal = mixer->second.dice->seal;
-    if (happens(300)) seal = "broken";
-    if (happens(300)) give(dealer, table, SignInspection{seal});
-    give(supervisor, table, SignInspection{seal});
-}
-
-void Participants::open_table(TableId table) {
-    if (happens(2000)) give(dealer, table, OpenBetting{});
-    if (game(table).equipment.inspection && !at(table).inspection.signed_off) inspect(table);
-    equipment(table);
-    give(supervisor, table, OpenTable{});
-}
-
-// Dice where there are none, or where they are old.
-void Participants::equipment(TableId table) {
-    const Table& t = at(table);
-    const auto found = t.mixers.find(t.mixer);
-    if (found != t.mixers.end() && found->second.mark &&
-        t.mixer == rules::MixerKind::automated_shaker) {
-        give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
-    }
-    if (t.mixer == rules::MixerKind::manual_shaker && happens(800)) {
-        give(dealer, table, UseMixer{rules::MixerKind::automated_shaker});
-    }
-    const rules::MixerKind kind = at(table).mixer;
-    const auto mixer = at(table).mixers.find(kind);
-    const bool empty = mixer == at(table).mixers.end() || !mixer->second.dice;
-    if (!empty && mixer->second.unusable && random_.chance(3000)) {
-        give(supervisor, table, TestMixer{true});
-        return;
-    }
-    if (!empty && mixer->second.unusable && kind == rules::MixerKind::automated_shaker) {
-        if (happens(2000)) give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
-        give(dealer, table, RemoveDice{kind});
-        give(dealer, table, MarkMixer{kind, random_.chance(5000) ? Mark::covered : Mark::signed_});
-        if (happens(3000)) give(dealer, table, MarkMixer{kind, Mark::covered});
-        give(dealer, table, UseMixer{rules::MixerKind::manual_shaker});
-        return;
-    }
-    const bool old = !empty && world_.clock() > mixer->second.dice->installed_at + 80'000'000;
-    if (old) give(dealer, table, RemoveDice{kind});
-    if (empty || old) {
-        const std::string seal = kind == rules::MixerKind::manual_shaker ? "s1" : "";
-        give(dealer, table, InstallDice{DiceId{++next_dice_ + 1000}, kind, seal});
-    }
+    if (happens(200)) order.dice.pop_back();
+    if (random_.chance(4000)) order.finding = Finding::disturbed;
+    if (random_.chance(500)) order.finding = Finding::damaged;
+    if (random_.chance(500)) order.finding = Finding::broken;
+    return order;
 }
 
 void Participants::decide_hold(TableId table) {
@@ -183,6 +127,11 @@ void Participants::decide_hold(TableId table) {
         world_.restart_from_journal();
     }
     const Table& t = at(table);
+    if (t.held->referred && random_.chance(6000)) {
+        give(shift_manager, table, ConcludeHold{roll(), "by the camera"});
+        authorise(supervisor, table);
+        return;
+    }
     if (t.held->cause == Cause::not_covered) {
         const Verdict verdict = random_.chance(5000) ? Verdict::resume : Verdict::void_;
         give(shift_manager, table, DecideHold{verdict, "decided"});
@@ -196,6 +145,15 @@ void Participants::decide_hold(TableId table) {
         world_.execute(
             world_.command({ActorKind::device, 0}, Role::system, table,
                            ReportReading{t.round->number, *world_.close_hash(table), roll()}));
+        return;
+    }
+    if (random_.chance(5000)) {
+        const CertifyDice order = certificate(*t.round);
+        give(dealer, table, order);
+        authorise(supervisor, table);
+        if (at(table).held && !second_for(world_.state(), at(table), order)) {
+            give(supervisor, table, order);
+        }
         return;
     }
     // Maryland's rule wants the values once the dice were tossed; elsewhere they may be unseen.
@@ -243,6 +201,10 @@ void Participants::between_rounds(TableId table) {
     }
     money(table);
     equipment(table);
+    if (at(table).lights_on) {
+        if (happens(3000)) give(dealer, table, OpenBetting{});
+        give(dealer, table, ClearLights{});
+    }
     if (happens(rates_.amends)) amend(table);
     if (happens(300)) staff(table);
     if (happens(60)) give(dealer, table, AnnounceLastRound{});

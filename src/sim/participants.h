@@ -58,6 +58,7 @@ private:
     void open_table(TableId table);
     void inspect(TableId table);
     void decide_hold(TableId table);
+    table::CertifyDice certificate(const table::Round& round);
     void commit(TableId table);
     void reveal(TableId table);
     void between_rounds(TableId table);
@@ -67,6 +68,7 @@ private:
     void settle_debts(TableId table);
     void amend(TableId table);
     void equipment(TableId table);
+    void install(TableId table, rules::MixerKind kind, const std::string& seal);
     void staff(TableId table);
     void bets(TableId table);
     void bet(TableId table, table::Actor actor, StayId stay, std::uint8_t layout);

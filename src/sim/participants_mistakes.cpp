@@ -61,7 +61,7 @@ void Participants::mistake_with_bets(TableId table, std::uint64_t kind) {
         }
         case 4: {
             by_terminal(PlaceBets{{}, std::vector<BetOrder>(300), {}});
-            give(dealer, table, WithdrawBets{{}, std::vector<BetOrder>(300)});
+            give(dealer, table, WithdrawOnBehalf{{}, std::vector<BetOrder>(300), "all"});
             return;
         }
         default:

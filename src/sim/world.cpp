@@ -164,6 +164,10 @@ void World::build(const Options& options) {
                 c.approvals[mixer.kind] = {"on file", "on file"};
         }
         execute_or_fail(command_by(administrator, property, AddTable{id, "table " + name, c}));
+        for (const std::string_view word : words_of<Approvable>) {
+            const RecordApproval order{*parse_word<Approvable>(word), "on file"};
+            execute_or_fail(command_by(administrator, id, order));
+        }
         for (std::uint32_t post = dealer; post < auditor; ++post) {
             execute_or_fail(command_by(static_cast<Post>(post), id, LogOn{}));
         }

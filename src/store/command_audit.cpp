@@ -83,6 +83,9 @@ struct PossibleOrders {
     Orders operator()(const ReturnedToService&) const { return {ReturnToService{}}; }
     Orders operator()(const RepairRecorded& e) const { return {RecordRepair{e.what}}; }
     Orders operator()(const DiceInstalled& e) const {
+        if (const auto* dated = first_of<DiceDated>()) {
+            return {InstallDatedDice{e.dice, e.mixer, e.seal, dated->due_at}};
+        }
         return {InstallDice{e.dice, e.mixer, e.seal}};
     }
     Orders operator()(const DiceRemoved& e) const { return {RemoveDice{e.mixer}}; }
@@ -145,13 +148,19 @@ struct PossibleOrders {
         return {PlaceBets{e.stay, asked(e.answers), e.instruction}};
     }
     Orders operator()(const BetsWithdrawn& e) const {
+        if (const auto* recorded = first_of<InstructionRecorded>()) {
+            return {WithdrawOnBehalf{e.stay, asked(e.answers), recorded->instruction}};
+        }
         return {WithdrawBets{e.stay, asked(e.answers)}};
     }
     Orders operator()(const ExcessRejected&) const { return {RejectExcess{}}; }
     Orders operator()(const PlayerAdvised& e) const { return {AdvisePlayer{e.stay, e.spot}}; }
     Orders operator()(const LateAttempt& e) const {
-        if (e.withdrawal) return {WithdrawBets{e.stay, e.bets}};
         const std::string any_instruction = "late";  // the event does not have the player's words
+        if (e.withdrawal) {
+            return {WithdrawBets{e.stay, e.bets},
+                    WithdrawOnBehalf{e.stay, e.bets, any_instruction}};
+        }
         return {PlaceBets{e.stay, e.bets, any_instruction}};
     }
     Orders operator()(const BettingClosed&) const { return {CloseBetting{}}; }
@@ -189,7 +198,20 @@ struct PossibleOrders {
         return {ResolveIncident{e.incident, e.note}};
     }
     Orders operator()(const HoldPlaced& e) const { return {Report{e.cause, e.reason}}; }
-    Orders operator()(const HoldDecided& e) const { return {DecideHold{e.verdict, e.reason}}; }
+    Orders operator()(const HoldDecided& e) const {
+        const auto* entered = first_of<ResultEntered>();
+        if (e.verdict == table::Verdict::conclude && entered) {
+            return {ConcludeHold{entered->roll, e.reason}};
+        }
+        return {DecideHold{e.verdict, e.reason}};
+    }
+    Orders operator()(const DiceCertified& e) const {
+        return {CertifyDice{e.dice, e.finding, e.note}};
+    }
+    Orders operator()(const ApprovalRecorded& e) const {
+        return {RecordApproval{e.what, e.reference}};
+    }
+    Orders operator()(const ChecklistTicked& e) const { return {TickChecklist{e.items}}; }
     Orders operator()(const Certified& e) const { return {Certify{e.seen}}; }
     Orders operator()(const AuthorisationRequested& e) const { return {e.command.order}; }
     Orders operator()(const Authorised& e) const { return {Authorise{e.digest}}; }
@@ -209,6 +231,10 @@ struct PossibleOrders {
     Orders operator()(const BelowMinimumWarned&) const { return {}; }
     Orders operator()(const BetsReturned&) const { return {}; }
     Orders operator()(const RoundsAmended&) const { return {}; }
+    Orders operator()(const HoldReferred&) const { return {}; }
+    Orders operator()(const DiceDated&) const { return {}; }
+    Orders operator()(const InstructionRecorded&) const { return {}; }
+    Orders operator()(const SharesRecomputed&) const { return {}; }
 };
 
 // Returns how many of the expected events the journal has, from the first one on.

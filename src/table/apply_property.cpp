@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "table/apply.h"
+#include "table/basis.h"
 
 namespace sicbo::table {
 
@@ -68,6 +69,7 @@ void apply_to(const Target& t, const TableAdded& e) {
     table.layout_meters.resize(game.layouts.size());
     table.kind_meters.resize(words_of<rules::Kind>.size());
     table.last_input_at = t.time();
+    table.configured = t.state.sequence;
     const bool added = t.state.tables.emplace(e.table, std::move(table)).second;
     check(added);
 }
@@ -80,6 +82,23 @@ void apply_to(const Target& t, const Configured& e) {
     check(e.configuration.currency == t.table().configuration.currency);
     check(e.configuration.training == t.table().configuration.training);
     t.table().configuration = e.configuration;
+    t.table().configured = t.state.sequence;
+}
+
+template <>
+void apply_to(const Target& t, const ApprovalRecorded& e) {
+    check(!e.reference.empty());
+    t.table().approvals[e.what] = e.reference;
+}
+
+template <>
+void apply_to(const Target& t, const ChecklistTicked& e) {
+    check(!e.items.empty() && !t.table().round);
+    std::vector<rules::CheckItem>& ticked = t.table().inspection.ticked;
+    ticked.insert(ticked.end(), e.items.begin(), e.items.end());
+    std::ranges::sort(ticked);
+    const auto repeated = std::ranges::unique(ticked);
+    ticked.erase(repeated.begin(), repeated.end());
 }
 
 template <>
@@ -162,9 +181,14 @@ void apply_to(const Target& t, const ReturnedToService&) {
 
 template <>
 void apply_to(const Target& t, const RepairRecorded&) {
-    check(t.table().out_of_service.has_value());
-    t.table().repair_needed = false;
-    if (!t.table().round) t.table().inspection = {};  // what was tested before does not count
+    Table& table = t.table();
+    const auto failed = [](const auto& one) { return one.second.unusable; };
+    check(table.out_of_service || std::ranges::any_of(table.mixers, failed));
+    table.repair_needed = false;
+    for (auto& [kind, mixer] : table.mixers) mixer.unusable = false;
+    if (table.round) return;
+    table.lights_on = false;
+    table.inspection = {};  // what was tested before does not count
 }
 
 template <>
@@ -172,10 +196,23 @@ void apply_to(const Target& t, const DiceInstalled& e) {
     check(e.dice && !t.state.dice_used.contains(e.dice));
     MixerState& mixer = t.table().mixers[e.mixer];
     check(!mixer.dice);
-    mixer.dice = DiceSet{e.dice, e.seal, t.time()};
+    mixer.dice = DiceSet{e.dice, e.seal, t.time(), {}};
     mixer.mark.reset();
     t.state.dice_used[e.dice] = false;
     if (t.table().round && t.round().mixer == e.mixer) t.round().dice = e.dice;
+    // The manual shaker is in somebody's care from then on.
+    const Actor actor = t.event.stamp.actor;
+    const bool by_hand = e.mixer == rules::MixerKind::manual_shaker;
+    if (by_hand && actor.kind == ActorKind::person && !t.table().shaker_holder) {
+        t.table().shaker_holder = {actor.number};
+    }
+}
+
+template <>
+void apply_to(const Target& t, const DiceDated& e) {
+    std::optional<DiceSet>& dice = t.table().mixers.at(e.mixer).dice;
+    check(dice && e.due_at > dice->installed_at);
+    dice->due_at = e.due_at;
 }
 
 template <>
@@ -381,7 +418,8 @@ void apply_to(const Target& t, const AuthorisationRequested& e) {
     check(e.expires_at > t.time());
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
-    pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence});
+    const Basis basis = basis_of(t.state, t.table(), e.command.order);
+    pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence, basis});
 }
 
 template <>

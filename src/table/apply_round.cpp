@@ -176,6 +176,11 @@ void apply_to(const Target& t, const BetsWithdrawn& e) {
 }
 
 template <>
+void apply_to(const Target& t, const InstructionRecorded& e) {
+    check(!e.instruction.empty() && t.state.stays.contains(e.stay));
+}
+
+template <>
 void apply_to(const Target& t, const ExcessRejected& e) {
     check(!e.rejections.empty() && is_between_open_and_settlement(t));
     Money rejected;
@@ -248,6 +253,7 @@ void apply_to(const Target& t, const TumblerArmed& e) {
     check(!t.round().armed && !t.round().roll);
     check(is_done(rules_of(t.state, t.round()), t.round(), Step::close));
     t.round().armed = e.close_hash;
+    t.round().armed_late = t.table().held.has_value();
 }
 
 template <>
@@ -317,15 +323,20 @@ void apply_to(const Target& t, const ResultEntered& e) {
 }
 
 template <>
-void apply_to(const Target& t, const LightsReported&) {
+void apply_to(const Target& t, const LightsReported& e) {
     check(t.round().roll.has_value());
     complete_step(t, Step::illuminate);
+    const auto& steps = rules_of(t.state, t.round()).steps;
+    const bool cleared =
+        std::ranges::find(steps, Step::clear, &rules::StepRule::step) != steps.end();
+    if (cleared && !e.lit.empty()) t.table().lights_on = true;
 }
 
 template <>
 void apply_to(const Target& t, const LightsFailed&) {
     check(!t.round().lights_failed);
     t.round().lights_failed = true;
+    t.table().lights_on = false;
     t.round().present = false;  // a supervisor must be present from now on
     skip_failed_lights(t);
     if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
@@ -334,6 +345,8 @@ void apply_to(const Target& t, const LightsFailed&) {
 template <>
 void apply_to(const Target& t, const PresenceNoted&) {
     t.round().present = true;
+    const Actor actor = t.event.stamp.actor;
+    t.round().witness = {actor.kind == ActorKind::person ? actor.number : 0};
 }
 
 template <>
@@ -395,6 +408,8 @@ void apply_to(const Target& t, const RoundSettled& e) {
 
 template <>
 void apply_to(const Target& t, const LightsCleared&) {
+    t.table().lights_on = false;
+    if (!t.table().round) return;  // a void round had left them on
     complete_step(t, Step::clear);
     end_round(t, RoundEnd::settled);
 }

@@ -48,18 +48,32 @@ void apply_to(const Target& t, const BetsReturned& e) {
 }
 
 template <>
+void apply_to(const Target& t, const SharesRecomputed& e) {
+    check(!t.round().bets_settled);
+    auto effective = e.effective.begin();
+    for (auto& [stay, slip] : t.round().slips) {
+        for (Bet& bet : slip.bets) {
+            check(effective != e.effective.end());
+            bet.effective = *effective++;
+            check(bet.effective >= Money() && bet.effective <= bet.stake);
+        }
+    }
+    check(effective == e.effective.end());
+}
+
+template <>
 void apply_to(const Target& t, const HoldPlaced& e) {
     check(!t.table().held && !t.round().bets_settled);
     check(t.table().phase == Phase::playing);
     t.table().phase = Phase::held;
-    t.table().held = Held{e.cause, e.reason};
+    t.table().held = Held{e.cause, e.reason, t.state.sequence, {}, {}};
 }
 
 template <>
 void apply_to(const Target& t, const HoldDecided& e) {
     check(t.table().held && t.table().held->cause == rules::Cause::not_covered);
     check(t.table().phase == Phase::held);
-    if (e.verdict == Verdict::void_) return;  // the void follows
+    if (e.verdict != Verdict::resume) return;  // the void or the settlement follows
     t.table().phase = Phase::playing;
     t.table().held.reset();
 }
@@ -67,6 +81,23 @@ void apply_to(const Target& t, const HoldDecided& e) {
 template <>
 void apply_to(const Target& t, const Certified&) {
     check(t.table().held.has_value());
+}
+
+template <>
+void apply_to(const Target& t, const DiceCertified& e) {
+    check(t.table().held && e.dice.size() == 3);
+    t.table().held->faces.clear();
+    for (const SeenDie& die : e.dice) {
+        if (die.face != 0) t.table().held->faces.push_back(die.face);
+    }
+}
+
+template <>
+void apply_to(const Target& t, const HoldReferred& e) {
+    check(t.table().held && t.table().held->cause == e.cause);
+    t.table().held->cause = rules::Cause::not_covered;
+    t.table().held->referred = e.cause;
+    t.table().held->number = t.state.sequence;  // another hold, for other people
 }
 
 template <>
@@ -95,6 +126,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
             }
         }
         check(back == one.back.end());
+        round.amended = t.state.sequence;
         if (one.stay) round.slips.at(*one.stay).returned = true;
         if (one.stay) continue;
         round.roll = one.roll;

@@ -120,6 +120,12 @@ template <> constexpr Authority authority<RevealDice> = by_system();
 template <> constexpr Authority authority<EnrolTerminal> = by_system();
 template <> constexpr Authority authority<NoteClock> = by_system();
 template <> constexpr Authority authority<CheckSoftware> = by_system();
+template <> constexpr Authority authority<CertifyDice> = of_round(dealer_up);
+template <> constexpr Authority authority<ConcludeHold> = of_round(dealer_up);
+template <> constexpr Authority authority<RecordApproval> = anywhere(setup);
+template <> constexpr Authority authority<TickChecklist> = at_table(supervisor_up, also_training);
+template <> constexpr Authority authority<InstallDatedDice> = at_table(dealer_up, also_training);
+template <> constexpr Authority authority<WithdrawOnBehalf> = of_round(dealer_up);
 // clang-format on
 
 template <class Variant>
@@ -184,8 +190,8 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     if (const auto* amend = get_if<AmendRounds>(&order)) {
         return pair_for_amendment(rules, table, *amend);
     }
-    if (holds<DecideHold>(order)) return pair_for_uncovered(rules);
-    if (holds<Certify>(order) && table.held) {
+    if (holds<DecideHold>(order) || holds<ConcludeHold>(order)) return pair_for_uncovered(rules);
+    if ((holds<Certify>(order) || holds<CertifyDice>(order)) && table.held) {
         const Provision held = provision(rules, table, table.held->cause);
         if (held.rule && held.rule->with) return RequiredPair{pair_of(*held.rule), {held.rule}};
         return std::nullopt;
@@ -213,6 +219,8 @@ struct RemoveRoles {
     const Table& table;
     RoleSet& roles;
 
+    void operator()(const CertifyDice&) const { operator()(Certify{}); }
+    void operator()(const TickChecklist&) const { operator()(SignInspection{}); }
     void operator()(const Certify&) const {
         if (!table.held) return;
         const Provision held = provision(rules_of(state, table), table, table.held->cause);

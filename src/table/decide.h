@@ -70,6 +70,10 @@ const rules::Mixer& mixer_of(const Context& context);
 // Returns true if the dice have been in the mixer for longer than the document allows.
 bool is_worn(const Context& context, const DiceSet& dice);
 
+// Returns the fact that takes the damaged set of dice out of use; nothing if it is in no mixer of
+// the table (decide_certify.cpp).
+std::optional<DiceRemoved> removal_of(const Table& table, DiceId dice);
+
 // Voids the round for a cause of the rules, and raises an incident for a supervisor
 // (decide_trouble.cpp).
 void void_by_rule(Decision& decision, const Context& context, rules::Cause cause,

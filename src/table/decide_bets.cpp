@@ -21,9 +21,8 @@ struct Bettor {
 };
 
 // Finds the stay that the actor may place or withdraw bets for. `named` is the stay in the order, 0
-// if it names none. `instruction` is null for a withdrawal, which needs none.
-std::expected<Bettor, Refusal> find_bettor(const Context& c, StayId named,
-                                           const std::string* instruction) {
+// if it names none.
+std::expected<Bettor, Refusal> find_bettor(const Context& c, StayId named) {
     const auto refused = [](Refusal refusal) { return std::unexpected(std::move(refusal)); };
     const Table& t = c.table();
     if (c.stamp.actor.kind == ActorKind::terminal) {
@@ -48,11 +47,15 @@ std::expected<Bettor, Refusal> find_bettor(const Context& c, StayId named,
         if (!procedure.on_behalf || !counts_as(c.stamp.role, *procedure.on_behalf)) {
             return refused(refuse(Reason::not_on_behalf, procedure.on_behalf_clauses));
         }
-        if (instruction && !is_valid_note(*instruction)) {
-            return refused(refuse(Reason::instruction_missing, procedure.on_behalf_clauses));
-        }
     }
     return Bettor{stay, {}, 0};
+}
+
+// Returns the refusal if staff act for a player without the player's instruction.
+std::optional<Refusal> refusal_without_instruction(const Context& c,
+                                                   const std::string& instruction) {
+    if (!c.by_person() || is_valid_note(instruction)) return std::nullopt;
+    return refuse(Reason::instruction_missing, c.game().procedure.on_behalf_clauses);
 }
 
 // Returns the refusal if the terminal takes no bets; nothing at the felt (0).
@@ -100,7 +103,18 @@ struct Batch {
     Totals all = {};               // of all players, where they share boxes
     std::optional<Losses> losses;  // of the house, if the exposure is limited
     Money credit;                  // of the player
+    Totals later = {};             // what later bets of the batch are expected to add
 };
+
+// Returns the totals that a bet on the spot is judged by: with what the batch still adds to the
+// opposing box, so that both sides of a pair are judged together.
+Totals totals_for(const Context& c, const Batch& batch, rules::SpotId spot) {
+    Totals all = batch.all;
+    if (const auto other = opposite(c.game(), spot)) {
+        all[index_of(*other)] += batch.later[index_of(*other)];
+    }
+    return all;
+}
 
 // Answers one bet, and adds what is accepted to the batch.
 BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrder& bet,
@@ -110,8 +124,9 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (!find_row(layout, spot_of(bet.spot))) return no(Reason::spot_not_offered);
     if (bet.amount <= Money() || bet.amount > money_max) return no(Reason::amount_out_of_range);
     if (bet.amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
-    const Headroom headroom = headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
-                                          batch.all, batch.losses ? &*batch.losses : nullptr);
+    const Headroom headroom =
+        headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
+                    totals_for(c, batch, bet.spot), batch.losses ? &*batch.losses : nullptr);
     Money accepted = bet.amount;
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
@@ -230,6 +245,41 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
     return batch;
 }
 
+// Answers the bets of a batch in their order; `batch` holds the stakes afterwards. A bet is judged
+// by what later bets of the batch add to its opposing box. If those are accepted only in part, the
+// bets are judged again with the smaller amounts.
+std::vector<BetAnswer> answer_bets(const Context& c, const rules::Layout& layout,
+                                   const std::vector<BetOrder>& bets, StayId stay, Batch& batch) {
+    const bool paired = shares_boxes(c.game()) && c.configuration().differential_max;
+    std::vector<Money> expected(bets.size());
+    for (std::size_t i = 0; paired && i < bets.size(); ++i) {
+        const bool in_range = bets[i].amount > Money() && bets[i].amount <= money_max;
+        if (in_range) expected[i] = bets[i].amount;
+    }
+    const Batch start = batch_of(c, *c.table().round, stay);
+    std::vector<BetAnswer> answers;
+    // Each pass but the last lowers an expectation; two passes are usual.
+    for (std::size_t pass = 0; pass <= bets.size() + 1; ++pass) {
+        if (pass == bets.size() + 1) std::ranges::fill(expected, Money());
+        batch = start;
+        for (std::size_t i = 0; i < bets.size(); ++i) {
+            batch.later[index_of(bets[i].spot)] += expected[i];
+        }
+        answers.clear();
+        bool as_expected = true;
+        for (std::size_t i = 0; i < bets.size(); ++i) {
+            batch.later[index_of(bets[i].spot)] -= expected[i];
+            answers.push_back(answer_bet(c, layout, bets[i], batch));
+            if (answers[i].accepted >= expected[i]) continue;
+            expected[i] = answers[i].accepted;
+            as_expected = false;
+        }
+        if (as_expected) break;
+    }
+    check(answers.size() == bets.size());
+    return answers;
+}
+
 }  // namespace
 
 void reject_excess(Decision& decision, const Context& c, const std::vector<Placement>& placements,
@@ -258,25 +308,20 @@ template <>
 Decision decide_on(const Context& c, const PlaceBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
-    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay, &o.instruction);
+    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay);
     if (!found) return found.error();
     const Bettor& bettor = *found;
     if (auto refusal = refusal_unless_open(c, false)) {
         return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, false);
     }
+    if (auto refusal = refusal_without_instruction(c, o.instruction)) return *refusal;
     if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     if (!bettor.stay) return Reason::not_enough_credit;
-    const Round& round = *c.table().round;
     const rules::Layout& layout = c.game().layouts.at(bettor.layout);
-    Batch batch = batch_of(c, round, bettor.stay);
-    std::vector<BetAnswer> answers;
-    answers.reserve(o.bets.size());
+    Batch batch;
+    std::vector<BetAnswer> answers = answer_bets(c, layout, o.bets, bettor.stay, batch);
     Money staked;
-    for (const BetOrder& bet : o.bets) {
-        answers.push_back(answer_bet(c, layout, bet, batch));
-        staked += answers.back().accepted;
-    }
-    check(answers.size() == o.bets.size());
+    for (const BetAnswer& answer : answers) staked += answer.accepted;
     if (staked == Money()) return refuse_all(c, std::move(answers));
     check(staked <= c.state.ledger.balance(ledger::credit(bettor.stay)));
     Decision decision;
@@ -287,16 +332,19 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
     return decision;
 }
 
-template <>
-Decision decide_on(const Context& c, const WithdrawBets& o) {
+namespace {
+
+// Decides a withdrawal; `instruction` is that of the player if staff withdraw, else empty.
+Decision withdraw(const Context& c, const WithdrawBets& o, const std::string& instruction) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
-    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay, nullptr);
+    const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay);
     if (!found) return found.error();
     const Bettor& bettor = *found;
     if (auto refusal = refusal_unless_open(c, true)) {
         return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, true);
     }
+    if (auto refusal = refusal_without_instruction(c, instruction)) return *refusal;
     if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     const Round& round = *c.table().round;
     Batch batch = batch_of(c, round, bettor.stay);
@@ -317,6 +365,7 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
     Decision decision;
     decision.add(BetsWithdrawn{bettor.stay, answers},
                  {{ledger::escrow(c.id()), ledger::credit(bettor.stay), withdrawn}});
+    if (!instruction.empty()) decision.add(InstructionRecorded{bettor.stay, instruction});
     if (limits_are_advisory(c.configuration(), c.game())) {
         add_warnings(decision, c, bettor.stay, batch, answers);
     } else if (shares_boxes(c.game())) {
@@ -328,6 +377,18 @@ Decision decide_on(const Context& c, const WithdrawBets& o) {
     }
     decision.answers = std::move(answers);
     return decision;
+}
+
+}  // namespace
+
+template <>
+Decision decide_on(const Context& c, const WithdrawBets& o) {
+    return withdraw(c, o, {});
+}
+
+template <>
+Decision decide_on(const Context& c, const WithdrawOnBehalf& o) {
+    return withdraw(c, {o.stay, o.bets}, o.instruction);
 }
 
 template <>

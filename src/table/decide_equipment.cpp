@@ -29,19 +29,55 @@ bool dice_fixed(const Context& c, rules::MixerKind kind) {
     return state && state->dice && !is_worn(c, *state->dice);
 }
 
+// Returns true if this many calendar months from `at` on can end at `due`, in some time zone: a
+// month has from 28 to 31 days, and clocks may be set by an hour in it.
+bool is_plausible_due(Instant at, Instant due, int months) {
+    constexpr std::int64_t hour = 3'600'000;
+    constexpr std::int64_t day = 24 * hour;
+    return at + (28 * day * months - hour) <= due && due <= at + (31 * day * months + hour);
+}
+
+// Returns the first item of the checklist that is not ticked; null if all are.
+const rules::Check* find_unticked(const Context& c) {
+    const std::vector<rules::CheckItem>& ticked = c.table().inspection.ticked;
+    for (const rules::Check& one : c.game().equipment.inspection->checklist) {
+        if (one.mixer && *one.mixer != c.table().mixer) continue;
+        if (!std::ranges::binary_search(ticked, one.item)) return &one;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 template <>
 Decision decide_on(const Context& c, const InstallDice& o) {
-    const rules::Mixer* mixer = find_mixer(c.game(), o.mixer);
-    if (!mixer) return Reason::no_such_mixer;
+    if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
     if (dice_fixed(c, o.mixer)) return Reason::round_in_play;
     if (!o.dice) return Reason::no_dice;
     if (c.state.dice_used.contains(o.dice)) return Reason::dice_used_before;
     const MixerState* state = state_of(c.table(), o.mixer);
     if (state && state->dice) return Reason::dice_in_place;
+    // A shaker that has failed stays without dice until it is repaired.
+    if (state && state->unusable) {
+        return refuse(c, Reason::not_repaired, rules::Cause::mixer_unusable);
+    }
+    const PersonId holder = c.table().shaker_holder;
+    const bool by_hand = o.mixer == rules::MixerKind::manual_shaker;
+    if (by_hand && holder && holder != c.person()) {
+        return refuse(c, Reason::shaker_not_yours, rules::Duty::care);
+    }
     if (!is_valid_note(o.seal, true)) return Reason::bad_text;
     return DiceInstalled{o.dice, o.mixer, o.seal};
+}
+
+template <>
+Decision decide_on(const Context& c, const InstallDatedDice& o) {
+    Decision decision = decide_on(c, InstallDice{o.dice, o.mixer, o.seal});
+    if (decision.refusal) return decision;
+    const std::optional<int> months = find_mixer(c.game(), o.mixer)->dice_life_months;
+    if (!months) return Reason::amount_out_of_range;
+    if (!is_plausible_due(c.stamp.at, o.due_at, *months)) return Reason::amount_out_of_range;
+    return decision.add(DiceDated{o.mixer, o.due_at});
 }
 
 template <>
@@ -90,8 +126,9 @@ Decision decide_on(const Context& c, const HandOverShaker& o) {
     if (!o.to) return ShakerHandedOver{};
     const auto receiver = c.table().staff.find(o.to);
     if (receiver == c.table().staff.end()) return Reason::not_logged_on;
-    // Somebody who may not give this order could never give the shaker back.
-    const bool deals = authority_of(Order(o)).roles.has(receiver->second.role);
+    // Only somebody who deals, and who can give the shaker back.
+    const bool deals = authority_of(Order(o)).roles.has(receiver->second.role) &&
+                       holds_role(c.state.people.at(o.to), receiver->second.role, c.stamp.at);
     if (!deals) return refuse(c, Reason::not_allowed, rules::Duty::care);
     return ShakerHandedOver{o.to};
 }
@@ -113,7 +150,23 @@ Decision decide_on(const Context& c, const TestMixer& o) {
     if (c.table().round) return Reason::round_in_play;
     const MixerState* state = state_of(c.table(), c.table().mixer);
     if (!state || !state->dice) return Reason::no_dice;
+    if (state->unusable) return refuse(c, Reason::not_repaired, rules::Cause::mixer_unusable);
     return MixerTested{o.passed};
+}
+
+template <>
+Decision decide_on(const Context& c, const TickChecklist& o) {
+    const auto& inspection = c.game().equipment.inspection;
+    if (!inspection) return Reason::inspection_not_needed;
+    if (c.table().round) return Reason::round_in_play;
+    const bool by_itself = c.stamp.role == rules::Role::system;  // on a training table
+    if (!by_itself && !may_give(c, o)) return refuse(Reason::not_allowed, inspection->clauses);
+    if (o.items.empty()) return Reason::checklist_incomplete;
+    for (const rules::CheckItem item : o.items) {
+        const auto found = std::ranges::find(inspection->checklist, item, &rules::Check::item);
+        if (found == inspection->checklist.end()) return Reason::inspection_not_needed;
+    }
+    return ChecklistTicked{o.items};
 }
 
 template <>
@@ -134,6 +187,11 @@ Decision decide_on(const Context& c, const SignInspection& o) {
     const bool passed = t.inspection.failed.empty() && t.inspection.lights_passed >= lights &&
                         t.inspection.mixer_passed >= mixes;
     if (!passed) return refuse(c, Reason::inspection_missing, rules::Cause::inspection_failed);
+    if (const rules::Check* unticked = find_unticked(c)) {
+        Decision decision = refuse(Reason::checklist_incomplete, unticked->clauses);
+        decision.detail = std::string(to_word(unticked->item));
+        return decision;
+    }
     return InspectionSigned{true};
 }
 

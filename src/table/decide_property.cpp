@@ -2,6 +2,8 @@
 // People, rule sets, tables and the console.
 #include <algorithm>
 
+#include "rules/conform.h"
+#include "rules/documents.h"
 #include "table/decide.h"
 
 namespace sicbo::table {
@@ -17,18 +19,53 @@ Decision bad_configuration(const Error& error) {
     return decision;
 }
 
+// What needs a reference of the regulator, and the duty that asks for it.
+struct NeedsApproval {
+    Approvable what;
+    rules::Duty duty;
+};
+
+// Returns the first reference that the table lacks; nothing if it lacks none. A training table
+// needs no clean copy of the document.
+std::optional<NeedsApproval> find_missing_approval(const Context& c) {
+    using rules::Duty;
+    constexpr NeedsApproval all[] = {{Approvable::drop_box, Duty::drop_box_approval},
+                                     {Approvable::tip_box, Duty::tip_box_approval},
+                                     {Approvable::lights, Duty::lights_approval},
+                                     {Approvable::clean_copy, Duty::clean_copy}};
+    for (const NeedsApproval& one : all) {
+        if (!c.game().equipment.duties.contains(one.duty)) continue;
+        if (one.what == Approvable::clean_copy && c.configuration().training) continue;
+        if (!c.table().approvals.contains(one.what)) return one;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 template <>
 Decision decide_on(const Context& c, const AdoptRules& o) {
     const Hash hash = sha256(o.text);
     if (c.state.rule_sets.contains(hash)) return Reason::name_taken;
-    if (const auto rules = read_rules(o.text); !rules) {
+    const auto bad_rules = [](const Error& error) {
         Decision decision = Reason::bad_rules;
-        decision.detail = rules.error().text();
+        decision.detail = error.text();
         return decision;
+    };
+    const Result<RuleSet> rules = read_rules(o.text);
+    if (!rules) return bad_rules(rules.error());
+    if (!rules::is_former_document(hash)) {
+        if (const auto notes = conform(*rules->game); !notes) return bad_rules(notes.error());
     }
     return RulesAdopted{hash, o.text};
+}
+
+template <>
+Decision decide_on(const Context& c, const RecordApproval& o) {
+    if (!is_valid_note(o.reference)) return Reason::reason_missing;
+    const auto found = c.table().approvals.find(o.what);
+    if (found != c.table().approvals.end() && found->second == o.reference) return Decision();
+    return ApprovalRecorded{o.what, o.reference};
 }
 
 template <>
@@ -163,6 +200,11 @@ Decision decide_on(const Context& c, const OpenTable&) {
         c.configuration().layout_approval.empty()) {
         return refuse(c, Reason::layout_not_approved, rules::Duty::layout_approval);
     }
+    if (const auto missing = find_missing_approval(c)) {
+        Decision decision = refuse(c, Reason::approval_missing, missing->duty);
+        decision.detail = std::string(to_word(missing->what));
+        return decision;
+    }
     if (equipment.inspection && !t.inspection.signed_off) {
         return refuse(Reason::inspection_missing, equipment.inspection->clauses);
     }
@@ -214,7 +256,9 @@ Decision decide_on(const Context& c, const ReturnToService&) {
 template <>
 Decision decide_on(const Context& c, const RecordRepair& o) {
     if (!is_valid_note(o.what)) return Reason::reason_missing;
-    if (!c.table().out_of_service) return Reason::in_service;
+    const bool failed =
+        std::ranges::any_of(c.table().mixers, [](const auto& one) { return one.second.unusable; });
+    if (!c.table().out_of_service && !failed) return Reason::in_service;
     return RepairRecorded{o.what};
 }
 

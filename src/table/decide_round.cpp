@@ -79,6 +79,7 @@ std::optional<Refusal> refusal_if_dice_worn(const Context& c) {
 std::optional<Refusal> refusal_to_begin(const Context& c) {
     const Table& t = c.table();
     if (t.last_round_played) return Refusal{Reason::last_round_played};
+    if (t.lights_on) return refuse(c, Reason::lights_not_cleared, Step::clear);
     const auto effective = c.game().document.effective_from;
     if (effective && c.stamp.at < *effective) return Refusal{Reason::rules_not_effective};
     return refusal_unless_mixer_ready(c);
@@ -107,6 +108,14 @@ bool must_be_present(const Context& c) {
            lights.rule->effect == rules::Effect::settle_present;
 }
 
+// Returns true if a supervisor is present who is still logged on and is not the one who settles.
+bool has_witness(const Context& c) {
+    const Round& round = *c.table().round;
+    if (!round.present) return false;
+    if (!round.witness) return c.configuration().training;
+    return c.table().staff.contains(round.witness) && round.witness != c.person();
+}
+
 }  // namespace
 
 const rules::Mixer& mixer_of(const Context& c) {
@@ -122,7 +131,8 @@ bool is_worn(const Context& c, const DiceSet& dice) {
     const Instant at = c.stamp.at;
     if (mixer.dice_life_hours && at > dice.installed_at + hour * *mixer.dice_life_hours)
         return true;
-    return mixer.dice_life_months && at > months_later(dice.installed_at, *mixer.dice_life_months);
+    if (!mixer.dice_life_months) return false;
+    return at > dice.due_at.value_or(months_later(dice.installed_at, *mixer.dice_life_months));
 }
 
 template <>
@@ -188,8 +198,11 @@ Decision decide_on(const Context& c, const EndMix& o) {
     const rules::Irregularity* rule = find_rule(*c.rules, Cause::short_mix);
     // If the document does not make a short mix void, the dealer goes on shaking.
     const bool voids = rule && !rule->clauses.empty();
-    if (t.round->mixes + o.mixes < wanted && voids) {
+    if (t.round->mixes + o.mixes >= wanted) return decision;
+    if (voids) {
         void_by_rule(decision, c, Cause::short_mix, std::to_string(o.mixes) + " counted");
+    } else if (o.mixes == 0 && provision(*c.rules, t, Cause::mixer_failed).rule) {
+        void_by_rule(decision, c, Cause::mixer_failed, "0 counted");  // activated, and did not toss
     }
     return decision;
 }
@@ -225,8 +238,9 @@ Decision decide_on(const Context& c, const ReportReading& o) {
     if (o.proof && o.proof->counter <= t.tumbler_counter) return Reason::replayed;
     Decision decision = ReadingTaken{o.roll};
     if (o.proof) decision.add(ReadingProved{*o.proof});
-    // After an interruption the tumbler repeats the reading that it made for this close.
-    if (t.held && t.held->cause == Cause::interrupted_closed) {
+    // After an interruption the tumbler repeats the reading that it made for this close. If it was
+    // armed only then, it proves nothing about the time before: two people certify.
+    if (t.held && t.held->cause == Cause::interrupted_closed && !t.round->armed_late) {
         decision.add(ResultEntered{o.roll, false});
         settle_round(decision, c.state, c.id(), o.roll);
     }
@@ -327,7 +341,7 @@ Decision decide_on(const Context& c, const SettleRound&) {
     if (auto refusal = refusal_unless_next(c, Step::collect)) return *refusal;
     const Round& round = *c.table().round;
     const bool present = must_be_present(c);
-    if (present && !round.present) {
+    if (present && !has_witness(c)) {
         return refuse(c, Reason::floorperson_absent, Cause::lights_failed);
     }
     Decision decision;
@@ -339,6 +353,7 @@ Decision decide_on(const Context& c, const SettleRound&) {
 
 template <>
 Decision decide_on(const Context& c, const ClearLights&) {
+    if (!c.table().round && c.table().lights_on) return LightsCleared{};  // of a void round
     if (auto refusal = refusal_unless_next(c, Step::clear)) return *refusal;
     return LightsCleared{};
 }

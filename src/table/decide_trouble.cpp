@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Irregularities, holds, certification, amendments and restarts.
+// Irregularities, amendments and restarts.
 #include <algorithm>
 #include <expected>
 #include <set>
@@ -14,14 +14,6 @@ using rules::Cause;
 using rules::Effect;
 using rules::Step;
 
-// Returns the fact that removes the damaged set of dice; nothing if it is in no mixer of the table.
-std::optional<DiceRemoved> removal_of(const Table& table, DiceId dice) {
-    for (const auto& [kind, mixer] : table.mixers) {
-        if (mixer.dice && mixer.dice->dice == dice) return DiceRemoved{dice, kind, true};
-    }
-    return std::nullopt;
-}
-
 bool damages_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
 // Voids the round in play by the rule; the dice or the table may go out of use with it.
@@ -35,7 +27,7 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     if (damages_dice(o.cause)) {
         if (auto removed = removal_of(c.table(), round.dice)) decision.add(*removed);
     }
-    if (rule.scope == rules::Scope::table) {
+    if (rule.scope == rules::Scope::table && !round.lights_failed) {
         decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
     }
     return decision;
@@ -134,13 +126,37 @@ std::optional<Reason> refusal_for_amendment(const Amendment& amendment, const Ro
     return std::nullopt;
 }
 
+// Bets that are returned after the close leave other shares of the remaining stakes: adds them.
+void recompute_shares(Decision& decision, const Context& c, StayId stay) {
+    if (!shares_boxes(c.game())) return;
+    Round rest = *c.table().round;
+    rest.slips.erase(stay);
+    std::erase_if(rest.placements, [&](const Placement& one) { return one.stay == stay; });
+    BettingClosed shares = shares_of(c.table(), c.game(), rest);
+    std::vector<Money> now;
+    for (const auto& [id, slip] : rest.slips) {
+        for (const Bet& bet : slip.bets) {
+            const std::size_t i = now.size();
+            const Money share = shares.effective.empty() ? bet.stake : shares.effective[i];
+            now.push_back(share);
+        }
+    }
+    std::vector<Money> before;
+    for (const auto& [id, slip] : rest.slips) {
+        for (const Bet& bet : slip.bets) before.push_back(bet.effective);
+    }
+    if (now == before) return;
+    decision.add(SharesRecomputed{std::move(now), std::move(shares.over)});
+}
+
 // Bets that are returned while betting is open can leave an opposing box with too much: adds the
-// rejection of that excess.
+// rejection of that excess. After the close, adds the new shares.
 void reject_after_return(Decision& decision, const Context& c, StayId stay) {
     const Round& round = *c.table().round;
+    if (is_done(*c.rules, round, Step::close)) return recompute_shares(decision, c, stay);
     const bool enforced =
         shares_boxes(c.game()) && !limits_are_advisory(c.configuration(), c.game());
-    if (!enforced || is_done(*c.rules, round, Step::close)) return;
+    if (!enforced) return;
     Totals all = totals_of(round);
     for (const Bet& bet : round.slips.at(stay).bets) {
         all.at(static_cast<std::size_t>(bet.spot)) -= bet.stake;
@@ -148,6 +164,32 @@ void reject_after_return(Decision& decision, const Context& c, StayId stay) {
     std::vector<Placement> placements = round.placements;
     std::erase_if(placements, [&](const Placement& one) { return one.stay == stay; });
     reject_excess(decision, c, placements, all);
+}
+
+// Returns why an amendment of the live round must wait; nothing if it need not. After an
+// interruption people certify what they saw, and the rule decides the round; damaged dice void it
+// whatever was seen. A round whose dice were certified in part is decided by ConcludeHold.
+std::optional<Reason> refusal_while_held(const Table& table, const Amendment& amendment,
+                                         Cause cause) {
+    if (!table.held) return std::nullopt;
+    const bool voids = !amendment.roll && !amendment.stay;
+    if (voids && cause == Cause::damaged_dice) return std::nullopt;
+    const bool interrupted = table.held->cause != Cause::not_covered || table.held->referred;
+    return interrupted ? std::optional(Reason::table_held) : std::nullopt;
+}
+
+// Takes damaged sets of dice out of use. The round in play is void too if it was mixed with one of
+// them; `amended` are the rounds that the order names.
+void withdraw_dice(Decision& decision, const Context& c, const std::set<DiceId>& dice,
+                   const std::set<std::uint64_t>& amended) {
+    const std::optional<Round>& live = c.table().round;
+    const bool mixed = live && !live->bets_settled && (live->mixing || live->mixes > 0);
+    if (mixed && dice.contains(live->dice) && !amended.contains(live->number)) {
+        void_round(decision, c.state, c.id(), Cause::damaged_dice, "dice withdrawn");
+    }
+    for (const DiceId set : dice) {
+        if (auto removed = removal_of(c.table(), set)) decision.add(*removed);
+    }
 }
 
 }  // namespace
@@ -170,7 +212,11 @@ Decision decide_on(const Context& c, const Report& o) {
     if (rules::is_interruption(o.cause)) {  // only a restart can determine that
         return refuse(c, Reason::not_allowed, o.cause);
     }
-    if (t.phase == Phase::held && o.cause != Cause::display_wrong) return Reason::table_held;
+    // Failed lights are recorded whatever the round waits for.
+    const bool may_be_reported_in_hold =
+        o.cause == Cause::display_wrong ||
+        (found.rule && found.rule->effect == Effect::settle_present);
+    if (t.phase == Phase::held && !may_be_reported_in_hold) return Reason::table_held;
     if (!found.rule || !t.round || t.round->bets_settled) return record_only(c, found, o);
     const rules::Irregularity& rule = *found.rule;
     switch (rule.effect) {
@@ -207,60 +253,6 @@ Decision decide_on(const Context& c, const Report& o) {
 }
 
 template <>
-Decision decide_on(const Context& c, const DecideHold& o) {
-    const Table& t = c.table();
-    if (!t.held || t.held->cause != Cause::not_covered) return Reason::not_held;
-    if (!is_valid_note(o.reason)) return Reason::reason_missing;
-    Decision decision = HoldDecided{o.verdict, o.reason};
-    if (o.verdict == Verdict::void_) {
-        void_round(decision, c.state, c.id(), Cause::not_covered, o.reason);
-    }
-    return decision;
-}
-
-template <>
-Decision decide_on(const Context& c, const Certify& o) {
-    const Table& t = c.table();
-    if (!t.held || t.held->cause == Cause::not_covered) return Reason::not_held;
-    check(t.round && !t.round->bets_settled);  // what is settled is not held
-    const Round& round = *t.round;
-    const Provision found = provision(*c.rules, t, t.held->cause);
-    if (!found.rule) return Reason::not_held;
-    const rules::Irregularity& rule = *found.rule;
-    // At a training table the system may certify, but only what its tumbler has read.
-    const bool by_system = c.stamp.role == rules::Role::system;
-    if (by_system && o.seen && o.seen != round.reading) return Reason::not_allowed;
-    if (!by_system && !may_give(c, o)) return refuse(Reason::not_allowed, rule.clauses);
-    const bool mixed = is_done(*c.rules, round, Step::mix);
-    // The interruption may have happened before EndMix was journalled.
-    const bool began = mixed || round.mixing;
-    Decision decision = Certified{o.seen};
-    if (!o.seen) {
-        const bool seen = is_done(*c.rules, round, Step::uncover) || round.reading || round.roll;
-        if (seen) return refuse(Reason::dice_were_seen, rule.clauses);
-        const bool conclude = rules::switch_value(c.game(), rules::SwitchName::unseen_dice) ==
-                              std::string_view("conclude");
-        const bool closed = is_done(*c.rules, round, Step::close);
-        if (rule.effect == Effect::settle_present || (conclude && mixed && closed)) {
-            return refuse(Reason::values_needed, rule.clauses);
-        }
-        void_round(decision, c.state, c.id(), t.held->cause, "not seen");
-        return decision;
-    }
-    if (rule.effect == Effect::void_) return refuse(Reason::no_result, rule.clauses);
-    if (!began) return refuse(Reason::dice_not_mixed, rule.clauses);
-    if (round.roll && *round.roll != *o.seen) return refuse(Reason::result_stands, rule.clauses);
-    // An automated shaker may have tossed before the close; betting is closed now.
-    if (!is_done(*c.rules, round, Step::close)) decision.add(make_betting_closed(c.state, c.id()));
-    decision.add(ResultEntered{*o.seen, true});
-    settle_round(decision, c.state, c.id(), *o.seen);
-    if (rule.effect == Effect::settle_present) {
-        decision.add(TakenOutOfService{std::string(to_word(t.held->cause)), true});
-    }
-    return decision;
-}
-
-template <>
 Decision decide_on(const Context& c, const AmendRounds& o) {
     if (!is_valid_note(o.reason)) return Reason::reason_missing;
     constexpr std::size_t amendments_max = 1000;
@@ -279,9 +271,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         if (auto reason = refusal_for_amendment(amendment, round)) return *reason;
         dice.insert(round.dice);
         if (found->live) {
-            // After an interruption people certify what they saw, and the rule decides the round.
-            const auto& held = c.table().held;
-            if (held && held->cause != Cause::not_covered) return Reason::table_held;
+            if (auto reason = refusal_while_held(c.table(), amendment, o.cause)) return *reason;
             if (amendment.roll) {
                 decision.add(ResultEntered{*amendment.roll, true});
             } else if (amendment.stay) {
@@ -307,11 +297,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
     if (!amended.rounds.empty()) {
         decision.add(std::move(amended), amendment_postings(c.state, c.id(), nets, returned));
     }
-    if (o.cause == Cause::damaged_dice) {
-        for (const DiceId set : dice) {
-            if (auto removed = removal_of(c.table(), set)) decision.add(*removed);
-        }
-    }
+    if (o.cause == Cause::damaged_dice) withdraw_dice(decision, c, dice, numbers);
     return decision;
 }
 

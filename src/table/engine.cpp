@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "table/engine.h"
 
+#include "table/basis.h"
 #include "table/decide.h"
 
 namespace sicbo::table {
@@ -23,14 +24,25 @@ bool is_property_command(const Command& command) {
     return visit([]<class O>(const O&) { return concerns_property<O>; }, command.order.choice());
 }
 
+// Returns true if the person hands the shaker over in the role in which the person is logged on: a
+// shaker must never stay with somebody whose appointment has ended or whose account is locked.
+bool may_always_be_given(const Context& c, const Order& order) {
+    if (!c.table_or_null || !holds<HandOverShaker>(order)) return false;
+    const auto found = c.table().staff.find(c.person());
+    return found != c.table().staff.end() && found->second.role == c.stamp.role;
+}
+
 // Returns why the person may not give the order in this role; nothing if the person may.
 std::optional<Refusal> refusal_for_person(const Context& c, const Authority& authority,
                                           const Order& order) {
     const auto found = c.state.people.find(c.person());
     if (found == c.state.people.end()) return Refusal{Reason::no_such_person};
     const Person& person = found->second;
-    if (!may_act(person)) return Refusal{Reason::person_disabled};
-    if (!holds_role(person, c.stamp.role, c.stamp.at)) return Refusal{Reason::role_not_held};
+    const bool gives_back = may_always_be_given(c, order);
+    if (!may_act(person) && !gives_back) return Refusal{Reason::person_disabled};
+    if (!holds_role(person, c.stamp.role, c.stamp.at) && !gives_back) {
+        return Refusal{Reason::role_not_held};
+    }
     if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
     if (!c.table_or_null || !authority.log_on) return std::nullopt;
     if (!c.table().staff.contains(c.person())) return Refusal{Reason::not_logged_on};
@@ -156,6 +168,7 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     if (!is_in_play(c, first.stamp.round)) return wrong_round();
+    if (has_lapsed(c.state, c.table(), found->second)) return Reason::request_lapsed;
     check(first.stamp.actor.kind == ActorKind::person);
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});

@@ -64,6 +64,17 @@ struct Configured {
     Configuration configuration;
 };
 
+// The regulator's reference for something that needs approval was recorded.
+struct ApprovalRecorded {
+    Approvable what = Approvable::drop_box;
+    std::string reference;
+};
+
+// Items of the opening inspection were ticked.
+struct ChecklistTicked {
+    std::vector<rules::CheckItem> items;
+};
+
 // A terminal was added to the table.
 struct TerminalAdded {
     TerminalId terminal;
@@ -114,6 +125,12 @@ struct DiceInstalled {
     DiceId dice;
     rules::MixerKind mixer = rules::MixerKind::tumbler;
     std::string seal;
+};
+
+// The set of dice that was put into the mixer is too old after `due_at`.
+struct DiceDated {
+    rules::MixerKind mixer = rules::MixerKind::tumbler;
+    Instant due_at;
 };
 
 // A set of dice was taken out of the mixer.

@@ -287,6 +287,34 @@ struct DiceRevealed {
     static constexpr Audience audience = Audience::table;
 };
 
+// Staff withdrew bets of the stay at the player's instruction; BetsWithdrawn precedes it.
+struct InstructionRecorded {
+    StayId stay;
+    std::string instruction;
+
+    static constexpr Audience audience = Audience::player;
+};
+
+// Bets were returned after the close, so that other shares of the stakes count; the fields are
+// those of BettingClosed.
+struct SharesRecomputed {
+    std::vector<Money> effective;
+    std::vector<BetOrder> over;
+};
+
+// How the dice were seen and found after an interruption was certified.
+struct DiceCertified {
+    std::vector<SeenDie> dice;
+    Finding finding = Finding::undisturbed;
+    std::string note;
+};
+
+// The certified dice do not decide the round: the people who decide what the rules do not cover
+// decide it. `cause` is the interruption.
+struct HoldReferred {
+    rules::Cause cause = rules::Cause::interrupted_closed;
+};
+
 // The terminal has this key from now on; an earlier one is replaced.
 struct TerminalEnrolled {
     TerminalId terminal;

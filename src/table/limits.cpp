@@ -15,7 +15,8 @@ Money in_chips(Money amount, Money chip) {
 
 std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
 
-// Returns the opposing box if the difference between the two is limited.
+}  // namespace
+
 std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot) {
     check(index_of(spot) < rules::spot_count);
     const rules::Spot wanted = spot_of(spot);
@@ -25,8 +26,6 @@ std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spo
     }
     return std::nullopt;
 }
-
-}  // namespace
 
 Totals totals_of(const Slip& slip) {
     Totals totals = {};

@@ -24,6 +24,9 @@ Totals totals_of(const Round& round);
 // Returns true if all players share one maximum on a box.
 bool shares_boxes(const rules::Game& game);
 
+// Returns the box whose difference from this one is limited; nothing if there is none.
+std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot);
+
 // Returns true if the shared limits are advisory: bets over them, or below the minimum, are
 // accepted, and the dealer is warned.
 bool limits_are_advisory(const Configuration& configuration, const rules::Game& game);

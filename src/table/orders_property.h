@@ -62,6 +62,17 @@ struct Configure {
     Configuration configuration;
 };
 
+// Records the regulator's reference for something that needs approval; replaces an earlier one.
+struct RecordApproval {
+    Approvable what = Approvable::drop_box;
+    std::string reference;
+};
+
+// Ticks items of the opening inspection that people verify by eye.
+struct TickChecklist {
+    std::vector<rules::CheckItem> items;
+};
+
 // Adds a terminal to the table. `terminal` must be a number that no table uses; `layout` is the id
 // of a layout of the table's game.
 struct AddTerminal {
@@ -111,6 +122,15 @@ struct InstallDice {
     DiceId dice;
     rules::MixerKind mixer = rules::MixerKind::tumbler;
     std::string seal;
+};
+
+// InstallDice with the moment at which the set is too old, where the document counts calendar
+// months: the server computes it from the table's time zone.
+struct InstallDatedDice {
+    DiceId dice;
+    rules::MixerKind mixer = rules::MixerKind::tumbler;
+    std::string seal;
+    Instant due_at;
 };
 
 // Takes the set of dice out of a mixer. No round in play may depend on it.

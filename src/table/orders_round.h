@@ -50,7 +50,8 @@ struct PlaceBets {
     std::string instruction;
 };
 
-// Withdraws bets while betting is open. `stay` as in PlaceBets.
+// Withdraws bets while betting is open. `stay` as in PlaceBets. Refused to staff, who record the
+// player's words with WithdrawOnBehalf.
 struct WithdrawBets {
     StayId stay;
     std::vector<BetOrder> bets;  // amount 0: the whole stake on the spot
@@ -198,6 +199,37 @@ struct CommitDice {
 struct RevealDice {
     std::uint64_t round = 0;
     Hash secret;
+};
+
+// WithdrawBets by staff, who record the player's words as for PlaceBets.
+struct WithdrawOnBehalf {
+    StayId stay;
+    std::vector<BetOrder> bets;  // amount 0: the whole stake on the spot
+    std::string instruction;
+};
+
+// One die of an interrupted round, as people saw it.
+struct SeenDie {
+    Sight sight = Sight::not_seen;  // before the interruption
+    std::uint8_t face = 0;          // 0: not known
+    PersonId by;                    // who saw it; 0: nobody
+
+    friend bool operator==(const SeenDie&, const SeenDie&) = default;
+};
+
+// Certifies how the three dice of a round that an interruption has held were seen and found. The
+// rules decide what follows: the round is settled on the dice, void, or referred to the people who
+// decide what the rules do not cover. `note` says how the dice were established; may be empty.
+struct CertifyDice {
+    std::vector<SeenDie> dice;
+    Finding finding = Finding::undisturbed;
+    std::string note;
+};
+
+// Decides that a round which CertifyDice has referred is settled on these dice. Takes two people.
+struct ConcludeHold {
+    rules::Roll roll = {1, 1, 1};
+    std::string reason;
 };
 
 // Gives the terminal a key, with which it authenticates from then on.

@@ -81,13 +81,17 @@ std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll ro
 }
 
 BettingClosed make_betting_closed(const State& state, TableId id) {
-    BettingClosed closed;
     const Table& table = state.tables.at(id);
     const rules::Game& game = *rules_of(state, table).game;
-    const Configuration& configuration = table.configuration;
-    if (!shares_boxes(game)) return closed;
+    if (!shares_boxes(game)) return {};
     check(table.round && !is_closed(state, *table.round));
-    const Round& round = *table.round;
+    return shares_of(table, game, *table.round);
+}
+
+BettingClosed shares_of(const Table& table, const rules::Game& game, const Round& round) {
+    check(shares_boxes(game));
+    BettingClosed closed;
+    const Configuration& configuration = table.configuration;
     if (excesses(configuration, game, totals_of(round)).empty()) return closed;
     // Each bet in the order in which its first chip was put down, since that breaks ties.
     std::vector<std::pair<StayId, rules::SpotId>> order;
@@ -175,7 +179,12 @@ void void_round(Decision& decision, const State& state, TableId id, rules::Cause
         all += amounts[stay];
     }
     check(all <= state.ledger.balance(ledger::escrow(id)));
+    const bool lights_failed = state.tables.at(id).round->lights_failed;
     decision.add(RoundVoided{cause, std::move(reason)}, return_postings(state, id, amounts), id);
+    // The lights belong to the table: they are repaired however the round ended.
+    if (!lights_failed) return;
+    const std::string why(to_word(rules::Cause::lights_failed));
+    decision.add(TakenOutOfService{why, true}, {}, id);
 }
 
 Postings return_postings(const State& state, TableId table,

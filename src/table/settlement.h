@@ -21,6 +21,10 @@ std::vector<rules::SpotId> winning_spots(const rules::Game& game, rules::Roll ro
 // in full.
 BettingClosed make_betting_closed(const State& state, TableId table);
 
+// Returns which part of each stake counts in a round whose boxes players share, and by how much
+// boxes stay over their limits; `effective` is empty if every stake counts in full.
+BettingClosed shares_of(const Table& table, const rules::Game& game, const Round& round);
+
 // Adds the settlement of the round in play: all collections, then all payments. Terminals with a
 // large win are locked. The bets must not be settled yet.
 void settle_round(Decision& decision, const State& state, TableId table, rules::Roll roll);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "rules/conform.h"
 #include "rules/documents.h"
 #include "rules/load.h"
 
@@ -21,7 +20,6 @@ Result<RuleSet> read_rules(std::string text) {
     }
     Result<rules::Game> game = rules::load_game(text, "rules");
     if (!game) return std::unexpected(game.error());
-    if (const auto notes = conform(*game); !notes) return std::unexpected(notes.error());
     RuleSet rules;
     rules.text = std::move(text);
     rules.steps = steps_of(*game);

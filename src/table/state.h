@@ -24,8 +24,9 @@ struct RuleSet {
     std::vector<rules::StepRule> steps;  // in the order in which they are played
 };
 
-// Reads the text of a rule set. Returns an error if it can't be read, or does not conform to the
-// document that it names (rules/conform.h).
+// Reads the text of a rule set. Returns an error if it can't be read. Whether it conforms to its
+// document is asked once, when it is adopted: a journal must be read by later programs, whose
+// documents say more.
 Result<RuleSet> read_rules(std::string text);
 
 // A post in which a person may act from `from` until just before `until`.
@@ -95,6 +96,7 @@ struct Round {
     std::uint32_t mixes = 0;             // tumbles or shakes that were counted
     std::optional<Hash> commitment;      // of a simulated tumbler, made before betting opened
     std::optional<Hash> armed;           // the hash of the close that the tumbler was armed with
+    bool armed_late = false;             // after an interruption had held the round
     std::optional<rules::Roll> reading;  // of the tumbler
     std::optional<Proof> proof;          // of the reading
     std::optional<rules::Roll> keyed;    // by the dealer
@@ -103,12 +105,14 @@ struct Round {
     bool covered = true;                 // the dice are covered
     bool lights_failed = false;
     // A supervisor has been present since the lights failed, or since the round began if they have
-    // not.
+    // not. `witness` is the supervisor; 0: the system, at a training table.
     bool present = false;
+    PersonId witness;
     std::optional<rules::Cause> void_for;
     std::map<StayId, Slip> slips;
     std::vector<Placement> placements;  // in play, where all players share the boxes
     std::optional<Hash> secret;         // behind the commitment, once it is published
+    std::uint64_t amended = 0;          // sequence of the last amendment; 0: none
 };
 
 // A terminal of a table.
@@ -128,13 +132,14 @@ struct DiceSet {
     DiceId dice;
     std::string seal;
     Instant installed_at;
+    std::optional<Instant> due_at;  // end of the allowed months by the local calendar, if known
 };
 
 // One tumbler or shaker of a table.
 struct MixerState {
     std::optional<DiceSet> dice;  // none: it is empty
     std::optional<Mark> mark;     // how it is marked as out of use; none: it is not
-    bool unusable = false;        // failed, and has passed no test since
+    bool unusable = false;        // failed, and was not repaired since
 };
 
 // The inspection that precedes an opening of the table, as far as it has come.
@@ -142,6 +147,7 @@ struct Inspection {
     std::uint32_t lights_passed = 0;
     std::uint32_t mixer_passed = 0;
     std::vector<rules::Roll> failed;  // rolls whose lights were wrong and have not passed since
+    std::vector<rules::CheckItem> ticked;  // in ascending order
     bool signed_off = false;
 };
 
@@ -156,6 +162,9 @@ struct LoggedOnAs {
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
+    std::uint64_t number = 0;              // sequence of the event that placed the hold
+    std::optional<rules::Cause> referred;  // the interruption, if certified dice did not decide it
+    std::vector<std::uint8_t> faces;       // the certified ones, if it was referred
 };
 
 // An incident that is not resolved yet. The fields are those of IncidentRaised.
@@ -166,11 +175,25 @@ struct Incident {
     std::string note;
 };
 
+// The state that an order for two people depends on; the request lapses when it changes
+// (basis_of() in table/basis.h). What the order does not depend on is 0.
+struct Basis {
+    std::uint64_t round = 0;          // number of the round in play
+    bool bets_settled = false;        // of that round
+    std::uint64_t hold = 0;           // Held::number
+    std::uint64_t configuration = 0;  // Table::configured
+    std::uint64_t amendment = 0;      // the last one of a round that the order names
+    Money owed;                       // by the stay that the order names
+
+    friend bool operator==(const Basis&, const Basis&) = default;
+};
+
 // An order that waits for a second person.
 struct Pending {
     Command command;
     Instant expires_at;
     std::uint64_t sequence = 0;  // of the event AuthorisationRequested
+    Basis basis;                 // when the order was given
 };
 
 // A table. Its configuration and phase, the round in play and those that can still be amended, its
@@ -196,12 +219,15 @@ struct Table {
     std::map<rules::MixerKind, MixerState> mixers;
     PersonId shaker_holder;  // 0: nobody
     Inspection inspection;
-    std::map<IncidentId, Incident> incidents;  // not resolved
-    ledger::Meter felt_meter;                  // of all seats at the felt
-    std::vector<ledger::Meter> layout_meters;  // in the order of the game's layouts
-    std::vector<ledger::Meter> kind_meters;    // by rules::Kind
-    std::uint64_t tumbler_counter = 0;         // the last one that the tumbler signed with
-    std::optional<Hash> commitment;            // to the dice of the next round
+    std::map<IncidentId, Incident> incidents;     // not resolved
+    ledger::Meter felt_meter;                     // of all seats at the felt
+    std::vector<ledger::Meter> layout_meters;     // in the order of the game's layouts
+    std::vector<ledger::Meter> kind_meters;       // by rules::Kind
+    std::uint64_t tumbler_counter = 0;            // the last one that the tumbler signed with
+    std::optional<Hash> commitment;               // to the dice of the next round
+    std::uint64_t configured = 0;                 // sequence of the event with the configuration
+    bool lights_on = false;                       // spots are lit, where the dealer clears them
+    std::map<Approvable, std::string> approvals;  // the regulator's references
 };
 
 // What a request led to. A resend of the request gets the same answers.

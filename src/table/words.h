@@ -38,8 +38,20 @@ enum class Moment : std::uint8_t { call, illumination };
 // How a shaker is marked as out of use: covered, or with a signed notice.
 enum class Mark : std::uint8_t { covered, signed_ };
 
-// What becomes of a round that is held: play goes on, or the round is void.
-enum class Verdict : std::uint8_t { resume, void_ };
+// What becomes of a round that is held: play goes on, the round is void, or it is settled on dice
+// that the people who decide have established.
+enum class Verdict : std::uint8_t { resume, void_, conclude };
+
+// How a die of an interrupted round was seen before the interruption.
+enum class Sight : std::uint8_t { not_seen, flat, not_flat };
+
+// How the dice were found after an interruption: as they had come to rest, moved since, damaged, or
+// under a broken dome or cover.
+enum class Finding : std::uint8_t { undisturbed, disturbed, damaged, broken };
+
+// What the regulator approves or confirms besides the layout and the shakers. The clean copy is
+// that of the document, from which odds and layout were read.
+enum class Approvable : std::uint8_t { drop_box, tip_box, lights, clean_copy };
 
 // Why a command is refused. It changed no bets, money or round then; some refusals are recorded
 // (Decision in table/decision.h).
@@ -165,6 +177,10 @@ enum class Reason : std::uint8_t {
     // of the tumbler's proof
     replayed,
     too_late_to_commit,
+    // later additions
+    request_lapsed,
+    approval_missing,
+    checklist_incomplete,
 };
 
 }  // namespace sicbo::table
@@ -185,7 +201,13 @@ template <> inline constexpr std::array words_of<table::Moment> =
 template <> inline constexpr std::array words_of<table::Mark> =
     std::to_array<std::string_view>({"covered", "signed"});
 template <> inline constexpr std::array words_of<table::Verdict> =
-    std::to_array<std::string_view>({"resume", "void"});
+    std::to_array<std::string_view>({"resume", "void", "conclude"});
+template <> inline constexpr std::array words_of<table::Sight> =
+    std::to_array<std::string_view>({"not-seen", "flat", "not-flat"});
+template <> inline constexpr std::array words_of<table::Finding> =
+    std::to_array<std::string_view>({"undisturbed", "disturbed", "damaged", "broken"});
+template <> inline constexpr std::array words_of<table::Approvable> =
+    std::to_array<std::string_view>({"drop-box", "tip-box", "lights", "clean-copy"});
 template <> inline constexpr std::array words_of<table::Reason> =
     std::to_array<std::string_view>({
     "clock_wrong", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
@@ -215,7 +237,8 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "nothing_owed",
     "cause_not_in_rules", "result_stands", "no_result", "same_result", "round_too_old",
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
-    "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit"});
+    "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
+    "request_lapsed", "approval_missing", "checklist_incomplete"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.
@@ -226,6 +249,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::too_late_to_commit) + 1);
+              static_cast<std::size_t>(table::Reason::checklist_incomplete) + 1);
 
 }  // namespace sicbo

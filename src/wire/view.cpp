@@ -11,6 +11,7 @@
 #include "core/check.h"
 #include "rules/spot_id.h"
 #include "table/authority.h"
+#include "table/basis.h"
 #include "table/limits.h"
 #include "table/settlement.h"
 #include "wire/fields_json.h"
@@ -237,6 +238,7 @@ json::value order_fields(const Order& order) {
 json::array pending(const State& state, const Table& t) {
     json::array array;
     for (const auto& [digest, one] : t.pending) {
+        if (has_lapsed(state, t, one)) continue;
         const std::optional<Pair> pair = second_for(state, t, one.command.order);
         const PersonId by{one.command.stamp.actor.number};
         array.push_back(json::object{

@@ -91,6 +91,10 @@ public:
             configuration.approvals[mixer.kind] = {"on file", "on file"};
         }
         must(administrator, table::AddTable{id, "table 1", configuration});
+        for (const std::string_view word : words_of<table::Approvable>) {
+            const auto what = *parse_word<table::Approvable>(word);
+            must(administrator, table::RecordApproval{what, "on file"});
+        }
         for (const Role post : posts()) {
             must(speaker(post), table::LogOn{});
             must(speaker(post, true), table::LogOn{});
@@ -102,6 +106,7 @@ public:
             must(Role::supervisor,
                  table::TestLights{roll, table::winning_spots(this->game(), roll)});
             for (int i = 0; i < 3; ++i) must(Role::supervisor, table::TestMixer{true});
+            must(Role::supervisor, table::TickChecklist{checklist_of(this->game())});
             must(Role::supervisor, table::SignInspection{});
         }
         must(Role::supervisor, table::OpenTable{});

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What an order for two people depends on. The first person's request lapses when that changes, so
+// that the second person never authorises something other than what was asked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "table/state.h"
+
+namespace sicbo::table {
+
+// Returns the part of the present state that the order depends on. Equal bases mean that nothing of
+// it has changed.
+Basis basis_of(const State& state, const Table& table, const Order& order);
+
+// Returns true if what the request depends on has changed since it was made.
+bool has_lapsed(const State& state, const Table& table, const Pending& pending);
+
+// Returns in words what orders of this type depend on, for docs/authority.md; empty if nothing.
+std::vector<std::string> dependencies_of(const Order& order);
+
+}  // namespace sicbo::table
