@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "table/authority.h"
+#include "table/basis.h"
 
 #include <gtest/gtest.h>
 
@@ -114,6 +115,30 @@ TEST(Authority, ThePageHasARowForEveryOrderAndNoOther) {
     std::vector<std::string> on_page;
     for (const AuthorityRow& row : authority_rows()) on_page.push_back(row.order);
     EXPECT_EQ(on_page, names);
+}
+
+TEST(Authority, ThePageSaysWhatEachRequestDependsOn) {
+    std::map<std::string, std::string> wanted;
+    for (const NamedOrder& one : all_orders()) {
+        std::string words;
+        for (const std::string& word : dependencies_of(one.order)) {
+            words += (words.empty() ? "" : ",") + word;
+        }
+        std::erase(words, ' ');
+        if (!words.empty()) wanted[one.name] = words;
+    }
+    std::ifstream file(SICBO_TEST_DATA "/../../docs/authority.md");
+    std::map<std::string, std::string> on_page;
+    bool in_table = false;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("| order | depends on |")) in_table = true;
+        if (!line.starts_with("|")) in_table = false;
+        if (!in_table) continue;
+        const std::vector<std::string> cells = cells_of(line);
+        const bool heading = cells.at(0) == "order" || cells.at(0).starts_with("-");
+        if (!heading) on_page[cells.at(0)] = cells.at(1);
+    }
+    EXPECT_EQ(on_page, wanted);
 }
 
 TEST(Authority, ThePageSaysWhatTheCodeSays) {

@@ -162,9 +162,10 @@ struct LoggedOnAs {
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
-    std::uint64_t number = 0;              // sequence of the event that placed the hold
-    std::optional<rules::Cause> referred;  // the interruption, if certified dice did not decide it
-    std::vector<std::uint8_t> faces;       // the certified ones, if it was referred
+    std::uint64_t number = 0;  // sequence of the event that placed the hold
+    std::optional<rules::Cause> referred =
+        {};                                // the interruption, if certified dice did not decide it
+    std::vector<std::uint8_t> faces = {};  // the certified ones, if it was referred
 };
 
 // An incident that is not resolved yet. The fields are those of IncidentRaised.

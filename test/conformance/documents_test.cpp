@@ -99,7 +99,7 @@ TEST(Documents, MarylandResolvesEachIrregularityByItsClauseOrByAnalogy) {
                       ": dealer+supervisor: 7.B 7.C",
                   "lights-failed/automated-shaker settle-present table: " + automated +
                       ": dealer+supervisor: 7.B 7.C",
-                  "mixer-failed void round: mix: dealer: 7.D",
+                  "mixer-failed/automated-shaker void round: mix: dealer: 7.D",
                   "mixer-unusable replace table:: dealer: 7.E",
                   "lights-failed-early/manual-shaker void table: open mix close: supervisor:",
                   "lights-failed-early/automated-shaker void table: open: supervisor:",
@@ -268,6 +268,36 @@ TEST(Documents, SayHowTheirUnclearPlacesAreRead) {
         }
         EXPECT_EQ(ids, expected.at(game.id));
     }
+}
+
+// The journals of 0.1.0 have adopted these texts, which say less than the documents of today.
+TEST(Documents, TextsOfEarlierReleasesAreKnown) {
+    for (const char* hash : {"7db7510ee2293bb84ad70dfe8269477388f08bdafbeb15f7cb8913713f30feb1",
+                             "c44b17dc28b37d1bf477357b95890dc1ae4e7821d1619fbdc88ba85025d81a3a"}) {
+        EXPECT_TRUE(rules::is_former_document(parse_hash(hash).value())) << hash;
+    }
+    for (const rules::Game& game : rules::documents()) {
+        EXPECT_FALSE(rules::is_former_document(sha256(rules::document_text(game.id)))) << game.id;
+    }
+}
+
+TEST(Documents, MarylandListsWhatTheFloorpersonSees) {
+    std::map<std::string, std::string> found;
+    for (const rules::Check& one : test::game("maryland").equipment.inspection->checklist) {
+        found[std::string(to_word(one.item))] =
+            one.clauses.front() + (one.mixer ? " " + std::string(to_word(*one.mixer)) : "");
+    }
+    const std::map<std::string, std::string> wanted = {
+        {"drop-box-placed", "1.A"},
+        {"tip-box-placed", "1.A"},
+        {"odds-posted", "1.C(3)"},
+        {"layout-named", "1.C(1)"},
+        {"compartment-transparent", "1.D(1)(a)"},
+        {"cover-opaque", "1.D(1)(a)"},
+        {"shaker-secured", "1.D(1)(c) manual-shaker"},
+        {"shaker-named", "1.D(1)(d) manual-shaker"},
+    };
+    EXPECT_EQ(found, wanted);
 }
 
 }  // namespace

@@ -186,6 +186,12 @@ const reasons: Record<Reason, Text> = {
   ],
   replayed: ["The tumbler has already reported this reading", "摇骰机已报告过此读数"],
   too_late_to_commit: ["It is too late to commit to these dice", "已过骰子预先承诺的时限"],
+  request_lapsed: [
+    "What the request was about has changed: give the order again",
+    "申请所涉情况已改变：请重新下达指令",
+  ],
+  approval_missing: ["The regulator's reference is missing", "缺少监管机构的批准编号"],
+  checklist_incomplete: ["The checklist is not complete", "检查表尚未完成"],
 };
 
 // Reasons of the pages themselves.
@@ -399,6 +405,7 @@ export const policies: Record<Policy, Text> = {
 export const verdicts: Record<Verdict, Text> = {
   resume: ["Resume the round", "继续本局"],
   void: ["Void the round", "本局作废"],
+  conclude: ["Settle the round on these dice", "按这些骰子结算本局"],
 };
 
 export const orders: Record<keyof Orders, Text> = {
@@ -475,6 +482,12 @@ export const orders: Record<keyof Orders, Text> = {
   EnrolTerminal: ["Enrol terminal", "登记终端"],
   NoteClock: ["Record clock change", "记录时钟变动"],
   CheckSoftware: ["Check software", "检查软件"],
+  CertifyDice: ["Certify how the dice were seen", "证明骰子所见情况"],
+  ConcludeHold: ["Settle held round on dice", "按骰子结算暂停的局"],
+  RecordApproval: ["Record approval", "记录批准"],
+  TickChecklist: ["Tick checklist", "勾选检查表"],
+  InstallDatedDice: ["Install dice", "放入骰子"],
+  WithdrawOnBehalf: ["Take back bets for a player", "代玩家取回注码"],
 };
 
 // What the system gives as a reason or a note of its own is a word; what people wrote is shown as
