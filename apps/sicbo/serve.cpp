@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // sicbo serve: the tables of a property on the network.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -101,12 +103,35 @@ Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
     return plan;
 }
 
-// Serves until a signal arrives. The signals must be blocked in all threads.
+bool has_terminal() {
+    const int terminal = ::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) ::close(terminal);
+    return terminal >= 0;
+}
+
+// Signals go to one thread, which waits for them; all threads must start with them blocked.
+sigset_t block_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    for (const int number : {SIGPIPE, SIGUSR1, SIGUSR2}) std::signal(number, SIG_IGN);
+    return signals;
+}
+
+// Serves until a signal to stop arrives. SIGHUP reloads, unless it says that the terminal from
+// which the server was started has been closed.
 Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
+    const bool had_terminal = has_terminal();
     const std::jthread waiting([&](const std::stop_token& end) {
         const timespec poll_interval{0, 200'000'000};
         while (!end.stop_requested()) {
-            if (sigtimedwait(&signals, nullptr, &poll_interval) > 0) server.stop();
+            const int number = sigtimedwait(&signals, nullptr, &poll_interval);
+            if (number == SIGHUP && has_terminal() == had_terminal) {
+                server.reload();
+            } else if (number > 0) {
+                server.stop();
+            }
         }
     });
     return server.run();
@@ -124,13 +149,7 @@ int run_serve(const ServeOptions& options) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }
 
-    // Signals go to one thread, which waits for them; the others start with them blocked.
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int number : {SIGINT, SIGTERM}) sigaddset(&signals, number);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-
+    const sigset_t signals = block_signals();
     allow_connections();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
     auto started = server::Server::start({*plan, folder, demo, options.tls});

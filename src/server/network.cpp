@@ -3,6 +3,7 @@
 
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/post.hpp>
+#include <mutex>
 #include <optional>
 
 #include "server/connection_http.h"
@@ -41,11 +42,7 @@ public:
     ~BeastNetwork() override { stop(); }
 
     Result<void> listen() {
-        if (!options_.certificate.empty()) {
-            auto tls = open_tls(options_.certificate, options_.private_key);
-            if (!tls) return std::unexpected(tls.error());
-            tls_ = std::move(*tls);
-        }
+        if (auto done = reload_certificate(); !done) return done;
         ErrorCode error;
         const auto address = asio::ip::make_address(options_.address, error);
         if (error) return failure("\"" + options_.address + "\" is not an address to listen on");
@@ -72,6 +69,15 @@ public:
         for (std::size_t i = 0; i < lists.size(); ++i) {
             if (!lists[i].empty()) workers_[i]->deliver(std::move(lists[i]));
         }
+    }
+
+    Result<void> reload_certificate() override {
+        if (options_.certificate.empty()) return {};
+        auto opened = open_tls(options_.certificate, options_.private_key);
+        if (!opened) return std::unexpected(opened.error());
+        const std::lock_guard lock(tls_mutex_);
+        tls_ = std::move(*opened);
+        return {};
     }
 
     void stop() override {
@@ -107,10 +113,17 @@ private:
         if (!slot) return;
         asio::post(worker.context, [this, &worker, socket = std::move(socket),
                                     slot = std::move(slot)]() mutable {
-            auto transport = tls_ ? make_tls_transport(std::move(socket), tls_)
-                                  : make_tcp_transport(std::move(socket));
+            std::shared_ptr<TlsContext> context = tls();
+            auto transport = context ? make_tls_transport(std::move(socket), std::move(context))
+                                     : make_tcp_transport(std::move(socket));
             start_connection(worker, std::move(transport), ConnectionSlot(worker, std::move(slot)));
         });
+    }
+
+    // The certificate for a new connection; null: not encrypted.
+    std::shared_ptr<TlsContext> tls() const {
+        const std::lock_guard lock(tls_mutex_);
+        return tls_;
     }
 
     // Most likely the process has no free file descriptor. Retrying at once would keep this thread
@@ -126,6 +139,7 @@ private:
     const Options options_;
     std::atomic<std::size_t> connection_count_ = 0;
     ConnectionLimiter limiter_;
+    mutable std::mutex tls_mutex_;
     std::shared_ptr<TlsContext> tls_;  // null: not encrypted
     std::vector<std::unique_ptr<Worker>> workers_;
     std::optional<asio::basic_socket_acceptor<tcp, Executor>> acceptor_;

@@ -118,6 +118,10 @@ public:
     // ConnectionId::number % threads(). Callable from any thread; does not block.
     virtual void send(std::vector<std::vector<Delivery>> lists) = 0;
 
+    // Reads certificate and key again, for connections that are accepted from now on. Does nothing
+    // without TLS. On an error the old certificate stays in use. Callable from any thread.
+    virtual Result<void> reload_certificate() = 0;
+
     // Accepts no more connections, closes those that are open and joins the threads. Clients that
     // do not complete the closing handshake within half a second are cut off. No handler method
     // is called afterwards. Not to be called on a network thread.

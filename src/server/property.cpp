@@ -298,6 +298,7 @@ bool is_origin(std::string_view text) {
 void read_server(PropertyPlan& plan, const TomlTable& from) {
     constexpr std::uint32_t threads_max = 64;
     constexpr std::uint32_t connections_max = 1'000'000;
+    constexpr std::uint32_t stop_seconds_max = 86'400;
     if (from.has("listen")) {
         const std::string text = from.text("listen");
         const Result<Listen> listen = parse_listen(text);
@@ -312,6 +313,7 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.connections_from_one_address = static_cast<std::uint32_t>(
             from.number("connections_from_one_address", 1, connections_max));
     }
+    plan.stop_seconds = number_if(from, "stop_seconds", plan.stop_seconds, stop_seconds_max);
     if (from.has("origins")) plan.origins = from.texts("origins");
     for (const std::string& one : plan.origins) {
         if (is_origin(one)) continue;

@@ -66,6 +66,7 @@ struct PropertyPlan {
     std::uint16_t port = 8080;
     std::uint32_t threads = 1;
     std::uint32_t connections_from_one_address = 256;
+    std::uint32_t stop_seconds = 300;  // how long a stop waits for rounds to end
     std::vector<std::string> origins;
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;

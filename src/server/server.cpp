@@ -298,94 +298,6 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
     if (has_new_rules) pages_.add_rules(loop_->state().rule_sets);
 }
 
-void Server::compare_clocks(Instant now) {
-    if (!clock_monitor_.is_due(now)) return;
-    const auto jump = clock_monitor_.compare(now, wall_clock());
-    if (!jump) return;
-    const auto& [expected, actual] = *jump;
-    if (actual.milliseconds < 0 || actual >= clock_max) return;  // no time that can be journalled
-    log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
-        {{"expected", to_text_exact(expected)}, {"actual", to_text_exact(actual)}});
-    loop_->execute_system({}, NoteClock{expected, actual});
-}
-
-// In the first turn, and every day.
-void Server::start_program_check_if_due(Instant now) {
-    constexpr std::chrono::milliseconds day = std::chrono::hours(24);
-    if (program_checked_at_ && now < *program_checked_at_ + day.count()) return;
-    start_program_check(now);
-}
-
-// The background thread hashes the program file; handle(ProgramHashed) gets the result.
-void Server::start_program_check(Instant now) {
-    program_checked_at_ = now;
-    background_->hash_program();
-}
-
-void Server::handle(const ProgramHashed& hashed) {
-    if (!hashed.program) {
-        log(LogLevel::error, "the program file can't be read to check it",
-            {{"why", hashed.program.error().text()}});
-    } else {
-        const auto& before = loop_->state().program;
-        if (before && *before != *hashed.program) {
-            log(LogLevel::warning,
-                "the program file has changed: this is another program than before",
-                {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
-        }
-        loop_->execute_system({}, CheckSoftware{*hashed.program});
-    }
-    sessions_->on_self_checked();
-}
-
-// Restarts reports and signatures if they have stopped; the tables go on meanwhile.
-void Server::restart_follower_if_stopped(Instant now) {
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
-    if (now < follower_checked_at_ + interval.count()) return;
-    follower_checked_at_ = now;
-    const std::uint64_t last = loop_->state().sequence;
-    metrics_.behind(last - std::min(last, follower_->sequence()));
-    const std::optional<Error> wrong = follower_->error();
-    if (!wrong) return;
-    log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto restarted =
-        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
-    if (!restarted) {
-        log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
-            {{"why", restarted.error().text()}});
-        constexpr std::chrono::milliseconds retry_after = std::chrono::minutes(1);
-        follower_checked_at_ = now + retry_after.count();
-        return;
-    }
-    follower_ = std::move(*restarted);
-}
-
-// The numbers of the tables with a round in play, as a list.
-std::string Server::tables_in_play() const {
-    std::string tables;
-    for (const auto& [id, t] : loop_->state().tables) {
-        if (t.round) tables += (tables.empty() ? "" : ",") + std::to_string(id.number);
-    }
-    return tables;
-}
-
-// From now on no round begins. Does nothing when called again.
-void Server::stop_rounds() {
-    if (stopping_) return;
-    stopping_ = true;
-    dealer_.stop_rounds();
-    sessions_->stop_rounds();
-    log(LogLevel::info,
-        "stopping: rounds that have begun are finished; a second signal stops at once");
-}
-
-void Server::log_rounds_in_play(Instant now) {
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(10);
-    if (now < logged_rounds_at_ + interval.count()) return;
-    logged_rounds_at_ = now;
-    log(LogLevel::info, "waiting for rounds to end", {{"tables", tables_in_play()}});
-}
-
 Instant Server::next_turn(Instant now) const {
     constexpr std::chrono::milliseconds turn_max = std::chrono::seconds(1);
     Instant next = std::min(now + turn_max.count(), scheduler_->next_due());
@@ -415,8 +327,7 @@ Result<void> Server::run() {
         while (true) {
             const int stops = stops_;
             if (stops == 1) stop_rounds();
-            if (stops > 1 || (stops == 1 && tables_in_play().empty())) break;
-            if (stops == 1) log_rounds_in_play(steady_now());
+            if (stops > 1 || (stops == 1 && is_stop_complete(steady_now()))) break;
             std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()), stops);
             if (auto done = turn(inbox); !done) return done;
         }

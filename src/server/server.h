@@ -51,8 +51,13 @@ public:
     // then. The calling thread becomes the loop thread.
     Result<void> run();
 
-    // The first call lets rounds in play finish, the second one stops at once. From any thread.
+    // The first call lets rounds in play finish, for at most the plan's `stop_seconds`; the second
+    // one stops at once. From any thread.
     void stop();
+
+    // Opens the log file again and reads the certificate again. What can't be read is logged, and
+    // what was in use stays in use. From any thread, after start().
+    void reload();
 
 private:
     // What other threads put into the inbox.
@@ -111,9 +116,9 @@ private:
     void start_program_check(Instant now);
     void restart_follower_if_stopped(Instant now);
     void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
-    std::string tables_in_play() const;
+    std::string rounds_in_play() const;
     void stop_rounds();
-    void log_rounds_in_play(Instant now);
+    bool is_stop_complete(Instant now);
     Instant next_turn(Instant now) const;
     std::deque<InboxItem> wait_for_inbox(Instant until, int stops);
 
@@ -138,7 +143,7 @@ private:
     std::deque<InboxItem> inbox_;
     bool woken_ = false;
 
-    bool stopping_ = false;
+    std::optional<Instant> stop_begun_at_;
     Instant logged_rounds_at_;
     Instant follower_checked_at_;
     ClockMonitor clock_monitor_;
