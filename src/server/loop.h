@@ -66,6 +66,9 @@ public:
     // Returns true if no event waits for commit().
     bool is_committed() const { return record_.empty() && full_records_.empty(); }
 
+    // Returns false while bets are refused because the disk is nearly full.
+    bool has_disk_space() const { return disk_has_space_; }
+
     // The position of the last event, committed or not.
     const store::Position& position() const { return record_.record().last; }
 

@@ -80,6 +80,11 @@ public:
         return {};
     }
 
+    std::optional<std::int64_t> certificate_expires_at() const override {
+        const std::shared_ptr<TlsContext> context = tls();
+        return context ? std::optional(expires_at(*context)) : std::nullopt;
+    }
+
     void stop() override {
         if (stopped_) return;
         stopped_ = true;

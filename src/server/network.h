@@ -122,6 +122,10 @@ public:
     // without TLS. On an error the old certificate stays in use. Callable from any thread.
     virtual Result<void> reload_certificate() = 0;
 
+    // When the certificate for new connections expires, in seconds since 1970; nothing without TLS.
+    // Callable from any thread.
+    virtual std::optional<std::int64_t> certificate_expires_at() const = 0;
+
     // Accepts no more connections, closes those that are open and joins the threads. Clients that
     // do not complete the closing handshake within half a second are cut off. No handler method
     // is called afterwards. Not to be called on a network thread.

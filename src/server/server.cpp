@@ -25,6 +25,9 @@ bool closes_betting(const wire::Request& request) {
     return order && holds<CloseBetting>(order->order);
 }
 
+constexpr std::string_view disk_full_text =
+    "the disk is nearly full: no bets are taken; free space on it";
+
 std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
     return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
         const Fact& fact = committed.event.fact;
@@ -164,6 +167,8 @@ Result<void> Server::open() {
     if (auto done = open_devices(); !done) return done;
     if (auto done = open_sessions(); !done) return done;
     pages_.add_rules(loop_->state().rule_sets);
+    if (auto done = read_last_note(); !done) return done;
+    watch_property(steady_now());
     check(loop_->is_committed());
     ready_ = true;
     log(LogLevel::info, "ready",
@@ -174,7 +179,8 @@ Result<void> Server::open() {
 }
 
 HttpResponse Server::on_http_request(const HttpRequest& request) {
-    return pages_.respond(request, ready_);
+    if (!ready_) return pages_.respond(request, "recovering");
+    return pages_.respond(request, disk_full_ ? disk_full_text : "");
 }
 
 void Server::on_connect(ConnectionId connection) { enqueue({connection, Connected{}}); }
@@ -243,10 +249,15 @@ Result<void> Server::execute_scheduled(Instant now) {
         const Reply reply = loop_->execute(std::move(**command));
         if (!reply.refusal) continue;
         scheduler_->on_refused(table, now);
+        const std::string number = std::to_string(table.number);
+        const std::string reason(to_word(reply.refusal->reason));
+        const auto left_out = limiter_.admit(number + " " + order + " " + reason, now);
+        if (!left_out) continue;
         log(LogLevel::warning, "an order of the server or of a device was refused",
-            {{"table", std::to_string(table.number)},
+            {{"table", number},
              {"order", order},
-             {"reason", std::string(to_word(reply.refusal->reason))}});
+             {"reason", reason},
+             {"left_out", std::to_string(*left_out)}});
     }
 }
 
@@ -266,7 +277,7 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     });
     for (InboxItem& item : inbox) handle(item);
     inbox.clear();
-    loop_->add_notes(follower_->take_notes());
+    take_notes(now);
     times.committing = SteadyClock::now();
     const Result<std::vector<CommittedEvent>> events = loop_->commit();
     if (!events) return std::unexpected(events.error());
@@ -275,6 +286,7 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     network_->send(sessions_->take_outbox(now));
     record_metrics(times, *events);
     restart_follower_if_stopped(now);
+    watch_property(now);
     return loop_->compact();
 }
 

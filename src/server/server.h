@@ -20,6 +20,7 @@
 #include "server/clock.h"
 #include "server/create_missing.h"
 #include "server/http_pages.h"
+#include "server/log_limiter.h"
 #include "server/metrics.h"
 #include "server/order_scheduler.h"
 #include "server/sessions.h"
@@ -115,6 +116,9 @@ private:
     void start_program_check_if_due(Instant now);
     void start_program_check(Instant now);
     void restart_follower_if_stopped(Instant now);
+    Result<void> read_last_note();
+    void take_notes(Instant now);
+    void watch_property(Instant now);
     void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
     std::string rounds_in_play() const;
     void stop_rounds();
@@ -137,6 +141,7 @@ private:
     CreateResult created_;
 
     std::atomic<bool> ready_ = false;
+    std::atomic<bool> disk_full_ = false;
     std::atomic<int> stops_ = 0;  // how often stop() was called
     std::mutex mutex_;            // of the inbox
     std::condition_variable wake_;
@@ -146,6 +151,10 @@ private:
     std::optional<Instant> stop_begun_at_;
     Instant logged_rounds_at_;
     Instant follower_checked_at_;
+    Instant property_watched_at_;
+    Instant last_note_at_;                // when the last note was signed, or the server started
+    std::uint64_t last_note_events_ = 0;  // how many events the last note covers
+    LogLimiter limiter_;
     ClockMonitor clock_monitor_;
     std::optional<Instant> program_checked_at_;  // when the last check was started
     std::unique_ptr<BackgroundWorker> background_;

@@ -3,6 +3,7 @@
 // and stops.
 #include "server/log.h"
 #include "server/server.h"
+#include "store/files.h"
 
 namespace sicbo::server {
 
@@ -69,6 +70,49 @@ void Server::restart_follower_if_stopped(Instant now) {
         return;
     }
     follower_ = std::move(*restarted);
+}
+
+Result<void> Server::read_last_note() {
+    const Result<std::optional<store::Note>> note = journal_->last_note();
+    if (!note) return std::unexpected(note.error());
+    last_note_events_ = *note ? (*note)->size : 0;
+    last_note_at_ = steady_now();
+    return {};
+}
+
+void Server::take_notes(Instant now) {
+    std::vector<store::Note> notes = follower_->take_notes();
+    if (notes.empty()) return;
+    last_note_events_ = notes.back().size;
+    last_note_at_ = now;
+    loop_->add_notes(std::move(notes));
+}
+
+// Every second: what an operator must know, for /metrics and /readyz.
+void Server::watch_property(Instant now) {
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
+    if (now < property_watched_at_ + interval.count()) return;
+    property_watched_at_ = now;
+    const State& state = loop_->state();
+    PropertyFigures figures = figures_of(state);
+    const auto [online, offline] = devices_->connections();
+    figures.tumblers_online = online;
+    figures.tumblers_offline = offline;
+    figures.events_unsigned = state.sequence - std::min(state.sequence, last_note_events_);
+    figures.note_age = std::chrono::milliseconds(now.milliseconds - last_note_at_.milliseconds);
+    figures.disk_free_bytes = store::disk_free_bytes(journal_->path());
+    figures.disk_full = !loop_->has_disk_space();
+    figures.certificate_expires_at = network_->certificate_expires_at();
+    metrics_.property(figures);
+    if (disk_full_ == figures.disk_full) return;
+    disk_full_ = figures.disk_full;
+    const std::string free = std::to_string(figures.disk_free_bytes);
+    if (figures.disk_full) {
+        log(LogLevel::error, "the disk is nearly full: no bets are taken; free space on it",
+            {{"free_bytes", free}, {"folder", options_.folder}});
+    } else {
+        log(LogLevel::info, "the disk has space again: bets are taken", {{"free_bytes", free}});
+    }
 }
 
 // The rounds in play and what each waits for; empty if there are none.

@@ -3,8 +3,10 @@
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <ctime>
 #include <vector>
 
+#include "core/check.h"
 #include "server/tls_transport.h"
 
 namespace sicbo::server {
@@ -74,6 +76,16 @@ Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate,
     tls->context.use_private_key_file(key, ssl::context::pem, error);
     if (error) return failure("is not the certificate's key: " + error.message(), key);
     return tls;
+}
+
+std::int64_t expires_at(const TlsContext& context) {
+    // OpenSSL does not change the context here, although its function takes one that it could.
+    const X509* certificate =
+        SSL_CTX_get0_certificate(const_cast<TlsContext&>(context).context.native_handle());
+    check(certificate != nullptr);
+    std::tm time = {};
+    check(ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &time) == 1);
+    return timegm(&time);
 }
 
 std::unique_ptr<Transport> make_tls_transport(TcpSocket socket,

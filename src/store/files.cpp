@@ -181,6 +181,12 @@ int disk_free_percent(const std::string& path) {
     return static_cast<int>(status.f_bavail * 100 / status.f_blocks);
 }
 
+std::uint64_t disk_free_bytes(const std::string& path) {
+    struct statvfs status = {};
+    if (::statvfs(folder_of(path).c_str(), &status) != 0) return 0;
+    return std::uint64_t{status.f_bavail} * status.f_frsize;
+}
+
 std::uint64_t disk_bytes(const std::string& path) {
     struct statvfs status = {};
     if (::statvfs(folder_of(path).c_str(), &status) != 0) return 0;

@@ -74,6 +74,8 @@ std::vector<std::string> files_with_prefix(const std::string& prefix);
 
 // Returns how much of the disk that holds the path is free, in percent; 0 if it can't be read.
 int disk_free_percent(const std::string& path);
+// Returns how many bytes of that disk are free; 0 if it can't be read.
+std::uint64_t disk_free_bytes(const std::string& path);
 // Returns the size of that disk; 0 if it can't be read.
 std::uint64_t disk_bytes(const std::string& path);
 
