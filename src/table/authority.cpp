@@ -119,6 +119,9 @@ template <> constexpr Authority authority<CommitDice> = by_system();
 template <> constexpr Authority authority<RevealDice> = by_system();
 template <> constexpr Authority authority<EnrolTerminal> = by_system();
 template <> constexpr Authority authority<NoteClock> = by_system();
+template <> constexpr Authority authority<RetireTable> = anywhere(setup);
+template <> constexpr Authority authority<RetireTerminal> = anywhere(setup | RoleSet{technician});
+template <> constexpr Authority authority<ReplaceKey> = by_system();
 template <> constexpr Authority authority<CheckSoftware> = by_system();
 // clang-format on
 
