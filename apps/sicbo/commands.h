@@ -61,6 +61,7 @@ struct SimulateOptions {
 int run_simulate(const SimulateOptions& options);
 
 struct ServeOptions {
+    std::vector<std::string> new_keys;  // to be replaced: journal, server, tumblers
     std::string config;
     std::string data;
     std::string listen;
@@ -151,6 +152,9 @@ struct BackupOptions {
     std::string from;
     std::string to;
     bool accept_loss = false;
+    std::string config;           // backup of a property: the configuration to copy with it
+    bool encrypt = false;         // backup of a property: one encrypted file
+    std::string passphrase_file;  // empty: the passphrase is asked for
 };
 int run_backup(const BackupOptions& options);
 int run_restore(const BackupOptions& options);

@@ -79,15 +79,40 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
 
 void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
     CLI::App* backup = app.add_subcommand(
-        "backup", "Copy a journal, also while it is written, and audit the copy");
-    backup->add_option("FILE", options.from, "The journal")->required()->check(not_empty);
+        "backup",
+        "Copy a journal or a whole property, also while it is written, and audit the copy");
+    backup
+        ->add_option("FILE", options.from,
+                     "The journal; or the folder of a property, for all that belongs to it")
+        ->required()
+        ->check(not_empty);
     backup->add_option("TO", options.to, "The copy")->required()->check(not_empty);
+    backup
+        ->add_option("--config", options.config,
+                     "Of a property: its configuration, copied with the files that it names")
+        ->check(not_empty)
+        ->option_text("FILE");
+    backup->add_flag("--encrypt", options.encrypt,
+                     "Of a property: write one file, encrypted with a passphrase");
+    const auto passphrase = [&](CLI::App* command) {
+        command
+            ->add_option("--passphrase-file", options.passphrase_file,
+                         "Read the passphrase from the first line of this file (- is standard "
+                         "input) instead of asking for it")
+            ->check(not_empty)
+            ->option_text("FILE");
+    };
+    passphrase(backup);
     backup->callback([&] { run = [&] { return run_backup(options); }; });
-    CLI::App* restore = app.add_subcommand("restore", "Audit a copy and make a journal of it");
+    CLI::App* restore = app.add_subcommand(
+        "restore", "Audit a copy and make a journal, or a whole property, of it");
+    passphrase(restore);
     restore->add_option("COPY", options.from, "The copy that backup wrote")
         ->required()
         ->check(not_empty);
-    restore->add_option("FILE", options.to, "The journal to make")->required()->check(not_empty);
+    restore->add_option("FILE", options.to, "The journal or the folder to make")
+        ->required()
+        ->check(not_empty);
     restore->add_flag("--accept-loss", options.accept_loss,
                       "Continue although notes were signed for events that the copy lacks");
     restore->callback([&] { run = [&] { return run_restore(options); }; });

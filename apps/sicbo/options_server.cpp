@@ -96,6 +96,12 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->add_flag(
         "--tls", options.tls,
         "Encrypt, with a certificate that is made for it if the configuration has none");
+    serve
+        ->add_option("--new-key", options.new_keys,
+                     "Replace this key before the start, and register that in the journal: "
+                     "journal, server or tumblers")
+        ->check(CLI::IsMember({"journal", "server", "tumblers"}))
+        ->option_text("NAME");
     serve->add_flag("--check", options.check, "Only check the configuration");
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");

@@ -152,7 +152,11 @@ int run_serve(const ServeOptions& options) {
     const sigset_t signals = block_signals();
     allow_connections();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
-    auto started = server::Server::start({*plan, folder, demo, options.tls});
+    std::vector<table::Key> new_keys;
+    for (const std::string& name : options.new_keys) {
+        new_keys.push_back(parse_word<table::Key>(name).value());
+    }
+    auto started = server::Server::start({*plan, folder, demo, options.tls, std::move(new_keys)});
     if (!started) {
         server::log(server::LogLevel::error, "the server can't start",
                     {{"why", started.error().text()}});

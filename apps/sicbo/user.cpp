@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sicbo user: manages staff accounts while no server runs.
 #include <fmt/format.h>
-#include <termios.h>
-#include <unistd.h>
-
-#include <iostream>
 
 #include "commands.h"
 #include "edge.h"
@@ -13,26 +9,6 @@
 
 namespace sicbo::app {
 namespace {
-
-// A line that is not shown while it is typed; without a terminal, the next line of standard input.
-std::string ask_secret(const std::string& what) {
-    const bool typed = isatty(STDIN_FILENO) == 1;
-    termios usual = {};
-    if (typed) {
-        fmt::print(stderr, "{}: ", what);
-        tcgetattr(STDIN_FILENO, &usual);
-        termios silent = usual;
-        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-    }
-    std::string line;
-    std::getline(std::cin, line);
-    if (typed) {
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
-        fmt::print(stderr, "\n");
-    }
-    return line;
-}
 
 int list(const UserOptions& options) {
     const auto people = server::list_people(options.data);

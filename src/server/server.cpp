@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "server/keys.h"
 #include "server/log.h"
 #include "server/priority.h"
 #include "server/secret.h"
@@ -63,6 +64,7 @@ Result<void> Server::open_store() {
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     journal_ = std::move(*journal);
+    if (auto fine = verify_signing_key(*journal_, options_.folder); !fine) return fine;
     const auto progress = [&](std::uint64_t done, std::uint64_t all) {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
@@ -73,7 +75,11 @@ Result<void> Server::open_store() {
         store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
-    auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
+    Loop::Options options{path + ".quarantine-", steady_now()};
+    options.verify = [this](const State& state) {
+        return verify_secrets(state, options_.plan, options_.folder);
+    };
+    auto loop = Loop::start(*journal_, options, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
     return {};
@@ -146,12 +152,30 @@ Result<void> Server::open_sessions() {
     return {};
 }
 
+// Creates the folder for its owner alone. One that is there stays as it is.
+Result<void> Server::prepare_folder() {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const bool is_new = fs::create_directories(options_.folder, error);
+    if (!error && is_new) fs::permissions(options_.folder, fs::perms::owner_all, error);
+    if (error) return failure(error.message(), options_.folder);
+    const fs::perms others = fs::perms::group_all | fs::perms::others_all;
+    if ((fs::status(options_.folder, error).permissions() & others) != fs::perms::none) {
+        log(LogLevel::warning,
+            "other users may look into the data folder, which has what every player did; run chmod "
+            "700 on it",
+            {{"folder", options_.folder}});
+    }
+    return {};
+}
+
 Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    if (error) return failure(error.message(), options_.folder);
+    if (auto done = prepare_folder(); !done) return done;
+    for (const Key key : options_.new_keys) {
+        if (auto done = replace_key(key, options_.folder, wall_clock()); !done) return done;
+    }
     if (options_.own_certificate && options_.plan.certificate.empty()) {
         if (auto done = make_own_certificate(); !done) return done;
     }

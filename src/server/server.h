@@ -35,6 +35,7 @@ public:
         std::string folder;  // for the journal and what belongs to it; created if it is missing
         bool demo = false;   // creates one account per staff role in a new property
         bool own_certificate = false;  // TLS with a certificate that is created if it is missing
+        std::vector<table::Key> new_keys = {};  // to be replaced by new ones before the start
     };
     // Listens, then recovers. Blocks until recovery is complete; until then /readyz answers 503 and
     // WebSockets are refused. Returns an error if the network, a file or the journal can't be used,
@@ -89,6 +90,7 @@ private:
 
     explicit Server(Options options);
     Result<void> open();
+    Result<void> prepare_folder();
     Result<void> open_network();
     Result<void> open_store();
     Result<void> open_devices();

@@ -2,6 +2,7 @@
 #include "store/files.h"
 
 #include <fcntl.h>
+#include <sodium.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -173,6 +174,26 @@ std::uint64_t file_bytes(const std::string& path) {
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(path, error);
     return error ? 0 : bytes;
+}
+
+Result<Hash> file_hash(const std::string& path) {
+    Result<File> file = File::open(path, File::Mode::read);
+    if (!file) return std::unexpected(file.error());
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    std::array<char, 65536> buffer = {};
+    while (true) {
+        const Result<std::size_t> count = file->read(buffer.data(), buffer.size());
+        if (!count) return std::unexpected(count.error());
+        if (*count == 0) break;
+        // Texts are plain characters, libsodium's bytes are not.
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+        const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
+        crypto_hash_sha256_update(&state, bytes, *count);
+    }
+    Hash hash;
+    crypto_hash_sha256_final(&state, hash.bytes.data());
+    return hash;
 }
 
 int disk_free_percent(const std::string& path) {
