@@ -102,7 +102,8 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
                      "journal, server or tumblers")
         ->check(CLI::IsMember({"journal", "server", "tumblers"}))
         ->option_text("NAME");
-    serve->add_flag("--check", options.check, "Only check the configuration");
+    serve->add_flag("--check", options.check,
+                    "Only check the configuration, with --data also what it would change there");
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");
     serve->callback([&] { run = [&] { return run_serve(options); }; });

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -13,8 +14,12 @@
 
 #include "commands.h"
 #include "edge.h"
+#include "server/keys.h"
 #include "server/log.h"
+#include "server/property_check.h"
 #include "server/server.h"
+#include "store/files.h"
+#include "store/recover.h"
 
 namespace sicbo::app {
 namespace {
@@ -47,6 +52,7 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
         fmt::format("{}://{}:{}", server.is_encrypted() ? "https" : "http", host, server.port());
     std::string text = fmt::format("\n  {}/\n\n", at);
     for (const server::TablePlan& table : plan.tables) {
+        if (table.retired) continue;
         const std::string number = std::to_string(table.number.number);
         text += fmt::format("  {:<22} {}/terminal?table={}\n",
                             table.name + " (" + table.game->id + ")", at, number);
@@ -137,6 +143,48 @@ Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
     return server.run();
 }
 
+// What a start with this configuration on this folder would meet.
+Result<std::vector<server::Finding>> compare_with_folder(const server::PropertyPlan& plan,
+                                                         const std::string& folder) {
+    std::vector<server::Finding> findings;
+    const std::string path = folder + "/journal";
+    if (!store::exists(path)) {
+        findings.push_back({server::Severity::note, folder, "a new property will be made here"});
+        return findings;
+    }
+    const auto journal = store::SqliteStore::open_to_read(path);
+    if (!journal) return std::unexpected(journal.error());
+    const Result<store::Recovered> recovered = store::recover(**journal);
+    if (!recovered) return std::unexpected(recovered.error());
+    for (const Result<void>& fine : {server::verify_signing_key(**journal, folder),
+                                     server::verify_secrets(recovered->state, plan, folder)}) {
+        if (fine) continue;
+        findings.push_back({server::Severity::error, fine.error().place, fine.error().what});
+    }
+    std::ranges::move(server::compare_with_property(plan, recovered->state),
+                      std::back_inserter(findings));
+    return findings;
+}
+
+int check_configuration(const server::PropertyPlan& plan, const std::string& folder) {
+    std::vector<server::Finding> findings = server::check_plan(plan);
+    std::ranges::move(server::check_files(plan, folder), std::back_inserter(findings));
+    if (!folder.empty()) {
+        auto compared = compare_with_folder(plan, folder);
+        if (!compared) return complain(compared.error(), exit_no);
+        std::ranges::move(*compared, std::back_inserter(findings));
+    }
+    std::string text;
+    bool fine = true;
+    for (const server::Finding& finding : findings) {
+        text += to_text(finding) + "\n";
+        fine = fine && finding.severity != server::Severity::error;
+    }
+    text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
+    if (const int code = write_answer(text)) return code;
+    return fine ? exit_fine : exit_no;
+}
+
 }  // namespace
 
 int run_serve(const ServeOptions& options) {
@@ -144,7 +192,7 @@ int run_serve(const ServeOptions& options) {
     const bool demo = options.config.empty();
     const Result<server::PropertyPlan> plan = load_plan(options);
     if (!plan) return complain(plan.error());
-    if (options.check) return write_answer("the configuration is fine\n");
+    if (options.check) return check_configuration(*plan, options.data);
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }

@@ -143,7 +143,8 @@ void read_terminals(TablePlan& plan, const TomlTable& from) {
     for (const TomlTable& one : from.tables("terminals")) {
         TerminalsPlan terminals{one.text("layout"),
                                 static_cast<std::uint32_t>(one.number("first", 1, 1'000'000)),
-                                static_cast<std::uint32_t>(one.number("count", 1, 10'000))};
+                                static_cast<std::uint32_t>(one.number("count", 1, 10'000)),
+                                flag_if(one, "retired"), one.line("")};
         const auto& layouts = plan.game->layouts;
         if (std::ranges::find(layouts, terminals.layout, &rules::Layout::id) == layouts.end()) {
             std::string known;
@@ -238,6 +239,9 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     plan.lights = lights == "simulated";
     plan.play_credit = amount_if(from, "play_credit").value_or(Money());
     plan.seats = number_if(from, "seats", 0, seats_max);
+    plan.retired = flag_if(from, "retired");
+    plan.lines[""] = from.line("");
+    for (const std::string& key : from.keys()) plan.lines[key] = from.line(key);
     plan.pause = number_if(from, "pause_seconds", pause_default, pause_max);
     if (!plan.game) return plan;
     read_terminals(plan, from);
@@ -335,6 +339,13 @@ const TablePlan* PropertyPlan::find_table(TableId id) const {
     return at == tables.end() ? nullptr : &*at;
 }
 
+std::string PropertyPlan::place(int line) const { return file + ":" + std::to_string(line); }
+
+std::string PropertyPlan::place(const TablePlan& table, std::string_view key) const {
+    const auto line = table.lines.find(std::string(key));
+    return place(line == table.lines.end() ? table.lines.at("") : line->second);
+}
+
 wire::TableSetting TablePlan::setting() const {
     return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};
 }
@@ -372,6 +383,7 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
                                    const ReadRules& read_rules) {
     const TomlText source(text, name);
     PropertyPlan plan;
+    plan.file = name;
     const TomlTable root = source.root();
     Defaults defaults;
     defaults.operator_name = text_if(root, "operator", "");

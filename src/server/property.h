@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ struct TerminalsPlan {
     std::string layout;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    bool retired = false;
+    int line = 0;  // in the file
 };
 
 struct TablePlan {
@@ -56,6 +59,8 @@ struct TablePlan {
     std::uint32_t seats = 0;  // for guests at a training felt
     std::uint32_t pause = 0;  // seconds between the rounds of an automatic table
     std::vector<TerminalsPlan> terminals;
+    bool retired = false;
+    std::map<std::string, int> lines;  // in the file, by key; that of the table by ""
 
     // What clients are shown of the plan.
     wire::TableSetting setting() const;
@@ -71,6 +76,11 @@ struct PropertyPlan {
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
     std::vector<TablePlan> tables;
+    std::string file;  // for messages
+
+    // Returns file and line of the table's key; of the table if it has no such key.
+    std::string place(const TablePlan& table, std::string_view key) const;
+    std::string place(int line) const;
 
     // Returns null if the configuration has no such table.
     const TablePlan* find_table(TableId id) const;

@@ -9,6 +9,7 @@
 #include "server/keys.h"
 #include "server/log.h"
 #include "server/priority.h"
+#include "server/property_check.h"
 #include "server/secret.h"
 #include "server/tls.h"
 #include "store/files.h"
@@ -173,6 +174,9 @@ Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
     if (auto done = prepare_folder(); !done) return done;
+    for (const Finding& finding : check_plan(options_.plan)) {
+        log(LogLevel::warning, finding.what, {{"at", finding.place}});
+    }
     for (const Key key : options_.new_keys) {
         if (auto done = replace_key(key, options_.folder, wall_clock()); !done) return done;
     }
@@ -187,6 +191,9 @@ Result<void> Server::open() {
     auto created = create_missing(*loop_, options_.plan, accounts_, options_.demo);
     if (!created) return std::unexpected(created.error());
     created_ = std::move(*created);
+    std::erase_if(options_.plan.tables, [&](const TablePlan& table) {
+        return loop_->state().retired.tables.contains(table.number);
+    });
     for (const std::string& warning : created_.warnings) log(LogLevel::warning, warning);
     if (auto done = open_devices(); !done) return done;
     if (auto done = open_sessions(); !done) return done;
