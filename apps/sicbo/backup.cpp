@@ -2,6 +2,8 @@
 // sicbo backup and restore: a copy of a journal, and a journal from a copy.
 #include <fmt/format.h>
 
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <filesystem>
 
 #include "backup.h"
@@ -35,10 +37,23 @@ std::string first_existing(const std::string& path, std::initializer_list<const 
     return {};
 }
 
-int report_journal(const std::string& path, const store::Audit& audit) {
-    return write_answer(fmt::format("{}: {} events, last hash {}\n", path, audit.last.sequence,
-                                    to_text(audit.last.hash)));
+}  // namespace
+
+int report_copy(const BackupOptions& options, const store::Audit& audit,
+                const std::string& remark_text) {
+    if (options.format == "json") {
+        namespace json = boost::json;
+        return write_answer(json::serialize(json::object{{"to", options.to},
+                                                         {"journal", audit.origin},
+                                                         {"events", audit.last.sequence},
+                                                         {"hash", to_text(audit.last.hash)}}) +
+                            "\n");
+    }
+    return write_answer(fmt::format("{}: {} events, last hash {}\n{}", options.to,
+                                    audit.last.sequence, to_text(audit.last.hash), remark_text));
 }
+
+namespace {
 
 // Returns the last event that the notes beside the path cover; 0 if there are none.
 Result<std::uint64_t> last_signed_event(const std::string& path) {
@@ -110,7 +125,7 @@ int run_backup(const BackupOptions& options) {
     for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
         remark(path + " belongs to another journal: remove it");
     }
-    return report_journal(options.to, *audit);
+    return report_copy(options, *audit);
 }
 
 int run_restore(const BackupOptions& options) {
@@ -161,7 +176,7 @@ int run_restore(const BackupOptions& options) {
     if (auto done = copy_journal(options.from, options.to); !done) {
         return complain(done.error(), exit_no);
     }
-    return report_journal(options.to, *audit);
+    return report_copy(options, *audit);
 }
 
 }  // namespace sicbo::app

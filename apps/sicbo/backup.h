@@ -18,6 +18,10 @@ Result<void> copy_journal(const std::string& from, const std::string& to);
 Result<store::Audit> audit_copy(const std::string& path, const std::string& notes = {},
                                 const std::string& key = {});
 
+// Prints what was copied where, as text or JSON. Returns the exit code.
+int report_copy(const BackupOptions& options, const store::Audit& audit,
+                const std::string& remark_text = {});
+
 // Copies a whole property: journal, notes, keys, accounts and configuration.
 int backup_property(const BackupOptions& options);
 

@@ -10,15 +10,20 @@
 
 namespace sicbo::app {
 
+// What --version prints: version, commit, compiler and libraries.
+std::string version_text();
+
 struct RulesOptions {
     std::string layout;
     std::string rules_file;  // a rule set to show instead of the program's own
     std::string game;
     std::string file;
+    std::string journal;  // show: the rule sets of this journal instead
     std::string format;
 };
 int run_rules_list(const RulesOptions& options);
 int run_rules_show(const RulesOptions& options);
+int run_rules_of_journal(const RulesOptions& options);
 int run_rules_check(const RulesOptions& options);
 int run_rules_clauses(const RulesOptions& options);
 
@@ -69,6 +74,7 @@ struct ServeOptions {
     bool tls = false;
     bool check = false;
     bool show_config = false;
+    std::string format;  // of --check: text or json
 };
 int run_serve(const ServeOptions& options);
 
@@ -103,7 +109,8 @@ struct LoadOptions {
     std::uint32_t storm = 0;
     double seconds = 60;
     std::uint64_t seed = 1;
-    bool json = false;
+    bool json = false;  // the old way to ask for --format json
+    std::string format;
 };
 int run_load(const LoadOptions& options);
 
@@ -126,7 +133,8 @@ struct AuditOptions {
     std::string checkpoints;
     std::string key;
     bool all_signed = false;
-    bool json = false;
+    bool json = false;  // the old way to ask for --format json
+    std::string format;
 };
 int run_audit(const AuditOptions& options);
 
@@ -155,8 +163,16 @@ struct BackupOptions {
     std::string config;           // backup of a property: the configuration to copy with it
     bool encrypt = false;         // backup of a property: one encrypted file
     std::string passphrase_file;  // empty: the passphrase is asked for
+    std::string format;           // text or json
 };
 int run_backup(const BackupOptions& options);
 int run_restore(const BackupOptions& options);
+
+struct CompareOptions {
+    std::string a;
+    std::string b;
+    std::string format;  // text or json
+};
+int run_compare(const CompareOptions& options);
 
 }  // namespace sicbo::app

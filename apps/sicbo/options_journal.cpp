@@ -37,7 +37,8 @@ void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
                       "The public key of the notes; the one beside the journal if not given");
     audit->add_flag("--all-signed", options.all_signed,
                     "Require that a signed note covers every event");
-    audit->add_flag("--json", options.json, "Write the verdict as JSON");
+    add_text_or_json(audit, options.format);
+    audit->add_flag("--json", options.json, "The old way to ask for --format json");
     audit->callback([&] { run = [&] { return run_audit(options); }; });
 }
 
@@ -103,10 +104,12 @@ void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
             ->option_text("FILE");
     };
     passphrase(backup);
+    add_text_or_json(backup, options.format);
     backup->callback([&] { run = [&] { return run_backup(options); }; });
     CLI::App* restore = app.add_subcommand(
         "restore", "Audit a copy and make a journal, or a whole property, of it");
     passphrase(restore);
+    add_text_or_json(restore, options.format);
     restore->add_option("COPY", options.from, "The copy that backup wrote")
         ->required()
         ->check(not_empty);
@@ -118,6 +121,17 @@ void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
     restore->callback([&] { run = [&] { return run_restore(options); }; });
 }
 
+void add_compare(CLI::App& app, CompareOptions& options, Run& run) {
+    CLI::App* compare = app.add_subcommand(
+        "compare",
+        "Compare two copies of a journal: the same, one the beginning of the other, or where they "
+        "differ first; exit code 1 unless they are the same");
+    compare->add_option("A", options.a, "A journal")->required()->check(not_empty);
+    compare->add_option("B", options.b, "Another copy of it")->required()->check(not_empty);
+    add_text_or_json(compare, options.format);
+    compare->callback([&] { run = [&] { return run_compare(options); }; });
+}
+
 }  // namespace
 
 void add_journal_commands(CLI::App& app, Run& run) {
@@ -125,10 +139,12 @@ void add_journal_commands(CLI::App& app, Run& run) {
     static ExportOptions export_options;
     static HistoryOptions history_options;
     static BackupOptions backup_options;
+    static CompareOptions compare_options;
     add_audit(app, audit_options, run);
     add_export(app, export_options, run);
     add_history(app, history_options, run);
     add_backup(app, backup_options, run);
+    add_compare(app, compare_options, run);
 }
 
 }  // namespace sicbo::app

@@ -104,6 +104,7 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
         ->option_text("NAME");
     serve->add_flag("--check", options.check,
                     "Only check the configuration, with --data also what it would change there");
+    add_text_or_json(serve, options.format);
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");
     serve->callback([&] { run = [&] { return run_serve(options); }; });
@@ -221,7 +222,8 @@ void add_load(CLI::App& app, LoadOptions& options, Run& run) {
     load->add_option("--seed", options.seed,
                      "The seed of the bets; the same seed gives the same bets")
         ->capture_default_str();
-    load->add_flag("--json", options.json, "Write the summary as JSON");
+    add_text_or_json(load, options.format);
+    load->add_flag("--json", options.json, "The old way to ask for --format json");
     load->callback([&] { run = [&] { return run_load(options); }; });
 }
 
@@ -248,9 +250,9 @@ void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
                      "64 hexadecimal digits, for the same rolls again; a new one if not given")
         ->check(not_empty);
     dice->add_option("--format", options.format,
-                     "The format: text, csv, or raw (the random bits of the rolls, for "
+                     "The format: text, csv, json, or raw (the random bits of the rolls, for "
                      "programs such as dieharder); if not given: text on a terminal, otherwise csv")
-        ->check(CLI::IsMember({"text", "csv", "raw"}));
+        ->check(CLI::IsMember({"text", "csv", "json", "raw"}));
     dice->add_flag("--test", options.test, "Test 216,000 rolls instead; exit code 1 if they fail");
     dice->callback([&] { run = [&] { return run_dice(options); }; });
 }

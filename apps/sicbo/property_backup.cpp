@@ -238,7 +238,8 @@ Result<store::Audit> bring_back(const BackupOptions& options) {
     }
     store::remove_file(stage.file(manifest_name));
     const auto beside = [&](const char* name) {
-        return store::exists(stage.file(name)) ? stage.file(name) : std::string();
+        // Before the first note is signed, the file is empty.
+        return store::file_bytes(stage.file(name)) > 0 ? stage.file(name) : std::string();
     };
     Result<store::Audit> audit =
         audit_copy(stage.file("journal"), beside("journal.notes"), beside("journal.key.pub"));
@@ -260,8 +261,7 @@ int backup_property(const BackupOptions& options) {
     if (!options.encrypt) {
         remark("the backup has keys and passwords in it, readable by you alone: keep it so");
     }
-    return write_answer(fmt::format("{}: {} events, last hash {}\n", options.to,
-                                    audit->last.sequence, to_text(audit->last.hash)));
+    return report_copy(options, *audit);
 }
 
 bool is_property_backup(const std::string& path) {
@@ -276,10 +276,8 @@ int restore_property(const BackupOptions& options) {
     const Result<store::Audit> audit = bring_back(options);
     if (!audit) return complain(audit.error(), exit_no);
     const bool has_config = store::exists(options.to + "/config");
-    return write_answer(fmt::format(
-        "{}: {} events, last hash {}\n{}", options.to, audit->last.sequence,
-        to_text(audit->last.hash),
-        has_config ? "the configuration is in " + options.to + "/config\n" : std::string()));
+    return report_copy(options, *audit,
+                       has_config ? "the configuration is in " + options.to + "/config\n" : "");
 }
 
 }  // namespace sicbo::app

@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -166,7 +169,20 @@ Result<std::vector<server::Finding>> compare_with_folder(const server::PropertyP
     return findings;
 }
 
-int check_configuration(const server::PropertyPlan& plan, const std::string& folder) {
+std::string findings_json(const std::vector<server::Finding>& findings, bool fine) {
+    boost::json::array list;
+    for (const server::Finding& finding : findings) {
+        list.push_back(boost::json::object{{"severity", to_word(finding.severity)},
+                                           {"place", finding.place},
+                                           {"what", finding.what}});
+    }
+    return boost::json::serialize(
+               boost::json::object{{"fine", fine}, {"findings", std::move(list)}}) +
+           "\n";
+}
+
+int check_configuration(const server::PropertyPlan& plan, const std::string& folder,
+                        const std::string& format) {
     std::vector<server::Finding> findings = server::check_plan(plan);
     std::ranges::move(server::check_files(plan, folder), std::back_inserter(findings));
     if (!folder.empty()) {
@@ -181,6 +197,7 @@ int check_configuration(const server::PropertyPlan& plan, const std::string& fol
         fine = fine && finding.severity != server::Severity::error;
     }
     text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
+    if (format == "json") text = findings_json(findings, fine);
     if (const int code = write_answer(text)) return code;
     return fine ? exit_fine : exit_no;
 }
@@ -192,7 +209,7 @@ int run_serve(const ServeOptions& options) {
     const bool demo = options.config.empty();
     const Result<server::PropertyPlan> plan = load_plan(options);
     if (!plan) return complain(plan.error());
-    if (options.check) return check_configuration(*plan, options.data);
+    if (options.check) return check_configuration(*plan, options.data, options.format);
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }

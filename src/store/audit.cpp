@@ -194,7 +194,7 @@ private:
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
-        constexpr std::uint64_t report_every = 100'000;  // events
+        constexpr std::uint64_t report_every = 5'000;  // events
         if (options_.progress && audit_.events % report_every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
         }
