@@ -111,7 +111,8 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
 }
 
 void add_user(CLI::App& app, UserOptions& options, Run& run) {
-    CLI::App* user = app.add_subcommand("user", "Manage staff accounts; while no server runs");
+    CLI::App* user = app.add_subcommand(
+        "user", "Manage staff accounts, while a server runs on the folder or not");
     user->require_subcommand(1);
     const auto add = [&](const char* name, const char* about) {
         CLI::App* one = user->add_subcommand(name, about);
@@ -134,7 +135,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
             ->check(not_empty)
             ->capture_default_str();
     };
-    add_format(add("list", "List them; also while a server runs"), options.format, {"text", "csv"});
+    add_format(add("list", "List them"), options.format, {"text", "csv", "json"});
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
     by_administrator(more);
@@ -144,7 +145,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     named(add("password", "Change the password of an account"));
     named(add("recover",
               "Restore an administrator who is locked out or whose password is lost, with a "
-              "one-time password; run it on the server's machine"));
+              "one-time password; run it on the server's machine while no server runs"));
 }
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {

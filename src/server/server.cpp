@@ -114,6 +114,15 @@ Result<void> Server::open_network() {
     return {};
 }
 
+// Without it the server does all but answer `sicbo user` on this machine.
+void Server::open_local_socket() {
+    const std::string path = options_.folder + "/" + std::string(local_socket_name);
+    if (auto done = network_->listen_locally(path); !done) {
+        log(LogLevel::warning, "sicbo user can't reach this server: there is no local socket",
+            {{"why", done.error().text()}});
+    }
+}
+
 Result<void> Server::open_devices() {
     const Result<Hash> seed = load_or_create_secret(options_.folder + "/tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
@@ -198,6 +207,7 @@ Result<void> Server::open() {
     if (auto done = open_devices(); !done) return done;
     if (auto done = open_sessions(); !done) return done;
     pages_.add_rules(loop_->state().rule_sets);
+    open_local_socket();
     if (auto done = read_last_note(); !done) return done;
     watch_property(steady_now());
     check(loop_->is_committed());

@@ -28,6 +28,9 @@
 
 namespace sicbo::server {
 
+// The Unix socket in the folder of a property whose server runs; it speaks the protocol.
+inline constexpr std::string_view local_socket_name = "control.socket";
+
 class Server : private ConnectionHandler {
 public:
     struct Options {
@@ -94,6 +97,7 @@ private:
     Result<void> open_network();
     Result<void> open_store();
     Result<void> open_devices();
+    void open_local_socket();
     Result<void> open_sessions();
     Result<void> make_own_certificate();
 

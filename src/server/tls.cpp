@@ -21,7 +21,7 @@ namespace {
 
 class TlsTransport : public Transport {
 public:
-    TlsTransport(TcpSocket tcp, std::shared_ptr<TlsContext> tls)
+    TlsTransport(StreamSocket tcp, std::shared_ptr<TlsContext> tls)
         : Transport(std::move(tcp)), tls_(std::move(tls)), stream_(socket(), tls_->context) {}
 
     void async_handshake(Completion completion) override {
@@ -57,7 +57,7 @@ private:
     static constexpr std::size_t joined_max = 64 << 10;
 
     std::shared_ptr<TlsContext> tls_;
-    ssl::stream<TcpSocket&> stream_;
+    ssl::stream<StreamSocket&> stream_;
     std::vector<char> joined_;  // being written
 };
 
@@ -88,7 +88,7 @@ std::int64_t expires_at(const TlsContext& context) {
     return timegm(&time);
 }
 
-std::unique_ptr<Transport> make_tls_transport(TcpSocket socket,
+std::unique_ptr<Transport> make_tls_transport(StreamSocket socket,
                                               std::shared_ptr<TlsContext> context) {
     return std::make_unique<TlsTransport>(std::move(socket), std::move(context));
 }
