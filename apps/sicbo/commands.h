@@ -95,6 +95,7 @@ struct TumblerOptions {
     std::string fault;
     std::uint64_t every = 1;
     std::uint64_t tumble_milliseconds = 3'000;
+    bool print_key = false;
 };
 int run_tumbler(const TumblerOptions& options);
 

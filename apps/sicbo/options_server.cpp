@@ -161,8 +161,9 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
         ->add_option(
             "--server", options.server,
             "The public key of the server that the tumbler obeys; the server's log shows it")
-        ->required()
         ->option_text("KEY");
+    tumbler->add_flag("--print-key", options.print_key,
+                      "Only print the tumbler's own public key, for the server's configuration");
     tumbler
         ->add_option("--key", options.key,
                      "The tumbler's secret key; created if the file does not exist")
