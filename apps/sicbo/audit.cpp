@@ -79,7 +79,8 @@ int run_audit(const AuditOptions& options) {
                       [&](std::uint64_t done, std::uint64_t all) { bar.show(done, all); }});
     bar.clear();
     if (!audit) return complain(audit.error());
-    if (const int code = write_answer(options.json ? as_json(*audit) : as_text(*audit))) {
+    const bool is_json = options.json || options.format == "json";
+    if (const int code = write_answer(is_json ? as_json(*audit) : as_text(*audit))) {
         return code;
     }
     return audit->verdict == store::Verdict::intact ? exit_fine : exit_no;

@@ -2,10 +2,13 @@
 // sicbo backup and restore: a copy of a journal, and a journal from a copy.
 #include <fmt/format.h>
 
-#include "commands.h"
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <filesystem>
+
+#include "backup.h"
 #include "edge.h"
 #include "journal.h"
-#include "store/audit.h"
 #include "store/checkpoint.h"
 #include "store/files.h"
 
@@ -34,8 +37,40 @@ std::string first_existing(const std::string& path, std::initializer_list<const 
     return {};
 }
 
-Result<store::Audit> audit_copy(const std::string& path, const std::string& notes = {},
-                                const std::string& key = {}) {
+}  // namespace
+
+int report_copy(const BackupOptions& options, const store::Audit& audit,
+                const std::string& remark_text) {
+    if (options.format == "json") {
+        namespace json = boost::json;
+        return write_answer(json::serialize(json::object{{"to", options.to},
+                                                         {"journal", audit.origin},
+                                                         {"events", audit.last.sequence},
+                                                         {"hash", to_text(audit.last.hash)}}) +
+                            "\n");
+    }
+    return write_answer(fmt::format("{}: {} events, last hash {}\n{}", options.to,
+                                    audit.last.sequence, to_text(audit.last.hash), remark_text));
+}
+
+namespace {
+
+// Returns the last event that the notes beside the path cover; 0 if there are none.
+Result<std::uint64_t> last_signed_event(const std::string& path) {
+    std::uint64_t last = 0;
+    store::NoteReader notes(store::exists(path + ".notes") ? path + ".notes" : std::string());
+    while (true) {
+        const Result<std::optional<store::Note>> note = notes.next();
+        if (!note) return std::unexpected(note.error());
+        if (!*note) return last;
+        last = (*note)->size;
+    }
+}
+
+}  // namespace
+
+Result<store::Audit> audit_copy(const std::string& path, const std::string& notes,
+                                const std::string& key) {
     ProgressBar bar("checking the copy");
     // Only the journal is audited: files of another journal may lie beside the copy.
     Result<store::Audit> audit =
@@ -64,26 +99,14 @@ Result<void> copy_journal(const std::string& from, const std::string& to) {
     return done;
 }
 
-int report_journal(const std::string& path, const store::Audit& audit) {
-    return write_answer(fmt::format("{}: {} events, last hash {}\n", path, audit.last.sequence,
-                                    to_text(audit.last.hash)));
-}
-
-// Returns the last event that the notes beside the path cover; 0 if there are none.
-Result<std::uint64_t> last_signed_event(const std::string& path) {
-    std::uint64_t last = 0;
-    store::NoteReader notes(store::exists(path + ".notes") ? path + ".notes" : std::string());
-    while (true) {
-        const Result<std::optional<store::Note>> note = notes.next();
-        if (!note) return std::unexpected(note.error());
-        if (!*note) return last;
-        last = (*note)->size;
-    }
-}
-
-}  // namespace
-
 int run_backup(const BackupOptions& options) {
+    if (std::filesystem::is_directory(options.from)) return backup_property(options);
+    if (options.encrypt || !options.config.empty()) {
+        return complain(
+            {"only the backup of a whole property is encrypted or has a configuration; "
+             "name its folder",
+             options.from});
+    }
     if (auto from = store::SqliteStore::open_to_read(options.from); !from) {
         return complain(from.error(), exit_code_for_journal(options.from));
     }
@@ -102,10 +125,11 @@ int run_backup(const BackupOptions& options) {
     for (const std::string& path : store::files_with_prefix(options.to + ".snapshot-")) {
         remark(path + " belongs to another journal: remove it");
     }
-    return report_journal(options.to, *audit);
+    return report_copy(options, *audit);
 }
 
 int run_restore(const BackupOptions& options) {
+    if (is_property_backup(options.from)) return restore_property(options);
     const std::string there = first_existing(options.to, {"", "-wal", "-journal", ".new"});
     if (!there.empty()) {
         return complain({"a journal, or a part of one, exists already; move all of its files away "
@@ -152,7 +176,7 @@ int run_restore(const BackupOptions& options) {
     if (auto done = copy_journal(options.from, options.to); !done) {
         return complain(done.error(), exit_no);
     }
-    return report_journal(options.to, *audit);
+    return report_copy(options, *audit);
 }
 
 }  // namespace sicbo::app

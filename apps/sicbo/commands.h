@@ -10,15 +10,20 @@
 
 namespace sicbo::app {
 
+// What --version prints: version, commit, compiler and libraries.
+std::string version_text();
+
 struct RulesOptions {
     std::string layout;
     std::string rules_file;  // a rule set to show instead of the program's own
     std::string game;
     std::string file;
+    std::string journal;  // show: the rule sets of this journal instead
     std::string format;
 };
 int run_rules_list(const RulesOptions& options);
 int run_rules_show(const RulesOptions& options);
+int run_rules_of_journal(const RulesOptions& options);
 int run_rules_check(const RulesOptions& options);
 int run_rules_clauses(const RulesOptions& options);
 
@@ -61,6 +66,7 @@ struct SimulateOptions {
 int run_simulate(const SimulateOptions& options);
 
 struct ServeOptions {
+    std::vector<std::string> new_keys;  // to be replaced: journal, server, tumblers
     std::string config;
     std::string data;
     std::string listen;
@@ -68,6 +74,7 @@ struct ServeOptions {
     bool tls = false;
     bool check = false;
     bool show_config = false;
+    std::string format;  // of --check: text or json
 };
 int run_serve(const ServeOptions& options);
 
@@ -88,6 +95,7 @@ struct TumblerOptions {
     std::string fault;
     std::uint64_t every = 1;
     std::uint64_t tumble_milliseconds = 3'000;
+    bool print_key = false;
 };
 int run_tumbler(const TumblerOptions& options);
 
@@ -102,7 +110,8 @@ struct LoadOptions {
     std::uint32_t storm = 0;
     double seconds = 60;
     std::uint64_t seed = 1;
-    bool json = false;
+    bool json = false;  // the old way to ask for --format json
+    std::string format;
 };
 int run_load(const LoadOptions& options);
 
@@ -125,7 +134,8 @@ struct AuditOptions {
     std::string checkpoints;
     std::string key;
     bool all_signed = false;
-    bool json = false;
+    bool json = false;  // the old way to ask for --format json
+    std::string format;
 };
 int run_audit(const AuditOptions& options);
 
@@ -151,8 +161,19 @@ struct BackupOptions {
     std::string from;
     std::string to;
     bool accept_loss = false;
+    std::string config;           // backup of a property: the configuration to copy with it
+    bool encrypt = false;         // backup of a property: one encrypted file
+    std::string passphrase_file;  // empty: the passphrase is asked for
+    std::string format;           // text or json
 };
 int run_backup(const BackupOptions& options);
 int run_restore(const BackupOptions& options);
+
+struct CompareOptions {
+    std::string a;
+    std::string b;
+    std::string format;  // text or json
+};
+int run_compare(const CompareOptions& options);
 
 }  // namespace sicbo::app

@@ -2,6 +2,10 @@
 // sicbo dice: prints rolls of the simulated tumbler, or tests them.
 #include <fmt/format.h>
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
 #include "commands.h"
 #include "device/dice.h"
 #include "device/self_test.h"
@@ -38,7 +42,19 @@ private:
     unsigned count_ = 0;
 };
 
-int print_tests(const std::vector<device::Test>& tests) {
+std::string tests_json(const std::vector<device::Test>& tests) {
+    boost::json::array list;
+    for (const device::Test& test : tests) {
+        list.push_back(boost::json::object{{"name", test.name},
+                                           {"chi_square", test.chi_square},
+                                           {"min", test.min},
+                                           {"max", test.max},
+                                           {"passed", test.passed()}});
+    }
+    return boost::json::serialize(list) + "\n";
+}
+
+int print_tests(const std::vector<device::Test>& tests, const std::string& format) {
     Rows rows = {{"what was counted", "chi-square", "min", "max", ""}};
     bool passed = true;
     for (const device::Test& test : tests) {
@@ -47,7 +63,8 @@ int print_tests(const std::vector<device::Test>& tests) {
                         test.passed() ? "passed" : "FAILED"});
         passed = passed && test.passed();
     }
-    if (const int code = write_answer(as_columns(rows))) return code;
+    const std::string text = format == "json" ? tests_json(tests) : as_columns(rows);
+    if (const int code = write_answer(text)) return code;
     return passed ? exit_fine : exit_no;
 }
 
@@ -65,17 +82,20 @@ int run_dice(const DiceOptions& options) {
         ++round;
         return device::roll_of(device::secret_of(seed, TableId{1}, round), round, {});
     };
-    if (options.test) return print_tests(device::test_dice(next));
+    if (options.test) return print_tests(device::test_dice(next), options.format);
     const std::string format = format_or_default(options.format);
     const bool raw = format == "raw";
     Bits bits;
-    std::string text = format == "csv" ? "roll,first,second,third\n" : "";
+    const bool is_json = format == "json";
+    std::string text = format == "csv" ? "roll,first,second,third\n" : is_json ? "[" : "";
     constexpr std::size_t piece = 65'536;
     while (round < options.count) {
         const rules::Roll roll = next();
         const auto& dice = roll.dice();
         if (raw) {
             bits.add(roll, text);
+        } else if (is_json) {
+            text += fmt::format("{}[{},{},{}]", round == 1 ? "" : ",", dice[0], dice[1], dice[2]);
         } else if (format == "csv") {
             text += fmt::format("{},{},{},{}\n", round, dice[0], dice[1], dice[2]);
         } else {
@@ -85,7 +105,7 @@ int run_dice(const DiceOptions& options) {
         if (const int code = write_answer(text)) return code;
         text.clear();
     }
-    return write_answer(text);
+    return write_answer(is_json ? text + "]\n" : text);
 }
 
 }  // namespace sicbo::app

@@ -2,6 +2,7 @@
 #include "edge.h"
 
 #include <fmt/format.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <memory>
 
 #include "core/csv.h"
@@ -81,6 +83,25 @@ int complain(const Error& error, int exit_code) {
 }
 
 void remark(std::string_view what) { fmt::print(stderr, "sicbo: note: {}\n", what); }
+
+std::string ask_secret(const std::string& what) {
+    const bool typed = isatty(STDIN_FILENO) == 1;
+    termios usual = {};
+    if (typed) {
+        fmt::print(stderr, "{}: ", what);
+        tcgetattr(STDIN_FILENO, &usual);
+        termios silent = usual;
+        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    }
+    std::string line;
+    std::getline(std::cin, line);
+    if (typed) {
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
+        fmt::print(stderr, "\n");
+    }
+    return line;
+}
 
 std::string format_or_default(const std::string& format) {
     if (!format.empty()) return format;

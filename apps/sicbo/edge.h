@@ -35,6 +35,10 @@ int complain(const Error& error, int exit_code = exit_wrong_use);
 // Prints a note on standard error that does not belong in the answer.
 void remark(std::string_view what);
 
+// Asks for a line that is not shown while it is typed; without a terminal, returns the next line of
+// standard input.
+std::string ask_secret(const std::string& what);
+
 // Returns the given format; if it is empty, "text" on a terminal and "csv" elsewhere.
 std::string format_or_default(const std::string& format);
 

@@ -159,8 +159,9 @@ int run_load(const LoadOptions& options) {
     outcome.lasted = load.lasted();
     if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\x1b[K");
     const Tally& tally = load.tally();
-    const int code = write_answer(options.json ? as_json(tally, options, outcome)
-                                               : as_text(tally, options, outcome));
+    const bool is_json = options.json || options.format == "json";
+    const int code =
+        write_answer(is_json ? as_json(tally, options, outcome) : as_text(tally, options, outcome));
     if (code != exit_fine) return code;
     return tally.failures == 0 && tally.orders > 0 ? exit_fine : exit_no;
 }

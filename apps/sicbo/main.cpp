@@ -6,12 +6,18 @@
 #include <optional>
 #include <sstream>
 
+#include "commands.h"
 #include "edge.h"
 #include "options.h"
 
 namespace sicbo::app {
 
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
+
+void add_text_or_json(CLI::App* command, std::string& format) {
+    command->add_option("--format", format, "How to write the answer; text if not given")
+        ->check(CLI::IsMember({"text", "json"}));
+}
 
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats) {
     const std::string default_text = formats.front() == "json"
@@ -38,9 +44,9 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, char**
 int run_program(int argc, char** argv) {
     CLI::App app("Sic Bo (Tai Sai) by four regulatory documents: odds, edges, settlement, rounds",
                  "sicbo");
-    app.set_version_flag("--version", "sicbo " SICBO_VERSION);
+    app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
-    app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
+    app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 70 internal error.");
     Run run;
     add_rules_commands(app, run);
     add_server_commands(app, run);

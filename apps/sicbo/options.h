@@ -26,6 +26,8 @@ void add_journal_commands(CLI::App& app, Run& run);
 std::string not_empty(const std::string& word);
 
 // Adds --format. The first format is the default if it is "json".
+// Adds --format for an answer that is text if no format is given, on a terminal or not.
+void add_text_or_json(CLI::App* command, std::string& format);
 void add_format(CLI::App* command, std::string& format, std::vector<std::string> formats);
 
 }  // namespace sicbo::app

@@ -37,7 +37,8 @@ void add_audit(CLI::App& app, AuditOptions& options, Run& run) {
                       "The public key of the notes; the one beside the journal if not given");
     audit->add_flag("--all-signed", options.all_signed,
                     "Require that a signed note covers every event");
-    audit->add_flag("--json", options.json, "Write the verdict as JSON");
+    add_text_or_json(audit, options.format);
+    audit->add_flag("--json", options.json, "The old way to ask for --format json");
     audit->callback([&] { run = [&] { return run_audit(options); }; });
 }
 
@@ -79,18 +80,56 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
 
 void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
     CLI::App* backup = app.add_subcommand(
-        "backup", "Copy a journal, also while it is written, and audit the copy");
-    backup->add_option("FILE", options.from, "The journal")->required()->check(not_empty);
+        "backup",
+        "Copy a journal or a whole property, also while it is written, and audit the copy");
+    backup
+        ->add_option("FILE", options.from,
+                     "The journal; or the folder of a property, for all that belongs to it")
+        ->required()
+        ->check(not_empty);
     backup->add_option("TO", options.to, "The copy")->required()->check(not_empty);
+    backup
+        ->add_option("--config", options.config,
+                     "Of a property: its configuration, copied with the files that it names")
+        ->check(not_empty)
+        ->option_text("FILE");
+    backup->add_flag("--encrypt", options.encrypt,
+                     "Of a property: write one file, encrypted with a passphrase");
+    const auto passphrase = [&](CLI::App* command) {
+        command
+            ->add_option("--passphrase-file", options.passphrase_file,
+                         "Read the passphrase from the first line of this file (- is standard "
+                         "input) instead of asking for it")
+            ->check(not_empty)
+            ->option_text("FILE");
+    };
+    passphrase(backup);
+    add_text_or_json(backup, options.format);
     backup->callback([&] { run = [&] { return run_backup(options); }; });
-    CLI::App* restore = app.add_subcommand("restore", "Audit a copy and make a journal of it");
+    CLI::App* restore = app.add_subcommand(
+        "restore", "Audit a copy and make a journal, or a whole property, of it");
+    passphrase(restore);
+    add_text_or_json(restore, options.format);
     restore->add_option("COPY", options.from, "The copy that backup wrote")
         ->required()
         ->check(not_empty);
-    restore->add_option("FILE", options.to, "The journal to make")->required()->check(not_empty);
+    restore->add_option("FILE", options.to, "The journal or the folder to make")
+        ->required()
+        ->check(not_empty);
     restore->add_flag("--accept-loss", options.accept_loss,
                       "Continue although notes were signed for events that the copy lacks");
     restore->callback([&] { run = [&] { return run_restore(options); }; });
+}
+
+void add_compare(CLI::App& app, CompareOptions& options, Run& run) {
+    CLI::App* compare = app.add_subcommand(
+        "compare",
+        "Compare two copies of a journal: the same, one the beginning of the other, or where they "
+        "differ first; exit code 1 unless they are the same");
+    compare->add_option("A", options.a, "A journal")->required()->check(not_empty);
+    compare->add_option("B", options.b, "Another copy of it")->required()->check(not_empty);
+    add_text_or_json(compare, options.format);
+    compare->callback([&] { run = [&] { return run_compare(options); }; });
 }
 
 }  // namespace
@@ -100,10 +139,12 @@ void add_journal_commands(CLI::App& app, Run& run) {
     static ExportOptions export_options;
     static HistoryOptions history_options;
     static BackupOptions backup_options;
+    static CompareOptions compare_options;
     add_audit(app, audit_options, run);
     add_export(app, export_options, run);
     add_history(app, history_options, run);
     add_backup(app, backup_options, run);
+    add_compare(app, compare_options, run);
 }
 
 }  // namespace sicbo::app

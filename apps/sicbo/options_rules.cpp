@@ -26,15 +26,33 @@ void add_rules(CLI::App& app, RulesOptions& options, Run& run) {
     CLI::App* show = rules->add_subcommand("show",
                                            "Show a layout and its game; csv lists the spots, svg "
                                            "draws the felt, toml is the rule set itself");
-    add_layout(show, options.layout, options.rules_file);
+    CLI::Option* layout =
+        show->add_option("LAYOUT", options.layout, "A layout; `sicbo rules list` shows them");
+    show->add_option("--rules", options.rules_file,
+                     "A rule set to use instead of the program's own")
+        ->check(not_empty)
+        ->option_text("FILE");
+    show->add_option("--journal", options.journal,
+                     "List the rule sets that this journal adopted; with a game or a hash instead "
+                     "of LAYOUT, print that one")
+        ->check(not_empty)
+        ->option_text("FILE")
+        ->excludes("--rules");
     add_format(show, options.format, {"text", "csv", "json", "svg", "toml"});
-    show->callback([&] { run = [&] { return run_rules_show(options); }; });
+    show->callback([&, layout] {
+        if (options.journal.empty() && layout->count() == 0) throw CLI::RequiredError("LAYOUT");
+        run = [&] {
+            return options.journal.empty() ? run_rules_show(options)
+                                           : run_rules_of_journal(options);
+        };
+    });
 
     CLI::App* check = rules->add_subcommand(
         "check", "Check that a rule set is valid and conforms to its document (exit code 0 or 1)");
     check->add_option("FILE", options.file, "The rule set; - is standard input")
         ->required()
         ->check(not_empty);
+    add_text_or_json(check, options.format);
     check->callback([&] { run = [&] { return run_rules_check(options); }; });
 
     CLI::App* clauses = rules->add_subcommand("clauses", "List the clauses in our own words");
@@ -113,7 +131,7 @@ void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     scenario->footer(
         "A scenario begins with a line such as \"game rws-etg\". sicbo scenario --grammar prints\n"
         "every line that can follow; docs/formats/scenario.md explains them with examples.\n\n"
-        "Exit codes: 0 fine, 1 the answer is no, 2 wrong use.");
+        "Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 70 internal error.");
     scenario->callback([&options, &run, files, grammar] {
         if (files->count() == 0 && grammar->count() == 0) throw CLI::RequiredError("FILE");
         if (grammar->count() > 0 && options.grammar.empty()) options.grammar = "text";

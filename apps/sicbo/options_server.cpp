@@ -96,14 +96,23 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->add_flag(
         "--tls", options.tls,
         "Encrypt, with a certificate that is made for it if the configuration has none");
-    serve->add_flag("--check", options.check, "Only check the configuration");
+    serve
+        ->add_option("--new-key", options.new_keys,
+                     "Replace this key before the start, and register that in the journal: "
+                     "journal, server or tumblers")
+        ->check(CLI::IsMember({"journal", "server", "tumblers"}))
+        ->option_text("NAME");
+    serve->add_flag("--check", options.check,
+                    "Only check the configuration, with --data also what it would change there");
+    add_text_or_json(serve, options.format);
     serve->add_flag("--show-config", options.show_config,
                     "Print the demonstration's configuration, to begin one's own from");
     serve->callback([&] { run = [&] { return run_serve(options); }; });
 }
 
 void add_user(CLI::App& app, UserOptions& options, Run& run) {
-    CLI::App* user = app.add_subcommand("user", "Manage staff accounts; while no server runs");
+    CLI::App* user = app.add_subcommand(
+        "user", "Manage staff accounts, while a server runs on the folder or not");
     user->require_subcommand(1);
     const auto add = [&](const char* name, const char* about) {
         CLI::App* one = user->add_subcommand(name, about);
@@ -126,7 +135,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
             ->check(not_empty)
             ->capture_default_str();
     };
-    add_format(add("list", "List them; also while a server runs"), options.format, {"text", "csv"});
+    add_format(add("list", "List them"), options.format, {"text", "csv", "json"});
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
     by_administrator(more);
@@ -136,7 +145,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     named(add("password", "Change the password of an account"));
     named(add("recover",
               "Restore an administrator who is locked out or whose password is lost, with a "
-              "one-time password; run it on the server's machine"));
+              "one-time password; run it on the server's machine while no server runs"));
 }
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
@@ -152,8 +161,9 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
         ->add_option(
             "--server", options.server,
             "The public key of the server that the tumbler obeys; the server's log shows it")
-        ->required()
         ->option_text("KEY");
+    tumbler->add_flag("--print-key", options.print_key,
+                      "Only print the tumbler's own public key, for the server's configuration");
     tumbler
         ->add_option("--key", options.key,
                      "The tumbler's secret key; created if the file does not exist")
@@ -214,7 +224,8 @@ void add_load(CLI::App& app, LoadOptions& options, Run& run) {
     load->add_option("--seed", options.seed,
                      "The seed of the bets; the same seed gives the same bets")
         ->capture_default_str();
-    load->add_flag("--json", options.json, "Write the summary as JSON");
+    add_text_or_json(load, options.format);
+    load->add_flag("--json", options.json, "The old way to ask for --format json");
     load->callback([&] { run = [&] { return run_load(options); }; });
 }
 
@@ -241,9 +252,9 @@ void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
                      "64 hexadecimal digits, for the same rolls again; a new one if not given")
         ->check(not_empty);
     dice->add_option("--format", options.format,
-                     "The format: text, csv, or raw (the random bits of the rolls, for "
+                     "The format: text, csv, json, or raw (the random bits of the rolls, for "
                      "programs such as dieharder); if not given: text on a terminal, otherwise csv")
-        ->check(CLI::IsMember({"text", "csv", "raw"}));
+        ->check(CLI::IsMember({"text", "csv", "json", "raw"}));
     dice->add_flag("--test", options.test, "Test 216,000 rolls instead; exit code 1 if they fail");
     dice->callback([&] { run = [&] { return run_dice(options); }; });
 }

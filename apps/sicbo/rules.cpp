@@ -197,6 +197,19 @@ int run_rules_check(const RulesOptions& options) {
     std::vector<std::string> notes;
     const Result<rules::Game> game = load_rules(*text, options.file, notes);
     if (!game) return complain(game.error(), exit_no);
+    if (options.format == "json") {
+        json::array layouts;
+        for (const rules::Layout& layout : game->layouts) {
+            layouts.push_back(
+                json::object{{"layout", layout.id}, {"spots", spots_of(layout).size()}});
+        }
+        const json::object all{{"file", input_name(options.file)},
+                               {"fine", true},
+                               {"game", game->id},
+                               {"layouts", std::move(layouts)},
+                               {"notes", json::array(notes.begin(), notes.end())}};
+        return write_answer(json::serialize(all) + "\n");
+    }
     std::string answer = fmt::format("{}: fine\n", input_name(options.file));
     for (const rules::Layout& layout : game->layouts) {
         answer += fmt::format("  {}: {} spots\n", layout.id, spots_of(layout).size());

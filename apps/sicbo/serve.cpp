@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // sicbo serve: the tables of a property on the network.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -11,8 +17,12 @@
 
 #include "commands.h"
 #include "edge.h"
+#include "server/keys.h"
 #include "server/log.h"
+#include "server/property_check.h"
 #include "server/server.h"
+#include "store/files.h"
+#include "store/recover.h"
 
 namespace sicbo::app {
 namespace {
@@ -45,6 +55,7 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
         fmt::format("{}://{}:{}", server.is_encrypted() ? "https" : "http", host, server.port());
     std::string text = fmt::format("\n  {}/\n\n", at);
     for (const server::TablePlan& table : plan.tables) {
+        if (table.retired) continue;
         const std::string number = std::to_string(table.number.number);
         text += fmt::format("  {:<22} {}/terminal?table={}\n",
                             table.name + " (" + table.game->id + ")", at, number);
@@ -101,15 +112,94 @@ Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
     return plan;
 }
 
-// Serves until a signal arrives. The signals must be blocked in all threads.
+bool has_terminal() {
+    const int terminal = ::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) ::close(terminal);
+    return terminal >= 0;
+}
+
+// Signals go to one thread, which waits for them; all threads must start with them blocked.
+sigset_t block_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    for (const int number : {SIGPIPE, SIGUSR1, SIGUSR2}) std::signal(number, SIG_IGN);
+    return signals;
+}
+
+// Serves until a signal to stop arrives. SIGHUP reloads, unless it says that the terminal from
+// which the server was started has been closed.
 Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
+    const bool had_terminal = has_terminal();
     const std::jthread waiting([&](const std::stop_token& end) {
         const timespec poll_interval{0, 200'000'000};
         while (!end.stop_requested()) {
-            if (sigtimedwait(&signals, nullptr, &poll_interval) > 0) server.stop();
+            const int number = sigtimedwait(&signals, nullptr, &poll_interval);
+            if (number == SIGHUP && has_terminal() == had_terminal) {
+                server.reload();
+            } else if (number > 0) {
+                server.stop();
+            }
         }
     });
     return server.run();
+}
+
+// What a start with this configuration on this folder would meet.
+Result<std::vector<server::Finding>> compare_with_folder(const server::PropertyPlan& plan,
+                                                         const std::string& folder) {
+    std::vector<server::Finding> findings;
+    const std::string path = folder + "/journal";
+    if (!store::exists(path)) {
+        findings.push_back({server::Severity::note, folder, "a new property will be made here"});
+        return findings;
+    }
+    const auto journal = store::SqliteStore::open_to_read(path);
+    if (!journal) return std::unexpected(journal.error());
+    const Result<store::Recovered> recovered = store::recover(**journal);
+    if (!recovered) return std::unexpected(recovered.error());
+    for (const Result<void>& fine : {server::verify_signing_key(**journal, folder),
+                                     server::verify_secrets(recovered->state, plan, folder)}) {
+        if (fine) continue;
+        findings.push_back({server::Severity::error, fine.error().place, fine.error().what});
+    }
+    std::ranges::move(server::compare_with_property(plan, recovered->state),
+                      std::back_inserter(findings));
+    return findings;
+}
+
+std::string findings_json(const std::vector<server::Finding>& findings, bool fine) {
+    boost::json::array list;
+    for (const server::Finding& finding : findings) {
+        list.push_back(boost::json::object{{"severity", to_word(finding.severity)},
+                                           {"place", finding.place},
+                                           {"what", finding.what}});
+    }
+    return boost::json::serialize(
+               boost::json::object{{"fine", fine}, {"findings", std::move(list)}}) +
+           "\n";
+}
+
+int check_configuration(const server::PropertyPlan& plan, const std::string& folder,
+                        const std::string& format) {
+    std::vector<server::Finding> findings = server::check_plan(plan);
+    std::ranges::move(server::check_files(plan, folder), std::back_inserter(findings));
+    if (!folder.empty()) {
+        auto compared = compare_with_folder(plan, folder);
+        if (!compared) return complain(compared.error(), exit_no);
+        std::ranges::move(*compared, std::back_inserter(findings));
+    }
+    std::string text;
+    bool fine = true;
+    for (const server::Finding& finding : findings) {
+        text += to_text(finding) + "\n";
+        fine = fine && finding.severity != server::Severity::error;
+    }
+    text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
+    if (format == "json") text = findings_json(findings, fine);
+    if (const int code = write_answer(text)) return code;
+    return fine ? exit_fine : exit_no;
 }
 
 }  // namespace
@@ -119,21 +209,19 @@ int run_serve(const ServeOptions& options) {
     const bool demo = options.config.empty();
     const Result<server::PropertyPlan> plan = load_plan(options);
     if (!plan) return complain(plan.error());
-    if (options.check) return write_answer("the configuration is fine\n");
+    if (options.check) return check_configuration(*plan, options.data, options.format);
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }
 
-    // Signals go to one thread, which waits for them; the others start with them blocked.
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int number : {SIGINT, SIGTERM}) sigaddset(&signals, number);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-
+    const sigset_t signals = block_signals();
     allow_connections();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
-    auto started = server::Server::start({*plan, folder, demo, options.tls});
+    std::vector<table::Key> new_keys;
+    for (const std::string& name : options.new_keys) {
+        new_keys.push_back(parse_word<table::Key>(name).value());
+    }
+    auto started = server::Server::start({*plan, folder, demo, options.tls, std::move(new_keys)});
     if (!started) {
         server::log(server::LogLevel::error, "the server can't start",
                     {{"why", started.error().text()}});

@@ -104,9 +104,21 @@ void serve(int socket, device::SimulatedTumbler& tumbler) {
     }
 }
 
+// The public key of the tumbler's secret, for the configuration of a server.
+int print_key(const TumblerOptions& options) {
+    const Result<Hash> seed = server::load_or_create_secret(options.key);
+    if (!seed) return complain(seed.error(), exit_no);
+    const device::SimulatedTumbler tumbler({*seed, {}, 0});
+    return write_answer(to_text(tumbler.public_key()) + "\n");
+}
+
 }  // namespace
 
 int run_tumbler(const TumblerOptions& options) {
+    if (options.print_key) return print_key(options);
+    if (options.server.empty()) {
+        return complain({"--server: name the public key of the server that the tumbler obeys"});
+    }
     const Result<server::Listen> at = server::parse_listen(options.listen);
     if (!at) return complain({"--listen: " + at.error().text()});
     const std::optional<Hash> server = parse_hash(options.server);

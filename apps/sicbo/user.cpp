@@ -1,43 +1,36 @@
 // SPDX-License-Identifier: MIT
-// sicbo user: manages staff accounts while no server runs.
+// sicbo user: manages staff accounts, through the server that runs on the folder if one does.
 #include <fmt/format.h>
-#include <termios.h>
-#include <unistd.h>
 
-#include <iostream>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 
 #include "commands.h"
 #include "edge.h"
+#include "local_client.h"
 #include "server/clock.h"
 #include "server/offline_accounts.h"
 
 namespace sicbo::app {
 namespace {
 
-// A line that is not shown while it is typed; without a terminal, the next line of standard input.
-std::string ask_secret(const std::string& what) {
-    const bool typed = isatty(STDIN_FILENO) == 1;
-    termios usual = {};
-    if (typed) {
-        fmt::print(stderr, "{}: ", what);
-        tcgetattr(STDIN_FILENO, &usual);
-        termios silent = usual;
-        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-    }
-    std::string line;
-    std::getline(std::cin, line);
-    if (typed) {
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
-        fmt::print(stderr, "\n");
-    }
-    return line;
-}
-
 int list(const UserOptions& options) {
     const auto people = server::list_people(options.data);
     if (!people) return complain(people.error(), exit_no);
     const std::string format = format_or_default(options.format);
+    if (format == "json") {
+        boost::json::array list;
+        for (const server::PersonEntry& person : *people) {
+            list.push_back(boost::json::object{{"name", person.name},
+                                               {"role", to_word(person.role)},
+                                               {"disabled", person.disabled},
+                                               {"locked", person.locked},
+                                               {"has_password", person.has_password},
+                                               {"must_choose_password", person.must_change}});
+        }
+        return write_answer(boost::json::serialize(list) + "\n");
+    }
     Rows rows = {{"name", "role", "state"}};
     for (const server::PersonEntry& person : *people) {
         rows.push_back({person.name, std::string(to_word(person.role)), person.state});
@@ -45,29 +38,74 @@ int list(const UserOptions& options) {
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
 }
 
-}  // namespace
-
-int run_user(const UserOptions& options) {
-    if (options.what == "list") return list(options);
-    const auto role = parse_word<rules::Role>(options.role);
-    if (options.what == "add" && !role) {
-        return complain({"--role: must be one of " + list_words<rules::Role>()});
+// Returns the number of the person called so.
+Result<std::uint32_t> number_of(const std::vector<server::PersonEntry>& people,
+                                const std::string& name) {
+    for (const server::PersonEntry& person : people) {
+        if (person.name == name) return person.person.number;
     }
+    return failure("there is nobody called \"" + name + "\"");
+}
+
+// Each back end does what the options say and returns the one-time password that it made; empty if
+// it made none.
+
+Result<std::string> execute_online(LocalClient& client, const UserOptions& options,
+                                   const std::optional<rules::Role>& role) {
+    if (options.what == "recover") {
+        return failure(
+            "a server runs on this folder; stop it first: only the owner of the machine "
+            "may recover an account without a password");
+    }
+    if (options.what == "password") {
+        const std::string old = ask_secret("password of " + options.name);
+        const auto done = client.request(
+            "set_password",
+            {{"name", options.name}, {"old", old}, {"new", ask_secret("new password")}});
+        return done ? Result<std::string>(std::string()) : std::unexpected(done.error());
+    }
+    if (auto done = client.sign_in(options.as, ask_secret("password of " + options.as)); !done) {
+        return std::unexpected(done.error());
+    }
+    const auto people = server::list_people(options.data);
+    if (!people) return std::unexpected(people.error());
+    Result<void> done;
+    if (options.what == "add") {
+        std::uint32_t next = 1;
+        for (const server::PersonEntry& one : *people) next = std::max(next, one.person.number + 1);
+        done = client.order("AddPerson",
+                            {{"person", next}, {"name", options.name}, {"role", to_word(*role)}});
+    } else {
+        const Result<std::uint32_t> person = number_of(*people, options.name);
+        if (!person) return std::unexpected(person.error());
+        done = client.order(options.what == "disable" ? "DisablePerson" : "RestorePerson",
+                            {{"person", *person}});
+    }
+    if (!done) return std::unexpected(done.error());
+    if (options.what == "disable") return std::string();
+    std::string password = server::new_password();
+    const auto set = client.request(
+        "set_password", {{"person", client.person()}, {"name", options.name}, {"new", password}});
+    if (!set) return std::unexpected(set.error());
+    return password;
+}
+
+Result<std::string> execute_offline(const UserOptions& options,
+                                    const std::optional<rules::Role>& role) {
     auto accounts = server::OfflineAccounts::open(options.data, server::wall_clock());
     if (!accounts) {
         const bool runs = accounts.error().what == store::locked_error;
-        return complain(
-            {accounts.error().text() + (runs ? "; while a server runs, an administrator "
-                                               "does this over its protocol"
-                                             : "")},
-            exit_no);
+        return failure(accounts.error().text() +
+                       (runs ? "; its server has no local socket, so an administrator does this "
+                               "over its protocol"
+                             : ""));
     }
     const bool own = options.what == "password";
     const bool recovers = options.what == "recover";
     const std::string& who = own ? options.name : options.as;
     if (!recovers) {
         if (auto done = (*accounts)->sign_in(who, ask_secret("password of " + who)); !done) {
-            return complain(done.error(), exit_no);
+            return std::unexpected(done.error());
         }
     }
     Result<std::string> made = std::string();
@@ -79,12 +117,29 @@ int run_user(const UserOptions& options) {
     if (own) done = (*accounts)->choose_password(ask_secret("new password"));
     if (!made) done = std::unexpected(made.error());
     if (auto closed = (*accounts)->close(); done && !closed) done = closed;
-    if (!done) return complain(done.error(), exit_no);
+    if (!done) return std::unexpected(done.error());
+    return made;
+}
+
+}  // namespace
+
+int run_user(const UserOptions& options) {
+    if (options.what == "list") return list(options);
+    const auto role = parse_word<rules::Role>(options.role);
+    if (options.what == "add" && !role) {
+        return complain({"--role: must be one of " + list_words<rules::Role>()});
+    }
+    auto client = LocalClient::connect(options.data);
+    if (!client) return complain(client.error(), exit_no);
+    const Result<std::string> made =
+        *client ? execute_online(**client, options, role) : execute_offline(options, role);
+    if (!made) return complain(made.error(), exit_no);
     if (!made->empty()) {
         return write_answer(
             fmt::format("{} signs in with this password once, and then chooses another: {}\n",
                         options.name, *made));
     }
+    const bool own = options.what == "password";
     return write_answer(fmt::format(
         "{}\n", own ? "the password is set" : "the account of " + options.name + " is disabled"));
 }

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -55,18 +56,40 @@ Result<void> WebSocket::connect(const ServerAddress& to) {
         cut();
         return failure(why, to.host + ":" + std::to_string(to.port));
     }
+    begin_handshake(to.host + ":" + std::to_string(to.port), to.protocol);
+    return {};
+}
+
+Result<void> WebSocket::connect_locally(const std::string& path, const std::string& protocol) {
+    cut();
+    sockaddr_un server{};
+    server.sun_family = AF_UNIX;
+    if (path.size() >= sizeof server.sun_path) return failure("the name is too long", path);
+    path.copy(server.sun_path, path.size());
+    descriptor_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor_ < 0) return failure(last_error());
+    const auto* address = reinterpret_cast<const sockaddr*>(&server);
+    if (::connect(descriptor_, address, sizeof server) != 0) {
+        const std::string why = last_error();
+        cut();
+        return failure(why, path);
+    }
+    begin_handshake("localhost", protocol);
+    return {};
+}
+
+void WebSocket::begin_handshake(const std::string& host, const std::string& protocol) {
     state_ = State::connecting;
     in_.clear();
     taken_ = 0;
     later_.clear();
     message_.clear();
     // The key keeps proxies from answering out of a cache; there is none between us.
-    out_ = "GET /socket HTTP/1.1\r\nHost: " + to.host + ":" + std::to_string(to.port) +
+    out_ = "GET /socket HTTP/1.1\r\nHost: " + host +
            "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
            "Sec-WebSocket-Key: c2ljYm8gbG9hZCBjbGllbg==\r\nSec-WebSocket-Version: 13\r\n"
            "Sec-WebSocket-Protocol: " +
-           to.protocol + "\r\n\r\n";
-    return {};
+           protocol + "\r\n\r\n";
 }
 
 void WebSocket::cut() {

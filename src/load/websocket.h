@@ -30,6 +30,8 @@ public:
     // Starts to connect; write() and read() complete it as the socket becomes ready. An existing
     // connection is cut.
     Result<void> connect(const ServerAddress& to);
+    // The same over a Unix socket of this machine.
+    Result<void> connect_locally(const std::string& path, const std::string& protocol);
     // Closes the socket without a close frame, as a power failure does.
     void cut();
 
@@ -56,6 +58,7 @@ private:
     enum class State : std::uint8_t { closed, connecting, handshaking, open };
 
     void close(std::string why);
+    void begin_handshake(const std::string& host, const std::string& protocol);
     bool complete_handshake();
     void add_frame(std::uint8_t kind, std::string_view payload);
     bool read_frame(const OnMessage& on_message);

@@ -273,6 +273,13 @@ struct Describer {
     std::string operator()(const SoftwareChecked& e) const {
         return std::string("software checked") + (e.same ? "" : ": it is another");
     }
+    std::string operator()(const TableRetired& e) const { return "table retired: " + e.reason; }
+    std::string operator()(const TerminalRetired& e) const {
+        return "terminal retired: " + name(e.terminal);
+    }
+    std::string operator()(const KeyReplaced& e) const {
+        return "key replaced: " + std::string(to_word(e.key));
+    }
     std::string operator()(const DiceRevealed& e) const {
         return "dice revealed: round " + std::to_string(e.round);
     }

@@ -45,6 +45,12 @@ Ran enable_terminal(const Call& call) {
     return call.perform(EnableTerminal{call.with.get<TerminalId>("terminal")});
 }
 
+Ran retire_terminal(const Call& call) {
+    return call.perform(
+        RetireTerminal{call.with.get<TerminalId>("terminal"), call.with.text_or("")});
+}
+Ran retire_table(const Call& call) { return call.perform(RetireTable{call.with.text_or("")}); }
+
 // "for" counts from now, "until" from the beginning of the scenario.
 Ran appoint(const Call& call) {
     const Instant clock = call.fixture.clock();
@@ -104,6 +110,10 @@ const std::vector<Command> list_of_table_commands = {
      {"disable T1"}, "technician", "`terminal disabled: T1`"},
     {"enable(s) <terminal>", "supervisor", enable_terminal,
      {"enable T1"}, "technician", "`terminal enabled: T1`"},
+    {"retire(s) <terminal> [<text>]", "administrator", retire_terminal,
+     {"retire T1 \"why\""}, "technician, system", "`terminal retired: T1`"},
+    {"retire(s) table [<text>]", "administrator", retire_table,
+     {"retire table \"why\""}, "system", "`table retired: why`"},
     {"appoint(s) <person> [as] <post> for <time>", "supervisor", appoint,
      {"appoint max as supervisor for 1h"}, "whoever holds that post or a higher",
      "`appointed: max as supervisor until 1h`; counts from now. Then `max as supervisor ...`"},

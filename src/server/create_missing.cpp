@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "server/property_check.h"
 #include "table/authority.h"
 
 namespace sicbo::server {
@@ -50,9 +51,43 @@ private:
     std::optional<Error> error_;
 };
 
+constexpr const char* retire_reason = "retired in the configuration";
+
+// Gives an order of the system that may be refused; the refusal is a warning.
+void retire(Loop& loop, TableId table, Order order, const std::string& what,
+            std::vector<std::string>& warnings) {
+    const Reply reply = loop.execute_system(table, std::move(order));
+    if (!reply.refusal) return;
+    warnings.push_back(what + " can't be retired: " + std::string(to_word(reply.refusal->reason)) +
+                       (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
+}
+
+void retire_table(Loop& loop, const TablePlan& plan, std::vector<std::string>& warnings) {
+    const State& state = loop.state();
+    if (!find_table(state, plan.number) || state.retired.tables.contains(plan.number)) return;
+    retire(loop, plan.number, RetireTable{retire_reason},
+           "table " + std::to_string(plan.number.number), warnings);
+}
+
+void retire_terminal(Loop& loop, const TablePlan& plan, TerminalId terminal,
+                     std::vector<std::string>& warnings) {
+    const State& state = loop.state();
+    const Table* t = find_table(state, plan.number);
+    const bool there = t && t->terminals.contains(terminal);
+    if (!there || state.retired.terminals.contains(terminal)) return;
+    retire(loop, plan.number, RetireTerminal{terminal, retire_reason},
+           "terminal " + std::to_string(terminal.number), warnings);
+}
+
 void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
                   std::vector<std::string>& warnings) {
     const State& state = loop.state();
+    if (plan.retired) return retire_table(loop, plan, warnings);
+    if (state.retired.tables.contains(plan.number)) {
+        warnings.push_back("table " + std::to_string(plan.number.number) +
+                           " was retired for good; what the configuration has is ignored");
+        return;
+    }
     if (!state.rule_sets.contains(plan.configuration.rules)) {
         issuer.by_system({}, AdoptRules{plan.rules});
     }
@@ -60,9 +95,14 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
     if (!t) {
         issuer.by_system({}, AddTable{plan.number, plan.name, plan.configuration});
     } else if (to_bytes(t->configuration) != to_bytes(plan.configuration)) {
+        std::string how;
+        for (const std::string& one : differences(t->configuration, plan.configuration)) {
+            how += (how.empty() ? "" : "; ") + one;
+        }
         warnings.push_back("table " + std::to_string(plan.number.number) +
                            " differs from the configuration: what was agreed at its console stays "
-                           "in force");
+                           "in force (" +
+                           how + ")");
     }
     for (const auto& [what, reference] : plan.references) {
         t = find_table(state, plan.number);
@@ -72,6 +112,10 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
     for (const TerminalsPlan& terminals : plan.terminals) {
         for (std::uint32_t n = terminals.first; n < terminals.first + terminals.count; ++n) {
             t = find_table(state, plan.number);
+            if (terminals.retired) {
+                retire_terminal(loop, plan, {n}, warnings);
+                continue;
+            }
             if (t && t->terminals.contains({n})) continue;
             issuer.by_system(plan.number, AddTerminal{{n}, terminals.layout});
             if (issuer.error()) return;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "server/log.h"
 #include "table/settlement.h"
 
 namespace sicbo::server {
@@ -122,19 +121,36 @@ std::optional<Order> DeviceController::receive(const State& state, TableId id, I
         const Result<std::optional<device::FromTumbler>> message =
             devices.tumbler->receive(t.tumbler_counter, now);
         if (!message) {
-            log(LogLevel::warning, "a tumbler violated the protocol and was disconnected",
-                {{"table", std::to_string(id.number)}, {"why", message.error().text()}});
+            log_limited(LogLevel::warning, "a tumbler violated the protocol and was disconnected",
+                        id, message.error().text(), now);
             continue;  // it connects again
         }
         if (!*message) return std::nullopt;
         if (const auto* failed = std::get_if<device::Failure>(&**message)) {
-            log(LogLevel::warning, "a tumbler reports a failure",
-                {{"table", std::to_string(id.number)}, {"why", failed->reason}});
+            log_limited(LogLevel::warning, "a tumbler reports a failure", id, failed->reason, now);
             continue;
         }
         if (auto order = order_of(t, devices, **message)) return order;
     }
     return std::nullopt;
+}
+
+// Logs a line that a failing device may cause again and again.
+void DeviceController::log_limited(LogLevel level, std::string_view message, TableId id,
+                                   const std::string& why, Instant now) {
+    const std::string table = std::to_string(id.number);
+    const auto left_out = limiter_.admit(table + " " + std::string(message), now);
+    if (!left_out) return;
+    if (*left_out == 0) return log(level, message, {{"table", table}, {"why", why}});
+    log(level, message, {{"table", table}, {"why", why}, {"left_out", std::to_string(*left_out)}});
+}
+
+DeviceController::Connections DeviceController::connections() const {
+    Connections count;
+    for (const auto& [id, devices] : tables_) {
+        if (devices.tumbler) ++(devices.tumbler->is_ready() ? count.online : count.offline);
+    }
+    return count;
 }
 
 void DeviceController::log_connection(TableId id, Instant now) {
@@ -155,6 +171,9 @@ void DeviceController::log_connection(TableId id, Instant now) {
     std::string why = devices.tumbler->last_error();
     if (why.empty() && now >= *devices.silent_since + greeting_max) why = "it sends no greeting";
     if (devices.reported_silent || why.empty()) return;
+    const std::string key = std::to_string(id.number) + " connection";
+    if (!limiter_.is_due(key, now)) return;  // asked again in the next turn
+    limiter_.admit(key, now);
     devices.reported_silent = true;
     log(LogLevel::warning, "a tumbler can't be reached",
         {{"table", std::to_string(id.number)},

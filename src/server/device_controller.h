@@ -16,6 +16,8 @@
 
 #include "device/lights.h"
 #include "device/tumbler_client.h"
+#include "server/log.h"
+#include "server/log_limiter.h"
 #include "server/loop.h"
 #include "server/property.h"
 
@@ -43,7 +45,8 @@ public:
     // The table must exist in the state.
     Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
 
-    // Logs once that a tumbler cannot be reached, and once that it is back.
+    // Logs once that a tumbler cannot be reached, and once that it is back; at most once a minute
+    // if both alternate.
     void log_connection(TableId id, Instant now);
 
     // Clears the lights after a round. Called once per turn, after the commit.
@@ -51,6 +54,13 @@ public:
 
     // When the table's tumbler is due to be served, if it is known.
     std::optional<Instant> next_due(TableId id) const;
+
+    // How many of the tables' tumblers can take requests now, and how many cannot.
+    struct Connections {
+        std::uint32_t online = 0;
+        std::uint32_t offline = 0;
+    };
+    Connections connections() const;
 
     // The round whose dice the tumbler reported as not lying flat; 0 for none.
     std::uint64_t uneven_round(TableId id) const;
@@ -99,7 +109,11 @@ private:
     static std::optional<table::Order> set_lights(const table::State& state, const table::Table& t,
                                                   Devices& devices);
 
+    void log_limited(LogLevel level, std::string_view message, TableId id, const std::string& why,
+                     Instant now);
+
     std::map<TableId, Devices> tables_;
+    LogLimiter limiter_;
 };
 
 }  // namespace sicbo::server

@@ -97,14 +97,15 @@ HttpResponse HttpPages::respond_with_rules(std::string_view hash) const {
     return {200, "application/json", at->second, true};
 }
 
-HttpResponse HttpPages::respond(const HttpRequest& request, bool is_ready) const {
+HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not_ready) const {
     if (request.method != "GET" && request.method != "HEAD") {
         return text_response(405, "only GET and HEAD are supported\n");
     }
     const std::string_view path = request.target.substr(0, request.target.find('?'));
     if (path == "/healthz") return text_response(200, "alive\n");
     if (path == "/readyz") {
-        return is_ready ? text_response(200, "ready\n") : text_response(503, "recovering\n");
+        return not_ready.empty() ? text_response(200, "ready\n")
+                                 : text_response(503, std::string(not_ready) + "\n");
     }
     if (path == "/metrics") {
         return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_(), false};

@@ -23,8 +23,9 @@ public:
     // Publishes rule sets under /api/rules/HASH. Those that are published already stay as they are.
     void add_rules(const std::map<Hash, table::RuleSet>& rule_sets);
 
-    // Returns the response to a request. `is_ready` is what /readyz reports.
-    HttpResponse respond(const HttpRequest& request, bool is_ready) const;
+    // Returns the response to a request. /readyz reports `not_ready`: why the server can't take
+    // bets; empty: it is ready.
+    HttpResponse respond(const HttpRequest& request, std::string_view not_ready) const;
 
 private:
     HttpResponse respond_with_rules(std::string_view hash) const;

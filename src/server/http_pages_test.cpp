@@ -10,15 +10,16 @@ namespace {
 
 class Pages : public testing::Test {
 protected:
-    HttpResponse get(std::string_view target, bool is_ready = true) {
-        return pages.respond({"GET", target}, is_ready);
+    HttpResponse get(std::string_view target, std::string_view not_ready = {}) {
+        return pages.respond({"GET", target}, not_ready);
     }
     HttpPages pages{[] { return std::string("figures 1\n"); }};
 };
 
 TEST_F(Pages, ReportHealthAndReadiness) {
-    EXPECT_EQ(get("/healthz", false).status, 200);
-    EXPECT_EQ(get("/readyz", false).status, 503);
+    EXPECT_EQ(get("/healthz", "recovering").status, 200);
+    EXPECT_EQ(get("/readyz", "recovering").status, 503);
+    EXPECT_EQ(get("/readyz", "recovering").body, "recovering\n");
     EXPECT_EQ(get("/readyz").status, 200);
     EXPECT_EQ(get("/metrics").body, "figures 1\n");
 }
@@ -40,8 +41,8 @@ TEST_F(Pages, ThatDoNotExistAreAPageForPeopleAndTextForPrograms) {
 }
 
 TEST_F(Pages, AnswerOnlyGetAndHead) {
-    EXPECT_EQ(pages.respond({"POST", "/"}, true).status, 405);
-    EXPECT_EQ(pages.respond({"HEAD", "/"}, true).status, 200);
+    EXPECT_EQ(pages.respond({"POST", "/"}, {}).status, 405);
+    EXPECT_EQ(pages.respond({"HEAD", "/"}, {}).status, 200);
 }
 
 TEST_F(Pages, ServeRuleSetsByTheirHash) {

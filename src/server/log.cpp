@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/log.h"
 
+#include <spdlog/details/file_helper.h>
 #include <spdlog/pattern_formatter.h>
-#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -24,6 +25,43 @@ spdlog::logger& logger() {
     return *instance;
 }
 
+// A file that can be opened again by its name. spdlog calls write and flush under the sink's mutex.
+class LogFile : public spdlog::sinks::base_sink<std::mutex> {
+public:
+    // Throws spdlog_ex if the file can't be opened.
+    explicit LogFile(const std::string& path) : path_(path), file_(open(path)) {}
+
+    // Throws spdlog_ex if the file can't be opened; the old one stays in use then.
+    void reopen() {
+        std::unique_ptr<spdlog::details::file_helper> opened = open(path_);
+        const std::lock_guard lock(mutex_);
+        file_.swap(opened);
+    }
+
+protected:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t line;
+        formatter_->format(message, line);
+        file_->write(line);
+    }
+    void flush_() override { file_->flush(); }
+
+private:
+    static std::unique_ptr<spdlog::details::file_helper> open(const std::string& path) {
+        auto file = std::make_unique<spdlog::details::file_helper>();
+        file->open(path);
+        return file;
+    }
+
+    const std::string path_;
+    std::unique_ptr<spdlog::details::file_helper> file_;
+};
+
+std::shared_ptr<LogFile>& log_file() {
+    static std::shared_ptr<LogFile> file;  // none: the log goes to standard error
+    return file;
+}
+
 // In quotes if it is not one plain word.
 std::string quoted_if_needed(const std::string& value) {
     const bool plain = !value.empty() && value.find_first_of(" =\"\n\r\t\\") == std::string::npos;
@@ -40,12 +78,21 @@ std::string quoted_if_needed(const std::string& value) {
 
 Result<void> log_to(const std::string& path) {
     try {
-        auto sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(path);
-        sink->set_formatter(line_formatter());
-        logger().sinks() = {std::move(sink)};
+        log_file() = std::make_shared<LogFile>(path);
+        log_file()->set_formatter(line_formatter());
+        logger().sinks() = {log_file()};
         logger().flush_on(spdlog::level::info);
     } catch (const spdlog::spdlog_ex& error) {
         return failure(error.what(), path);
+    }
+    return {};
+}
+
+Result<void> reopen_log() {
+    try {
+        if (log_file()) log_file()->reopen();
+    } catch (const spdlog::spdlog_ex& error) {
+        return failure(error.what());
     }
     return {};
 }

@@ -23,6 +23,10 @@ using Values = std::initializer_list<std::pair<std::string_view, std::string>>;
 // Writes the log to the file from now on, instead of standard error.
 Result<void> log_to(const std::string& path);
 
+// Opens the file of log_to() again by its name, after another program has moved the file away.
+// Does nothing if the log goes to standard error. On an error the log goes on in the old file.
+Result<void> reopen_log();
+
 // Writes one line. A value that is not one plain word is quoted.
 void log(LogLevel level, std::string_view message, Values values = {});
 

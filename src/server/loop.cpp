@@ -55,12 +55,16 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
     Result<store::Recovered> recovered = store::recover(journal, progress);
     if (!recovered) return std::unexpected(recovered.error());
     if (auto fits = store::verify_last_note(journal); !fits) return std::unexpected(fits.error());
+    if (auto fine = options.verify ? options.verify(recovered->state) : Result<void>(); !fine) {
+        return std::unexpected(fine.error());
+    }
     std::unique_ptr<Loop> loop(new Loop(journal, std::move(*recovered)));
     loop->now_ = std::max(options.now, loop->state().at);
     loop->quarantine_prefix_ = options.quarantine;
     if (auto done = loop->read_quarantine(options.quarantine); !done) {
         return std::unexpected(done.error());
     }
+    if (!options.restart) return loop;
     try {
         if (auto done = loop->restart(); !done) return std::unexpected(done.error());
     } catch (const Quarantined& error) {

@@ -9,6 +9,7 @@
 // end the process, so that no client ever sees a state that is not in the journal.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -51,12 +52,15 @@ public:
         std::string quarantine;  // path prefix of the files for quarantined commands; if empty,
                                  // they are neither stored nor refused after a restart
         Instant now;
+        bool restart = true;  // false: for orders that concern no round, while no server runs
+        // Called with the recovered state before anything is journalled. start() returns its error.
+        std::function<Result<void>(const table::State&)> verify = {};
     };
-    // Recovers the state from the journal, executes Restart, which applies the law of interruptions
-    // to rounds that were in play, and takes tables with a quarantined command out of service. All
-    // of that is committed when start() returns. Returns an error if the journal can't be used or
-    // written, or if Restart itself fails a check: then the journal is unchanged and Restart is
-    // quarantined. The journal must outlive the loop.
+    // Recovers the state from the journal, executes Restart (unless Options say otherwise), which
+    // applies the law of interruptions to rounds that were in play, and takes tables with a
+    // quarantined command out of service. All of that is committed when start() returns. Returns an
+    // error if the journal can't be used or written, or if Restart itself fails a check: then the
+    // journal is unchanged and Restart is quarantined. The journal must outlive the loop.
     static Result<std::unique_ptr<Loop>> start(store::Store& journal, const Options& options,
                                                const store::Progress& progress = {});
 
@@ -65,6 +69,9 @@ public:
 
     // Returns true if no event waits for commit().
     bool is_committed() const { return record_.empty() && full_records_.empty(); }
+
+    // Returns false while bets are refused because the disk is nearly full.
+    bool has_disk_space() const { return disk_has_space_; }
 
     // The position of the last event, committed or not.
     const store::Position& position() const { return record_.record().last; }

@@ -7,6 +7,8 @@
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include "table/authority.h"
+
 namespace sicbo::server {
 namespace {
 
@@ -15,8 +17,9 @@ prometheus::Counter& counter(prometheus::Registry& registry, const char* name, c
     return prometheus::BuildCounter().Name(name).Help(help).Register(registry).Add(labels);
 }
 
-prometheus::Gauge& gauge(prometheus::Registry& registry, const char* name, const char* help) {
-    return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add({});
+prometheus::Gauge& gauge(prometheus::Registry& registry, const char* name, const char* help,
+                         const prometheus::Labels& labels = {}) {
+    return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(labels);
 }
 
 prometheus::Histogram& seconds(prometheus::Registry& registry, const char* name, const char* help) {
@@ -35,6 +38,9 @@ void grow_to(prometheus::Counter& total, std::uint64_t count) {
     if (more > 0) total.Increment(more);
 }
 
+constexpr const char* tumblers_help = "Tumblers of the configuration, by state.";
+constexpr const char* tables_help = "Tables, by state.";
+constexpr std::string_view out_of_service = "out-of-service";
 constexpr const char* requests_help = "Requests of clients, by result.";
 
 }  // namespace
@@ -59,6 +65,25 @@ struct Metrics::Families {
         gauge(registry, "sicbo_connections", "Connections that are open.");
     prometheus::Gauge& behind = gauge(registry, "sicbo_follower_behind_events",
                                       "Events that reports and signatures have not reached yet.");
+    prometheus::Gauge& held =
+        gauge(registry, "sicbo_rounds_held", "Rounds that wait for a decision of people.");
+    prometheus::Gauge& tumblers_online =
+        gauge(registry, "sicbo_tumblers", tumblers_help, {{"state", "online"}});
+    prometheus::Gauge& tumblers_offline =
+        gauge(registry, "sicbo_tumblers", tumblers_help, {{"state", "offline"}});
+    prometheus::Gauge& terminals_offline =
+        gauge(registry, "sicbo_terminals_offline", "Terminals that are reported offline.");
+    prometheus::Gauge& accounts_locked =
+        gauge(registry, "sicbo_accounts_locked", "Accounts that failed sign-ins have locked.");
+    prometheus::Gauge& events_unsigned =
+        gauge(registry, "sicbo_unsigned_events", "Events that no signed note covers yet.");
+    prometheus::Gauge& note_age =
+        gauge(registry, "sicbo_note_age_seconds",
+              "Since the last signed note, or since the start if there was none.");
+    prometheus::Gauge& disk_free =
+        gauge(registry, "sicbo_disk_free_bytes", "Free space on the disk of the journal.");
+    prometheus::Gauge& disk_full =
+        gauge(registry, "sicbo_disk_full", "1 while bets are refused for lack of disk space.");
 };
 
 Metrics::Metrics() : families_(std::make_unique<Families>()) {}
@@ -86,6 +111,44 @@ void Metrics::connections(std::size_t count) {
 }
 
 void Metrics::behind(std::uint64_t events) { families_->behind.Set(static_cast<double>(events)); }
+
+void Metrics::property(const PropertyFigures& figures) {
+    Families& f = *families_;
+    for (const auto& [state, count] : figures.tables) {
+        gauge(f.registry, "sicbo_tables", tables_help, {{"state", std::string(state)}}).Set(count);
+    }
+    f.held.Set(figures.rounds_held);
+    f.tumblers_online.Set(figures.tumblers_online);
+    f.tumblers_offline.Set(figures.tumblers_offline);
+    f.terminals_offline.Set(figures.terminals_offline);
+    f.accounts_locked.Set(figures.accounts_locked);
+    f.events_unsigned.Set(static_cast<double>(figures.events_unsigned));
+    f.note_age.Set(as_seconds(figures.note_age));
+    f.disk_free.Set(static_cast<double>(figures.disk_free_bytes));
+    f.disk_full.Set(figures.disk_full ? 1 : 0);
+    if (figures.certificate_expires_at) {
+        gauge(f.registry, "sicbo_certificate_expiry_timestamp_seconds",
+              "When the certificate for new connections expires, in seconds since 1970.")
+            .Set(static_cast<double>(*figures.certificate_expires_at));
+    }
+}
+
+PropertyFigures figures_of(const table::State& state) {
+    PropertyFigures figures;
+    for (const std::string_view phase : words_of<table::Phase>) figures.tables[phase] = 0;
+    figures.tables[out_of_service] = 0;
+    for (const auto& [id, t] : state.tables) {
+        ++figures.tables.at(t.out_of_service ? out_of_service : to_word(t.phase));
+        if (t.held) ++figures.rounds_held;
+        for (const auto& [number, terminal] : t.terminals) {
+            if (!terminal.online) ++figures.terminals_offline;
+        }
+    }
+    for (const auto& [id, person] : state.people) {
+        if (person.failures >= table::failures_max) ++figures.accounts_locked;
+    }
+    return figures;
+}
 
 std::string Metrics::text() const {
     return prometheus::TextSerializer().Serialize(families_->registry.Collect());

@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Figures about the server, in the text format that Prometheus reads. Every method may be called
-// from any thread. No state of tables in here.
+// from any thread.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "table/state.h"
 
 namespace sicbo::server {
+
+// What an operator must know of the property at this moment.
+struct PropertyFigures {
+    // Tables by state; one that is out of service counts as that, whatever its phase.
+    std::map<std::string_view, std::uint32_t> tables;
+    std::uint32_t rounds_held = 0;
+    std::uint32_t terminals_offline = 0;
+    std::uint32_t accounts_locked = 0;
+    std::uint32_t tumblers_online = 0;
+    std::uint32_t tumblers_offline = 0;
+    std::uint64_t events_unsigned = 0;      // events that no signed note covers
+    std::chrono::milliseconds note_age{0};  // since the last note, or since the start
+    std::uint64_t disk_free_bytes = 0;
+    bool disk_full = false;                              // bets are refused
+    std::optional<std::int64_t> certificate_expires_at;  // seconds since 1970; none: no TLS
+};
+
+// Returns the figures that follow from the state; the others are left at zero.
+PropertyFigures figures_of(const table::State& state);
 
 class Metrics {
 public:
@@ -31,6 +55,9 @@ public:
 
     // Sets how many events reports and signatures are behind.
     void behind(std::uint64_t events);
+
+    // Sets the figures of the property.
+    void property(const PropertyFigures& figures);
 
     // Returns all figures.
     std::string text() const;

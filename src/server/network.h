@@ -118,6 +118,19 @@ public:
     // ConnectionId::number % threads(). Callable from any thread; does not block.
     virtual void send(std::vector<std::vector<Delivery>> lists) = 0;
 
+    // Listens on a Unix socket too, which only the user of this process may open; its connections
+    // are as any other, without TLS. A file that a killed process left there is replaced: the
+    // caller must know that no other process uses it. The file is removed by stop().
+    virtual Result<void> listen_locally(const std::string& path) = 0;
+
+    // Reads certificate and key again, for connections that are accepted from now on. Does nothing
+    // without TLS. On an error the old certificate stays in use. Callable from any thread.
+    virtual Result<void> reload_certificate() = 0;
+
+    // When the certificate for new connections expires, in seconds since 1970; nothing without TLS.
+    // Callable from any thread.
+    virtual std::optional<std::int64_t> certificate_expires_at() const = 0;
+
     // Accepts no more connections, closes those that are open and joins the threads. Clients that
     // do not complete the closing handshake within half a second are cut off. No handler method
     // is called afterwards. Not to be called on a network thread.

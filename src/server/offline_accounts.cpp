@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/offline_accounts.h"
 
+#include "server/keys.h"
 #include "store/files.h"
 #include "store/recover.h"
 #include "table/authority.h"
@@ -23,7 +24,9 @@ Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
         const Accounts::Account* account = accounts->find(id);
         if (!account) state += ", has no password";
         if (account && account->must_change) state += ", must choose a password";
-        people.push_back({person.name, person.role, std::move(state)});
+        people.push_back({id, person.name, person.role, std::move(state), person.disabled,
+                          !person.disabled && !may_act(person), account != nullptr,
+                          account != nullptr && account->must_change});
     }
     return people;
 }
@@ -36,10 +39,15 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     opened->journal_ = std::move(*journal);
+    if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
+        return std::unexpected(fine.error());
+    }
     auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
     if (!follower) return std::unexpected(follower.error());
     opened->follower_ = std::move(*follower);
-    auto loop = Loop::start(*opened->journal_, {path + ".quarantine-", now});
+    Loop::Options options{path + ".quarantine-", now};
+    options.restart = false;
+    auto loop = Loop::start(*opened->journal_, options);
     if (!loop) return std::unexpected(loop.error());
     opened->loop_ = std::move(*loop);
     Result<Accounts> accounts = Accounts::open(folder + "/accounts");

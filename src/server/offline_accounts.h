@@ -17,9 +17,14 @@
 namespace sicbo::server {
 
 struct PersonEntry {
+    PersonId person;
     std::string name;
     rules::Role role = rules::Role::dealer;
     std::string state;  // "active", "disabled" or "locked", and what the password lacks
+    bool disabled = false;
+    bool locked = false;  // after failed sign-ins
+    bool has_password = false;
+    bool must_change = false;  // the password, before the person can sign in
 };
 
 // Reads the people of a property from its journal. A server may run meanwhile.
@@ -27,8 +32,8 @@ Result<std::vector<PersonEntry>> list_people(const std::string& folder);
 
 class OfflineAccounts {
 public:
-    // Opens the property as a server would: it executes Restart, so the law of interruptions
-    // applies to rounds that were in play. Fails while a server runs on the folder.
+    // Opens the property. Rounds that were in play stay as they are: the next start of a server
+    // applies the law of interruptions to them. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
     // Signs in the person who acts from now on. A wrong password counts as at a console.

@@ -52,7 +52,7 @@ OrderScheduler::OrderScheduler(const PropertyPlan& plan, DeviceController& devic
 Result<std::optional<Command>> OrderScheduler::next_command(const Loop& loop, Instant now) {
     constexpr std::int64_t look_again = 1 * second;
     for (auto& [id, pace] : tables_) {
-        if (!find_table(loop.state(), id)) continue;
+        if (!find_table(loop.state(), id) || loop.state().retired.tables.contains(id)) continue;
         if (auto order = devices_.receive(loop.state(), id, now)) {
             // What the message led to is committed before anything is asked of a device again.
             pace.not_before = std::max(pace.not_before, now + 1);

@@ -170,7 +170,8 @@ void read_terminals(TablePlan& plan, const TomlTable& from) {
     for (const TomlTable& one : from.tables("terminals")) {
         TerminalsPlan terminals{one.text("layout"),
                                 static_cast<std::uint32_t>(one.number("first", 1, 1'000'000)),
-                                static_cast<std::uint32_t>(one.number("count", 1, 10'000))};
+                                static_cast<std::uint32_t>(one.number("count", 1, 10'000)),
+                                flag_if(one, "retired"), one.line("")};
         const auto& layouts = plan.game->layouts;
         if (std::ranges::find(layouts, terminals.layout, &rules::Layout::id) == layouts.end()) {
             std::string known;
@@ -267,6 +268,9 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     plan.lights = lights == "simulated";
     plan.play_credit = amount_if(from, "play_credit").value_or(Money());
     plan.seats = number_if(from, "seats", 0, seats_max);
+    plan.retired = flag_if(from, "retired");
+    plan.lines[""] = from.line("");
+    for (const std::string& key : from.keys()) plan.lines[key] = from.line(key);
     plan.pause = number_if(from, "pause_seconds", pause_default, pause_max);
     if (!plan.game) return plan;
     read_terminals(plan, from);
@@ -327,6 +331,7 @@ bool is_origin(std::string_view text) {
 void read_server(PropertyPlan& plan, const TomlTable& from) {
     constexpr std::uint32_t threads_max = 64;
     constexpr std::uint32_t connections_max = 1'000'000;
+    constexpr std::uint32_t stop_seconds_max = 86'400;
     if (from.has("listen")) {
         const std::string text = from.text("listen");
         const Result<Listen> listen = parse_listen(text);
@@ -341,6 +346,7 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.connections_from_one_address = static_cast<std::uint32_t>(
             from.number("connections_from_one_address", 1, connections_max));
     }
+    plan.stop_seconds = number_if(from, "stop_seconds", plan.stop_seconds, stop_seconds_max);
     if (from.has("origins")) plan.origins = from.texts("origins");
     for (const std::string& one : plan.origins) {
         if (is_origin(one)) continue;
@@ -360,6 +366,13 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
 const TablePlan* PropertyPlan::find_table(TableId id) const {
     const auto at = std::ranges::find(tables, id, &TablePlan::number);
     return at == tables.end() ? nullptr : &*at;
+}
+
+std::string PropertyPlan::place(int line) const { return file + ":" + std::to_string(line); }
+
+std::string PropertyPlan::place(const TablePlan& table, std::string_view key) const {
+    const auto line = table.lines.find(std::string(key));
+    return place(line == table.lines.end() ? table.lines.at("") : line->second);
 }
 
 wire::TableSetting TablePlan::setting() const {
@@ -399,6 +412,7 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
                                    const ReadRules& read_rules) {
     const TomlText source(text, name);
     PropertyPlan plan;
+    plan.file = name;
     const TomlTable root = source.root();
     Defaults defaults;
     defaults.operator_name = text_if(root, "operator", "");

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ struct TerminalsPlan {
     std::string layout;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    bool retired = false;
+    int line = 0;  // in the file
 };
 
 struct TablePlan {
@@ -58,6 +61,8 @@ struct TablePlan {
     std::vector<TerminalsPlan> terminals;
     std::map<table::Approvable, std::string> references;  // of the regulator
     std::string time_zone;                                // where calendar months end; empty: UTC
+    bool retired = false;
+    std::map<std::string, int> lines;  // in the file, by key; that of the table by ""
 
     // What clients are shown of the plan.
     wire::TableSetting setting() const;
@@ -68,10 +73,16 @@ struct PropertyPlan {
     std::uint16_t port = 8080;
     std::uint32_t threads = 1;
     std::uint32_t connections_from_one_address = 256;
+    std::uint32_t stop_seconds = 300;  // how long a stop waits for rounds to end
     std::vector<std::string> origins;
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
     std::vector<TablePlan> tables;
+    std::string file;  // for messages
+
+    // Returns file and line of the table's key; of the table if it has no such key.
+    std::string place(const TablePlan& table, std::string_view key) const;
+    std::string place(int line) const;
 
     // Returns null if the configuration has no such table.
     const TablePlan* find_table(TableId id) const;

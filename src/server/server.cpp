@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "server/keys.h"
 #include "server/log.h"
 #include "server/priority.h"
+#include "server/property_check.h"
 #include "server/secret.h"
 #include "server/time_zone.h"
 #include "server/tls.h"
@@ -25,6 +27,9 @@ bool closes_betting(const wire::Request& request) {
     const auto* order = std::get_if<wire::OrderRequest>(&request.body);
     return order && holds<CloseBetting>(order->order);
 }
+
+constexpr std::string_view disk_full_text =
+    "the disk is nearly full: no bets are taken; free space on it";
 
 std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
     return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
@@ -61,6 +66,7 @@ Result<void> Server::open_store() {
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     journal_ = std::move(*journal);
+    if (auto fine = verify_signing_key(*journal_, options_.folder); !fine) return fine;
     const auto progress = [&](std::uint64_t done, std::uint64_t all) {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
@@ -71,7 +77,11 @@ Result<void> Server::open_store() {
         store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
     if (!follower) return std::unexpected(follower.error());
     follower_ = std::move(*follower);
-    auto loop = Loop::start(*journal_, {path + ".quarantine-", steady_now()}, progress);
+    Loop::Options options{path + ".quarantine-", steady_now()};
+    options.verify = [this](const State& state) {
+        return verify_secrets(state, options_.plan, options_.folder);
+    };
+    auto loop = Loop::start(*journal_, options, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
     loop_->set_completion(
@@ -121,6 +131,15 @@ Result<void> Server::open_network() {
     return {};
 }
 
+// Without it the server does all but answer `sicbo user` on this machine.
+void Server::open_local_socket() {
+    const std::string path = options_.folder + "/" + std::string(local_socket_name);
+    if (auto done = network_->listen_locally(path); !done) {
+        log(LogLevel::warning, "sicbo user can't reach this server: there is no local socket",
+            {{"why", done.error().text()}});
+    }
+}
+
 Result<void> Server::open_devices() {
     const Result<Hash> seed = load_or_create_secret(options_.folder + "/tumbler.seed");
     if (!seed) return std::unexpected(seed.error());
@@ -160,12 +179,33 @@ Result<void> Server::open_sessions() {
     return {};
 }
 
+// Creates the folder for its owner alone. One that is there stays as it is.
+Result<void> Server::prepare_folder() {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const bool is_new = fs::create_directories(options_.folder, error);
+    if (!error && is_new) fs::permissions(options_.folder, fs::perms::owner_all, error);
+    if (error) return failure(error.message(), options_.folder);
+    const fs::perms others = fs::perms::group_all | fs::perms::others_all;
+    if ((fs::status(options_.folder, error).permissions() & others) != fs::perms::none) {
+        log(LogLevel::warning,
+            "other users may look into the data folder, which has what every player did; run chmod "
+            "700 on it",
+            {{"folder", options_.folder}});
+    }
+    return {};
+}
+
 Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    if (error) return failure(error.message(), options_.folder);
+    if (auto done = prepare_folder(); !done) return done;
+    for (const Finding& finding : check_plan(options_.plan)) {
+        log(LogLevel::warning, finding.what, {{"at", finding.place}});
+    }
+    for (const Key key : options_.new_keys) {
+        if (auto done = replace_key(key, options_.folder, wall_clock()); !done) return done;
+    }
     if (options_.own_certificate && options_.plan.certificate.empty()) {
         if (auto done = make_own_certificate(); !done) return done;
     }
@@ -177,10 +217,16 @@ Result<void> Server::open() {
     auto created = create_missing(*loop_, options_.plan, accounts_, options_.demo);
     if (!created) return std::unexpected(created.error());
     created_ = std::move(*created);
+    std::erase_if(options_.plan.tables, [&](const TablePlan& table) {
+        return loop_->state().retired.tables.contains(table.number);
+    });
     for (const std::string& warning : created_.warnings) log(LogLevel::warning, warning);
     if (auto done = open_devices(); !done) return done;
     if (auto done = open_sessions(); !done) return done;
     pages_.add_rules(loop_->state().rule_sets);
+    open_local_socket();
+    if (auto done = read_last_note(); !done) return done;
+    watch_property(steady_now());
     check(loop_->is_committed());
     ready_ = true;
     log(LogLevel::info, "ready",
@@ -191,7 +237,8 @@ Result<void> Server::open() {
 }
 
 HttpResponse Server::on_http_request(const HttpRequest& request) {
-    return pages_.respond(request, ready_);
+    if (!ready_) return pages_.respond(request, "recovering");
+    return pages_.respond(request, disk_full_ ? disk_full_text : "");
 }
 
 void Server::on_connect(ConnectionId connection) { enqueue({connection, Connected{}}); }
@@ -260,10 +307,15 @@ Result<void> Server::execute_scheduled(Instant now) {
         const Reply reply = loop_->execute(std::move(**command));
         if (!reply.refusal) continue;
         scheduler_->on_refused(table, now);
+        const std::string number = std::to_string(table.number);
+        const std::string reason(to_word(reply.refusal->reason));
+        const auto left_out = limiter_.admit(number + " " + order + " " + reason, now);
+        if (!left_out) continue;
         log(LogLevel::warning, "an order of the server or of a device was refused",
-            {{"table", std::to_string(table.number)},
+            {{"table", number},
              {"order", order},
-             {"reason", std::string(to_word(reply.refusal->reason))}});
+             {"reason", reason},
+             {"left_out", std::to_string(*left_out)}});
     }
 }
 
@@ -283,7 +335,7 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     });
     for (InboxItem& item : inbox) handle(item);
     inbox.clear();
-    loop_->add_notes(follower_->take_notes());
+    take_notes(now);
     times.committing = SteadyClock::now();
     const Result<std::vector<CommittedEvent>> events = loop_->commit();
     if (!events) return std::unexpected(events.error());
@@ -292,6 +344,7 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     network_->send(sessions_->take_outbox(now));
     record_metrics(times, *events);
     restart_follower_if_stopped(now);
+    watch_property(now);
     return loop_->compact();
 }
 
@@ -313,94 +366,6 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
         return holds<RulesAdopted>(committed.event.fact);
     });
     if (has_new_rules) pages_.add_rules(loop_->state().rule_sets);
-}
-
-void Server::compare_clocks(Instant now) {
-    if (!clock_monitor_.is_due(now)) return;
-    const auto jump = clock_monitor_.compare(now, wall_clock());
-    if (!jump) return;
-    const auto& [expected, actual] = *jump;
-    if (actual.milliseconds < 0 || actual >= clock_max) return;  // no time that can be journalled
-    log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
-        {{"expected", to_text_exact(expected)}, {"actual", to_text_exact(actual)}});
-    loop_->execute_system({}, NoteClock{expected, actual});
-}
-
-// In the first turn, and every day.
-void Server::start_program_check_if_due(Instant now) {
-    constexpr std::chrono::milliseconds day = std::chrono::hours(24);
-    if (program_checked_at_ && now < *program_checked_at_ + day.count()) return;
-    start_program_check(now);
-}
-
-// The background thread hashes the program file; handle(ProgramHashed) gets the result.
-void Server::start_program_check(Instant now) {
-    program_checked_at_ = now;
-    background_->hash_program();
-}
-
-void Server::handle(const ProgramHashed& hashed) {
-    if (!hashed.program) {
-        log(LogLevel::error, "the program file can't be read to check it",
-            {{"why", hashed.program.error().text()}});
-    } else {
-        const auto& before = loop_->state().program;
-        if (before && *before != *hashed.program) {
-            log(LogLevel::warning,
-                "the program file has changed: this is another program than before",
-                {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
-        }
-        loop_->execute_system({}, CheckSoftware{*hashed.program});
-    }
-    sessions_->on_self_checked();
-}
-
-// Restarts reports and signatures if they have stopped; the tables go on meanwhile.
-void Server::restart_follower_if_stopped(Instant now) {
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
-    if (now < follower_checked_at_ + interval.count()) return;
-    follower_checked_at_ = now;
-    const std::uint64_t last = loop_->state().sequence;
-    metrics_.behind(last - std::min(last, follower_->sequence()));
-    const std::optional<Error> wrong = follower_->error();
-    if (!wrong) return;
-    log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto restarted =
-        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
-    if (!restarted) {
-        log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
-            {{"why", restarted.error().text()}});
-        constexpr std::chrono::milliseconds retry_after = std::chrono::minutes(1);
-        follower_checked_at_ = now + retry_after.count();
-        return;
-    }
-    follower_ = std::move(*restarted);
-}
-
-// The numbers of the tables with a round in play, as a list.
-std::string Server::tables_in_play() const {
-    std::string tables;
-    for (const auto& [id, t] : loop_->state().tables) {
-        if (t.round) tables += (tables.empty() ? "" : ",") + std::to_string(id.number);
-    }
-    return tables;
-}
-
-// From now on no round begins. Does nothing when called again.
-void Server::stop_rounds() {
-    if (stopping_) return;
-    stopping_ = true;
-    dealer_.stop_rounds();
-    sessions_->stop_rounds();
-    log(LogLevel::info,
-        "stopping: rounds that have begun are finished; a second signal stops at once");
-}
-
-void Server::log_rounds_in_play(Instant now) {
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(10);
-    if (now < logged_rounds_at_ + interval.count()) return;
-    logged_rounds_at_ = now;
-    log(LogLevel::info, "waiting for rounds to end", {{"tables", tables_in_play()}});
 }
 
 Instant Server::next_turn(Instant now) const {
@@ -432,8 +397,7 @@ Result<void> Server::run() {
         while (true) {
             const int stops = stops_;
             if (stops == 1) stop_rounds();
-            if (stops > 1 || (stops == 1 && tables_in_play().empty())) break;
-            if (stops == 1) log_rounds_in_play(steady_now());
+            if (stops > 1 || (stops == 1 && is_stop_complete(steady_now()))) break;
             std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()), stops);
             if (auto done = turn(inbox); !done) return done;
         }

@@ -20,12 +20,16 @@
 #include "server/clock.h"
 #include "server/create_missing.h"
 #include "server/http_pages.h"
+#include "server/log_limiter.h"
 #include "server/metrics.h"
 #include "server/order_scheduler.h"
 #include "server/sessions.h"
 #include "store/follower_thread.h"
 
 namespace sicbo::server {
+
+// The Unix socket in the folder of a property whose server runs; it speaks the protocol.
+inline constexpr std::string_view local_socket_name = "control.socket";
 
 class Server : private ConnectionHandler {
 public:
@@ -34,6 +38,7 @@ public:
         std::string folder;  // for the journal and what belongs to it; created if it is missing
         bool demo = false;   // creates one account per staff role in a new property
         bool own_certificate = false;  // TLS with a certificate that is created if it is missing
+        std::vector<table::Key> new_keys = {};  // to be replaced by new ones before the start
     };
     // Listens, then recovers. Blocks until recovery is complete; until then /readyz answers 503 and
     // WebSockets are refused. Returns an error if the network, a file or the journal can't be used,
@@ -51,8 +56,13 @@ public:
     // then. The calling thread becomes the loop thread.
     Result<void> run();
 
-    // The first call lets rounds in play finish, the second one stops at once. From any thread.
+    // The first call lets rounds in play finish, for at most the plan's `stop_seconds`; the second
+    // one stops at once. From any thread.
     void stop();
+
+    // Opens the log file again and reads the certificate again. What can't be read is logged, and
+    // what was in use stays in use. From any thread, after start().
+    void reload();
 
 private:
     // What other threads put into the inbox.
@@ -84,9 +94,11 @@ private:
     explicit Server(Options options);
     Result<void> open();
     void date_dice(const table::State& state, table::Command& command) const;
+    Result<void> prepare_folder();
     Result<void> open_network();
     Result<void> open_store();
     Result<void> open_devices();
+    void open_local_socket();
     Result<void> open_sessions();
     Result<void> make_own_certificate();
 
@@ -111,10 +123,13 @@ private:
     void start_program_check_if_due(Instant now);
     void start_program_check(Instant now);
     void restart_follower_if_stopped(Instant now);
+    Result<void> read_last_note();
+    void take_notes(Instant now);
+    void watch_property(Instant now);
     void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
-    std::string tables_in_play() const;
+    std::string rounds_in_play() const;
     void stop_rounds();
-    void log_rounds_in_play(Instant now);
+    bool is_stop_complete(Instant now);
     Instant next_turn(Instant now) const;
     std::deque<InboxItem> wait_for_inbox(Instant until, int stops);
 
@@ -133,15 +148,20 @@ private:
     CreateResult created_;
 
     std::atomic<bool> ready_ = false;
+    std::atomic<bool> disk_full_ = false;
     std::atomic<int> stops_ = 0;  // how often stop() was called
     std::mutex mutex_;            // of the inbox
     std::condition_variable wake_;
     std::deque<InboxItem> inbox_;
     bool woken_ = false;
 
-    bool stopping_ = false;
+    std::optional<Instant> stop_begun_at_;
     Instant logged_rounds_at_;
     Instant follower_checked_at_;
+    Instant property_watched_at_;
+    Instant last_note_at_;                // when the last note was signed, or the server started
+    std::uint64_t last_note_events_ = 0;  // how many events the last note covers
+    LogLimiter limiter_;
     ClockMonitor clock_monitor_;
     std::optional<Instant> program_checked_at_;  // when the last check was started
     std::unique_ptr<BackgroundWorker> background_;

@@ -3,8 +3,10 @@
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <ctime>
 #include <vector>
 
+#include "core/check.h"
 #include "server/tls_transport.h"
 
 namespace sicbo::server {
@@ -19,7 +21,7 @@ namespace {
 
 class TlsTransport : public Transport {
 public:
-    TlsTransport(TcpSocket tcp, std::shared_ptr<TlsContext> tls)
+    TlsTransport(StreamSocket tcp, std::shared_ptr<TlsContext> tls)
         : Transport(std::move(tcp)), tls_(std::move(tls)), stream_(socket(), tls_->context) {}
 
     void async_handshake(Completion completion) override {
@@ -55,7 +57,7 @@ private:
     static constexpr std::size_t joined_max = 64 << 10;
 
     std::shared_ptr<TlsContext> tls_;
-    ssl::stream<TcpSocket&> stream_;
+    ssl::stream<StreamSocket&> stream_;
     std::vector<char> joined_;  // being written
 };
 
@@ -76,7 +78,17 @@ Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate,
     return tls;
 }
 
-std::unique_ptr<Transport> make_tls_transport(TcpSocket socket,
+std::int64_t expires_at(const TlsContext& context) {
+    // OpenSSL does not change the context here, although its function takes one that it could.
+    const X509* certificate =
+        SSL_CTX_get0_certificate(const_cast<TlsContext&>(context).context.native_handle());
+    check(certificate != nullptr);
+    std::tm time = {};
+    check(ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &time) == 1);
+    return timegm(&time);
+}
+
+std::unique_ptr<Transport> make_tls_transport(StreamSocket socket,
                                               std::shared_ptr<TlsContext> context) {
     return std::make_unique<TlsTransport>(std::move(socket), std::move(context));
 }

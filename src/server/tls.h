@@ -2,6 +2,7 @@
 // TLS over TCP as a Transport, and certificates. OpenSSL and Asio's TLS stay in tls.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,9 @@ struct TlsContext;
 // Reads PEM files. Fails if they cannot be read or do not belong together.
 Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate,
                                              const std::string& key);
+
+// When the certificate in use expires, in seconds since 1970.
+std::int64_t expires_at(const TlsContext& context);
 
 // Both texts in PEM form.
 struct SelfSignedCertificate {

@@ -8,7 +8,7 @@
 namespace sicbo::server {
 
 // The transport shares ownership of the context.
-std::unique_ptr<Transport> make_tls_transport(TcpSocket socket,
+std::unique_ptr<Transport> make_tls_transport(StreamSocket socket,
                                               std::shared_ptr<TlsContext> context);
 
 }  // namespace sicbo::server

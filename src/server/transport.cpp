@@ -8,7 +8,7 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-class TcpTransport : public Transport {
+class PlainTransport : public Transport {
 public:
     using Transport::Transport;
 
@@ -58,8 +58,8 @@ void Transport::discard(Completion completion) {
         });
 }
 
-std::unique_ptr<Transport> make_tcp_transport(TcpSocket socket) {
-    return std::make_unique<TcpTransport>(std::move(socket));
+std::unique_ptr<Transport> make_plain_transport(StreamSocket socket) {
+    return std::make_unique<PlainTransport>(std::move(socket));
 }
 
 }  // namespace sicbo::server

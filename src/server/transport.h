@@ -9,6 +9,7 @@
 #include <array>
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <functional>
@@ -20,6 +21,9 @@ using ErrorCode = boost::system::error_code;
 // The concrete executor: any_io_executor, Asio's default, is copied with every operation.
 using Executor = boost::asio::io_context::executor_type;
 using TcpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;
+// A stream of any kind: TCP, or a Unix socket on this machine.
+using StreamSocket =
+    boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol, Executor>;
 
 // All methods must be called on the thread that runs the socket's io_context. Completion handlers
 // run on that thread too, never inside the call that started the operation. Like Asio's streams, a
@@ -30,7 +34,7 @@ public:
     // Beast writes a frame header and a payload together. Unused entries are empty.
     using WriteBuffers = std::array<boost::asio::const_buffer, 4>;
 
-    explicit Transport(TcpSocket socket) : socket_(std::move(socket)) {}
+    explicit Transport(StreamSocket socket) : socket_(std::move(socket)) {}
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
     virtual ~Transport() = default;
@@ -61,15 +65,15 @@ protected:
     // Closes our side of the TCP connection and discards what arrives until the peer closes its.
     void async_shutdown_socket(Completion completion);
 
-    TcpSocket& socket() { return socket_; }
+    StreamSocket& socket() { return socket_; }
 
 private:
     void discard(Completion completion);
 
-    TcpSocket socket_;
+    StreamSocket socket_;
     std::array<char, 2048> discarded_;
 };
 
-std::unique_ptr<Transport> make_tcp_transport(TcpSocket socket);
+std::unique_ptr<Transport> make_plain_transport(StreamSocket socket);
 
 }  // namespace sicbo::server

@@ -18,6 +18,8 @@ constexpr std::string_view not_simulated[] = {
     "rules_not_effective", "operator_name_missing", "mixer_not_approved", "training_table",
     "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
+    "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
+    "retired", "not_empty",
 };
 
 constexpr std::string_view need_terminals[] = {

@@ -60,7 +60,7 @@ Summary run(const Options& options, const Progress& progress) {
     std::uint64_t reported = 0;
     for (std::uint64_t turn = 0; summary.rounds < options.rounds && !world.failed(); ++turn) {
         participants.turn(world.tables()[turn % world.tables().size()]);
-        if (progress && summary.rounds >= reported + 1000) {
+        if (progress && summary.rounds >= reported + 100) {
             reported = summary.rounds;
             progress(reported);
         }

@@ -15,6 +15,7 @@
 #include "store/checkpoint.h"
 #include "store/command_audit.h"
 #include "store/entry_audit.h"
+#include "store/key_statement.h"
 #include "store/recover.h"
 #include "store/report_audit.h"
 #include "store/snapshot.h"
@@ -150,6 +151,22 @@ private:
         return {};
     }
 
+    // A key that was not lost must have signed for the one that replaced it.
+    Result<void> audit_key(const table::KeyReplaced& replaced) {
+        const std::string name(to_word(replaced.key));
+        const std::string at =
+            "the key \"" + name + "\" was replaced at event " + std::to_string(sequence_);
+        if (replaced.before.empty()) {
+            audit_.remarks.push_back(at + "; the old one was lost and signed for nothing");
+            return {};
+        }
+        if (!is_signed_by_old_key(journal_.origin(), replaced)) {
+            return failure("the old key \"" + name + "\" has not signed for the new one");
+        }
+        audit_.remarks.push_back(at + "; the old one signed for the new one");
+        return {};
+    }
+
     // Audits and applies the first of these events; the others follow it in its record.
     Result<void> replay_event(std::span<const DecodedEvent> events) {
         const table::Event& event = events.front().event;
@@ -166,6 +183,9 @@ private:
         } catch (const std::exception& error) {  // a failed check, or a failed look-up
             return failure(error.what());
         }
+        if (const auto* replaced = get_if<table::KeyReplaced>(&event.fact)) {
+            if (auto done = audit_key(*replaced); !done) return done;
+        }
         ++audit_.events;
         audit_.entries += event.postings.size();
         if (settles_or_voids(event.fact)) {
@@ -174,7 +194,7 @@ private:
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
-        constexpr std::uint64_t report_every = 100'000;  // events
+        constexpr std::uint64_t report_every = 5'000;  // events
         if (options_.progress && audit_.events % report_every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
         }

@@ -292,6 +292,30 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
     return notary;
 }
 
+Result<Notary> Notary::create(const std::string& key_path, const std::string& origin) {
+    check(sodium_init() >= 0);
+    Notary notary;
+    notary.origin_ = origin;
+    notary.public_.name = origin;
+    notary.is_new_ = true;
+    Seed seed = {};
+    randombytes_buf(seed.data(), seed.size());
+    crypto_sign_seed_keypair(notary.public_.bytes.data(), notary.secret_.data(), seed.data());
+    const Result<void> done = write_signing_key(key_path, seed, notary.public_);
+    sodium_memzero(seed.data(), seed.size());
+    if (!done) return std::unexpected(done.error());
+    return notary;
+}
+
+std::string Notary::sign_text(std::string_view text) const {
+    std::array<std::uint8_t, signature_size> signature = {};
+    crypto_sign_detached(signature.data(), nullptr, bytes_of(text), text.size(), secret_.data());
+    std::string hex_text(2 * signature_size + 1, '\0');
+    sodium_bin2hex(hex_text.data(), hex_text.size(), signature.data(), signature.size());
+    hex_text.pop_back();  // the zero at its end
+    return hex_text;
+}
+
 Note Notary::sign(const Position& at) const {
     check(at.sequence > 0);
     check(public_.name == origin_);

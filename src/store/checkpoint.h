@@ -61,6 +61,12 @@ public:
     // or if it belongs to another journal.
     static Result<Notary> open(const std::string& key_path, const std::string& origin);
 
+    // Makes a new key in the file, which only its owner may read, and replaces what the file held.
+    // The public half is published by open().
+    static Result<Notary> create(const std::string& key_path, const std::string& origin);
+
+    // Returns the signature of the text: 128 hexadecimal digits.
+    std::string sign_text(std::string_view text) const;
     // Returns a signed note for the position, which must be the end of a record.
     Note sign(const Position& at) const;
     const PublicKey& public_key() const { return public_; }

@@ -223,6 +223,13 @@ struct PossibleOrders {
     }
     Orders operator()(const ClockJumped& e) const { return {NoteClock{e.expected, e.found}}; }
     Orders operator()(const SoftwareChecked& e) const { return {CheckSoftware{e.program}}; }
+    Orders operator()(const TableRetired& e) const { return {RetireTable{e.reason}}; }
+    Orders operator()(const TerminalRetired& e) const {
+        return {RetireTerminal{e.terminal, e.reason}};
+    }
+    Orders operator()(const KeyReplaced& e) const {
+        return {ReplaceKey{e.key, e.before, e.after, e.signature}};
+    }
 
     // These facts never come first among the events of a command.
     Orders operator()(const ReadingProved&) const { return {}; }

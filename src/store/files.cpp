@@ -2,6 +2,7 @@
 #include "store/files.h"
 
 #include <fcntl.h>
+#include <sodium.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -175,10 +176,36 @@ std::uint64_t file_bytes(const std::string& path) {
     return error ? 0 : bytes;
 }
 
+Result<Hash> file_hash(const std::string& path) {
+    Result<File> file = File::open(path, File::Mode::read);
+    if (!file) return std::unexpected(file.error());
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    std::array<char, 65536> buffer = {};
+    while (true) {
+        const Result<std::size_t> count = file->read(buffer.data(), buffer.size());
+        if (!count) return std::unexpected(count.error());
+        if (*count == 0) break;
+        // Texts are plain characters, libsodium's bytes are not.
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+        const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
+        crypto_hash_sha256_update(&state, bytes, *count);
+    }
+    Hash hash;
+    crypto_hash_sha256_final(&state, hash.bytes.data());
+    return hash;
+}
+
 int disk_free_percent(const std::string& path) {
     struct statvfs status = {};
     if (::statvfs(folder_of(path).c_str(), &status) != 0 || status.f_blocks == 0) return 0;
     return static_cast<int>(status.f_bavail * 100 / status.f_blocks);
+}
+
+std::uint64_t disk_free_bytes(const std::string& path) {
+    struct statvfs status = {};
+    if (::statvfs(folder_of(path).c_str(), &status) != 0) return 0;
+    return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
 std::uint64_t disk_bytes(const std::string& path) {

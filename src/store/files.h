@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/result.h"
 
 namespace sicbo::store {
@@ -74,8 +75,13 @@ std::vector<std::string> files_with_prefix(const std::string& prefix);
 
 // Returns how much of the disk that holds the path is free, in percent; 0 if it can't be read.
 int disk_free_percent(const std::string& path);
+// Returns how many bytes of that disk are free; 0 if it can't be read.
+std::uint64_t disk_free_bytes(const std::string& path);
 // Returns the size of that disk; 0 if it can't be read.
 std::uint64_t disk_bytes(const std::string& path);
+
+// Returns the SHA-256 of the file's content.
+Result<Hash> file_hash(const std::string& path);
 
 // Returns the size of the file; 0 if there is no such file.
 std::uint64_t file_bytes(const std::string& path);

@@ -267,6 +267,7 @@ template <>
 Decision decide_on(const Context& c, const EnrolTerminal& o) {
     const auto found = c.table().terminals.find(o.terminal);
     if (found == c.table().terminals.end()) return Reason::no_such_terminal;
+    if (c.state.retired.terminals.contains(o.terminal)) return Reason::retired;
     if (found->second.key == o.key) return Decision();
     return TerminalEnrolled{o.terminal, o.key};
 }

@@ -221,6 +221,7 @@ template <>
 Decision decide_on(const Context& c, const EnableTerminal& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
+    if (c.state.retired.terminals.contains(o.terminal)) return Reason::retired;
     if (terminal->enabled) return Reason::in_service;
     return TerminalEnabled{o.terminal};
 }

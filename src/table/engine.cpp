@@ -14,7 +14,7 @@ constexpr bool concerns_property =
     std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
     std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
     std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
-    std::is_same_v<O, CheckSoftware>;
+    std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey>;
 
 bool is_property_command(const Command& command) {
     const auto* ticket = get_if<RedeemTicket>(&command.order);
@@ -198,6 +198,7 @@ Decision decide(const State& state, const Command& command) {
     }
     if (!c.table_or_null && !is_property_command(command)) return Reason::no_such_table;
     if (auto earlier = earlier_decision(c)) return std::move(*earlier);
+    if (state.retired.tables.contains(stamp.table)) return Reason::retired;
     if (!is_in_play(c, stamp.round)) return wrong_round();
     if (auto refusal = refusal_for_actor(c, command.order)) return std::move(*refusal);
     Decision decision;

@@ -29,7 +29,7 @@ using FactChoice =
            Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
-           InstructionRecorded, SharesRecomputed>;
+           InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -334,4 +334,25 @@ struct SoftwareChecked {
     bool same = false;  // the program is the one of the previous check, or this is the first
 };
 
+// The table is retired: no order at it is accepted any more.
+struct TableRetired {
+    std::string reason;
+
+    static constexpr Audience audience = Audience::table;
+};
+
+// The terminal is retired: it takes no bets, no credit and no key any more.
+struct TerminalRetired {
+    TerminalId terminal;
+    std::string reason;
+};
+
+// The server uses a new key. The fields are those of ReplaceKey.
+struct KeyReplaced {
+    Key key = Key::journal;
+    std::string before;
+    std::string after;
+    std::string signature;
+};
+
 }  // namespace sicbo::table

@@ -251,4 +251,27 @@ struct CheckSoftware {
     Hash program;
 };
 
+// Retires the table for good: no order at it is accepted any more. The table must be closed, with
+// no money of players, no open incident and no order that waits for a second person.
+struct RetireTable {
+    std::string reason;
+};
+
+// Retires the terminal for good: it takes no bets, no credit and no key any more. Nobody may have
+// bets, credit, unclaimed money or a debt there. Its number is not used again.
+struct RetireTerminal {
+    TerminalId terminal;
+    std::string reason;
+};
+
+// Given by the server when it begins to use a new key. `before` and `after` are the public halves;
+// `before` and `signature` are empty if the old key was lost. docs/formats/journal.md says what the
+// old key signs.
+struct ReplaceKey {
+    Key key = Key::journal;
+    std::string before;
+    std::string after;
+    std::string signature;
+};
+
 }  // namespace sicbo::table

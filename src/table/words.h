@@ -177,10 +177,20 @@ enum class Reason : std::uint8_t {
     // of the tumbler's proof
     replayed,
     too_late_to_commit,
-    // later additions
+    // of requests, approvals and inspections
     request_lapsed,
     approval_missing,
     checklist_incomplete,
+    // of tables and terminals that are retired, or to be retired
+    retired,
+    not_empty,
+};
+
+// A secret of the server, which can be replaced (ReplaceKey).
+enum class Key : std::uint8_t {
+    journal,   // signs the notes
+    server,    // by which tumblers know the server
+    tumblers,  // the seed of the simulated tumblers
 };
 
 }  // namespace sicbo::table
@@ -238,7 +248,10 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "cause_not_in_rules", "result_stands", "no_result", "same_result", "round_too_old",
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
-    "request_lapsed", "approval_missing", "checklist_incomplete"});
+    "request_lapsed", "approval_missing", "checklist_incomplete",
+    "retired", "not_empty"});
+template <> inline constexpr std::array words_of<table::Key> =
+    std::to_array<std::string_view>({"journal", "server", "tumblers"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.
@@ -249,6 +262,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::checklist_incomplete) + 1);
+              static_cast<std::size_t>(table::Reason::not_empty) + 1);
 
 }  // namespace sicbo

@@ -355,6 +355,7 @@ json::array open_accounts(const State& state, TableId id) {
 Parts property_view(const State& state) {
     json::array tables;
     for (const auto& [id, t] : state.tables) {
+        if (state.retired.tables.contains(id)) continue;
         const rules::Game& game = *rules_of(state, t).game;
         json::object one = status(t);
         one["number"] = id.number;
@@ -446,6 +447,7 @@ Parts places_view(const State& state, TableId id) {
         one["unclaimed"] = stay ? state.ledger.balance(ledger::unclaimed(stay)).cents() : 0;
     };
     for (const auto& [terminal, at] : t.terminals) {
+        if (state.retired.terminals.contains(terminal)) continue;
         json::object one{{"terminal", terminal.number}, {"layout", game.layouts.at(at.layout).id},
                          {"enabled", at.enabled},       {"online", at.online},
                          {"locked", at.locked},         {"calling", at.calling}};

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The accounts of staff from the command line, beside the server and while it is stopped: accounts_test.py PROGRAM."""
+import asyncio
+import json
 import re
 
 import case
 from client import Refused
-from house import manual
+from house import Console, manual
 
 
 class Accounts(case.Case):
@@ -13,9 +15,9 @@ class Accounts(case.Case):
         data = str(server.folder / "data")
         user = lambda *words, secrets=(): case.run("user", *words, "--data", data, input="".join(f"{one}\n" for one in secrets))
         self.assertIn("must choose a password", user("list").stdout)  # beside the server
-        busy = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
-        self.assertEqual(busy.returncode, 1)
-        self.assertIn("while a server runs", busy.stderr)
+        first_of_all = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
+        self.assertEqual(first_of_all.returncode, 1)
+        self.assertIn("password_change_required", first_of_all.stderr)
         self.assertEqual(await server.stop(), 0)
         first = server.passwords["admin"]
         self.assertEqual(user("password", "admin", secrets=[first, "short"]).returncode, 1)
@@ -46,6 +48,60 @@ class Accounts(case.Case):
         self.assertEqual(user("reset", "dora", secrets=["admin-password"]).returncode, 0)
         self.assertIn("must choose a password", user("list").stdout)
         self.assertEqual((await server.audit())[0], 0)
+
+    def count(self, server, fact):
+        done = case.run("export", str(server.folder / "data/journal"), "--what", "events", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.count(f'"{fact}"')
+
+    async def test_accounts_while_the_server_runs(self):
+        server = await self.serve(manual("rws-etg"), words=["--tls"])
+        data = server.folder / "data"
+        self.assertEqual((data / "control.socket").stat().st_mode & 0o777, 0o600)
+
+        def user(*words, secrets=()):
+            return asyncio.to_thread(case.run, "user", *words, "--data", str(data),
+                                     input="".join(f"{one}\n" for one in secrets))
+
+        first = server.passwords["admin"]
+        self.assertEqual((await user("password", "admin", secrets=[first, "admin-password"])).returncode, 0)
+        added = await user("add", "dora", "--role", "dealer", secrets=["admin-password"])
+        self.assertEqual(added.returncode, 0, added.stderr)
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
+        self.assertEqual((await user("password", "dora", secrets=[once, "dora-password"])).returncode, 0)
+        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
+                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong_password"),
+                                   (("add", "eve", "--role", "dealer", "--as", "dora"), "dora-password", "not_allowed"),
+                                   (("disable", "nobody"), "admin-password", "nobody called"),
+                                   (("recover", "admin"), "", "a server runs on this folder")):
+            done = await user(*words, secrets=[secret])
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(why, done.stderr)
+        self.assertEqual((await user("disable", "dora", secrets=["admin-password"])).returncode, 0)
+        people = json.loads((await user("list", "--format", "json")).stdout)
+        self.assertEqual([(one["name"], one["disabled"]) for one in people], [("admin", False), ("dora", True)])
+        self.assertEqual((await user("reset", "dora", secrets=["admin-password"])).returncode, 0)
+        people = json.loads((await user("list", "--format", "json")).stdout)
+        self.assertIs(people[1]["must_choose_password"], True)
+        self.assertEqual(await server.stop(), 0)
+        self.assertFalse((data / "control.socket").exists())
+        self.assertEqual((await server.audit())[0], 0)
+
+    async def test_a_round_in_play_waits_for_the_server(self):
+        server = await self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        await console.play_until_open()
+        await server.hang_up()
+        server.kill()
+        restarts = self.count(server, "Restarted")
+        done = case.run("user", "add", "dora", "--role", "dealer", "--data", str(server.folder / "data"),
+                        input="admin-password\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.count(server, "Restarted"), restarts)
+        self.assertEqual(self.count(server, "RoundVoided"), 0)
+        await server.start()
+        self.assertEqual((self.count(server, "Restarted"), self.count(server, "RoundVoided")), (restarts + 1, 1))
+        await self.finish(server)
 
     async def test_an_administrator_who_is_locked_out(self):
         server = await self.serve(manual("rws-etg"))

@@ -80,7 +80,9 @@ class Configuration(unittest.TestCase):
                 self.assertEqual(done.returncode, 2, done.stdout)
                 self.assertIn(f"{key}: {folder}/{name}: ", done.stderr)
                 (config.parent / name).write_text("something\n")
-            self.assertEqual(case.run("serve", "--check", "--config", str(config)).returncode, 0)
+            done = case.run("serve", "--check", "--config", str(config))
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn("own.crt: error: is no certificate", done.stdout)
 
     def test_words_that_are_wrong(self):
         self.assertEqual(case.run("serve", "--listen", "localhost:80").returncode, 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The dealer's screen as a whole: head, stage, shared felt, next action, panels, dialog.
-import { note_words, phases, roles } from "../shared/terms";
+import { note_words } from "../shared/notes";
+import { phases, roles } from "../shared/terms";
 import {
   Clock,
   ConnectionNotice,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The panel of irregularities: what can be reported now, open incidents, and pending orders.
 import type { Cause } from "../generated/protocol";
-import { causes as cause_words, note_words, orders as order_words, roles } from "../shared/terms";
+import { note_words } from "../shared/notes";
+import { causes as cause_words, orders as order_words, roles } from "../shared/terms";
 import { tick } from "../shared/tick";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";

@@ -2,13 +2,9 @@
 // Which action comes next at the table, from the state of the round and the rules of the game. It
 // is a proposal: the engine refuses an order that is not the next one.
 import type { Orders, Step, TableTopic } from "../generated/protocol";
+import { note_words } from "../shared/notes";
 import { spot_name } from "../shared/rules";
-import {
-  causes as cause_words,
-  note_words,
-  orders as order_words,
-  steps as step_words,
-} from "../shared/terms";
+import { causes as cause_words, orders as order_words, steps as step_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { is_interruption } from "./authority";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The server's words as people read them, in English and Simplified Chinese: refusals, causes,
-// steps, orders. Typed by the protocol, so that the compiler reports a word without a text; only
-// `notes` is not typed.
+// steps, orders. Typed by the protocol, so that the compiler reports a word without a text. The words
+// of notes, which the protocol does not type, are in notes.ts.
 import type {
   Cause,
   Effect,
@@ -192,6 +192,11 @@ const reasons: Record<Reason, Text> = {
   ],
   approval_missing: ["The regulator's reference is missing", "缺少监管机构的批准编号"],
   checklist_incomplete: ["The checklist is not complete", "检查表尚未完成"],
+  retired: ["This table or terminal is retired", "该赌桌或终端已永久停用"],
+  not_empty: [
+    "Money or an open matter is left there; settle it first",
+    "尚有款项或未了事项，请先处理",
+  ],
 };
 
 // Reasons of the pages themselves.
@@ -488,25 +493,7 @@ export const orders: Record<keyof Orders, Text> = {
   TickChecklist: ["Tick checklist", "勾选检查表"],
   InstallDatedDice: ["Install dice", "放入骰子"],
   WithdrawOnBehalf: ["Take back bets for a player", "代玩家取回注码"],
+  RetireTable: ["Retire table", "永久停用赌桌"],
+  RetireTerminal: ["Retire terminal", "永久停用终端"],
+  ReplaceKey: ["Replace key", "更换密钥"],
 };
-
-// What the system gives as a reason or a note of its own is a word; what people wrote is shown as
-// they wrote it.
-const notes: Record<string, Text> = {
-  "failed-check": ["an order failed an internal check", "一项指令未通过内部检查"],
-  interrupted: ["interrupted", "中断"],
-  "round-void": ["the round is void", "该局作废"],
-  "wrong-spots-lit": ["other spots were lit than those of the dice", "亮灯与骰子结果不符"],
-  "moved-since-close": ["chips were moved after the close", "停止下注后筹码被移动"],
-  "minima-over-limit": ["the minima alone exceed the limit", "仅最低注码已超过限额"],
-  "accepted-not-closed": [
-    "the terminal failed before the close with bets accepted",
-    "终端在停止下注前故障，注码已被接受",
-  ],
-  sensed: ["sensed by the tumbler", "由摇骰机感应"],
-};
-export function note_words(text: string): string {
-  const [word, ...rest] = text.split(" ");
-  const known = notes[word!] ?? (rest.length ? undefined : (causes as Record<string, Text>)[word!]);
-  return known ? [in_language(known), ...rest].join(" ") : text;
-}

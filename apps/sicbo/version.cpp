@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <openssl/crypto.h>
+#include <sodium.h>
+#include <sqlite3.h>
+
+#include <boost/version.hpp>
+
+#include "commands.h"
+#include "core/codec.h"
+
+namespace sicbo::app {
+
+std::string version_text() {
+    const std::string boost = fmt::format("{}.{}.{}", BOOST_VERSION / 100'000,
+                                          BOOST_VERSION / 100 % 1'000, BOOST_VERSION % 100);
+    const std::string fmt_version =
+        fmt::format("{}.{}.{}", FMT_VERSION / 10'000, FMT_VERSION / 100 % 100, FMT_VERSION % 100);
+    return fmt::format("sicbo " SICBO_VERSION
+                       "\n"
+                       "commit " SICBO_COMMIT
+                       "\n"
+                       "compiler {}\n"
+                       "journal format {}\n"
+                       "libraries SQLite {}, {}, libsodium {}, Boost {}, fmt {}",
+                       __VERSION__, int{format_version}, sqlite3_libversion(),
+                       OpenSSL_version(OPENSSL_VERSION), sodium_version_string(), boost,
+                       fmt_version);
+}
+
+}  // namespace sicbo::app

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "server/keys.h"
+
+#include <algorithm>
+
+#include "device/key.h"
+#include "server/log.h"
+#include "server/loop.h"
+#include "server/secret.h"
+#include "store/checkpoint.h"
+#include "store/files.h"
+#include "store/key_statement.h"
+#include "store/sqlite_store.h"
+
+namespace sicbo::server {
+
+using table::Key;
+
+namespace {
+
+constexpr std::string_view next_suffix = ".next";  // of a new key that is not registered yet
+
+std::unexpected<Error> missing(const std::string& what, const std::string& why, Key key,
+                               const std::string& folder) {
+    return failure(what + " is missing, although " + why +
+                       ". Restore the file from a backup; or replace the key on purpose: start "
+                       "once with --new-key " +
+                       std::string(to_word(key)),
+                   path_of(key, folder));
+}
+
+// Returns true if the table's tumbler has signed a reading or committed itself to dice.
+bool has_tumbler_history(const table::Table& t) {
+    const bool round = t.round && (t.round->commitment || t.round->proof);
+    const bool past = std::ranges::any_of(t.past, [](const auto& one) {
+        return one.second.commitment.has_value() || one.second.proof.has_value();
+    });
+    return t.tumbler_counter > 0 || t.commitment || round || past;
+}
+
+bool has_history(const table::State& state, const PropertyPlan& plan, Tumbler kind) {
+    return std::ranges::any_of(plan.tables, [&](const TablePlan& table) {
+        const table::Table* t = find_table(state, table.number);
+        return table.tumbler == kind && t && has_tumbler_history(*t);
+    });
+}
+
+// The order that registers the new key, which lies beside the old one.
+Result<table::ReplaceKey> replacement_of_signing_key(const std::string& path,
+                                                     const std::string& origin) {
+    table::ReplaceKey order{Key::journal, {}, {}, {}};
+    const std::string next = path + std::string(next_suffix);
+    const Result<store::Notary> made = store::Notary::create(next, origin);
+    if (!made) return std::unexpected(made.error());
+    order.after = to_text(made->public_key());
+    if (!store::exists(path)) return order;
+    const Result<store::Notary> old = store::Notary::open(path, origin);
+    if (!old) return std::unexpected(old.error());
+    order.before = to_text(old->public_key());
+    order.signature = old->sign_text(store::key_statement(origin, Key::journal, order.after));
+    return order;
+}
+
+Result<table::ReplaceKey> replacement_of_secret(Key key, const std::string& path,
+                                                const std::string& origin) {
+    table::ReplaceKey order{key, {}, {}, {}};
+    const std::string next = path + std::string(next_suffix);
+    store::remove_file(next);
+    const Result<Hash> made = load_or_create_secret(next);
+    if (!made) return std::unexpected(made.error());
+    order.after = to_text(device::key_of(*made).public_key());
+    if (!store::exists(path)) return order;
+    const Result<Hash> old = load_or_create_secret(path);
+    if (!old) return std::unexpected(old.error());
+    const device::SigningKey signing = device::key_of(*old);
+    order.before = to_text(signing.public_key());
+    order.signature = device::sign(signing, store::key_statement(origin, key, order.after));
+    return order;
+}
+
+}  // namespace
+
+std::string path_of(Key key, const std::string& folder) {
+    switch (key) {
+        case Key::journal: return folder + "/journal.key";
+        case Key::server: return folder + "/server.key";
+        case Key::tumblers: return folder + "/tumbler.seed";
+    }
+    unreachable();
+}
+
+Result<void> verify_signing_key(const store::Store& journal, const std::string& folder) {
+    if (store::exists(path_of(Key::journal, folder))) return {};
+    const Result<std::optional<store::Note>> note = journal.last_note();
+    if (!note) return std::unexpected(note.error());
+    if (!*note && !store::exists(folder + "/journal.notes")) return {};
+    return missing("the signing key", "notes were signed with it", Key::journal, folder);
+}
+
+Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
+                            const std::string& folder) {
+    const std::string accounts = folder + "/accounts";
+    if (!state.people.empty() && !store::exists(accounts)) {
+        return failure(
+            "the file of passwords is missing, although the journal has people. Restore the file "
+            "from a backup; or run sicbo user recover NAME, which gives an administrator a new "
+            "password, who then resets the others",
+            accounts);
+    }
+    const bool has_seed = store::exists(path_of(Key::tumblers, folder));
+    if (!has_seed && has_history(state, plan, Tumbler::simulated)) {
+        return missing("the seed of the simulated tumblers", "they have promised or signed dice",
+                       Key::tumblers, folder);
+    }
+    const bool has_key = store::exists(path_of(Key::server, folder));
+    if (!has_key && has_history(state, plan, Tumbler::network)) {
+        return missing("the server's key", "tumblers know the server by it", Key::server, folder);
+    }
+    return {};
+}
+
+Result<void> replace_key(Key key, const std::string& folder, Instant now) {
+    const std::string journal_path = folder + "/journal";
+    if (!store::exists(journal_path)) return {};
+    auto journal = store::SqliteStore::open({.path = journal_path});
+    if (!journal) return std::unexpected(journal.error());
+    Loop::Options options{journal_path + ".quarantine-", now};
+    options.restart = false;
+    auto loop = Loop::start(**journal, options);
+    if (!loop) return std::unexpected(loop.error());
+    const std::string path = path_of(key, folder);
+    const std::string& origin = (*journal)->origin();
+    Result<table::ReplaceKey> order = key == Key::journal
+                                          ? replacement_of_signing_key(path, origin)
+                                          : replacement_of_secret(key, path, origin);
+    if (!order) return std::unexpected(order.error());
+    try {
+        const Reply reply = (*loop)->execute_system({}, *order);
+        check(!reply.refusal);
+        if (auto done = (*loop)->commit(); !done) return std::unexpected(done.error());
+    } catch (const Quarantined& error) {
+        return failure(error.what());
+    }
+    // Registered first: a key that is in use but not registered would look like a forger's.
+    if (auto done = store::rename_file(path + std::string(next_suffix), path); !done) return done;
+    log(LogLevel::warning, "a key was replaced",
+        {{"key", std::string(to_word(key))},
+         {"before", order->before.empty() ? "lost" : order->before},
+         {"after", order->after}});
+    return {};
+}
+
+}  // namespace sicbo::server

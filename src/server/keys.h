@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The keys of a property: whether a file is missing that the journal speaks of, and the replacement
+// of a key on purpose. A start never makes up for a loss silently: what was signed or committed to
+// with the old key would look like another property's.
+#pragma once
+
+#include <string>
+
+#include "server/property.h"
+#include "store/store.h"
+#include "table/state.h"
+
+namespace sicbo::server {
+
+// Returns the path of the key's file in the folder of the property.
+std::string path_of(table::Key key, const std::string& folder);
+
+// Returns an error if notes were signed for this journal and the signing key is missing. Call it
+// before anything opens that key, since a missing one would be created.
+Result<void> verify_signing_key(const store::Store& journal, const std::string& folder);
+
+// Returns an error if the state speaks of people, or of readings or commitments of a tumbler that
+// the plan still has, and the file with their passwords or the key is missing.
+Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
+                            const std::string& folder);
+
+// Makes a new key, registers it in the journal (ReplaceKey), signed with the old key if there is
+// one, and puts it into place. Needs the journal to itself, so no server may run on the folder.
+// Does nothing if the folder has no journal yet.
+Result<void> replace_key(table::Key key, const std::string& folder, Instant now);
+
+}  // namespace sicbo::server

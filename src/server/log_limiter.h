@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Limits how often a line that repeats itself is logged: the first one at once, then at most one a
+// minute, which says how many were left out. One thread uses it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/time.h"
+
+namespace sicbo::server {
+
+class LogLimiter {
+public:
+    static constexpr std::int64_t interval_milliseconds = 60'000;
+
+    // Returns true if a line with this key may be logged now.
+    bool is_due(const std::string& key, Instant now) const {
+        const auto at = lines_.find(key);
+        return at == lines_.end() || now >= at->second.logged_at + interval_milliseconds;
+    }
+
+    // Returns the number of lines with this key that were left out since the last one, if this one
+    // is to be logged; nothing if it is left out.
+    std::optional<std::uint64_t> admit(const std::string& key, Instant now) {
+        const bool due = is_due(key, now);
+        Line& line = lines_[key];
+        if (!due) {
+            ++line.left_out;
+            return std::nullopt;
+        }
+        const std::uint64_t left_out = line.left_out;
+        line = {now, 0};
+        return left_out;
+    }
+
+private:
+    struct Line {
+        Instant logged_at;
+        std::uint64_t left_out = 0;
+    };
+    std::map<std::string, Line> lines_;  // callers use a few keys for each table
+};
+
+}  // namespace sicbo::server

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What the server does besides serving requests: watches clocks, the program file and the follower,
+// and stops.
+#include "server/log.h"
+#include "server/server.h"
+#include "store/files.h"
+
+namespace sicbo::server {
+
+using namespace table;
+using rules::StepRule;
+
+void Server::compare_clocks(Instant now) {
+    if (!clock_monitor_.is_due(now)) return;
+    const auto jump = clock_monitor_.compare(now, wall_clock());
+    if (!jump) return;
+    const auto& [expected, actual] = *jump;
+    if (actual.milliseconds < 0 || actual >= clock_max) return;  // no time that can be journalled
+    log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
+        {{"expected", to_text_exact(expected)}, {"actual", to_text_exact(actual)}});
+    loop_->execute_system({}, NoteClock{expected, actual});
+}
+
+// In the first turn, and every day.
+void Server::start_program_check_if_due(Instant now) {
+    constexpr std::chrono::milliseconds day = std::chrono::hours(24);
+    if (program_checked_at_ && now < *program_checked_at_ + day.count()) return;
+    start_program_check(now);
+}
+
+// The background thread hashes the program file; handle(ProgramHashed) gets the result.
+void Server::start_program_check(Instant now) {
+    program_checked_at_ = now;
+    background_->hash_program();
+}
+
+void Server::handle(const ProgramHashed& hashed) {
+    if (!hashed.program) {
+        log(LogLevel::error, "the program file can't be read to check it",
+            {{"why", hashed.program.error().text()}});
+    } else {
+        const auto& before = loop_->state().program;
+        if (before && *before != *hashed.program) {
+            log(LogLevel::warning,
+                "the program file has changed: this is another program than before",
+                {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
+        }
+        loop_->execute_system({}, CheckSoftware{*hashed.program});
+    }
+    sessions_->on_self_checked();
+}
+
+// Restarts reports and signatures if they have stopped; the tables go on meanwhile.
+void Server::restart_follower_if_stopped(Instant now) {
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
+    if (now < follower_checked_at_ + interval.count()) return;
+    follower_checked_at_ = now;
+    const std::uint64_t last = loop_->state().sequence;
+    metrics_.behind(last - std::min(last, follower_->sequence()));
+    const std::optional<Error> wrong = follower_->error();
+    if (!wrong) return;
+    log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
+    auto restarted =
+        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
+    if (!restarted) {
+        log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
+            {{"why", restarted.error().text()}});
+        constexpr std::chrono::milliseconds retry_after = std::chrono::minutes(1);
+        follower_checked_at_ = now + retry_after.count();
+        return;
+    }
+    follower_ = std::move(*restarted);
+}
+
+Result<void> Server::read_last_note() {
+    const Result<std::optional<store::Note>> note = journal_->last_note();
+    if (!note) return std::unexpected(note.error());
+    last_note_events_ = *note ? (*note)->size : 0;
+    last_note_at_ = steady_now();
+    return {};
+}
+
+void Server::take_notes(Instant now) {
+    std::vector<store::Note> notes = follower_->take_notes();
+    if (notes.empty()) return;
+    last_note_events_ = notes.back().size;
+    last_note_at_ = now;
+    loop_->add_notes(std::move(notes));
+}
+
+// Every second: what an operator must know, for /metrics and /readyz.
+void Server::watch_property(Instant now) {
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
+    if (now < property_watched_at_ + interval.count()) return;
+    property_watched_at_ = now;
+    const State& state = loop_->state();
+    PropertyFigures figures = figures_of(state);
+    const auto [online, offline] = devices_->connections();
+    figures.tumblers_online = online;
+    figures.tumblers_offline = offline;
+    figures.events_unsigned = state.sequence - std::min(state.sequence, last_note_events_);
+    figures.note_age = std::chrono::milliseconds(now.milliseconds - last_note_at_.milliseconds);
+    figures.disk_free_bytes = store::disk_free_bytes(journal_->path());
+    figures.disk_full = !loop_->has_disk_space();
+    figures.certificate_expires_at = network_->certificate_expires_at();
+    metrics_.property(figures);
+    if (disk_full_ == figures.disk_full) return;
+    disk_full_ = figures.disk_full;
+    const std::string free = std::to_string(figures.disk_free_bytes);
+    if (figures.disk_full) {
+        log(LogLevel::error, "the disk is nearly full: no bets are taken; free space on it",
+            {{"free_bytes", free}, {"folder", options_.folder}});
+    } else {
+        log(LogLevel::info, "the disk has space again: bets are taken", {{"free_bytes", free}});
+    }
+}
+
+// The rounds in play and what each waits for; empty if there are none.
+std::string Server::rounds_in_play() const {
+    std::string rounds;
+    for (const auto& [id, t] : loop_->state().tables) {
+        if (!t.round) continue;
+        const StepRule* next = next_step(rules_of(loop_->state(), *t.round), *t.round);
+        rounds += (rounds.empty() ? "table " : "; table ") + std::to_string(id.number) + " round " +
+                  std::to_string(t.round->number);
+        if (t.held) {
+            rounds += " is held for " + std::string(to_word(t.held->cause));
+        } else if (next) {
+            rounds += " comes to " + std::string(to_word(next->step));
+        }
+    }
+    return rounds;
+}
+
+// From now on no round begins. Does nothing when called again.
+void Server::stop_rounds() {
+    if (stop_begun_at_) return;
+    stop_begun_at_ = steady_now();
+    dealer_.stop_rounds();
+    sessions_->stop_rounds();
+    log(LogLevel::info,
+        "stopping: rounds that have begun are finished; a second signal stops at once",
+        {{"seconds_max", std::to_string(options_.plan.stop_seconds)}});
+}
+
+// Returns true once no round is in play, or the stop has waited for as long as it may.
+bool Server::is_stop_complete(Instant now) {
+    check(stop_begun_at_.has_value());
+    const std::string rounds = rounds_in_play();
+    if (rounds.empty()) return true;
+    const std::chrono::milliseconds wait_max = std::chrono::seconds(options_.plan.stop_seconds);
+    if (now >= *stop_begun_at_ + wait_max.count()) {
+        log(LogLevel::warning,
+            "stopped before all rounds have ended: a round that is held stays held, the others end "
+            "at the next start as their documents say",
+            {{"rounds", rounds}});
+        return true;
+    }
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(10);
+    if (now >= logged_rounds_at_ + interval.count()) {
+        logged_rounds_at_ = now;
+        log(LogLevel::info, "waiting for rounds to end", {{"rounds", rounds}});
+    }
+    return false;
+}
+
+void Server::reload() {
+    if (auto done = reopen_log(); !done) {
+        log(LogLevel::error, "the log file can't be opened again; the log goes on in the old file",
+            {{"why", done.error().text()}});
+    }
+    if (auto done = network_->reload_certificate(); !done) {
+        log(LogLevel::error, "the certificate can't be loaded; the old one stays in use",
+            {{"why", done.error().text()}});
+        return;
+    }
+    log(LogLevel::info,
+        is_encrypted() ? "reloaded: log file and certificate" : "reloaded: log file");
+}
+
+}  // namespace sicbo::server
