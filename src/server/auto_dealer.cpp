@@ -19,28 +19,20 @@ DiceId new_dice(const State& state) {
     return {state.dice_used.empty() ? 1 : state.dice_used.rbegin()->first.number + 1};
 }
 
-const rules::Mixer& mixer_of(const rules::Game& game, rules::MixerKind kind) {
-    return *std::ranges::find(game.equipment.mixers, kind, &rules::Mixer::kind);
-}
-
 // Returns true if the dice are to be replaced, well before they are too old.
-bool worn_soon(const rules::Mixer& mixer, const DiceSet& dice, Instant at) {
-    constexpr std::int64_t hour = 3'600 * second;
-    if (mixer.dice_life_hours) {
-        return at > dice.installed_at + hour * (*mixer.dice_life_hours - 1);
-    }
-    return mixer.dice_life_months &&
-           at + 24 * hour >
-               dice.due_at.value_or(months_later(dice.installed_at, *mixer.dice_life_months));
+bool worn_soon(const RuleSet& rules, rules::MixerKind mixer, const DiceSet& dice, Instant at) {
+    const std::optional<Instant> last = last_use_of(rules, mixer, dice);
+    constexpr std::int64_t margin = 3'600 * second;
+    return last && at + margin > *last;
 }
 
 std::optional<Order> replace_dice(const State& state, const Table& t) {
-    const rules::Mixer& mixer = mixer_of(*rules_of(state, t).game, t.mixer);
     const auto found = t.mixers.find(t.mixer);
     if (found == t.mixers.end() || !found->second.dice) {
         return InstallDice{new_dice(state), t.mixer, {}};
     }
-    if (worn_soon(mixer, *found->second.dice, state.at)) return RemoveDice{t.mixer};
+    if (worn_soon(rules_of(state, t), t.mixer, *found->second.dice, state.at))
+        return RemoveDice{t.mixer};
     return std::nullopt;
 }
 

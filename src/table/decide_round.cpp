@@ -126,13 +126,8 @@ const rules::Mixer& mixer_of(const Context& c) {
 }
 
 bool is_worn(const Context& c, const DiceSet& dice) {
-    constexpr std::int64_t hour = 3'600'000;
-    const rules::Mixer& mixer = mixer_of(c);
-    const Instant at = c.stamp.at;
-    if (mixer.dice_life_hours && at > dice.installed_at + hour * *mixer.dice_life_hours)
-        return true;
-    if (!mixer.dice_life_months) return false;
-    return at > dice.due_at.value_or(months_later(dice.installed_at, *mixer.dice_life_months));
+    const std::optional<Instant> last = last_use_of(*c.rules, c.table().mixer, dice);
+    return last && c.stamp.at > *last;
 }
 
 template <>

@@ -157,6 +157,23 @@ Money stakes_of(const Slip& slip) {
     return total;
 }
 
+std::optional<Instant> last_use_of(const RuleSet& rules, rules::MixerKind kind,
+                                   const DiceSet& dice) {
+    constexpr std::int64_t hour = 3'600'000;
+    const auto& mixers = rules.game->equipment.mixers;
+    const auto mixer = std::ranges::find(mixers, kind, &rules::Mixer::kind);
+    check(mixer != mixers.end());
+    std::optional<Instant> last;
+    if (mixer->dice_life_months) {
+        last = dice.due_at.value_or(months_later(dice.installed_at, *mixer->dice_life_months));
+    }
+    if (mixer->dice_life_hours) {
+        const Instant by_hours = dice.installed_at + hour * *mixer->dice_life_hours;
+        last = last ? std::min(*last, by_hours) : by_hours;
+    }
+    return last;
+}
+
 bool mixes_first(const RuleSet& rules) {
     const auto place = [&](rules::Step step) {
         return std::ranges::find(rules.steps, step, &rules::StepRule::step);

@@ -294,6 +294,11 @@ const rules::StepRule* next_step(const RuleSet& rules, const Round& round);
 // Returns true if the step is completed in this round.
 bool is_done(const RuleSet& rules, const Round& round, rules::Step step);
 
+// Returns the last moment at which a mix with the dice in this mixer may begin; nothing if the
+// document sets no limit.
+std::optional<Instant> last_use_of(const RuleSet& rules, rules::MixerKind mixer,
+                                   const DiceSet& dice);
+
 // Returns true if the dice are mixed before betting closes, so that they lie, unseen, while betting
 // is open.
 bool mixes_first(const RuleSet& rules);

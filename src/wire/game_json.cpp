@@ -75,9 +75,16 @@ json::object equipment(const rules::Equipment& equipment) {
     for (const auto& [duty, clauses] : equipment.duties) duties[to_word(duty)] = texts(clauses);
     object["duties"] = std::move(duties);
     if (const auto& inspection = equipment.inspection) {
+        json::array checklist;
+        for (const rules::Check& one : inspection->checklist) {
+            json::object item{{"item", to_word(one.item)}, {"clauses", texts(one.clauses)}};
+            if (one.mixer) item["mixer"] = to_word(*one.mixer);
+            checklist.push_back(std::move(item));
+        }
         object["inspection"] = {{"by", to_word(inspection->by)},
                                 {"light_tests", inspection->light_tests},
                                 {"mixer_tests", inspection->mixer_tests},
+                                {"checklist", std::move(checklist)},
                                 {"clauses", texts(inspection->clauses)}};
     }
     return object;

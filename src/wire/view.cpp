@@ -163,7 +163,11 @@ json::object results(const Table& t) {
 
 json::object status(const Table& t) {
     json::value held = nullptr;
-    if (t.held) held = json::object{{"cause", word(t.held->cause)}, {"reason", t.held->reason}};
+    if (t.held) {
+        held = json::object{{"cause", word(t.held->cause)},
+                            {"reason", t.held->reason},
+                            {"referred", word(t.held->referred)}};
+    }
     return {{"phase", word(t.phase)},
             {"out_of_service", t.out_of_service ? json::value(json::string(*t.out_of_service))
                                                 : json::value(nullptr)},
@@ -270,14 +274,22 @@ json::array incidents(const State& state, const Table& t) {
     return array;
 }
 
-json::object equipment(const Table& t) {
+json::value instant_or_null(const std::optional<Instant>& at) {
+    return at ? json::value(at->milliseconds) : json::value();
+}
+
+json::object equipment(const State& state, const Table& t) {
+    const RuleSet& rules = rules_of(state, t);
+    json::array ticked;
+    for (const rules::CheckItem item : t.inspection.ticked) ticked.push_back(word(item));
     json::array mixers;
     for (const auto& [kind, one] : t.mixers) {
         json::value set = nullptr;
         if (one.dice) {
             set = json::object{{"number", one.dice->dice.number},
                                {"seal", one.dice->seal},
-                               {"installed_at", one.dice->installed_at.milliseconds}};
+                               {"installed_at", one.dice->installed_at.milliseconds},
+                               {"due_at", instant_or_null(last_use_of(rules, kind, *one.dice))}};
         }
         mixers.push_back(json::object{{"mixer", word(kind)},
                                       {"dice_set", std::move(set)},
@@ -288,9 +300,11 @@ json::object equipment(const Table& t) {
             {"mixers", std::move(mixers)},
             {"shaker_holder", t.shaker_holder.number},
             {"repair_needed", t.repair_needed},
+            {"lights_on", t.lights_on},
             {"inspection", json::object{{"lights_passed", t.inspection.lights_passed},
                                         {"mixer_passed", t.inspection.mixer_passed},
                                         {"failed", t.inspection.failed.size()},
+                                        {"ticked", std::move(ticked)},
                                         {"signed", t.inspection.signed_off}}}};
 }
 
@@ -417,7 +431,7 @@ Parts console_view(const State& state, TableId id) {
             {"locked", t.console_locked ? "true" : "false"},
             {"pending", json::serialize(pending(state, t))},
             {"incidents", json::serialize(incidents(state, t))},
-            {"equipment", json::serialize(equipment(t))},
+            {"equipment", json::serialize(equipment(state, t))},
             {"irregularities", json::serialize(irregularities_json(state, id))},
             {"certify", json::serialize(certify_json(state, id))},
             {"round_progress", json::serialize(round_progress(t))},

@@ -43,9 +43,12 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
     );
 }
 const take_back = (page: ConsolePage, spot: string): void => {
-  const { seat } = page.felt;
-  if (seat.value)
-    void give_order(page, "WithdrawBets", { stay: seat.value.stay, bets: [{ spot }] }, true);
+  const { seat, instruction } = page.felt;
+  if (!seat.value) return;
+  const { stay, player } = seat.value;
+  const words =
+    instruction.value.trim() || t("take_back_written", player ?? "", spot_words(page, spot));
+  void give_order(page, "WithdrawOnBehalf", { stay, bets: [{ spot }], instruction: words }, true);
 };
 
 export function Board() {

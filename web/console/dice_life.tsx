@@ -8,16 +8,6 @@ import { clause_words, t } from "./words";
 
 export type MixerNow = ConsoleTopic["equipment"]["mixers"][number];
 
-// The same day and time some months later, in UTC; the last day of a month that is too short.
-function months_later(at: number, months: number): number {
-  const date = new Date(at);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + months);
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
-  return date.getTime();
-}
-
-// Until when the rules allow these dice to be used; null if they set no limit.
 const hour = 3_600_000;
 interface Life {
   dice_life_hours?: number;
@@ -25,14 +15,8 @@ interface Life {
 }
 const life_in = (page: ConsolePage, mixer: MixerKind | undefined) =>
   page.state.rules.value?.equipment.mixers.find((one) => one.kind === mixer) as Life | undefined;
-export function due_of(page: ConsolePage, now: MixerNow): number | null {
-  const life = life_in(page, now.mixer);
-  if (!now.dice_set || !life) return null;
-  if (life.dice_life_hours) return now.dice_set.installed_at + life.dice_life_hours * hour;
-  return life.dice_life_months
-    ? months_later(now.dice_set.installed_at, life.dice_life_months)
-    : null;
-}
+// Until when the rules allow these dice to be used; null if they set no limit.
+export const due_of = (now: MixerNow): number | null => now.dice_set?.due_at ?? null;
 
 export function Due({ at }: { at: number }) {
   const { client } = useConsole().state;
@@ -53,7 +37,7 @@ function due_soon(page: ConsolePage): number | null {
   const { console_topic, client } = page.state;
   const { mixer, mixers } = console_topic.value?.equipment ?? { mixer: undefined, mixers: [] };
   const used = mixers.find((one) => one.mixer === mixer);
-  const at = used ? due_of(page, used) : null;
+  const at = used ? due_of(used) : null;
   void tick.value;
   return at !== null && at - client.now() < hour ? at : null;
 }

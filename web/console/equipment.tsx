@@ -13,7 +13,7 @@ import {
   NoteDialog,
   SignDialog,
 } from "./equipment_dialogs";
-import { required_inspection } from "./next_steps";
+import { required_inspection } from "./inspection";
 import { give_order } from "./orders";
 import { time_of } from "./time";
 import { clause_words, t } from "./words";
@@ -29,7 +29,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
   const { console_topic, rules, open_dialog } = page.state;
   const { equipment } = console_topic.value!;
   const used = equipment.mixer === kind;
-  const due = now ? due_of(page, now) : null;
+  const due = now ? due_of(now) : null;
   const marked = rules.value?.irregularities.some((one) => one.cause === "mixer-unusable");
   return (
     <section class="card" data-mixer={kind}>

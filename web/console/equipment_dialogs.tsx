@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Dialogs for dice, lights and inspections, orders that need a note, and what all forms share.
-import { useSignal } from "@preact/signals";
-import type { MixerKind, Orders } from "../generated/protocol";
+import { type Signal, useSignal } from "@preact/signals";
+import type { CheckItem, MixerKind, Orders } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { NoteField, TextField } from "../shared/fields";
@@ -10,6 +10,7 @@ import { spot_name } from "../shared/rules";
 import { mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { useConsole, type ConsolePage } from "./context";
+import { checklist_of } from "./inspection";
 import { give_order } from "./orders";
 import { PadIn } from "./pad";
 import { t } from "./words";
@@ -100,23 +101,52 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   );
 }
 
+// What the floorperson verifies by eye, for the mixer in use.
+function Checklist({ items, ticked }: { items: CheckItem[]; ticked: Signal<CheckItem[]> }) {
+  return (
+    <fieldset class="stack" data-checklist>
+      <legend>{t("checklist_about")}</legend>
+      {items.map((item) => (
+        <label key={item} class="check">
+          <input
+            type="checkbox"
+            name={item}
+            checked={ticked.value.includes(item)}
+            onChange={({ currentTarget }) => {
+              const others = ticked.value.filter((one) => one !== item);
+              ticked.value = currentTarget.checked ? [...others, item] : others;
+            }}
+          />
+          <span>{t(`check_${item}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 export function SignDialog() {
   const page = useConsole();
   const { console_topic, close_dialog } = page.state;
   const seal = useSignal("");
   const { equipment } = console_topic.value!;
+  const ticked = useSignal<CheckItem[]>(equipment.inspection.ticked);
   const sealed = equipment.mixers.find((one) => one.mixer === equipment.mixer)?.dice_set?.seal;
+  const items = checklist_of(page, equipment.mixer);
+  const send = async () => {
+    const fresh = ticked.value.filter((one) => !equipment.inspection.ticked.includes(one));
+    if (fresh.length && !(await give_order(page, "TickChecklist", { items: fresh }))) return null;
+    return give_order(page, "SignInspection", { seal: seal.value.trim() });
+  };
   return (
     <Dialog title={in_language(order_words.SignInspection)} onclose={close_dialog}>
-      <form
-        class="stack"
-        onSubmit={submit(page, () =>
-          give_order(page, "SignInspection", { seal: seal.value.trim() }),
-        )}
-      >
+      <form class="stack" onSubmit={submit(page, send)}>
         <p>{equipment.inspection.failed ? t("inspection_failed_note") : t("about_sign")}</p>
+        {items.length > 0 && <Checklist items={items} ticked={ticked} />}
         {sealed && <TextField label={t("seal")} text={seal} name="seal" />}
-        <Actions label={in_language(order_words.SignInspection)} />
+        <Actions
+          label={in_language(order_words.SignInspection)}
+          ready={items.every((item) => ticked.value.includes(item))}
+        />
       </form>
     </Dialog>
   );

@@ -10,7 +10,9 @@ import { AmendDialog } from "./amend_dialog";
 import { is_interruption } from "./authority";
 import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
-import { CertifyDialog, HoldDialog } from "./hold";
+import { CertifyDialog } from "./certify_dialog";
+import { HoldDialog } from "./hold";
+import { required_inspection } from "./inspection";
 import { give_order } from "./orders";
 import { ShortMixDialog } from "./report";
 import { t } from "./words";
@@ -57,15 +59,6 @@ const dialog_step = (
   ready: true,
   run,
 });
-
-interface Inspection {
-  light_tests: number;
-  mixer_tests: number;
-  clauses: string[];
-}
-// The inspection that the rules require before the table opens; undefined if they require none.
-export const required_inspection = (page: ConsolePage): Inspection | undefined =>
-  (page.state.rules.value?.equipment as { inspection?: Inspection } | undefined)?.inspection;
 
 function dice_missing(page: ConsolePage): NextStep | null {
   const { console_topic, open_dialog, rules } = page.state;

@@ -42,7 +42,7 @@ export async function give_order<Name extends OrderName>(
 ): Promise<Reply | null> {
   const { me, busy, topics, message, show_message, show_refusal } = page.state;
   // Chips follow each other quickly, and each counts; any other order is given once per press.
-  const is_chips = order === "PlaceBets" || order === "WithdrawBets";
+  const is_chips = order === "PlaceBets" || order === "WithdrawOnBehalf";
   const person = me.value;
   if (!person || (busy.value && !is_chips)) {
     show_message(() => t(person ? "still_waiting" : "log_on_first"), "bad");

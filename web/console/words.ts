@@ -3,6 +3,7 @@
 import type { Refused } from "../shared/client";
 import { reason_text } from "../shared/terms";
 import { texts } from "../shared/words";
+import { certify_words } from "./certify_words";
 import { limit_words } from "./limit_words";
 
 export const t = texts({
@@ -472,6 +473,7 @@ export const t = texts({
   in_play: ["in play", "进行中"],
   by_hand_short: ["by hand", "手动"],
   no_rounds: ["No rounds yet", "暂无记录"],
+  ...certify_words,
   ...limit_words,
 });
 
