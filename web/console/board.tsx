@@ -154,18 +154,15 @@ function Differences() {
   if (!all.length) return null;
   return (
     <div class="differences">
-      {all.map((pair) => (
-        <span key={pair.one} class={`tag ${pair.over ? "bad" : "good"}`} data-difference={pair.one}>
+      {all.map(({ spots, stakes, apart, max, over }) => (
+        <span key={spots[0]} class={`tag ${over ? "bad" : "good"}`} data-difference={spots[0]}>
           {t(
             "difference",
-            spot_words(page, pair.one),
-            money(pair.a),
-            spot_words(page, pair.two),
-            money(pair.b),
-            money(pair.apart),
-            money(pair.max),
+            ...spots.flatMap((spot, i) => [spot_words(page, spot), money(stakes[i]!)]),
+            money(apart),
+            money(max),
           )}{" "}
-          · {pair.over ? t("over_limit") : t("within")}
+          · {over ? t("over_limit") : t("within")}
         </span>
       ))}
     </div>

@@ -68,8 +68,9 @@ export const submit =
 
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   const page = useConsole();
-  const { close_dialog } = page.state;
-  const dice = useSignal("");
+  const { close_dialog, console_topic } = page.state;
+  const free = console_topic.value?.equipment_orders.free_dice_set;
+  const dice = useSignal(free ? String(free) : "");
   const seal = useSignal("");
   const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
@@ -88,6 +89,7 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
         )}
       >
         <TextField label={t("dice_set")} text={dice} name="dice" inputMode="numeric" required />
+        <p class="soft">{t("about_dice_set")}</p>
         {dice.value.trim() !== "" && !right && (
           <p class="wrong" role="alert">
             {t("whole_number")}

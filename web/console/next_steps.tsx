@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Which action comes next at the table, from the state of the round and the rules of the game. It
-// is a proposal: the engine refuses an order that is not the next one.
+// Which action comes next at the table. The server sends the next step of the round, what is missing
+// and what it would refuse; the page chooses the words, the dialog and, between rounds, which of
+// several possible orders to propose, since that is a matter of convenience and not of the rules.
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { spot_name } from "../shared/rules";
 import {
   causes as cause_words,
   note_words,
   orders as order_words,
+  reason_text,
   steps as step_words,
 } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
-import { is_interruption } from "./authority";
+import { is_interruption, refused_now } from "./authority";
 import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog, HoldDialog } from "./hold";
@@ -239,14 +241,13 @@ function close(page: ConsolePage): NextStep {
   };
 }
 
+// A supervisor who must watch the payment is noted first.
 function settle(page: ConsolePage): NextStep {
-  const { console_topic, rules } = page.state;
-  const progress = console_topic.value?.round_progress;
-  const present = rules.value?.irregularities.find(
-    (one) => one.cause === "lights-failed" && one.effect === "settle-present",
-  );
-  if (progress?.lights_failed && !progress.present && present)
-    return order_step(page, "NotePresence", {}, t("about_presence"), present.clauses);
+  const { rules, topics } = page.state;
+  if (refused_now(topics.value, "SettleRound") === "floorperson_absent") {
+    const rule = rules.value?.irregularities.find((one) => one.effect === "settle-present");
+    return order_step(page, "NotePresence", {}, t("about_presence"), rule?.clauses);
+  }
   return order_step(
     page,
     "SettleRound",
@@ -315,8 +316,15 @@ function held(page: ConsolePage): NextStep {
     : dialog_step("Certify", about, () => open_dialog(() => <CertifyDialog />));
 }
 
-// What comes next, as the rules of the game order it; null until everything is loaded.
+// What comes next; null until everything is loaded. What the server would refuse now is shown with
+// the reason, and can't be pressed.
 export function next_step(page: ConsolePage): NextStep | null {
+  const step = proposed_step(page);
+  const refused = step?.ready ? refused_now(page.state.topics.value, step.order) : null;
+  return step && refused ? { ...step, ready: false, about: reason_text(refused) } : step;
+}
+
+function proposed_step(page: ConsolePage): NextStep | null {
   const { table, console_topic, rules, open_dialog } = page.state;
   if (!table.value || !console_topic.value || !rules.value) return null;
   const { status, table: about } = table.value;

@@ -28,7 +28,13 @@ const console_topic_of = (changes: object = {}): ConsoleTopic =>
     },
     ...changes,
   }) as unknown as ConsoleTopic;
-const no_places: PlacesTopic = { places: [], totals: [], open_accounts: [] };
+const no_places: PlacesTopic = {
+  places: [],
+  totals: [],
+  differences: [],
+  below_min: [],
+  open_accounts: [],
+};
 
 // A console at which a dealer is on duty.
 async function on_duty() {
@@ -110,6 +116,18 @@ describe("a console", () => {
   });
 });
 
+it("the next action that the server would refuse shows the reason and can't be pressed", async () => {
+  const { page, socket } = await on_duty();
+  expect(page.next.next.value).toMatchObject({ order: "CloseBetting", ready: true });
+  const refused = { roles: ["dealer"], of_round: true, refused: "out_of_service" };
+  socket.snapshot("console/1", console_topic_of({ orders: { CloseBetting: refused } }), 2);
+  expect(page.next.next.value).toMatchObject({
+    order: "CloseBetting",
+    ready: false,
+    about: "The table is out of service",
+  });
+});
+
 describe("dice", () => {
   it("are keyed, erased and forgotten when the step is over", async () => {
     const { page, socket } = await on_duty();
@@ -127,10 +145,13 @@ describe("dice", () => {
 
 it("a shared felt counts stakes that are too small until their player is advised", async () => {
   const { page, socket } = await on_duty();
-  const chip = { stay: 9, player: "Mei", spot: "small", stake: 50 };
+  const chip = { stay: 9, player: "Mei", spot: "small", stake: 5_000 };
+  const small = { ...chip, min: 6_000 };
   socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
+  expect(page.felt.warnings.value).toBe(0); // the server says which stakes are too small
+  socket.snapshot("places/1", { ...no_places, below_min: [small] }, 2);
   expect(page.felt.warnings.value).toBe(1);
-  page.felt.mark_advised(chip);
+  page.felt.mark_advised(small);
   expect(page.felt.warnings.value).toBe(0);
   expect(page.felt.laid.value).toMatchObject({ round: 7, chips: [chip] });
 });

@@ -382,6 +382,10 @@ export const t = texts({
   all_staked: ["All stakes", "全部注码"],
   advised: ["advised", "已告知"],
   dice_set: ["Dice set no.", "骰子编号"],
+  about_dice_set: [
+    "The number on the set. The one shown is free; a number that was used before is refused.",
+    "骰子上的编号。所示编号可用；用过的编号会被拒绝。",
+  ],
   seal: ["Seal (if any)", "封条（如有）"],
   installed: ["in since {0}", "装入于{0}"],
   whole_number: ["A whole number from 1, of nine digits at most", "须为1起的整数，最多九位"],
