@@ -152,6 +152,8 @@ describe("a dealer at a shared felt", () => {
     expect(await console.page.locator("[data-chip]").count()).toBe(0);
     await console.log_on("supervisor", "supervisor-password");
     await until(shown).toMatch(/Ah Kow/);
+    // Nobody is bet for any more until somebody chooses.
+    expect(await console.page.locator('[name="bettor"]').inputValue()).toBe("0");
     await connection.cut();
     await until(shown).toMatch(/Please log on again/);
     expect(await shown()).not.toMatch(/Ah Kow|1,900/);

@@ -11,6 +11,7 @@ import { amended_rounds_max, AmendmentForm } from "./amendment";
 import { ConfigurationForm, mistakes_in } from "./configuration_form";
 import { give_order } from "./orders";
 import { ConsolePage } from "./page";
+import { choice_milliseconds } from "./shared_felt";
 
 const console_topic_of = (changes: object = {}): ConsoleTopic =>
   ({
@@ -154,6 +155,60 @@ it("a shared felt counts stakes that are too small until their player is advised
   page.felt.mark_advised(small);
   expect(page.felt.warnings.value).toBe(0);
   expect(page.felt.laid.value).toMatchObject({ round: 7, chips: [chip] });
+});
+
+describe("the player for whom staff bet", () => {
+  const seat = { player: "Mei", away: false, stay: 9 };
+  async function chosen() {
+    const one = await on_duty();
+    one.socket.snapshot("places/1", { ...no_places, places: [seat] }, 2);
+    one.page.felt.choose_stay(9);
+    one.page.felt.instruction.value = "ten on small";
+    expect(one.page.felt.seat.value).toMatchObject({ player: "Mei" });
+    return one;
+  }
+  const expect_none = ({ page }: { page: ConsolePage }) => {
+    expect(page.felt.seat.value).toBeUndefined();
+    expect(page.felt.instruction.value).toBe("");
+  };
+
+  it("is forgotten some seconds after the last chip", async () => {
+    const one = await chosen();
+    vi.useFakeTimers();
+    one.page.felt.keep_choice();
+    vi.advanceTimersByTime(choice_milliseconds - 1);
+    one.page.felt.keep_choice();
+    vi.advanceTimersByTime(choice_milliseconds - 1);
+    expect(one.page.felt.seat.value).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect_none(one);
+    vi.useRealTimers();
+  });
+
+  it("is forgotten when betting closes, and with the round", async () => {
+    const one = await chosen();
+    const chip = { stay: 9, player: "Mei", spot: "small", stake: 500 };
+    one.socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
+    expect(one.page.felt.seat.value).toBeDefined(); // another chip may follow
+    one.socket.snapshot("table/1", table_of({ round: round_of({ betting: false }) }), 3);
+    expect_none(one);
+    one.page.felt.choose_stay(9);
+    one.socket.snapshot("table/1", table_of({ round: round_of({ number: 8 }) }), 4);
+    expect_none(one);
+  });
+
+  it("is forgotten when the console is locked, and when another person acts", async () => {
+    const one = await chosen();
+    one.socket.snapshot("console/1", console_topic_of({ locked: true }), 2);
+    expect_none(one);
+    one.socket.snapshot("console/1", console_topic_of(), 3);
+    one.page.felt.choose_stay(9);
+    const other = { id: 4, name: "other", role: "dealer" as const };
+    one.page.state.people.value = [...one.page.state.people.value, other];
+    expect(one.page.felt.seat.value).toBeDefined();
+    one.page.state.act_as(4);
+    expect_none(one);
+  });
 });
 
 describe("an amendment", () => {

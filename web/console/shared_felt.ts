@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
 // what the server says is over or below a limit.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { PlacesTopic, TableTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";
 import type { ConsoleState } from "./state";
@@ -31,8 +31,12 @@ export function sum_by_spot(chips: readonly LaidChip[]): Map<string, number> {
 export const heavier = ({ spots, stakes }: Difference): string =>
   stakes[0]! > stakes[1]! ? spots[0]! : spots[1]!;
 
+// How long staff may bet for a player before they must choose the player again, from the choice or
+// the last chip on.
+export const choice_milliseconds = 8_000;
+
 export class SharedFelt {
-  readonly chosen_stay = signal(0); // of the player for whom staff bet
+  readonly chosen_stay = signal(0); // of the player for whom staff bet; see choose_stay()
   readonly chosen_chip = signal(0);
   readonly instruction = signal(""); // in the player's words
   private advised = signal<ReadonlySet<string>>(new Set());
@@ -48,7 +52,31 @@ export class SharedFelt {
       const over = new Set(this.spots_over());
       this.laid.value = { round: round.number, chips: this.chips.value, over };
     });
+    const situation = computed(() => {
+      const { number, betting } = state.table.value?.round ?? {};
+      return [number, betting, state.me.value?.id, state.can_act.value].join();
+    });
+    effect(() => {
+      void situation.value;
+      untracked(() => this.choose_stay(0));
+    });
   }
+
+  // Chooses for whom staff bet; 0: for nobody. The choice ends by itself when no chip follows for a
+  // few seconds, with the round or its betting, and when somebody else or nobody acts here: a touch
+  // of the felt must not place a bet for a player whom nobody has in mind any more.
+  readonly choose_stay = (stay: number): void => {
+    clearTimeout(this.choice_timer);
+    this.chosen_stay.value = stay;
+    if (stay) this.keep_choice();
+    else this.instruction.value = "";
+  };
+  // Starts the time of the choice again.
+  readonly keep_choice = (): void => {
+    clearTimeout(this.choice_timer);
+    this.choice_timer = setTimeout(() => this.choose_stay(0), choice_milliseconds);
+  };
+  private choice_timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly seats = computed(() =>
     (this.state.places.value?.places ?? []).filter((one) => one.terminal === undefined),
