@@ -11,6 +11,7 @@ import {
   reason_text,
   steps as step_words,
 } from "../shared/terms";
+import { waits_for_mix } from "../shared/widgets";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { is_interruption, refused_now } from "./authority";
@@ -136,6 +137,15 @@ const start_mix = (page: ConsolePage): NextStep =>
       : t("about_mix_once"),
     clauses_of(page, "mix"),
   );
+
+// Says what is going on when the time to bet is over before the dice are mixed.
+function mix(page: ConsolePage): NextStep {
+  const { table, client } = page.state;
+  const round = table.value!.round;
+  const step = round?.mixing ? end_mix(page) : start_mix(page);
+  const note = waits_for_mix(client, round) ? t("time_over") : "";
+  return note ? { ...step, about: `${step.about} · ${note}` } : step;
+}
 
 function end_mix(page: ConsolePage): NextStep {
   const { table, rules, open_dialog } = page.state;
@@ -269,7 +279,7 @@ function step_of_round(page: ConsolePage): NextStep {
     case "close":
       return close(page);
     case "mix":
-      return round.mixing ? end_mix(page) : start_mix(page);
+      return mix(page);
     case "uncover":
       return order_step(
         page,

@@ -212,6 +212,10 @@ export const t = texts({
     "Closes by itself when the time is over, or now",
     "时间到自动停止，或立即停止",
   ],
+  time_over: [
+    "The time to bet is over: bets are accepted until the shake ends, then betting closes by itself",
+    "下注时间已到：摇骰结束前仍接受下注，其后自动停止",
+  ],
   about_mix: ["At least {0} times", "至少{0}次"],
   about_mix_once: ["At least once", "至少1次"],
   warnings_open: ["{0} warnings open: see Players", "有{0}项提示未处理，见“玩家”"],
