@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { orders as order_words } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { AlertBox } from "./alert_box";
 import { useConsole } from "./context";
 import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./log_on";
@@ -94,7 +95,7 @@ function OtherActions() {
 
 export function NextBar() {
   const page = useConsole();
-  const { next, is_pressable, press } = page.next;
+  const { next, is_ready, is_pressable, press } = page.next;
   const { can_act, busy, slow } = page.state;
   const one = next.value;
   if (!can_act.value)
@@ -112,10 +113,10 @@ export function NextBar() {
   return (
     <section class="next-bar">
       <button
-        class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`}
+        class={`next ${is_ready.value ? "main" : ""} ${one.warning ? "warning" : ""}`}
         data-action="next"
         data-order={one.order}
-        disabled={!one.ready}
+        disabled={!is_ready.value}
         aria-disabled={!is_pressable.value || undefined}
         aria-busy={busy.value}
         onClick={press}
@@ -130,8 +131,9 @@ export function NextBar() {
           {slow.value ? t("waiting_answer") : one.about}
           {one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}
         </span>
-        {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
+        {is_ready.value && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
       </button>
+      <AlertBox />
       <OtherActions />
     </section>
   );

@@ -129,6 +129,73 @@ it("the next action that the server would refuse shows the reason and can't be p
   });
 });
 
+it("a mix that outlasts the time to bet is explained", async () => {
+  const { page, socket } = await on_duty();
+  const round = { betting: true, closes_at: -100_000, next: "mix" } as const;
+  for (const mixing of [false, true]) {
+    socket.snapshot("table/1", table_of({ round: round_of({ ...round, mixing }) }), 2);
+    expect(page.next.next.value?.about).toContain("The time to bet is over");
+  }
+  socket.snapshot("table/1", table_of({ round: round_of({ ...round, closes_at: null }) }), 3);
+  expect(page.next.next.value?.about).not.toContain("The time to bet is over");
+});
+
+describe("an incident that this console did not report", () => {
+  const raised = (changes: object = {}) =>
+    console_topic_of({
+      incidents: [
+        {
+          incident: 5,
+          round: 7,
+          cause: "exposed",
+          resolves: "supervisor",
+          roles: [],
+          note: "sensed",
+        },
+      ],
+      ...changes,
+    });
+  it("keeps the next action back until it is acknowledged", async () => {
+    const { page, socket } = await on_duty();
+    const run = vi.spyOn(page.next.next.value!, "run");
+    expect(page.next.is_ready.value).toBe(true);
+    socket.snapshot("console/1", raised(), 2);
+    expect(page.next.is_ready.value).toBe(false);
+    page.next.press();
+    expect(run).not.toHaveBeenCalled();
+    page.alerts.acknowledge(page.alerts.open.value[0]!);
+    expect(page.next.is_ready.value).toBe(true);
+  });
+
+  it("is asked about in its own round only, by a person who comes later", async () => {
+    const { page, socket } = await on_duty();
+    page.state.people.value = [];
+    await settle();
+    socket.snapshot("table/1", table_of({ round: round_of({ number: 8 }) }), 2);
+    page.state.people.value = [{ id: 3, name: "dealer", role: "dealer" }];
+    void page.state.client.watch("console/1").catch(() => {});
+    socket.snapshot("console/1", raised(), 3);
+    expect(page.state.console_topic.value?.incidents).toHaveLength(1);
+    expect(page.alerts.open.value).toEqual([]);
+  });
+
+  it("is another one: what was reported here is known", async () => {
+    const { page, socket } = await on_duty();
+    void page.state.send_order("Report", { cause: "exposed" }, { table: 1, person: 3 });
+    socket.snapshot("console/1", raised(), 2);
+    expect(page.alerts.open.value).toEqual([]);
+    expect(page.next.is_ready.value).toBe(true);
+  });
+
+  it("of the lights shows that step 'illuminate' failed", async () => {
+    const { page, socket } = await on_duty();
+    expect(page.alerts.lights_failed.value).toBe(false);
+    const round_progress = { lights_failed: true, present: false };
+    socket.snapshot("console/1", console_topic_of({ round_progress }), 2);
+    expect(page.alerts.lights_failed.value).toBe(true);
+  });
+});
+
 describe("dice", () => {
   it("are keyed, erased and forgotten when the step is over", async () => {
     const { page, socket } = await on_duty();

@@ -27,7 +27,9 @@ function useScale(): (size: number) => number {
 }
 
 export function Strip() {
-  const { rules, table } = useConsole().state;
+  const page = useConsole();
+  const { rules, table } = page.state;
+  const { lights_failed } = page.alerts;
   const steps = rules.value?.procedure.steps ?? [];
   const { round, status } = table.value!;
   const playing = status.phase === "playing" || status.phase === "held";
@@ -39,22 +41,24 @@ export function Strip() {
   return (
     <ol class="strip" aria-label={t("steps")}>
       {steps.map((one, i) => {
-        const done = playing && i < at;
+        const passed = playing && i < at;
+        const failed = passed && one.step === "illuminate" && lights_failed.value;
+        const done = passed && !failed;
         return (
           <li
             key={one.step}
             data-step={one.step}
-            class={done ? "done" : i === at ? "now" : ""}
+            class={failed ? "failed" : done ? "done" : i === at ? "now" : ""}
             aria-current={i === at ? "step" : undefined}
           >
             <span class="mark" aria-hidden="true">
-              {done ? "✓" : i + 1}
+              {failed ? "✗" : done ? "✓" : i + 1}
             </span>
             <span class="step-name">{step_name(one.step)}</span>
             <span class="clause" title={one.clauses.join(", ")}>
               {one.clauses.join(", ")}
             </span>
-            {done && <span class="hidden">{t("step_done")}</span>}
+            {passed && <span class="hidden">{t(failed ? "step_failed" : "step_done")}</span>}
           </li>
         );
       })}
