@@ -9,7 +9,7 @@ import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
 import { in_language } from "../shared/words";
-import { useConsole } from "./context";
+import { useConsole, type ConsolePage } from "./context";
 import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
 import { t } from "./words";
@@ -66,13 +66,36 @@ export function Strip() {
   );
 }
 
+// The documents that have the dealer call each die aloud, with the clause. Their rule sets do not
+// say so: no program can check what is said.
+const dice_are_called: Record<string, string> = { maryland: "5.D" };
+const numbers = [
+  ["one", "two", "three", "four", "five", "six"],
+  ["一", "二", "三", "四", "五", "六"],
+] as const;
+
+// What the dealer has to say aloud now: what the rules announce, or the dice as they are keyed.
+function announced(page: ConsolePage): { en: string; zh: string; clause?: string } | null {
+  const { table, rules } = page.state;
+  const { entering, faces, entered } = page.dice;
+  const clause = dice_are_called[rules.value?.id ?? ""];
+  if (!entering.value || !clause) return table.value!.announcement;
+  const dice = faces.value.length ? faces.value : (entered.value?.roll ?? []);
+  if (!dice.length) return { en: "Each die, one by one", zh: "逐一报出每颗骰子", clause };
+  const [en, zh] = numbers.map((words) => dice.map((face) => words[face - 1]!));
+  return { en: en!.join(", "), zh: zh!.join("、"), clause };
+}
+
 function Announcement() {
-  const { table } = useConsole().state;
-  const announcement = table.value!.announcement;
+  const page = useConsole();
+  const announcement = announced(page);
   if (!announcement) return null;
   return (
     <div class="says" role="status">
-      <span class="says-head">{t("announce")}</span>
+      <span class="says-head">
+        {t("announce")}
+        {announcement.clause && ` · ${t("clause", announcement.clause)}`}
+      </span>
       <span class="says-en" lang="en">
         {announcement.en}
       </span>
