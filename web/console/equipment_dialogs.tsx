@@ -88,7 +88,14 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
           }),
         )}
       >
-        <TextField label={t("dice_set")} text={dice} name="dice" inputMode="numeric" required />
+        <TextField
+          label={t("dice_set")}
+          text={dice}
+          name="dice"
+          inputMode="numeric"
+          required
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
         <p class="soft">{t("about_dice_set")}</p>
         {dice.value.trim() !== "" && !right && (
           <p class="wrong" role="alert">
@@ -212,11 +219,13 @@ export function NoteDialog<Name extends keyof Orders>({
   field,
   label,
   fields,
+  about = [],
 }: {
   order: Name;
   field: string;
   label: string;
   fields?: Partial<Orders[Name]>;
+  about?: string[]; // what the order is about, as it was when the dialog was opened
 }) {
   const page = useConsole();
   const { close_dialog } = page.state;
@@ -226,6 +235,11 @@ export function NoteDialog<Name extends keyof Orders>({
   return (
     <Dialog title={in_language(order_words[order])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
+        {about.map((line) => (
+          <p key={line} data-about>
+            <b>{line}</b>
+          </p>
+        ))}
         <NoteField label={label} text={note} rows={3} required autofocus />
         <Actions label={in_language(order_words[order])} ready={note.value.trim() !== ""} />
       </form>

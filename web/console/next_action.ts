@@ -48,9 +48,9 @@ export class NextAction {
 
   readonly next = computed((): NextStep | null => next_step(this.page));
 
-  // What tells one action from the next. Tests of a mixer follow each other under one order.
+  // What tells one action from the next.
   private name = computed(() =>
-    this.next.value?.order === "TestMixer" ? this.next.value.about : this.next.value?.order,
+    this.next.value?.repeats ? this.next.value.about : this.next.value?.order,
   );
 
   // Whether the next action can be given: what happened must be acknowledged first.

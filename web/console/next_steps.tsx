@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which action comes next at the table. The server sends the next step of the round, what is missing
-// and what it would refuse; the page chooses the words, the dialog and, between rounds, which of
-// several possible orders to propose, since that is a matter of convenience and not of the rules.
+// Which action comes next at the table. The server sends the next step of the round, what is
+// missing and what it would refuse; the page chooses the words, the dialog and, between rounds,
+// which of several possible orders to propose, since that is a matter of convenience and not of the
+// rules.
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { spot_name } from "../shared/rules";
 import {
@@ -29,6 +30,7 @@ export interface NextStep {
   clauses: string[];
   ready: boolean;
   warning?: boolean;
+  repeats?: boolean; // several actions of this order follow each other; their texts differ
   run: () => void;
 }
 
@@ -100,14 +102,12 @@ function inspection(page: ConsolePage): NextStep | null {
     );
   }
   if (mixer === "automated-shaker" && done.mixer_passed < wanted.mixer_tests) {
-    return order_step(
-      page,
-      "TestMixer",
-      { passed: true },
-      t("about_test_mixer", done.mixer_passed + 1, wanted.mixer_tests),
-      wanted.clauses,
-      t("mixer_ok"),
-    );
+    const about = t("about_test_mixer", done.mixer_passed + 1, wanted.mixer_tests);
+    const label = t("mixer_ok");
+    return {
+      ...order_step(page, "TestMixer", { passed: true }, about, wanted.clauses, label),
+      repeats: true,
+    };
   }
   return dialog_step(
     "SignInspection",
@@ -148,8 +148,8 @@ function mix(page: ConsolePage): NextStep {
 }
 
 function end_mix(page: ConsolePage): NextStep {
-  const { table, rules, open_dialog } = page.state;
-  const { mixes, mixes_needed } = page.dice;
+  const { table } = page.state;
+  const { mixes, mixes_missing } = page.dice;
   if (table.value!.table.tumbler !== "none") {
     return {
       ...start_mix(page),
@@ -159,28 +159,40 @@ function end_mix(page: ConsolePage): NextStep {
       ready: false,
     };
   }
-  const fewer = mixes.value + table.value!.round!.mixes < mixes_needed.value;
-  const voids = rules.value?.irregularities.some(
-    (one) => one.cause === "short-mix" && one.clauses.length,
-  );
-  const end = order_step(
+  if (mixes_missing.value) return count_shake(page);
+  return order_step(
     page,
     "EndMix",
     { mixes: mixes.value },
-    fewer
-      ? t(voids ? "short_mix" : "short_goes_on", mixes_needed.value)
-      : t("about_end_mix", mixes.value),
+    t("about_end_mix", mixes.value),
     clauses_of(page, "mix"),
   );
-  if (!fewer) return end;
-  const [counted, needed] = [mixes.value, mixes_needed.value];
+}
+
+// The big button counts until the rules are satisfied, and ends the mix then.
+function count_shake(page: ConsolePage): NextStep {
+  const { mixes, mixes_missing, count } = page.dice;
   return {
-    ...end,
-    warning: true,
-    run: voids
-      ? () => open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />)
-      : end.run,
+    order: "EndMix",
+    label: t("count_shake"),
+    about: t("shakes_missing", mixes.value, mixes_missing.value),
+    clauses: clauses_of(page, "mix"),
+    ready: true,
+    repeats: true,
+    run: () => count(1),
   };
+}
+
+// Ends a mix with fewer shakes than the rules require, which makes the round void where they say
+// so. Somebody must confirm that.
+export function end_short_mix(page: ConsolePage): void {
+  const { rules, open_dialog } = page.state;
+  const [counted, needed] = [page.dice.mixes.value, page.dice.mixes_needed.value];
+  const voids = rules.value?.irregularities.some(
+    (one) => one.cause === "short-mix" && one.clauses.length,
+  );
+  if (voids) open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />);
+  else void give_order(page, "EndMix", { mixes: counted }, true);
 }
 
 // Keys the dice, unless a device has read them, and enters them as the result.

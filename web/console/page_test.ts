@@ -117,7 +117,7 @@ describe("a console", () => {
   });
 });
 
-it("the next action that the server would refuse shows the reason and can't be pressed", async () => {
+it("a next action that the server would refuse says why, and can't be pressed", async () => {
   const { page, socket } = await on_duty();
   expect(page.next.next.value).toMatchObject({ order: "CloseBetting", ready: true });
   const refused = { roles: ["dealer"], of_round: true, refused: "out_of_service" };

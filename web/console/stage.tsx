@@ -27,6 +27,15 @@ function useScale(): (size: number) => number {
 }
 
 export function Strip() {
+  return (
+    <div class="strip-row">
+      <Steps />
+      <Message />
+    </div>
+  );
+}
+
+function Steps() {
   const page = useConsole();
   const { rules, table } = page.state;
   const { lights_failed } = page.alerts;
@@ -190,6 +199,8 @@ function Sums() {
   ) : null;
 }
 
+// The last message. It lies over the steps of the round for some seconds: nowhere else is nothing
+// that a dealer may need at that moment, and room of its own would be empty most of the time.
 function Message() {
   const { message } = useConsole().state;
   const one = message.value;
@@ -239,20 +250,23 @@ export function Stage({ compact }: { compact: boolean }) {
         </div>
       )}
       <div class="middle">
-        {status.held && (
-          <p class="held" role="alert">
-            {held_words(status.held)}
-          </p>
-        )}
-        <Announcement />
-        {entering.value && can_act.value ? (
-          <Pad size={sized(compact ? 60 : 92)} />
-        ) : (
-          <Shown size={sized(compact ? 48 : 84)} />
-        )}
+        <div class="aloud">
+          {status.held && (
+            <p class="held" role="alert">
+              {held_words(status.held)}
+            </p>
+          )}
+          <Announcement />
+        </div>
+        <div class="lying">
+          {entering.value && can_act.value ? (
+            <Pad size={sized(compact ? 60 : 92)} />
+          ) : (
+            <Shown size={sized(compact ? 48 : 84)} />
+          )}
+        </div>
         {about.terminals && can_act.value && <Sums />}
       </div>
-      <Message />
     </section>
   );
 }

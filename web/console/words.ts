@@ -3,6 +3,7 @@
 import type { Refused } from "../shared/client";
 import { reason_text } from "../shared/terms";
 import { texts } from "../shared/words";
+import { equipment_words } from "./equipment_words";
 import { limit_words } from "./limit_words";
 
 export const t = texts({
@@ -208,7 +209,7 @@ export const t = texts({
   remove_row: ["Remove this row", "删除此行"],
   amend_stay: ["Round {0}: bets of {1} are returned", "第{0}局：退还{1}的注码"],
   correct_rounds: ["Correct or void rounds…", "更正或作废各局…"],
-  nothing_to_report: ["Nothing can be reported now.", "目前没有可报告的事项。"],
+  not_now: ["Not at this point of the round", "目前不适用"],
   about_open: ["Players may place bets", "玩家可开始下注"],
   about_close: ["No bet is accepted from then on", "此后不再接受下注"],
   about_close_timed: [
@@ -229,11 +230,12 @@ export const t = texts({
   paid_to: ["{1} paid to {0} terminals", "已派彩{1}，共{0}台终端"],
   paid_to_one: ["{1} paid to 1 terminal", "已派彩{1}，1台终端"],
   nothing_paid: ["Nothing paid", "无派彩"],
+  count_shake: ["Count a shake", "计一次"],
+  shakes_missing: ["Counted: {0}. At least {1} more", "已计{0}次，至少还须{1}次"],
+  end_short: ["End with fewer…", "提前结束…"],
   about_end_mix: ["Counted: {0}", "已计：{0}次"],
-  short_mix: ["Fewer than {0}: the round will be void", "少于{0}次，本局将作废"],
   short_title: ["End with {0}?", "只摇{0}次就结束？"],
   mixes_asked: ["Counted: {0}. The rules ask for at least {1}.", "已计{0}次，规则要求至少{1}次。"],
-  short_goes_on: ["Fewer than {0}: the shaking goes on", "少于{0}次，须继续摇骰"],
   mixing: ["Mixing…", "摇骰中…"],
   mixing_by_itself: ["The tumbler tumbles and counts by itself", "摇骰机自动摇骰并计数"],
   how_often: ["How many times", "次数"],
@@ -293,7 +295,10 @@ export const t = texts({
   ],
   about_held: ["The round is held: {0}", "本局暂停：{0}"],
   runs_by_itself: ["This table runs by itself", "本桌自动运行"],
-  about_by_itself: ["Irregularities and holds are still for staff", "异常与裁决仍由职员处理"],
+  about_by_itself: [
+    "Irregularities and holds are for staff. To deal, choose a table that a dealer runs",
+    "异常与裁决由职员处理。如须主持，请选由荷官主持的赌桌",
+  ],
   covered: ["Dice covered", "骰子已盖"],
   uncovered: ["Dice uncovered", "骰子已开"],
   last_result: ["Result of round {0}", "第{0}局结果"],
@@ -388,50 +393,6 @@ export const t = texts({
   box_totals: ["Box totals", "各注格总额"],
   all_staked: ["All stakes", "全部注码"],
   advised: ["advised", "已告知"],
-  dice_set: ["Dice set no.", "骰子编号"],
-  about_dice_set: [
-    "The number on the set. The one shown is free; a number that was used before is refused.",
-    "骰子上的编号。所示编号可用；用过的编号会被拒绝。",
-  ],
-  seal: ["Seal (if any)", "封条（如有）"],
-  installed: ["in since {0}", "装入于{0}"],
-  whole_number: ["A whole number from 1, of nine digits at most", "须为1起的整数，最多九位"],
-  dice_due: ["use until {0}", "可用至{0}"],
-  dice_over: ["too old since {0}", "自{0}已过期"],
-  dice_are_due: ["The dice are due to be replaced in {0} min", "骰子须于{0}分钟内更换"],
-  dice_are_over: [
-    "The dice are too old: replace them before the next round",
-    "骰子已过期，下一局前须更换",
-  ],
-  no_dice_in: ["No dice", "没有骰子"],
-  this_in_use: ["in use", "使用中"],
-  out_of_use: ["not usable", "不可用"],
-  install: ["Install dice…", "装入骰子…"],
-  remove: ["Remove dice", "取出骰子"],
-  mark: ["Put out of use: {0}", "停用：{0}"],
-  use: ["Use", "使用"],
-  shaker_with: ["Shaker held by {0}", "骰盅由{0}保管"],
-  only_holder: ["Only {0} can hand it over", "只有{0}可以移交"],
-  nobody_holds: ["Nobody holds the shaker", "骰盅无人保管"],
-  hand_to: ["Hand over to {0}", "移交予{0}"],
-  put_back: ["Put back", "放回"],
-  inspection: ["Opening inspection", "开台检查"],
-  signed: ["signed", "已签署"],
-  not_signed: ["not signed", "未签署"],
-  lights_passed: ["Light tests passed: {0} of {1}", "灯光测试通过：{0}次，共{1}次"],
-  mixer_passed: ["Mixer tests passed: {0} of {1}", "摇骰器测试通过：{0}次，共{1}次"],
-  tests_failed: ["Tests failed: {0}", "测试未通过：{0}次"],
-  test_lights: ["Test lights…", "测试灯光…"],
-  mixer_ok: ["Mixer test passed", "摇骰器测试通过"],
-  mixer_bad: ["Mixer test failed", "摇骰器测试未通过"],
-  sign: ["Sign…", "签署…"],
-  test_lights_about: [
-    "Key these dice at the table, and touch every spot that is lit there.",
-    "请在台上输入此点数，并触按台上亮灯的每一注格。",
-  ],
-  lights_agree: ["As it should be", "与应亮一致"],
-  lights_due: ["Should be lit: {0}", "应亮：{0}"],
-  test_dice: ["Dice of the test", "测试用骰子"],
   service: ["Table", "本桌"],
   take_out: ["Take out of service…", "暂停服务…"],
   reason: ["Reason", "原因"],
@@ -483,6 +444,7 @@ export const t = texts({
   in_play: ["in play", "进行中"],
   by_hand_short: ["by hand", "手动"],
   no_rounds: ["No rounds yet", "暂无记录"],
+  ...equipment_words,
   ...limit_words,
 });
 

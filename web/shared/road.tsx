@@ -72,7 +72,7 @@ export function Road({
 export const roll_name = (roll: readonly number[]): string =>
   is_triple(roll) ? t("triple") : total_of(roll) >= 11 ? t("big") : t("small");
 
-// The note that goes with every list of past results, with the clause of the document if it has one.
+// The note that goes with a list of past results, with the clause of the document if it has one.
 export function ResultsNote({ rules }: { rules: Rules | undefined }) {
   const rule = rules?.irregularities.find((one) => one.cause === "display-wrong");
   return (
