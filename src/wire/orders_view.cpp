@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/orders_view.h"
 
+#include <algorithm>
 #include <array>
 
 namespace sicbo::wire {
@@ -32,11 +33,12 @@ json::array roles_at_terminal(const State& state, const Table& table) {
     return roles_json(roles_for(state, table, order));
 }
 
-// Previews the order as if a shift manager gave it, the highest rank at a table.
+// Previews the order as if a shift manager gave it, the highest rank at a table, who holds the
+// shaker if anybody does.
 Preview preview_of(const State& state, TableId table, Order order) {
     Command command;
     command.stamp.at = state.at;
-    command.stamp.actor.kind = ActorKind::person;
+    command.stamp.actor = {ActorKind::person, state.tables.at(table).shaker_holder.number};
     command.stamp.role = rules::Role::shift_manager;
     command.stamp.table = table;
     command.order = std::move(order);
@@ -69,8 +71,61 @@ const std::vector<std::string>& certified_clauses(const RuleSet& rules, const Ta
     return outcome ? outcome->clauses : rule->clauses;
 }
 
+// Orders of which the arguments do not decide whether they are refused.
+const Order* offered_order(std::size_t index) {
+    static const std::array orders = {
+        Order(OpenTable{}),
+        Order(CloseTable{}),
+        Order(AnnounceLastRound{}),
+        Order(TakeOutOfService{std::string(any_note)}),
+        Order(ReturnToService{}),
+        Order(RecordRepair{std::string(any_note)}),
+        Order(TestLights{any_roll, {}}),
+        Order(TestMixer{true}),
+        Order(OpenBetting{}),
+        Order(CloseBetting{}),
+        Order(StartMix{}),
+        Order(Uncover{true}),
+        Order(CoverDice{}),
+        Order(NotePresence{}),
+        Order(SettleRound{}),
+        Order(ClearLights{}),
+    };
+    const auto found = std::ranges::find(orders, index, &Order::index);
+    return found == orders.end() ? nullptr : &*found;
+}
+
+json::value refused_until_an_event(const State& state, TableId id, const Order& order) {
+    const Decision decision = preview_of(state, id, order).decision;
+    const bool ends_with_time =
+        decision.refusal && (decision.refusal->reason == Reason::window_too_short ||
+                             decision.refusal->reason == Reason::rules_not_effective);
+    return ends_with_time ? json::value(nullptr) : refused_json(decision);
+}
+
+// Returns a number that no set of dice has had; 0 if numbers of nine digits are used up.
+DiceId free_dice_set(const State& state) {
+    constexpr std::uint32_t number_max = 999'999'999;  // as a console takes it
+    const std::uint32_t last = state.dice_used.empty() ? 0 : state.dice_used.rbegin()->first.number;
+    return {last < number_max ? last + 1 : 0};
+}
+
+json::value shaker_json(const State& state, TableId id) {
+    const Table& table = state.tables.at(id);
+    if (!table.shaker_holder) return nullptr;
+    const auto refused = [&](PersonId to) {
+        return refused_json(preview_of(state, id, HandOverShaker{to}).decision);
+    };
+    json::array others;
+    for (const auto& [person, as] : table.staff) {
+        if (person == table.shaker_holder) continue;
+        others.push_back(json::object{{"person", person.number}, {"refused", refused(person)}});
+    }
+    return json::object{{"put_back", refused({})}, {"hand_to", std::move(others)}};
+}
+
 template <class T>
-json::value word(const std::optional<T>& value) {
+json::value word_or_null(const std::optional<T>& value) {
     return value ? json::value(json::string(to_word(*value))) : json::value(nullptr);
 }
 
@@ -128,7 +183,7 @@ json::array irregularities_json(const State& state, TableId id) {
                          {"effect", json::string(to_word(rule.effect))},
                          {"scope", json::string(to_word(rule.scope))},
                          {"decides", json::string(to_word(rule.decides))},
-                         {"with", word(rule.with)},
+                         {"with", word_or_null(rule.with)},
                          {"reported_by", json::string(to_word(role_that_may_act_alone(rule)))},
                          {"takes_effect", in_play},
                          {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
@@ -170,10 +225,32 @@ json::object orders_json(const State& state, TableId id) {
         if (holds<PayCredit>(order)) {
             one["roles_at_terminal"] = roles_at_terminal<PayCredit>(state, table);
         }
+        if (const Order* offered = offered_order(i)) {
+            one["refused"] = refused_until_an_event(state, id, *offered);
+        }
         const std::string_view name = choice_names<OrderChoice>[i];
         orders[{name.data(), name.size()}] = std::move(one);
     }
     return orders;
+}
+
+json::object equipment_orders_json(const State& state, TableId id) {
+    const DiceId free = free_dice_set(state);
+    json::array mixers;
+    for (const rules::Mixer& mixer : rules_of(state, state.tables.at(id)).game->equipment.mixers) {
+        const auto refused = [&](Order order) {
+            return refused_json(preview_of(state, id, std::move(order)).decision);
+        };
+        mixers.push_back(
+            json::object{{"mixer", json::string(to_word(mixer.kind))},
+                         {"InstallDice", refused(InstallDice{free, mixer.kind, {}})},
+                         {"RemoveDice", refused(RemoveDice{mixer.kind})},
+                         {"UseMixer", refused(UseMixer{mixer.kind})},
+                         {"MarkMixer", refused(MarkMixer{mixer.kind, Mark::covered})}});
+    }
+    return {{"mixers", std::move(mixers)},
+            {"free_dice_set", free.number},
+            {"shaker", shaker_json(state, id)}};
 }
 
 }  // namespace sicbo::wire

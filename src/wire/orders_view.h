@@ -18,8 +18,17 @@ boost::json::value pair_json(const std::optional<table::Pair>& pair);
 
 // For each order that staff may give: "roles" that may give it, "second" (the two who must agree,
 // where it takes two), and "of_round" (whether it should name the round it is meant for). Credit
-// at a terminal is not for everybody who handles it at a felt: "roles_at_terminal".
+// at a terminal is not for everybody who handles it at a felt: "roles_at_terminal". Orders about
+// the table and the round of which the arguments do not matter have "refused": the reason if the
+// order would be refused now, else null. A reason that ends with time alone is left out, since no
+// event would take it back.
 boost::json::object orders_json(const table::State& state, TableId table);
+
+// What can be done with the equipment now: for each of the game's "mixers" the reasons why
+// InstallDice, RemoveDice, UseMixer and MarkMixer would be refused, null where they would not;
+// "free_dice_set", a number that no set of dice has had yet; and "shaker", null while nobody holds
+// it: whether its holder may put it back, and to which of the others on duty hand it over.
+boost::json::object equipment_orders_json(const table::State& state, TableId table);
 
 // The "roles" for requests of staff that are no orders, by the request's name.
 boost::json::object requests_json();

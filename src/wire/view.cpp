@@ -14,6 +14,7 @@
 #include "table/basis.h"
 #include "table/limits.h"
 #include "table/settlement.h"
+#include "wire/felt_view.h"
 #include "wire/fields_json.h"
 #include "wire/orders_view.h"
 #include "wire/player_view.h"
@@ -319,26 +320,6 @@ json::value round_progress(const Table& t) {
                         {"present", round.present}};
 }
 
-// The stakes of all players by spot, and whether they exceed the maximum of a shared box.
-json::array totals(const State& state, const Table& t) {
-    json::array array;
-    if (!t.round) return array;
-    std::map<rules::SpotId, Money> all;
-    for (const auto& [stay, slip] : t.round->slips) {
-        for (const Bet& bet : slip.bets) all[bet.spot] += bet.stake;
-    }
-    const rules::Game& game = *rules_of(state, t).game;
-    for (const auto& [spot, amount] : all) {
-        check(amount > Money());
-        const auto& max = t.configuration.limit_on(spot).max;
-        const bool shared = game.limits.maximum == rules::Reach::box;
-        array.push_back(json::object{{"spot", spot_name(spot)},
-                                     {"stake", amount.cents()},
-                                     {"over_max", shared && max && amount > *max}});
-    }
-    return array;
-}
-
 // Players who have left and whose account is not settled: what they owe, and what is unclaimed.
 json::array open_accounts(const State& state, TableId id) {
     std::set<StayId> stays;
@@ -432,6 +413,7 @@ Parts console_view(const State& state, TableId id) {
             {"pending", json::serialize(pending(state, t))},
             {"incidents", json::serialize(incidents(state, t))},
             {"equipment", json::serialize(equipment(state, t))},
+            {"equipment_orders", json::serialize(equipment_orders_json(state, id))},
             {"irregularities", json::serialize(irregularities_json(state, id))},
             {"certify", json::serialize(certify_json(state, id))},
             {"round_progress", json::serialize(round_progress(t))},
@@ -475,7 +457,9 @@ Parts places_view(const State& state, TableId id) {
         places.push_back(std::move(one));
     }
     return {{"places", json::serialize(places)},
-            {"totals", json::serialize(totals(state, t))},
+            {"totals", json::serialize(totals_json(state, t))},
+            {"differences", json::serialize(differences_json(state, t))},
+            {"below_min", json::serialize(below_min_json(state, t))},
             {"open_accounts", json::serialize(open_accounts(state, id))}};
 }
 

@@ -207,6 +207,25 @@ describe("pictures", () => {
     await take(terminal.page, "terminal-lost");
   });
 
+  it("of lights that failed", async () => {
+    house = await House.open_alone(
+      games.maryland.replace("training = true", 'training = true\nlights = "simulated"'),
+    );
+    await house.hire("supervisor", "technician");
+    const console = await house.console("supervisor");
+    await console.until("CloseBetting");
+    await console.tab("staff");
+    await console.page.locator(".tab-panel select").selectOption("all-dark");
+    await console.page.locator('[data-action="inject-fault"]').click();
+    await console.person("technician", "give");
+    await console.tab("irregularities");
+    await console.until("EnterResult");
+    for (const face of "652") await console.page.keyboard.press(face);
+    await console.act();
+    await console.page.locator("[data-alert]").waitFor();
+    await take(console.page, "console-lights-failed");
+  });
+
   it("of a proof", async () => {
     house = await House.open_alone(automatic(3));
     const terminal = await house.terminal("rws-etg-1");

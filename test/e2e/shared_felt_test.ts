@@ -152,6 +152,8 @@ describe("a dealer at a shared felt", () => {
     expect(await console.page.locator("[data-chip]").count()).toBe(0);
     await console.log_on("supervisor", "supervisor-password");
     await until(shown).toMatch(/Ah Kow/);
+    // Nobody is bet for any more until somebody chooses.
+    expect(await console.page.locator('[name="bettor"]').inputValue()).toBe("0");
     await connection.cut();
     await until(shown).toMatch(/Please log on again/);
     expect(await shown()).not.toMatch(/Ah Kow|1,900/);
@@ -195,9 +197,24 @@ describe("a dealer at a shared felt", () => {
 describe("the shaker", () => {
   it("is handed over before its holder logs off; dice are covered after payment", async () => {
     await begin(maryland);
+    await house.hire("technician");
     const console = await house.console("supervisor");
     await console.until("ClearLights", [6, 5, 4]);
     await console.tab("equipment");
+    // The server says who may get it: nobody who could not give it back, nor the rack in a round.
+    const technician = await house.console("technician");
+    const shaker = console.page.locator('[data-card="shaker"]');
+    const to_technician = shaker.locator("button", { hasText: "technician" });
+    await to_technician.waitFor();
+    expect(await to_technician.isDisabled()).toBe(true);
+    expect(await shaker.locator('[data-action="put-back"]').isDisabled()).toBe(true);
+    await until(() => shaker.locator("[data-refused]").getAttribute("data-refused")).toBe(
+      "round_in_play not_allowed",
+    );
+    await technician.tab("staff");
+    await technician.page.locator('[data-person] [data-action="log-off"]').click();
+    await technician.dialog().locator('[data-action="confirm"]').click();
+    await to_technician.waitFor({ state: "detached" });
     await console.page.locator(".besides button", { hasText: "Cover dice" }).click();
     await console.page
       .locator(".besides button", { hasText: "Cover dice" })

@@ -2,7 +2,7 @@
 // Look-ups in what the server sends about orders: who may give each now, who must agree, and what a
 // report would lead to. The rules of authority are the engine's (docs/authority.md). Pure; no
 // signals, no page.
-import type { Cause, ConsoleTopic, Orders, Role, TableTopic } from "../generated/protocol";
+import type { Cause, ConsoleTopic, Orders, Reason, Role, TableTopic } from "../generated/protocol";
 import type { Irregularity, Rules } from "../shared/rules";
 
 export interface ConsoleTopics {
@@ -30,6 +30,11 @@ export function roles_for(
   }
   return (fields.terminal ? sent?.roles_at_terminal : undefined) ?? sent?.roles ?? [];
 }
+
+// Why the server would refuse an order now; null if it would not, or if that depends on what the
+// order says.
+export const refused_now = ({ console_topic }: ConsoleTopics, order: OrderName): Reason | null =>
+  console_topic?.orders[order]?.refused ?? null;
 
 // Whether the cause is an interruption of the system, which nobody reports by hand.
 export const is_interruption = (cause: Cause): boolean => cause.startsWith("interrupted");

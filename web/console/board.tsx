@@ -13,10 +13,11 @@ import { spot_words } from "./spot_words";
 import { t } from "./words";
 
 async function bet(page: ConsolePage, spot: string): Promise<void> {
-  const { seat, chosen_chip, sizes, instruction } = page.felt;
+  const { seat, chosen_chip, sizes, instruction, keep_choice } = page.felt;
   const { show_message } = page.state;
   const player = seat.value;
   if (!player) return show_message(() => t("choose_player"), "bad");
+  keep_choice();
   const amount = chosen_chip.value || sizes.value[0]!;
   // In the player's words; without them the console writes what was asked for.
   const words =
@@ -43,8 +44,9 @@ async function bet(page: ConsolePage, spot: string): Promise<void> {
     );
 }
 const take_back = (page: ConsolePage, spot: string): void => {
-  const { seat, instruction } = page.felt;
+  const { seat, instruction, keep_choice } = page.felt;
   if (!seat.value) return;
+  keep_choice();
   const { stay, player } = seat.value;
   const words =
     instruction.value.trim() || t("take_back_written", player ?? "", spot_words(page, spot));
@@ -97,17 +99,16 @@ export function Board() {
 
 // For whom staff bet, with which chip, and on which instruction.
 function Bettors() {
-  const { seat, chosen_stay, seats, sizes, chosen_chip, instruction } = useConsole().felt;
+  const { seat, choose_stay, keep_choice, seats, sizes, chosen_chip, instruction } =
+    useConsole().felt;
   return (
-    <div class="bettors">
+    <div class={`bettors ${seat.value ? "chosen" : ""}`}>
       <label class="bettor">
         <span class="hidden">{t("bet_for")}</span>
         <select
           name="bettor"
           value={seat.value?.stay ?? 0}
-          onChange={(e) => {
-            chosen_stay.value = Number(e.currentTarget.value);
-          }}
+          onChange={(e) => choose_stay(Number(e.currentTarget.value))}
         >
           <option value={0}>{t("bet_for_nobody")}</option>
           {seats.value
@@ -129,6 +130,7 @@ function Bettors() {
             aria-pressed={(chosen_chip.value || sizes.value[0]) === one}
             onClick={() => {
               chosen_chip.value = one;
+              if (seat.value) keep_choice();
             }}
           >
             <Chip amount={one} size={38} />
@@ -143,6 +145,7 @@ function Bettors() {
           value={instruction.value}
           onInput={({ currentTarget }) => {
             currentTarget.value = instruction.value = fit_line(currentTarget.value, note_bytes_max);
+            if (seat.value) keep_choice();
           }}
         />
       </label>
@@ -157,18 +160,15 @@ function Differences() {
   if (!all.length) return null;
   return (
     <div class="differences">
-      {all.map((pair) => (
-        <span key={pair.one} class={`tag ${pair.over ? "bad" : "good"}`} data-difference={pair.one}>
+      {all.map(({ spots, stakes, apart, max, over }) => (
+        <span key={spots[0]} class={`tag ${over ? "bad" : "good"}`} data-difference={spots[0]}>
           {t(
             "difference",
-            spot_words(page, pair.one),
-            money(pair.a),
-            spot_words(page, pair.two),
-            money(pair.b),
-            money(pair.apart),
-            money(pair.max),
+            ...spots.flatMap((spot, i) => [spot_words(page, spot), money(stakes[i]!)]),
+            money(apart),
+            money(max),
           )}{" "}
-          · {pair.over ? t("over_limit") : t("within")}
+          · {over ? t("over_limit") : t("within")}
         </span>
       ))}
     </div>

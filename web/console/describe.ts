@@ -3,6 +3,7 @@
 import type { Amendment, Cause, Configuration, Verdict } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { read_roll } from "../shared/rules";
+import { note_words } from "../shared/notes";
 import { causes, verdicts } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { changes } from "./configuration";
@@ -24,6 +25,7 @@ interface OrderFields {
   stay?: number;
   dice?: number | number[];
   seal?: string;
+  incident?: number;
 }
 
 const player_of = (page: ConsolePage, stay: number): string => {
@@ -60,11 +62,22 @@ function result(page: ConsolePage, roll: number[]): string {
     : t("seen_dice", roll.join(" "));
 }
 
+// The incident with this number: its cause, its round, and what was noted.
+export function incident_text(page: ConsolePage, incident: number): string {
+  const found = page.state.console_topic.value?.incidents.find((one) => one.incident === incident);
+  if (!found) return "";
+  const round = found.round ? t("round", found.round) : "";
+  return [in_language(causes[found.cause]), round, note_words(found.note)]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 // One line for each part of the order.
 export function describe(page: ConsolePage, fields: object): string[] {
   const { console_topic, table } = page.state;
   const order = fields as OrderFields;
   const lines = (order.amendments ?? []).map((one) => amended(page, one));
+  if (order.incident) lines.push(incident_text(page, order.incident));
   if (order.configuration)
     lines.push(...changes(page, console_topic.value!.configuration, order.configuration));
   if ("seen" in order)

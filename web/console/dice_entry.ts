@@ -11,14 +11,14 @@ export interface EnteredRoll {
 
 export class DiceEntry {
   readonly faces = signal<number[]>([]); // keyed here, not sent yet
-  readonly mixes = signal(3); // shakes by hand, counted by the dealer
+  readonly mixes = signal(0); // shakes by hand since the mix began, counted by the dealer
 
   constructor(private state: ConsoleState) {
     effect(() => {
       if (!this.entering.value) this.faces.value = [];
     });
     effect(() => {
-      if (!state.table.value?.round?.mixing) this.mixes.value = this.mixes_needed.value;
+      if (!state.table.value?.round?.mixing) this.mixes.value = 0;
     });
   }
 
@@ -60,6 +60,13 @@ export class DiceEntry {
       table?.status.phase === "playing" && table.round?.mixing && table.table.tumbler === "none",
     );
   });
+  // How many more shakes the rules require in this round.
+  readonly mixes_missing = computed(() =>
+    Math.max(
+      0,
+      this.mixes_needed.value - this.mixes.value - (this.state.table.value?.round?.mixes ?? 0),
+    ),
+  );
   readonly count = (step: 1 | -1): void => {
     this.mixes.value = Math.max(0, this.mixes.value + step);
   };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Dice and mixers, the opening inspection, and the table itself.
-import type { Mark, MixerKind } from "../generated/protocol";
-import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
+// Dice and mixers, the opening inspection, and the table itself. What would be refused now is the
+// server's word: such a button is disabled, and the reason stands below it.
+import type { Mark, MixerKind, Orders, Reason } from "../generated/protocol";
+import { marks, mixers as mixer_words, orders as order_words, reason_text } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { refused_now } from "./authority";
 import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { Due, due_of, type MixerNow } from "./dice_life";
@@ -24,13 +26,27 @@ function dice_set_text(set: NonNullable<MixerNow["dice_set"]>): string {
   return [`${t("dice_set")} ${set.number}`, ...seal, installed].join(" · ");
 }
 
+// Why buttons of a card are disabled.
+function Refused({ reasons }: { reasons: (Reason | null | undefined)[] }) {
+  const all = [...new Set(reasons.filter(Boolean))];
+  if (!all.length) return null;
+  return (
+    <p class="soft" data-refused={all.join(" ")}>
+      {all.map((one) => reason_text(one!)).join(" ")}
+    </p>
+  );
+}
+
 function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; clauses: string[] }) {
   const page = useConsole();
-  const { console_topic, rules, open_dialog } = page.state;
-  const { equipment } = console_topic.value!;
+  const { console_topic, open_dialog } = page.state;
+  const { equipment, equipment_orders } = console_topic.value!;
   const used = equipment.mixer === kind;
   const due = now ? due_of(now) : null;
-  const marked = rules.value?.irregularities.some((one) => one.cause === "mixer-unusable");
+  const refused = equipment_orders.mixers.find((one) => one.mixer === kind);
+  const dice_order = now?.dice_set ? "RemoveDice" : "InstallDice";
+  // Of a mixer that can't be marked at all there is no button.
+  const markable = !["no_such_mixer", "mixer_marked"].includes(refused?.MarkMixer ?? "");
   return (
     <section class="card" data-mixer={kind}>
       <header>
@@ -45,6 +61,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {now?.dice_set ? (
           <button
             data-order="RemoveDice"
+            disabled={Boolean(refused?.RemoveDice)}
             onClick={() =>
               confirm(page, "RemoveDice", { mixer: kind }, () => [
                 `${t("dice_set")} ${now.dice_set!.number}`,
@@ -57,6 +74,7 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         ) : (
           <button
             data-order="InstallDice"
+            disabled={Boolean(refused?.InstallDice)}
             onClick={() => open_dialog(() => <InstallDialog mixer={kind} />)}
           >
             {t("install")}
@@ -65,20 +83,28 @@ function MixerCard({ kind, now, clauses }: { kind: MixerKind; now?: MixerNow; cl
         {!used && (
           <button
             data-order="UseMixer"
+            disabled={Boolean(refused?.UseMixer)}
             onClick={() => void give_order(page, "UseMixer", { mixer: kind })}
           >
             {t("use")}
           </button>
         )}
-        {marked && !now?.mark && <MarkButtons kind={kind} />}
+        {markable && <MarkButtons kind={kind} refused={refused?.MarkMixer ?? null} />}
       </div>
+      <Refused
+        reasons={[
+          refused?.[dice_order],
+          used ? null : refused?.UseMixer,
+          markable ? refused?.MarkMixer : null,
+        ]}
+      />
       {clauses.length > 0 && <p class="clause">{clause_words(clauses)}</p>}
     </section>
   );
 }
 
 // Takes a mixer out of use: covered, or with a sign on it.
-function MarkButtons({ kind }: { kind: MixerKind }) {
+function MarkButtons({ kind, refused }: { kind: MixerKind; refused: Reason | null }) {
   const page = useConsole();
   return (
     <>
@@ -87,6 +113,7 @@ function MarkButtons({ kind }: { kind: MixerKind }) {
           key={mark}
           data-order="MarkMixer"
           data-mark={mark}
+          disabled={refused !== null}
           onClick={() =>
             confirm(
               page,
@@ -106,37 +133,42 @@ function MarkButtons({ kind }: { kind: MixerKind }) {
 
 function Shaker() {
   const page = useConsole();
-  const { console_topic, me, round_in_play } = page.state;
-  const { equipment, staff } = console_topic.value!;
+  const { console_topic, me } = page.state;
+  const { equipment, equipment_orders, staff } = console_topic.value!;
   const holder = staff.find((one) => one.person === equipment.shaker_holder);
   if (!equipment.mixers.some((one) => one.mixer === "manual-shaker") && !holder) return null;
+  const can = equipment_orders.shaker;
+  const name_of = (person: number) => staff.find((one) => one.person === person)?.name ?? "";
   return (
     <section class="card" data-card="shaker">
       <p>{holder ? t("shaker_with", holder.name) : t("nobody_holds")}</p>
       {holder && me.value?.id !== holder.person && (
         <p class="soft">{t("only_holder", holder.name)}</p>
       )}
-      {holder && me.value?.id === holder.person && (
-        <div class="buttons">
-          {staff
-            .filter((one) => one.person !== holder.person)
-            .map((one) => (
+      {holder && can && me.value?.id === holder.person && (
+        <>
+          <div class="buttons">
+            {can.hand_to.map(({ person, refused }) => (
               <button
-                key={one.person}
+                key={person}
                 data-order="HandOverShaker"
-                onClick={() => void give_order(page, "HandOverShaker", { to: one.person })}
+                disabled={refused !== null}
+                onClick={() => void give_order(page, "HandOverShaker", { to: person })}
               >
-                {t("hand_to", one.name)}
+                {t("hand_to", name_of(person))}
               </button>
             ))}
-          <button
-            data-order="HandOverShaker"
-            disabled={round_in_play.value !== undefined}
-            onClick={() => void give_order(page, "HandOverShaker", {})}
-          >
-            {t("put_back")}
-          </button>
-        </div>
+            <button
+              data-order="HandOverShaker"
+              data-action="put-back"
+              disabled={can.put_back !== null}
+              onClick={() => void give_order(page, "HandOverShaker", {})}
+            >
+              {t("put_back")}
+            </button>
+          </div>
+          <Refused reasons={[can.put_back, ...can.hand_to.map((one) => one.refused)]} />
+        </>
       )}
     </section>
   );
@@ -148,6 +180,8 @@ function InspectionCard() {
   const wanted = required_inspection(page);
   if (!wanted) return null;
   const { inspection: done, mixer } = console_topic.value!.equipment;
+  const lights = refused_now(page.state.topics.value, "TestLights");
+  const mixing = refused_now(page.state.topics.value, "TestMixer");
   return (
     <section class="card" data-card="inspection">
       <header>
@@ -163,28 +197,38 @@ function InspectionCard() {
         {done.failed > 0 && ` · ${t("tests_failed", done.failed)}`}
       </p>
       <div class="buttons">
-        <button onClick={() => open_dialog(() => <LightsDialog />)}>{t("test_lights")}</button>
-        <button onClick={() => void give_order(page, "TestMixer", { passed: true })}>
-          {t("mixer_ok")}
+        <button disabled={lights !== null} onClick={() => open_dialog(() => <LightsDialog />)}>
+          {t("test_lights")}
         </button>
-        <button onClick={() => void give_order(page, "TestMixer", { passed: false })}>
-          {t("mixer_bad")}
+        {([true, false] as const).map((passed) => (
+          <button
+            key={passed}
+            data-order="TestMixer"
+            disabled={mixing !== null}
+            onClick={() => void give_order(page, "TestMixer", { passed })}
+          >
+            {t(passed ? "mixer_ok" : "mixer_bad")}
+          </button>
+        ))}
+        <button disabled={mixing !== null} onClick={() => open_dialog(() => <SignDialog />)}>
+          {t("sign")}
         </button>
-        <button onClick={() => open_dialog(() => <SignDialog />)}>{t("sign")}</button>
       </div>
+      <Refused reasons={[lights, mixing]} />
       <p class="clause">{clause_words(wanted.clauses)}</p>
     </section>
   );
 }
 
+// The orders about the table that the server would take now. The others are not offered, or not
+// yet: those stand disabled, with the reason.
 function Service() {
   const page = useConsole();
-  const { table, console_topic, open_dialog } = page.state;
-  const { status, round } = table.value!;
-  const open = status.phase !== "closed";
-  const out = status.out_of_service !== null;
+  const { console_topic, open_dialog, topics } = page.state;
+  const refused = (order: "CloseTable" | "ReturnToService") => refused_now(topics.value, order);
+  const takes = (order: keyof Orders) => refused_now(topics.value, order) === null;
   return (
-    <section class="card">
+    <section class="card" data-card="service">
       <header>
         <h2>{t("service")}</h2>
         {console_topic.value!.equipment.repair_needed && (
@@ -192,7 +236,7 @@ function Service() {
         )}
       </header>
       <div class="buttons">
-        {open && !status.last_round && (
+        {takes("AnnounceLastRound") && (
           <button
             data-order="AnnounceLastRound"
             onClick={() => open_dialog(() => <LastRoundDialog />)}
@@ -200,62 +244,75 @@ function Service() {
             {in_language(order_words.AnnounceLastRound)}
           </button>
         )}
-        {open ? (
+        {refused("CloseTable") !== "table_closed" && (
           <button
             data-order="CloseTable"
+            disabled={!takes("CloseTable")}
             onClick={() => confirm(page, "CloseTable", {}, () => [t("about_close_now")])}
           >
             {in_language(order_words.CloseTable)}
           </button>
-        ) : (
-          <button data-order="OpenTable" onClick={() => void give_order(page, "OpenTable", {})}>
-            {in_language(order_words.OpenTable)}
-          </button>
         )}
-        {status.phase === "playing" && round && !round.covered && (
+        {refused("CloseTable") === "table_closed" && <OpenTableButton />}
+        {takes("CoverDice") && (
           <button data-order="CoverDice" onClick={() => void give_order(page, "CoverDice", {})}>
             {t("cover_dice")}
           </button>
         )}
-        <ServiceButtons out={out} />
+        <ServiceButtons />
       </div>
+      <Refused
+        reasons={[
+          refused("CloseTable") === "table_closed"
+            ? refused_now(topics.value, "OpenTable")
+            : refused("CloseTable"),
+          refused("ReturnToService") === "in_service" ? null : refused("ReturnToService"),
+        ]}
+      />
     </section>
   );
 }
 
-function ServiceButtons({ out }: { out: boolean }) {
+function OpenTableButton() {
   const page = useConsole();
-  const { open_dialog } = page.state;
+  return (
+    <button
+      data-order="OpenTable"
+      disabled={refused_now(page.state.topics.value, "OpenTable") !== null}
+      onClick={() => void give_order(page, "OpenTable", {})}
+    >
+      {in_language(order_words.OpenTable)}
+    </button>
+  );
+}
+
+function ServiceButtons() {
+  const page = useConsole();
+  const { open_dialog, topics } = page.state;
+  const back = refused_now(topics.value, "ReturnToService");
+  const ask = (order: "RecordRepair" | "TakeOutOfService", field: string, label: string) => () =>
+    open_dialog(() => <NoteDialog order={order} field={field} label={label} />);
   return (
     <>
-      {out && (
-        <button
-          data-order="RecordRepair"
-          onClick={() =>
-            open_dialog(() => (
-              <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
-            ))
-          }
-        >
+      {refused_now(topics.value, "RecordRepair") === null && (
+        <button data-order="RecordRepair" onClick={ask("RecordRepair", "what", t("what_repaired"))}>
           {in_language(order_words.RecordRepair)}
         </button>
       )}
-      {out ? (
+      {back !== "in_service" && (
         <button
           data-order="ReturnToService"
+          disabled={back !== null}
           onClick={() => void give_order(page, "ReturnToService", {})}
         >
           {in_language(order_words.ReturnToService)}
         </button>
-      ) : (
+      )}
+      {refused_now(topics.value, "TakeOutOfService") === null && (
         <button
           class="danger"
           data-order="TakeOutOfService"
-          onClick={() =>
-            open_dialog(() => (
-              <NoteDialog order="TakeOutOfService" field="reason" label={t("reason")} />
-            ))
-          }
+          onClick={ask("TakeOutOfService", "reason", t("reason"))}
         >
           {t("take_out")}
         </button>

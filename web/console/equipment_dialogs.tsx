@@ -69,8 +69,9 @@ export const submit =
 
 export function InstallDialog({ mixer }: { mixer: MixerKind }) {
   const page = useConsole();
-  const { close_dialog } = page.state;
-  const dice = useSignal("");
+  const { close_dialog, console_topic } = page.state;
+  const free = console_topic.value?.equipment_orders.free_dice_set;
+  const dice = useSignal(free ? String(free) : "");
   const seal = useSignal("");
   const right = /^[1-9]\d{0,8}$/.test(dice.value.trim());
   return (
@@ -88,7 +89,15 @@ export function InstallDialog({ mixer }: { mixer: MixerKind }) {
           }),
         )}
       >
-        <TextField label={t("dice_set")} text={dice} name="dice" inputMode="numeric" required />
+        <TextField
+          label={t("dice_set")}
+          text={dice}
+          name="dice"
+          inputMode="numeric"
+          required
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <p class="soft">{t("about_dice_set")}</p>
         {dice.value.trim() !== "" && !right && (
           <p class="wrong" role="alert">
             {t("whole_number")}
@@ -240,11 +249,13 @@ export function NoteDialog<Name extends keyof Orders>({
   field,
   label,
   fields,
+  about = [],
 }: {
   order: Name;
   field: string;
   label: string;
   fields?: Partial<Orders[Name]>;
+  about?: string[]; // what the order is about, as it was when the dialog was opened
 }) {
   const page = useConsole();
   const { close_dialog } = page.state;
@@ -254,6 +265,11 @@ export function NoteDialog<Name extends keyof Orders>({
   return (
     <Dialog title={in_language(order_words[order])} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send)}>
+        {about.map((line) => (
+          <p key={line} data-about>
+            <b>{line}</b>
+          </p>
+        ))}
         <NoteField label={label} text={note} rows={3} required autofocus />
         <Actions label={in_language(order_words[order])} ready={note.value.trim() !== ""} />
       </form>

@@ -4,11 +4,11 @@ import { money } from "../shared/money";
 import { confirm } from "./confirm";
 import { useConsole, type ConsolePage } from "./context";
 import { give_order } from "./orders";
-import { type LaidChip } from "./shared_felt";
+import { type SmallBet } from "./shared_felt";
 import { clauses_for, spot_words } from "./spot_words";
 import { t } from "./words";
 
-async function advise(page: ConsolePage, one: LaidChip): Promise<void> {
+async function advise(page: ConsolePage, one: SmallBet): Promise<void> {
   const { mark_advised } = page.felt;
   if (await give_order(page, "AdvisePlayer", { stay: one.stay, spot: one.spot })) mark_advised(one);
 }
@@ -23,8 +23,7 @@ function excess_words(page: ConsolePage): string[] {
     .map((one) =>
       t(
         "over_difference",
-        spot_words(page, one.one),
-        spot_words(page, one.two),
+        ...one.spots.map((spot) => spot_words(page, spot)),
         money(one.apart),
         money(one.max),
       ),
@@ -70,7 +69,7 @@ export function Warnings() {
               one.player,
               money(one.stake),
               spot_words(page, one.spot),
-              money(limit_on(one.spot).min),
+              money(one.min),
             )}
           </span>
           {is_advised(one) ? (

@@ -6,27 +6,23 @@ import { causes as cause_words, orders as order_words, roles } from "../shared/t
 import { tick } from "../shared/tick";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
-import { is_reportable } from "./authority";
-import { useConsole } from "./context";
-import { describe } from "./describe";
+import { is_interruption, is_reportable } from "./authority";
+import { useConsole, type ConsolePage } from "./context";
+import { describe, incident_text } from "./describe";
 import { NoteDialog } from "./equipment_dialogs";
 import { open_authorise_dialog } from "./orders";
 import { outcome_text, ReportDialog } from "./report";
 import { t } from "./words";
 
-function CauseButton({
-  cause,
-  clauses,
-  about,
-  run,
-}: {
+interface CauseButtonProps {
   cause: Cause;
   clauses: string[];
   about: string;
-  run: () => void;
-}) {
+  run: (() => void) | null; // null: it can't be reported now
+}
+function CauseButton({ cause, clauses, about, run }: CauseButtonProps) {
   return (
-    <button class="cause" data-cause={cause} onClick={run}>
+    <button class="cause" data-cause={cause} disabled={!run} onClick={run ?? undefined}>
       <span class="cause-name">{in_language(cause_words[cause])}</span>
       {clauses[0] && <span class="clause">{clauses.join(", ")}</span>}
       <span class="cause-effect">{about}</span>
@@ -34,47 +30,41 @@ function CauseButton({
   );
 }
 
-// A wrong result of the last round. Where the system settles, payment follows the entry at once, so
-// that the mistake is found after the round.
-function WrongPreviousResult() {
-  const { rules, table, console_topic, open_dialog } = useConsole().state;
-  const rule = rules.value?.irregularities.find((one) => one.cause === "wrong-result");
+// What a press on the cause does now, in words and in deed.
+function action_for(page: ConsolePage, cause: Cause): Pick<CauseButtonProps, "about" | "run"> {
+  const { console_topic, table, open_dialog } = page.state;
+  const now = console_topic.value!.irregularities.find((one) => one.cause === cause);
+  if (now && is_reportable(now))
+    return {
+      about: outcome_text(page, now),
+      run: () => open_dialog(() => <ReportDialog rule={now} />),
+    };
+  // A wrong result of the last round. Where the system settles, payment follows the entry at once,
+  // so that the mistake is found after the round.
   const { last, rolls } = table.value!.results;
-  if (
-    !rule ||
-    !last ||
-    console_topic.value!.irregularities.some((one) => one.cause === "wrong-result")
-  )
-    return null;
-  const open = () =>
-    open_dialog(() => <AmendDialog cause="wrong-result" round={rolls[0] ? last : undefined} />);
-  return (
-    <CauseButton cause="wrong-result" clauses={rule.clauses} about={t("todo_past")} run={open} />
-  );
+  if (cause === "wrong-result" && !now && last) {
+    const round = rolls[0] ? last : undefined;
+    return {
+      about: t("todo_past"),
+      run: () => open_dialog(() => <AmendDialog cause="wrong-result" round={round} />),
+    };
+  }
+  return { about: t("not_now"), run: null };
 }
 
+// All causes of the document, each always in its place: one that can't be reported now is disabled.
 export function Irregularities() {
   const page = useConsole();
-  const { console_topic, table, open_dialog } = page.state;
-  const all = console_topic.value!.irregularities.filter(is_reportable);
+  const { rules, table } = page.state;
+  const all = (rules.value?.irregularities ?? []).filter((one) => !is_interruption(one.cause));
+  const first = all.filter((one, i) => all.findIndex((other) => other.cause === one.cause) === i);
   return (
     <div class="stack">
       <h2>{t("what_happened")}</h2>
-      {table.value!.status.phase === "held" ? (
-        <p class="wrong">{t("held_first")}</p>
-      ) : (
-        !all.length && <p class="soft">{t("nothing_to_report")}</p>
-      )}
+      {table.value!.status.phase === "held" && <p class="wrong">{t("held_first")}</p>}
       <div class="causes">
-        <WrongPreviousResult />
-        {all.map((one) => (
-          <CauseButton
-            key={one.cause}
-            cause={one.cause}
-            clauses={one.clauses}
-            about={outcome_text(page, one)}
-            run={() => open_dialog(() => <ReportDialog rule={one} />)}
-          />
+        {first.map(({ cause, clauses }) => (
+          <CauseButton key={cause} cause={cause} clauses={clauses} {...action_for(page, cause)} />
         ))}
       </div>
       <Incidents />
@@ -83,7 +73,8 @@ export function Irregularities() {
 }
 
 function Incidents() {
-  const { console_topic, open_dialog } = useConsole().state;
+  const page = useConsole();
+  const { console_topic, open_dialog } = page.state;
   const { incidents } = console_topic.value!;
   if (!incidents.length) return null;
   return (
@@ -105,6 +96,7 @@ function Incidents() {
           </div>
           <button
             data-action="resolve"
+            aria-label={`${t("resolve")}: ${incident_text(page, one.incident)}`}
             onClick={() =>
               open_dialog(() => (
                 <NoteDialog
@@ -112,6 +104,7 @@ function Incidents() {
                   field="note"
                   label={t("note_needed")}
                   fields={{ incident: one.incident }}
+                  about={[incident_text(page, one.incident)]}
                 />
               ))
             }

@@ -12,6 +12,7 @@ import { ConsoleContext } from "./context";
 import { listen_to_keys } from "./keyboard";
 import { ConsolePage } from "./page";
 import "./console.css";
+import "./next_bar.css";
 import "./panels.css";
 import "./forms.css";
 

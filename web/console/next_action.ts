@@ -48,14 +48,19 @@ export class NextAction {
 
   readonly next = computed((): NextStep | null => next_step(this.page));
 
-  // What tells one action from the next. Tests of a mixer follow each other under one order.
+  // What tells one action from the next.
   private name = computed(() =>
-    this.next.value?.order === "TestMixer" ? this.next.value.about : this.next.value?.order,
+    this.next.value?.repeats ? this.next.value.about : this.next.value?.order,
+  );
+
+  // Whether the next action can be given: what happened must be acknowledged first.
+  readonly is_ready = computed(
+    () => this.next.value?.ready === true && !this.page.alerts.open.value.length,
   );
 
   // Gives the next action, unless it is not ready or has only just changed.
   readonly press = (): void => {
-    const next = this.next.value;
-    if (next?.ready && !this.page.state.busy.value && this.is_pressable.value) next.run();
+    const { busy } = this.page.state;
+    if (this.is_ready.value && !busy.value && this.is_pressable.value) this.next.value?.run();
   };
 }

@@ -3,16 +3,20 @@
 import { useEffect, useRef } from "preact/hooks";
 import { orders as order_words } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { AlertBox } from "./alert_box";
+import { refused_now } from "./authority";
 import { useConsole } from "./context";
+import { incident_text } from "./describe";
 import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dialogs";
 import { LogOnHere } from "./log_on";
+import { end_short_mix } from "./next_steps";
 import { give_order } from "./orders";
 import { NotFlatDialog } from "./report";
 import { t } from "./words";
 
-// The count of shakes by hand, which the big button then reports.
+// The count of shakes by hand, which the big button counts and then reports.
 function Count() {
-  const { counting, mixes, count, mixes_needed } = useConsole().dice;
+  const { counting, mixes, count, mixes_missing } = useConsole().dice;
   if (!counting.value) return null;
   return (
     <div class="count" role="group" aria-label={t("how_often")}>
@@ -24,7 +28,7 @@ function Count() {
       >
         −
       </button>
-      <output class={mixes.value < mixes_needed.value ? "wrong" : ""}>{mixes.value}</output>
+      <output class={mixes_missing.value ? "" : "good"}>{mixes.value}</output>
       <button aria-label={t("more")} data-action="more" onClick={() => count(1)}>
         +
       </button>
@@ -32,9 +36,21 @@ function Count() {
   );
 }
 
+function EndShortMix() {
+  const page = useConsole();
+  const { counting, mixes_missing } = page.dice;
+  if (!counting.value || !mixes_missing.value) return null;
+  return (
+    <button class="always" data-action="end-short" onClick={() => end_short_mix(page)}>
+      {t("end_short")}
+    </button>
+  );
+}
+
 function OtherActions() {
   const page = useConsole();
-  const { table, open_dialog } = page.state;
+  const { table, open_dialog, topics } = page.state;
+  const { counting } = page.dice;
   const { wrong_result } = page.next;
   const { round, status } = table.value!;
   const playing = status.phase === "playing";
@@ -60,6 +76,7 @@ function OtherActions() {
                 field="note"
                 label={t("note_needed")}
                 fields={{ incident: wrong_result.value?.incident }}
+                about={[incident_text(page, wrong_result.value?.incident ?? 0)]}
               />
             ))
           }
@@ -79,9 +96,10 @@ function OtherActions() {
       {playing && round?.next === "clear" && !round.covered && (
         <button onClick={() => void give_order(page, "CoverDice", {})}>{t("cover_dice")}</button>
       )}
-      {status.phase !== "closed" && !status.last_round && (
+      <EndShortMix />
+      {!counting.value && refused_now(topics.value, "AnnounceLastRound") === null && (
         <button
-          class="quiet"
+          class="quiet always"
           data-order="AnnounceLastRound"
           onClick={() => open_dialog(() => <LastRoundDialog />)}
         >
@@ -94,7 +112,7 @@ function OtherActions() {
 
 export function NextBar() {
   const page = useConsole();
-  const { next, is_pressable, press } = page.next;
+  const { next, is_ready, is_pressable, press } = page.next;
   const { can_act, busy, slow } = page.state;
   const one = next.value;
   if (!can_act.value)
@@ -112,10 +130,10 @@ export function NextBar() {
   return (
     <section class="next-bar">
       <button
-        class={`next ${one.ready ? "main" : ""} ${one.warning ? "warning" : ""}`}
+        class={`next ${is_ready.value ? "main" : ""} ${one.warning ? "warning" : ""}`}
         data-action="next"
         data-order={one.order}
-        disabled={!one.ready}
+        disabled={!is_ready.value}
         aria-disabled={!is_pressable.value || undefined}
         aria-busy={busy.value}
         onClick={press}
@@ -130,8 +148,9 @@ export function NextBar() {
           {slow.value ? t("waiting_answer") : one.about}
           {one.clauses.length > 0 && <small> · {t("clause", one.clauses.join(", "))}</small>}
         </span>
-        {one.ready && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
+        {is_ready.value && <kbd aria-hidden="true">{t("key_hint")}</kbd>}
       </button>
+      <AlertBox />
       <OtherActions />
     </section>
   );

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Which action comes next at the table, from the state of the round and the rules of the game. It
-// is a proposal: the engine refuses an order that is not the next one.
+// Which action comes next at the table. The server sends the next step of the round, what is
+// missing and what it would refuse; the page chooses the words, the dialog and, between rounds,
+// which of several possible orders to propose, since that is a matter of convenience and not of the
+// rules.
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { note_words } from "../shared/notes";
 import { spot_name } from "../shared/rules";
-import { causes as cause_words, orders as order_words, steps as step_words } from "../shared/terms";
+import {
+  causes as cause_words,
+  orders as order_words,
+  reason_text,
+  steps as step_words,
+} from "../shared/terms";
+import { waits_for_mix } from "../shared/widgets";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
-import { is_interruption } from "./authority";
+import { is_interruption, refused_now } from "./authority";
 import type { ConsolePage } from "./context";
 import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog } from "./certify_dialog";
@@ -24,6 +32,7 @@ export interface NextStep {
   clauses: string[];
   ready: boolean;
   warning?: boolean;
+  repeats?: boolean; // several actions of this order follow each other; their texts differ
   run: () => void;
 }
 
@@ -86,14 +95,12 @@ function inspection(page: ConsolePage): NextStep | null {
     );
   }
   if (mixer === "automated-shaker" && done.mixer_passed < wanted.mixer_tests) {
-    return order_step(
-      page,
-      "TestMixer",
-      { passed: true },
-      t("about_test_mixer", done.mixer_passed + 1, wanted.mixer_tests),
-      wanted.clauses,
-      t("mixer_ok"),
-    );
+    const about = t("about_test_mixer", done.mixer_passed + 1, wanted.mixer_tests);
+    const label = t("mixer_ok");
+    return {
+      ...order_step(page, "TestMixer", { passed: true }, about, wanted.clauses, label),
+      repeats: true,
+    };
   }
   return dialog_step(
     "SignInspection",
@@ -122,11 +129,22 @@ const start_mix = (page: ConsolePage): NextStep =>
       ? t("about_mix", page.dice.mixes_needed.value)
       : t("about_mix_once"),
     clauses_of(page, "mix"),
+    // With it the dealer confirms that the cover is on.
+    t("cover_on", in_language(order_words.StartMix)),
   );
 
+// Says what is going on when the time to bet is over before the dice are mixed.
+function mix(page: ConsolePage): NextStep {
+  const { table, client } = page.state;
+  const round = table.value!.round;
+  const step = round?.mixing ? end_mix(page) : start_mix(page);
+  const note = waits_for_mix(client, round) ? t("time_over") : "";
+  return note ? { ...step, about: `${step.about} · ${note}` } : step;
+}
+
 function end_mix(page: ConsolePage): NextStep {
-  const { table, rules, open_dialog } = page.state;
-  const { mixes, mixes_needed } = page.dice;
+  const { table } = page.state;
+  const { mixes, mixes_missing } = page.dice;
   if (table.value!.table.tumbler !== "none") {
     return {
       ...start_mix(page),
@@ -136,28 +154,40 @@ function end_mix(page: ConsolePage): NextStep {
       ready: false,
     };
   }
-  const fewer = mixes.value + table.value!.round!.mixes < mixes_needed.value;
-  const voids = rules.value?.irregularities.some(
-    (one) => one.cause === "short-mix" && one.clauses.length,
-  );
-  const end = order_step(
+  if (mixes_missing.value) return count_shake(page);
+  return order_step(
     page,
     "EndMix",
     { mixes: mixes.value },
-    fewer
-      ? t(voids ? "short_mix" : "short_goes_on", mixes_needed.value)
-      : t("about_end_mix", mixes.value),
+    t("about_end_mix", mixes.value),
     clauses_of(page, "mix"),
   );
-  if (!fewer) return end;
-  const [counted, needed] = [mixes.value, mixes_needed.value];
+}
+
+// The big button counts until the rules are satisfied, and ends the mix then.
+function count_shake(page: ConsolePage): NextStep {
+  const { mixes, mixes_missing, count } = page.dice;
   return {
-    ...end,
-    warning: true,
-    run: voids
-      ? () => open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />)
-      : end.run,
+    order: "EndMix",
+    label: t("count_shake"),
+    about: t("shakes_missing", mixes.value, mixes_missing.value),
+    clauses: clauses_of(page, "mix"),
+    ready: true,
+    repeats: true,
+    run: () => count(1),
   };
+}
+
+// Ends a mix with fewer shakes than the rules require, which makes the round void where they say
+// so. Somebody must confirm that.
+export function end_short_mix(page: ConsolePage): void {
+  const { rules, open_dialog } = page.state;
+  const [counted, needed] = [page.dice.mixes.value, page.dice.mixes_needed.value];
+  const voids = rules.value?.irregularities.some(
+    (one) => one.cause === "short-mix" && one.clauses.length,
+  );
+  if (voids) open_dialog(() => <ShortMixDialog mixes={counted} needed={needed} />);
+  else void give_order(page, "EndMix", { mixes: counted }, true);
 }
 
 // Keys the dice, unless a device has read them, and enters them as the result.
@@ -228,14 +258,13 @@ function close(page: ConsolePage): NextStep {
   };
 }
 
+// A supervisor who must watch the payment is noted first.
 function settle(page: ConsolePage): NextStep {
-  const { console_topic, rules } = page.state;
-  const progress = console_topic.value?.round_progress;
-  const present = rules.value?.irregularities.find(
-    (one) => one.cause === "lights-failed" && one.effect === "settle-present",
-  );
-  if (progress?.lights_failed && !progress.present && present)
-    return order_step(page, "NotePresence", {}, t("about_presence"), present.clauses);
+  const { rules, topics } = page.state;
+  if (refused_now(topics.value, "SettleRound") === "floorperson_absent") {
+    const rule = rules.value?.irregularities.find((one) => one.effect === "settle-present");
+    return order_step(page, "NotePresence", {}, t("about_presence"), rule?.clauses);
+  }
   return order_step(
     page,
     "SettleRound",
@@ -257,7 +286,7 @@ function step_of_round(page: ConsolePage): NextStep {
     case "close":
       return close(page);
     case "mix":
-      return round.mixing ? end_mix(page) : start_mix(page);
+      return mix(page);
     case "uncover":
       return order_step(
         page,
@@ -304,8 +333,15 @@ function held(page: ConsolePage): NextStep {
     : dialog_step("Certify", about, () => open_dialog(() => <CertifyDialog />));
 }
 
-// What comes next, as the rules of the game order it; null until everything is loaded.
+// What comes next; null until everything is loaded. What the server would refuse now is shown with
+// the reason, and can't be pressed.
 export function next_step(page: ConsolePage): NextStep | null {
+  const step = proposed_step(page);
+  const refused = step?.ready ? refused_now(page.state.topics.value, step.order) : null;
+  return step && refused ? { ...step, ready: false, about: reason_text(refused) } : step;
+}
+
+function proposed_step(page: ConsolePage): NextStep | null {
   const { table, console_topic, rules, open_dialog } = page.state;
   if (!table.value || !console_topic.value || !rules.value) return null;
   const { status, table: about } = table.value;

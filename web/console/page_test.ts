@@ -11,6 +11,7 @@ import { amended_rounds_max, AmendmentForm } from "./amendment";
 import { ConfigurationForm, mistakes_in } from "./configuration_form";
 import { give_order } from "./orders";
 import { ConsolePage } from "./page";
+import { choice_milliseconds } from "./shared_felt";
 
 const console_topic_of = (changes: object = {}): ConsoleTopic =>
   ({
@@ -28,7 +29,13 @@ const console_topic_of = (changes: object = {}): ConsoleTopic =>
     },
     ...changes,
   }) as unknown as ConsoleTopic;
-const no_places: PlacesTopic = { places: [], totals: [], open_accounts: [] };
+const no_places: PlacesTopic = {
+  places: [],
+  totals: [],
+  differences: [],
+  below_min: [],
+  open_accounts: [],
+};
 
 // A console at which a dealer is on duty.
 async function on_duty() {
@@ -110,6 +117,85 @@ describe("a console", () => {
   });
 });
 
+it("a next action that the server would refuse says why, and can't be pressed", async () => {
+  const { page, socket } = await on_duty();
+  expect(page.next.next.value).toMatchObject({ order: "CloseBetting", ready: true });
+  const refused = { roles: ["dealer"], of_round: true, refused: "out_of_service" };
+  socket.snapshot("console/1", console_topic_of({ orders: { CloseBetting: refused } }), 2);
+  expect(page.next.next.value).toMatchObject({
+    order: "CloseBetting",
+    ready: false,
+    about: "The table is out of service",
+  });
+});
+
+it("a mix that outlasts the time to bet is explained", async () => {
+  const { page, socket } = await on_duty();
+  const round = { betting: true, closes_at: -100_000, next: "mix" } as const;
+  for (const mixing of [false, true]) {
+    socket.snapshot("table/1", table_of({ round: round_of({ ...round, mixing }) }), 2);
+    expect(page.next.next.value?.about).toContain("The time to bet is over");
+  }
+  socket.snapshot("table/1", table_of({ round: round_of({ ...round, closes_at: null }) }), 3);
+  expect(page.next.next.value?.about).not.toContain("The time to bet is over");
+});
+
+describe("an incident that this console did not report", () => {
+  const raised = (changes: object = {}) =>
+    console_topic_of({
+      incidents: [
+        {
+          incident: 5,
+          round: 7,
+          cause: "exposed",
+          resolves: "supervisor",
+          roles: [],
+          note: "sensed",
+        },
+      ],
+      ...changes,
+    });
+  it("keeps the next action back until it is acknowledged", async () => {
+    const { page, socket } = await on_duty();
+    const run = vi.spyOn(page.next.next.value!, "run");
+    expect(page.next.is_ready.value).toBe(true);
+    socket.snapshot("console/1", raised(), 2);
+    expect(page.next.is_ready.value).toBe(false);
+    page.next.press();
+    expect(run).not.toHaveBeenCalled();
+    page.alerts.acknowledge(page.alerts.open.value[0]!);
+    expect(page.next.is_ready.value).toBe(true);
+  });
+
+  it("is asked about in its own round only, by a person who comes later", async () => {
+    const { page, socket } = await on_duty();
+    page.state.people.value = [];
+    await settle();
+    socket.snapshot("table/1", table_of({ round: round_of({ number: 8 }) }), 2);
+    page.state.people.value = [{ id: 3, name: "dealer", role: "dealer" }];
+    void page.state.client.watch("console/1").catch(() => {});
+    socket.snapshot("console/1", raised(), 3);
+    expect(page.state.console_topic.value?.incidents).toHaveLength(1);
+    expect(page.alerts.open.value).toEqual([]);
+  });
+
+  it("is another one: what was reported here is known", async () => {
+    const { page, socket } = await on_duty();
+    void page.state.send_order("Report", { cause: "exposed" }, { table: 1, person: 3 });
+    socket.snapshot("console/1", raised(), 2);
+    expect(page.alerts.open.value).toEqual([]);
+    expect(page.next.is_ready.value).toBe(true);
+  });
+
+  it("of the lights shows that step 'illuminate' failed", async () => {
+    const { page, socket } = await on_duty();
+    expect(page.alerts.lights_failed.value).toBe(false);
+    const round_progress = { lights_failed: true, present: false };
+    socket.snapshot("console/1", console_topic_of({ round_progress }), 2);
+    expect(page.alerts.lights_failed.value).toBe(true);
+  });
+});
+
 describe("dice", () => {
   it("are keyed, erased and forgotten when the step is over", async () => {
     const { page, socket } = await on_duty();
@@ -127,12 +213,69 @@ describe("dice", () => {
 
 it("a shared felt counts stakes that are too small until their player is advised", async () => {
   const { page, socket } = await on_duty();
-  const chip = { stay: 9, player: "Mei", spot: "small", stake: 50 };
+  const chip = { stay: 9, player: "Mei", spot: "small", stake: 5_000 };
+  const small = { ...chip, min: 6_000 };
   socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
+  expect(page.felt.warnings.value).toBe(0); // the server says which stakes are too small
+  socket.snapshot("places/1", { ...no_places, below_min: [small] }, 2);
   expect(page.felt.warnings.value).toBe(1);
-  page.felt.mark_advised(chip);
+  page.felt.mark_advised(small);
   expect(page.felt.warnings.value).toBe(0);
   expect(page.felt.laid.value).toMatchObject({ round: 7, chips: [chip] });
+});
+
+describe("the player for whom staff bet", () => {
+  const seat = { player: "Mei", away: false, stay: 9 };
+  async function chosen() {
+    const one = await on_duty();
+    one.socket.snapshot("places/1", { ...no_places, places: [seat] }, 2);
+    one.page.felt.choose_stay(9);
+    one.page.felt.instruction.value = "ten on small";
+    expect(one.page.felt.seat.value).toMatchObject({ player: "Mei" });
+    return one;
+  }
+  const expect_none = ({ page }: { page: ConsolePage }) => {
+    expect(page.felt.seat.value).toBeUndefined();
+    expect(page.felt.instruction.value).toBe("");
+  };
+
+  it("is forgotten some seconds after the last chip", async () => {
+    const one = await chosen();
+    vi.useFakeTimers();
+    one.page.felt.keep_choice();
+    vi.advanceTimersByTime(choice_milliseconds - 1);
+    one.page.felt.keep_choice();
+    vi.advanceTimersByTime(choice_milliseconds - 1);
+    expect(one.page.felt.seat.value).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect_none(one);
+    vi.useRealTimers();
+  });
+
+  it("is forgotten when betting closes, and with the round", async () => {
+    const one = await chosen();
+    const chip = { stay: 9, player: "Mei", spot: "small", stake: 500 };
+    one.socket.snapshot("table/1", table_of({ chips: [chip] }), 2);
+    expect(one.page.felt.seat.value).toBeDefined(); // another chip may follow
+    one.socket.snapshot("table/1", table_of({ round: round_of({ betting: false }) }), 3);
+    expect_none(one);
+    one.page.felt.choose_stay(9);
+    one.socket.snapshot("table/1", table_of({ round: round_of({ number: 8 }) }), 4);
+    expect_none(one);
+  });
+
+  it("is forgotten when the console is locked, and when another person acts", async () => {
+    const one = await chosen();
+    one.socket.snapshot("console/1", console_topic_of({ locked: true }), 2);
+    expect_none(one);
+    one.socket.snapshot("console/1", console_topic_of(), 3);
+    one.page.felt.choose_stay(9);
+    const other = { id: 4, name: "other", role: "dealer" as const };
+    one.page.state.people.value = [...one.page.state.people.value, other];
+    expect(one.page.felt.seat.value).toBeDefined();
+    one.page.state.act_as(4);
+    expect_none(one);
+  });
 });
 
 describe("an amendment", () => {

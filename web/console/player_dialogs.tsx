@@ -69,7 +69,7 @@ interface NewPlayerProps {
 export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerProps) {
   const page = useConsole();
   const { table, me, dialog, open_dialog, show_message, topics, close_dialog } = page.state;
-  const { chosen_stay, seats } = page.felt;
+  const { seats } = page.felt;
   const name = useSignal(first?.name ?? "");
   const amount = useSignal(text);
   const seated = useSignal(first); // while the money is not booked
@@ -80,7 +80,6 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
   const booked = (sum: number) => t("not_booked", name.value.trim(), exact(sum, currency));
   const put = async (now: Seated, sum: number) => {
     const stay = await until_seated(page, now);
-    if (stay) chosen_stay.value = stay;
     if (!sum || (stay && (await give_order(page, "PutCredit", { stay, amount: sum })) !== null))
       return true;
     seated.value = now;
@@ -160,7 +159,7 @@ async function seat_by(
 
 export function PlayerDialog({ stay }: { stay: number }) {
   const page = useConsole();
-  const { seats, chips, chosen_stay } = page.felt;
+  const { seats, chips, choose_stay } = page.felt;
   const { close_dialog } = page.state;
   const one = seats.value.find((place) => place.stay === stay);
   useCloseWhen(!one);
@@ -185,7 +184,7 @@ export function PlayerDialog({ stay }: { stay: number }) {
             <button
               data-action="bet-for"
               onClick={() => {
-                chosen_stay.value = stay;
+                choose_stay(stay);
                 close_dialog();
               }}
             >

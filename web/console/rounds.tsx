@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The panel of rounds: the round in play and past ones, with the way to their correction.
 import { Die } from "../shared/dice";
+import { ResultsNote } from "../shared/road";
 import { total_of } from "../shared/rules";
 import { causes as cause_words, round_ends } from "../shared/terms";
 import { in_language } from "../shared/words";
@@ -50,7 +51,7 @@ export function RoundSummary({ one, roll }: { one: PastRound; roll: number[] | n
 
 export function Rounds() {
   const page = useConsole();
-  const { table, open_dialog } = page.state;
+  const { table, open_dialog, rules } = page.state;
   const { rounds, is_complete, earlier } = usePastRounds();
   const now = row_of_round_in_play(page);
   const betting = Boolean(table.value?.round?.betting);
@@ -63,6 +64,7 @@ export function Rounds() {
       >
         {t("correct_rounds")}
       </button>
+      <ResultsNote rules={rules.value} />
       {!shown.length && !now && <p class="soft">{t("no_rounds")}</p>}
       {[...(now ? [now] : []), ...shown].map((one) => (
         <div key={one.round} class="round-row" data-round={one.round}>

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The felt that players share, as the console shows it: everybody's chips, for whom staff bet, and
-// what is over or below a limit. The warnings repeat rules of the engine (src/table/limits.cpp),
-// for display only: the engine decides what it accepts.
-import { computed, effect, signal } from "@preact/signals";
-import type { TableTopic } from "../generated/protocol";
+// what the server says is over or below a limit.
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { PlacesTopic, TableTopic } from "../generated/protocol";
 import { chips_for } from "../shared/chip";
 import type { ConsoleState } from "./state";
 
 export type LaidChip = NonNullable<TableTopic["chips"]>[number];
 
+// A bet below the minimum of its spot.
+export type SmallBet = PlacesTopic["below_min"][number];
 // Two boxes that stand against each other, and how far apart their totals are.
-export interface Difference {
-  one: string;
-  two: string;
-  a: number; // on `one`
-  b: number; // on `two`
-  apart: number;
-  max: number;
-  over: boolean;
-}
+export type Difference = PlacesTopic["differences"][number];
 
 // The chips of a round. Where more lay than a limit allows, bets count pro rata (`over`).
 export interface LaidRound {
@@ -35,10 +28,15 @@ export function sum_by_spot(chips: readonly LaidChip[]): Map<string, number> {
 }
 
 // The spot of a pair that has more on it.
-export const heavier = (pair: Difference): string => (pair.a > pair.b ? pair.one : pair.two);
+export const heavier = ({ spots, stakes }: Difference): string =>
+  stakes[0]! > stakes[1]! ? spots[0]! : spots[1]!;
+
+// How long staff may bet for a player before they must choose the player again, from the choice or
+// the last chip on.
+export const choice_milliseconds = 8_000;
 
 export class SharedFelt {
-  readonly chosen_stay = signal(0); // of the player for whom staff bet
+  readonly chosen_stay = signal(0); // of the player for whom staff bet; see choose_stay()
   readonly chosen_chip = signal(0);
   readonly instruction = signal(""); // in the player's words
   private advised = signal<ReadonlySet<string>>(new Set());
@@ -54,7 +52,31 @@ export class SharedFelt {
       const over = new Set(this.spots_over());
       this.laid.value = { round: round.number, chips: this.chips.value, over };
     });
+    const situation = computed(() => {
+      const { number, betting } = state.table.value?.round ?? {};
+      return [number, betting, state.me.value?.id, state.can_act.value].join();
+    });
+    effect(() => {
+      void situation.value;
+      untracked(() => this.choose_stay(0));
+    });
   }
+
+  // Chooses for whom staff bet; 0: for nobody. The choice ends by itself when no chip follows for a
+  // few seconds, with the round or its betting, and when somebody else or nobody acts here: a touch
+  // of the felt must not place a bet for a player whom nobody has in mind any more.
+  readonly choose_stay = (stay: number): void => {
+    clearTimeout(this.choice_timer);
+    this.chosen_stay.value = stay;
+    if (stay) this.keep_choice();
+    else this.instruction.value = "";
+  };
+  // Starts the time of the choice again.
+  readonly keep_choice = (): void => {
+    clearTimeout(this.choice_timer);
+    this.choice_timer = setTimeout(() => this.choose_stay(0), choice_milliseconds);
+  };
+  private choice_timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly seats = computed(() =>
     (this.state.places.value?.places ?? []).filter((one) => one.terminal === undefined),
@@ -76,21 +98,8 @@ export class SharedFelt {
   };
 
   // The pairs of boxes whose difference this table limits.
-  readonly differences = computed((): Difference[] => {
-    const max = this.state.table.value?.table.differential_max;
-    if (!max) return [];
-    const pairs = (this.state.rules.value?.limits.differential ?? []) as [string, string][];
-    const stakes = sum_by_spot(this.chips.value);
-    return pairs.map(([one, two]) => {
-      const [a, b] = [stakes.get(one) ?? 0, stakes.get(two) ?? 0];
-      const apart = Math.abs(a - b);
-      return { one, two, a, b, apart, max, over: apart > max };
-    });
-  });
-
-  readonly too_small = computed(() =>
-    this.chips.value.filter((one) => one.stake < this.limit_on(one.spot).min),
-  );
+  readonly differences = computed(() => this.state.places.value?.differences ?? []);
+  readonly too_small = computed(() => this.state.places.value?.below_min ?? []);
   readonly too_much = computed(() =>
     (this.state.places.value?.totals ?? []).filter((one) => one.over_max),
   );
@@ -101,12 +110,12 @@ export class SharedFelt {
   ];
 
   // A player is advised once of a stake that is too small: again if it changes and still is.
-  private advice_key(chip: LaidChip): string {
+  private advice_key(chip: SmallBet): string {
     const round = this.state.table.value?.round?.number;
     return [round, chip.stay, chip.spot, chip.stake].join(" ");
   }
-  readonly is_advised = (chip: LaidChip): boolean => this.advised.value.has(this.advice_key(chip));
-  readonly mark_advised = (chip: LaidChip): void => {
+  readonly is_advised = (chip: SmallBet): boolean => this.advised.value.has(this.advice_key(chip));
+  readonly mark_advised = (chip: SmallBet): void => {
     this.advised.value = new Set([...this.advised.value, this.advice_key(chip)]);
   };
 

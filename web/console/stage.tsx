@@ -9,7 +9,7 @@ import { total_of } from "../shared/rules";
 import { causes as cause_words, phases } from "../shared/terms";
 import { Countdown } from "../shared/widgets";
 import { in_language } from "../shared/words";
-import { useConsole } from "./context";
+import { useConsole, type ConsolePage } from "./context";
 import { held_words, step_name } from "./next_steps";
 import { Pad } from "./pad";
 import { t } from "./words";
@@ -27,7 +27,18 @@ function useScale(): (size: number) => number {
 }
 
 export function Strip() {
-  const { rules, table } = useConsole().state;
+  return (
+    <div class="strip-row">
+      <Steps />
+      <Message />
+    </div>
+  );
+}
+
+function Steps() {
+  const page = useConsole();
+  const { rules, table } = page.state;
+  const { lights_failed } = page.alerts;
   const steps = rules.value?.procedure.steps ?? [];
   const { round, status } = table.value!;
   const playing = status.phase === "playing" || status.phase === "held";
@@ -39,22 +50,24 @@ export function Strip() {
   return (
     <ol class="strip" aria-label={t("steps")}>
       {steps.map((one, i) => {
-        const done = playing && i < at;
+        const passed = playing && i < at;
+        const failed = passed && one.step === "illuminate" && lights_failed.value;
+        const done = passed && !failed;
         return (
           <li
             key={one.step}
             data-step={one.step}
-            class={done ? "done" : i === at ? "now" : ""}
+            class={failed ? "failed" : done ? "done" : i === at ? "now" : ""}
             aria-current={i === at ? "step" : undefined}
           >
             <span class="mark" aria-hidden="true">
-              {done ? "✓" : i + 1}
+              {failed ? "✗" : done ? "✓" : i + 1}
             </span>
             <span class="step-name">{step_name(one.step)}</span>
             <span class="clause" title={one.clauses.join(", ")}>
               {one.clauses.join(", ")}
             </span>
-            {done && <span class="hidden">{t("step_done")}</span>}
+            {passed && <span class="hidden">{t(failed ? "step_failed" : "step_done")}</span>}
           </li>
         );
       })}
@@ -62,13 +75,36 @@ export function Strip() {
   );
 }
 
+// The documents that have the dealer call each die aloud, with the clause. Their rule sets do not
+// say so: no program can check what is said.
+const dice_are_called: Record<string, string> = { maryland: "5.D" };
+const numbers = [
+  ["one", "two", "three", "four", "five", "six"],
+  ["一", "二", "三", "四", "五", "六"],
+] as const;
+
+// What the dealer has to say aloud now: what the rules announce, or the dice as they are keyed.
+function announced(page: ConsolePage): { en: string; zh: string; clause?: string } | null {
+  const { table, rules } = page.state;
+  const { entering, faces, entered } = page.dice;
+  const clause = dice_are_called[rules.value?.id ?? ""];
+  if (!entering.value || !clause) return table.value!.announcement;
+  const dice = faces.value.length ? faces.value : (entered.value?.roll ?? []);
+  if (!dice.length) return { en: "Each die, one by one", zh: "逐一报出每颗骰子", clause };
+  const [en, zh] = numbers.map((words) => dice.map((face) => words[face - 1]!));
+  return { en: en!.join(", "), zh: zh!.join("、"), clause };
+}
+
 function Announcement() {
-  const { table } = useConsole().state;
-  const announcement = table.value!.announcement;
+  const page = useConsole();
+  const announcement = announced(page);
   if (!announcement) return null;
   return (
     <div class="says" role="status">
-      <span class="says-head">{t("announce")}</span>
+      <span class="says-head">
+        {t("announce")}
+        {announcement.clause && ` · ${t("clause", announcement.clause)}`}
+      </span>
       <span class="says-en" lang="en">
         {announcement.en}
       </span>
@@ -163,6 +199,8 @@ function Sums() {
   ) : null;
 }
 
+// The last message. It lies over the steps of the round for some seconds: nowhere else is nothing
+// that a dealer may need at that moment, and room of its own would be empty most of the time.
 function Message() {
   const { message } = useConsole().state;
   const one = message.value;
@@ -212,20 +250,23 @@ export function Stage({ compact }: { compact: boolean }) {
         </div>
       )}
       <div class="middle">
-        {status.held && (
-          <p class="held" role="alert">
-            {held_words(status.held)}
-          </p>
-        )}
-        <Announcement />
-        {entering.value && can_act.value ? (
-          <Pad size={sized(compact ? 60 : 92)} />
-        ) : (
-          <Shown size={sized(compact ? 48 : 84)} />
-        )}
+        <div class="aloud">
+          {status.held && (
+            <p class="held" role="alert">
+              {held_words(status.held)}
+            </p>
+          )}
+          <Announcement />
+        </div>
+        <div class="lying">
+          {entering.value && can_act.value ? (
+            <Pad size={sized(compact ? 60 : 92)} />
+          ) : (
+            <Shown size={sized(compact ? 48 : 84)} />
+          )}
+        </div>
         {about.terminals && can_act.value && <Sums />}
       </div>
-      <Message />
     </section>
   );
 }

@@ -74,6 +74,9 @@ export class ConsoleState {
   // After a lost connection people must sign in again before anything is sent.
   readonly must_sign_in_again = signal(false);
 
+  // Called with every order that is sent from here.
+  on_order: <Name extends keyof Orders>(name: Name, fields: Orders[Name]) => void = () => {};
+
   private current_person = signal(0); // number of the person who gives the next order
   private dialogs = 0;
   private on_return: (() => void)[] = [];
@@ -172,7 +175,10 @@ export class ConsoleState {
     name: Name,
     fields: Orders[Name],
     context: OrderContext,
-  ): Promise<Reply> => this.client.order(name, fields, context, () => false);
+  ): Promise<Reply> => {
+    this.on_order(name, fields);
+    return this.client.order(name, fields, context, () => false);
+  };
 
   // Signs a person in with the server, for one order or to stay; log_on() also adds the person
   // here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Past results. A note says that they do not predict anything.
+// Past results. A note says that they only inform, and do not predict anything.
 import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";
 import { beads_of, Road, roll_name, type Bead } from "../shared/road";
@@ -25,7 +25,9 @@ export function History({ results, layout }: { results: TableTopic["results"]; l
       <div class="part counts">
         <h2>{t("counts", beads.filter((one) => one.roll).length)}</h2>
         <Counts beads={beads} layout={layout} />
-        <p class="information">{t("information")}</p>
+        <p class="information" data-note="prevails">
+          {t("information")}
+        </p>
       </div>
     </section>
   );

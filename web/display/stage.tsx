@@ -5,7 +5,7 @@ import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
-import { Countdown } from "../shared/widgets";
+import { Countdown, seconds_left } from "../shared/widgets";
 import { language, type Text } from "../shared/words";
 import { pixels } from "./page";
 import { announcements, result_name, t } from "./words";
@@ -29,7 +29,7 @@ export function Stage({
   const { round, status } = table;
   const head = headline(table, layout);
   const roll = status.phase === "closed" ? null : (round?.roll ?? null);
-  const counting = Boolean(round?.betting && round.closes_at);
+  const counting = seconds_left(client, round) !== null;
   return (
     <section class={`stage ${head.mood} ${counting ? "counting" : ""}`} aria-label={t("stage")}>
       <div class="headline" role="status">

@@ -30,8 +30,8 @@ export const t = texts({
   faces: ["Faces of the dice", "骰子点数"],
   face: ["Face {0}: {1} times", "{0}点：{1}次"],
   information: [
-    "Information only. Past results do not change the chances of the next.",
-    "仅供参考。过往结果不影响下一局的机会。",
+    "Information only: the actual outcome at the table prevails. Past results do not change the chances of the next.",
+    "仅供参考，以台上实际结果为准。过往结果不影响下一局的机会。",
   ],
   fair: ["Proof of the dice", "骰子凭证"],
   commitment: ["Commitment for round {0}", "第{0}局承诺"],

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which spots a roll wins on: for the replay of a round, and for the test of the lights. This
-// repeats src/rules/spot.h, for display only: the server sends the winning spots of a round in
-// play, and pays by its own rules. A test compares the number of winning rolls of each kind.
+// Which spots a roll wins on: for the replay of a round, and for the test of the lights.
+//
+// This repeats src/rules/spot.h, for display only, because the server sends winning spots only for
+// the round that is shown at the table: a list of past rounds would be many times as long with
+// them, and the dice of a light test are known only to the person who keys them. The server pays,
+// and judges the test, by its own rules. A test compares the number of winning rolls of each kind.
 import { faces_of, is_triple, parts_of, total_of, type Layout } from "./rules";
 
 // Whether a bet on the spot wins with this roll.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Past results: the bead road, and what a roll is called on it.
 import type { TableTopic } from "../generated/protocol";
-import { bead_of, is_triple, read_roll, total_of } from "./rules";
+import { bead_of, is_triple, read_roll, total_of, type Rules } from "./rules";
 import { texts } from "./words";
 import "./widgets.css";
 
@@ -15,6 +15,11 @@ const t = texts({
   triple_letter: ["T", "围"],
   road: ["Last results, oldest first", "近期结果，由旧到新"],
   nothing_yet: ["No results yet", "暂无结果"],
+  prevails: [
+    "For information only: the actual outcome at the table prevails.",
+    "仅供参考，以台上实际结果为准。",
+  ],
+  clause: ["Clause {0}", "条款 {0}"],
 });
 
 // Results as beads, oldest first (the server sends the newest first).
@@ -66,3 +71,14 @@ export function Road({
 // "Big", "Small" or "Triple" in the language of the page.
 export const roll_name = (roll: readonly number[]): string =>
   is_triple(roll) ? t("triple") : total_of(roll) >= 11 ? t("big") : t("small");
+
+// The note that goes with a list of past results, with the clause of the document if it has one.
+export function ResultsNote({ rules }: { rules: Rules | undefined }) {
+  const rule = rules?.irregularities.find((one) => one.cause === "display-wrong");
+  return (
+    <p class="results-note" data-note="prevails">
+      {t("prevails")}
+      {rule?.clauses.length ? ` ${t("clause", rule.clauses.join(", "))}` : ""}
+    </p>
+  );
+}

@@ -95,10 +95,18 @@ export function Clock({ client }: { client: Client }) {
   return <time class="clock">{`${two(now.getHours())}:${two(now.getMinutes())}`}</time>;
 }
 
+// Whether the time to bet is over and betting still open: the dice are mixed before betting closes,
+// and it closes by itself once they are. Until then bets are accepted.
+export function waits_for_mix(client: Client, round: TableTopic["round"]): boolean {
+  void tick.value;
+  if (!round?.betting || !round.closes_at || round.next === "close") return false;
+  return client.now() >= round.closes_at;
+}
+
 // Whole seconds until betting closes; null while nothing counts down.
 export function seconds_left(client: Client, round: TableTopic["round"]): number | null {
   void tick.value;
-  if (!round?.betting || !round.closes_at) return null;
+  if (!round?.betting || !round.closes_at || waits_for_mix(client, round)) return null;
   return Math.max(0, Math.ceil((round.closes_at - client.now()) / 1000));
 }
 

@@ -9,10 +9,7 @@ export const t = texts({
     "电子骰宝：在终端下注，在控制台主持，在显示屏观看。",
   ],
   here: ["{0} tables, {1} open now", "共{0}桌，{1}桌开台"],
-  training: [
-    "Training: play credit, simulated dice. No money is involved.",
-    "训练：练习筹码，模拟骰子，不涉及金钱。",
-  ],
+  training: ["Training: play credit. No money is involved.", "训练：练习筹码，不涉及金钱。"],
   how: ["New here?", "初次使用"],
   step_play: ["Play", "下注"],
   step_play_text: [
@@ -21,8 +18,8 @@ export const t = texts({
   ],
   step_deal: ["Deal", "主持"],
   step_deal_text: [
-    "Open a console and log on. The server printed the accounts of this demonstration when it was first started.",
-    "打开控制台并登录。演示账户已在服务器首次启动时列印于终端窗口。",
+    "Open the console of a table that a dealer runs, and log on. The server printed the accounts of this demonstration when it was first started.",
+    "打开由荷官主持的赌桌的控制台并登录。演示账户已在服务器首次启动时列印于终端窗口。",
   ],
   step_watch: ["Watch", "观看"],
   step_watch_text: [

@@ -6,7 +6,7 @@ import { Dice, Die } from "../shared/dice";
 import { Felt } from "../shared/felt";
 import { hit_by } from "../shared/hits";
 import { exact, money } from "../shared/money";
-import { Road, roll_name } from "../shared/road";
+import { ResultsNote, Road, roll_name } from "../shared/road";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
@@ -176,7 +176,9 @@ function ReplayedBets({ one }: { one: PastRound }) {
 }
 
 export function History({ onclose }: { onclose: () => void }) {
-  const { request_rounds, version } = useTerminal().past;
+  const page = useTerminal();
+  const { request_rounds, version } = page.past;
+  const { rules } = page.state;
   const rounds = useSignal<PastRound[] | null>(null);
   const replayed = useSignal<PastRound | null>(null);
   useEffect(() => {
@@ -206,6 +208,7 @@ export function History({ onclose }: { onclose: () => void }) {
       <div class="history">
         <section>
           <h3>{t("last_rounds")}</h3>
+          <ResultsNote rules={rules.value} />
           {rounds.value?.length === 0 && <p>{t("no_rounds")}</p>}
           <ol class="rounds">
             {rounds.value?.map((one) => (

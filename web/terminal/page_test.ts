@@ -71,6 +71,15 @@ describe("a terminal", () => {
     expect(store.getItem("place/1/")).toBe("secret");
   });
 
+  it("takes bets after the time where the dice are mixed before the close", async () => {
+    const { page, table } = await joined();
+    const over = { betting: true, closes_at: -100_000 };
+    table({ round: round_of({ ...over, next: "mix", mixing: true }) });
+    expect(page.state.is_open.value).toBe(true);
+    table({ round: round_of({ ...over, next: "close" }) });
+    expect(page.state.is_open.value).toBe(false);
+  });
+
   it("without a place keeps the reason", async () => {
     const socket = new FakeSocket();
     const page = new TerminalPage({

@@ -85,7 +85,8 @@ export class TerminalState {
   readonly is_open = computed(() => {
     const round = this.round.value;
     if (!round?.betting || this.client.status.value !== "open") return false;
-    if (!round.closes_at) return true;
+    // Where the dice are mixed before the close, betting stays open until they are.
+    if (!round.closes_at || round.next !== "close") return true;
     void tick.value;
     return this.client.now() < round.closes_at + late_milliseconds;
   });

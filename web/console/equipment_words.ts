@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The texts about dice, mixers and the opening inspection, in both languages.
+import type { Text } from "../shared/words";
+
+export const equipment_words = {
+  dice_set: ["Dice set no.", "骰子编号"],
+  about_dice_set: [
+    "The number on the set. The one shown is free; a number that was used before is refused.",
+    "骰子上的编号。所示编号可用；用过的编号会被拒绝。",
+  ],
+  seal: ["Seal (if any)", "封条（如有）"],
+  installed: ["in since {0}", "装入于{0}"],
+  whole_number: ["A whole number from 1, of nine digits at most", "须为1起的整数，最多九位"],
+  dice_due: ["use until {0}", "可用至{0}"],
+  dice_over: ["too old since {0}", "自{0}已过期"],
+  dice_are_due: ["The dice are due to be replaced in {0} min", "骰子须于{0}分钟内更换"],
+  dice_are_over: [
+    "The dice are too old: replace them before the next round",
+    "骰子已过期，下一局前须更换",
+  ],
+  no_dice_in: ["No dice", "没有骰子"],
+  this_in_use: ["in use", "使用中"],
+  out_of_use: ["not usable", "不可用"],
+  install: ["Install dice…", "装入骰子…"],
+  remove: ["Remove dice", "取出骰子"],
+  mark: ["Put out of use: {0}", "停用：{0}"],
+  use: ["Use", "使用"],
+  shaker_with: ["Shaker held by {0}", "骰盅由{0}保管"],
+  only_holder: ["Only {0} can hand it over", "只有{0}可以移交"],
+  nobody_holds: ["Nobody holds the shaker", "骰盅无人保管"],
+  hand_to: ["Hand over to {0}", "移交予{0}"],
+  put_back: ["Put back", "放回"],
+  inspection: ["Opening inspection", "开台检查"],
+  signed: ["signed", "已签署"],
+  not_signed: ["not signed", "未签署"],
+  lights_passed: ["Light tests passed: {0} of {1}", "灯光测试通过：{0}次，共{1}次"],
+  mixer_passed: ["Mixer tests passed: {0} of {1}", "摇骰器测试通过：{0}次，共{1}次"],
+  tests_failed: ["Tests failed: {0}", "测试未通过：{0}次"],
+  test_lights: ["Test lights…", "测试灯光…"],
+  mixer_ok: ["Mixer test passed", "摇骰器测试通过"],
+  mixer_bad: ["Mixer test failed", "摇骰器测试未通过"],
+  sign: ["Sign…", "签署…"],
+  test_lights_about: [
+    "Key these dice at the table, and touch every spot that is lit there.",
+    "请在台上输入此点数，并触按台上亮灯的每一注格。",
+  ],
+  lights_agree: ["As it should be", "与应亮一致"],
+  lights_due: ["Should be lit: {0}", "应亮：{0}"],
+  test_dice: ["Dice of the test", "测试用骰子"],
+} satisfies Record<string, Text>;
