@@ -213,6 +213,7 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
         index_of<CheckSoftware>(),     // the program is the one that plays
         index_of<InstallDatedDice>(),  // `install`, where the table has a time zone and months
         index_of<WithdrawOnBehalf>(),  // `withdraw`, from staff
+        index_of<ReplaceKey>(),        // keys of the server
     };
     const Known known;
     std::set<std::size_t> issued;

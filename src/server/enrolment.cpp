@@ -26,6 +26,10 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
     if (!t->terminals.contains(request.terminal)) {
         return outbox_.refuse(connection, id, "no_such_terminal");
     }
+    if (state.retired.tables.contains(request.table) ||
+        state.retired.terminals.contains(request.terminal)) {
+        return outbox_.refuse(connection, id, "retired");
+    }
     std::erase_if(codes_, [&](const auto& entry) {
         return entry.second.terminal == request.terminal || entry.second.expires_at <= now;
     });

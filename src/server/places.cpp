@@ -58,6 +58,7 @@ std::optional<Places::Token> Places::parse_token(const TablePlan& plan,
         const auto at = terminals.find({number});
         // A terminal that was enrolled since is not for guests any more.
         if (at == terminals.end() || at->second.key) return std::nullopt;
+        if (state.retired.terminals.contains({number})) return std::nullopt;
         place = {{ActorKind::terminal, number}, plan.number, {number}};
     } else {
         const auto at = state.stays.find({number});
@@ -213,6 +214,9 @@ void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Join&
     const TablePlan* plan = plan_.find_table(request.table);
     if (!plan || !find_table(loop_.state(), request.table)) {
         return outbox_.refuse(connection, id, "no_such_table");
+    }
+    if (loop_.state().retired.tables.contains(request.table)) {
+        return outbox_.refuse(connection, id, "retired");
     }
     if (!plan->configuration.training || plan->play_credit == Money()) {
         return outbox_.refuse(connection, id, "not_allowed",

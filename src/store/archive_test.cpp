@@ -24,9 +24,9 @@ protected:
     ArchivedFile file(const std::string& name, std::size_t bytes) {
         std::string content(bytes, '\0');
         for (std::size_t i = 0; i < bytes; ++i) content[i] = static_cast<char>(i * 7 / 3);
-        const std::string path = (place / "in" / std::to_string(bytes)).string();
-        EXPECT_TRUE(write_file(path, content));
-        return {name, path, 0600};
+        const std::string from = (place / "in" / std::to_string(bytes)).string();
+        EXPECT_TRUE(write_file(from, content));
+        return {name, from, 0600};
     }
 
     const fs::path place = fs::path(testing::TempDir()) / "archive_test";

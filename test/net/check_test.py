@@ -139,6 +139,37 @@ class Retired(case.Case):
         self.assertEqual(await server.stop(), 0)
         self.assertEqual((await server.audit())[0], 0)
 
+    async def test_by_an_order_while_the_server_runs(self):
+        server = await self.serve(manual("rws-etg", "rws-taisai"))
+        player = await server.guest(1, layout="rws-etg-2")
+        token = player.token
+        technician = await server.sign_in("technician")
+        admin = await server.sign_in("admin")
+
+        async def retire(order, table, **fields):
+            await admin.order(order, table=table, person=admin.person, arguments={"reason": "old", **fields})
+
+        with self.assertRaises(Refused) as refused:
+            await retire("RetireTerminal", 1, terminal=401)
+        self.assertEqual((refused.exception.reason, "credit" in refused.exception.reply["detail"]), ("not_empty", True))
+        await player.request("leave")
+        console = await Console.open(server, "rws-etg")
+        await console.sign_in("cashier")
+        await console.order("PayCredit", by="cashier", terminal=401)
+        await server.sign_in("admin", admin)  # who has hired others elsewhere meanwhile
+        await retire("RetireTerminal", 1, terminal=401)
+        again = await server.connect()
+        await again.join(1, token=token)  # the place is gone for good: another one
+        self.assertNotEqual(again.mine("place")["terminal"], 401)
+        with self.assertRaises(Refused) as refused:
+            await technician.request("create_enrolment_code", table=1, terminal=401, person=technician.person)
+        self.assertEqual(refused.exception.reason, "retired")
+        await retire("RetireTable", 3)
+        with self.assertRaises(Refused) as refused:
+            await player.join(3)
+        self.assertEqual(refused.exception.reason, "retired")
+        await self.finish(server)
+
 
 if __name__ == "__main__":
     case.main()
