@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo export` and `sicbo history`: sums that agree, and bundles for disputes: export_test.py PROGRAM."""
+"""`sicbo export` and `sicbo history`: sums that agree, and bundles for disputes: export_test.py
+PROGRAM."""
 import base64
 import copy as copies
 import json
@@ -144,7 +145,8 @@ class History(JournalTest):
                              "--db", other)[0], 0)
         self.change("DELETE FROM note")
         shutil.copy(f"{other}.notes", f"{self.journal}.notes")
-        self.refuse(["history", self.journal, "--table", "1", "--round", "3"], ["the notes belong to"],
+        self.refuse(["history", self.journal, "--table", "1", "--round", "3"],
+                    ["the notes belong to"],
                     (1,))
 
     def test_a_bundle_can_be_checked_by_anybody(self):

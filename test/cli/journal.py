@@ -20,7 +20,8 @@ import program
 
 
 def run(*words, **more):
-    done = subprocess.run([program.SICBO, *map(str, words)], capture_output=True, timeout=600, **more)
+    done = subprocess.run([program.SICBO, *map(str, words)], capture_output=True, timeout=600,
+                          **more)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The accounts of staff from the command line, beside the server and while it is stopped: accounts_test.py PROGRAM."""
+"""The accounts of staff from the command line, beside the server and while it is stopped:
+accounts_test.py PROGRAM."""
 import re
 
 import case
@@ -11,7 +12,8 @@ class Accounts(case.Case):
     async def test_accounts_from_the_command_line(self):
         server = await self.serve(manual("rws-etg"))
         data = str(server.folder / "data")
-        user = lambda *words, secrets=(): case.run("user", *words, "--data", data, input="".join(f"{one}\n" for one in secrets))
+        user = lambda *words, secrets=(): case.run("user", *words, "--data", data,
+                                                   input="".join(f"{one}\n" for one in secrets))
         self.assertIn("must choose a password", user("list").stdout)  # beside the server
         busy = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
         self.assertEqual(busy.returncode, 1)
@@ -23,9 +25,12 @@ class Accounts(case.Case):
         added = user("add", "dora", "--role", "dealer", secrets=["admin-password"])
         self.assertEqual(added.returncode, 0, added.stderr)
         once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
-        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
-                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong name or password"),
-                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once, "not_allowed"),
+        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password",
+                                    "name_taken"),
+                                   (("add", "eve", "--role", "dealer"), "wrong-password",
+                                    "wrong name or password"),
+                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once,
+                                    "not_allowed"),
                                    (("disable", "nobody"), "admin-password", "nobody called"),
                                    (("disable", "admin"), "admin-password", "same_person")):
             done = user(*words, secrets=[secret])
