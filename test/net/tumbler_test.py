@@ -411,7 +411,15 @@ class OwnProcess(Case):
         process.wait()
         await self.restart_with(address, public)
         await self.server.logged("a tumbler can't be reached")
-        await asyncio.sleep(2)  # for several attempts
+        host, port = address.split(":")
+        attempts = 3
+        with socket.create_server((host, int(port))) as closing:
+            closing.settimeout(PATIENCE)
+            for _ in range(attempts):
+                (await asyncio.to_thread(closing.accept))[0].close()
+        # What the server logs of them it has logged before it answers.
+        player = await self.seat(self.server)
+        await player.request("list_rounds", table=1)
         line, = [one for one in self.server.log().splitlines() if "can't be reached" in one]
         for what in ("warning", "table=1", "address={} port={}".format(*address.split(":")),
                      "Connection refused"):
@@ -419,7 +427,6 @@ class OwnProcess(Case):
         self.assertNotIn("connected again", self.server.log())
         self.start_tumbler(self.key, address)
         await self.server.logged("a tumbler is connected again")
-        player = await self.seat(self.server)
         await self.settled_after(player, player.seen("results")["last"])
         self.assertEqual(self.server.log().count("connected again"), 1)
         await self.finish(self.server)
