@@ -109,6 +109,7 @@ int run_load(const LoadOptions& options);
 struct VerifyOptions {
     std::string file = "-";
     std::string key;
+    std::string journal_key;  // a file
 };
 int run_verify(const VerifyOptions& options);
 

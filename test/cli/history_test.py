@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo history` and `export` of rounds that people amended: history_test.py PROGRAM.
+"""`sicbo history`, `export` and `verify` of rounds that people amended: history_test.py PROGRAM.
 
 What is expected is worked out here from the events alone, which have their own tests."""
+import base64
 import csv
 import io
 import json
@@ -11,7 +12,7 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from journal import JournalTest, folder_of_all, run
+from journal import JournalTest, folder_of_all, hash_of, run
 from program import main
 
 
@@ -255,6 +256,102 @@ class People(AmendedTest):
                           for row in self.rows("staff", "--from", middle)],
                          sorted(later, key=lambda row: (row[3] >= middle, row[3] >= middle and
                                                         row[3], int(row[0]))))
+
+
+class Verify(AmendedTest):
+    def verify(self, bundle, *words):
+        path = self.place / "bundle.json"
+        path.write_text(json.dumps(bundle))
+        code, out, err = run("verify", path, *words)
+        self.assertEqual(err, "")
+        return code, out
+
+    def key(self):
+        return ["--journal-key", f"{self.played}.key.pub"]
+
+    def test_says_what_was_read_and_paid_and_why(self):
+        became = {"corrected": "settled on {after} instead of {before}",
+                  "void": "void instead of settled on {before}", "bets-returned": "returned"}
+        for number, made in amendments().items():
+            bundle = self.bundle(number)
+            _, out = self.verify(bundle, *self.key())
+            if made[0]["read"]:
+                self.assertIn(f"the tumbler read {made[0]['read']}\n", out)
+            staked = sum(Decimal(bet["stake"]) for bet in bundle["bets"])
+            paid = sum(Decimal(bet["got back"]) for bet in bundle["bets"])
+            first = paid - sum(one["difference"] for one in made)
+            money = lambda amount: f"{Decimal(amount):.2f}"
+            self.assertRegex(out, rf"  settled on {made[0]['before']}(, which people entered)?: "
+                                  rf"{money(first)} paid on stakes of {money(staked)}\n")
+            for one in made:
+                self.assertIn(became[one["outcome"]].format(**one), out)
+                self.assertIn(f"; {one['cause']}: {one['reason']}\n", out)
+                self.assertIn(f"by {one['first']}, with {one['second']}: ", out)
+            self.assertIn(f"  in the end {money(paid)} paid on stakes of {money(staked)}\n", out)
+
+    def test_a_bundle_without_proof_is_not_verified(self):
+        number = next(number for number, made in amendments().items() if not made[0]["read"])
+        code, out = self.verify(self.bundle(number), *self.key())
+        self.assertEqual(code, 1)
+        self.assertIn("there is no proof of the dice", out)
+        self.assertEqual((out.count("  holds "), out.count("FAILS")), (4, 0), out)
+
+    def test_chain_and_note_are_checked(self):
+        number = next(iter(amendments()))
+        good = self.bundle(number)
+        _, out = self.verify(good)
+        self.assertIn("nothing the note was signed", out)
+        _, out = self.verify(good, *self.key())
+        self.assertNotIn("FAILS", out)
+
+        def forged(change, claim):
+            bundle = json.loads(json.dumps(good))
+            change(bundle)
+            code, out = self.verify(bundle, *self.key())
+            self.assertEqual(code, 1)
+            self.assertRegex(out, f"FAILS +{claim}")
+
+        def change_byte(bundle):
+            """Whoever changes an event works all hashes after it out again."""
+            data = bytearray.fromhex(bundle["chain"][-1]["bytes"])
+            data[-1] ^= 1
+            bundle["chain"][-1]["bytes"] = data.hex()
+
+        forged(change_byte, "(the note signs|the events follow)")
+        forged(lambda bundle: bundle["chain"].pop(3), "the events follow from each other")
+        forged(lambda bundle: bundle["chain"].pop(), "the note signs for this chain")
+        forged(lambda bundle: bundle["events"].pop(), "the round's events")
+        forged(lambda bundle: bundle["events"][0].update(hash="0" * 64), "the round's events")
+        forged(lambda bundle: bundle.update(journal="sicbo-0000000000000000"), "the note signs")
+
+        def sign_otherwise(bundle):
+            head, last = bundle["note"].rstrip("\n").rsplit(" ", 1)
+            data = bytearray(base64.b64decode(last))
+            data[20] ^= 1
+            bundle["note"] = f"{head} {base64.b64encode(data).decode()}\n"
+
+        forged(sign_otherwise, "the note was signed with the key")
+
+        def rewrite(bundle):
+            """A whole chain that fits, and a note that says so, without the key."""
+            change_byte(bundle)
+            last = bytes.fromhex(bundle["previous_hash"])
+            for link in bundle["chain"]:
+                last = hash_of(link["sequence"], last, bytes.fromhex(link["bytes"]))
+            lines = bundle["note"].split("\n")
+            lines[2] = base64.b64encode(last).decode()
+            bundle["note"] = "\n".join(lines)
+
+        forged(rewrite, "(the note was signed with the key|the events follow)")
+
+    def test_what_is_no_bundle_is_refused(self):
+        path = self.place / "bundle.json"
+        good = self.bundle(1)
+        for name in ("journal", "table", "round", "chain", "note", "previous_hash", "events"):
+            path.write_text(json.dumps({key: good[key] for key in good if key != name}))
+            self.refuse(["verify", path], [path, name], (2,))
+        path.write_text(json.dumps(good))
+        self.refuse(["verify", path, "--journal-key", self.place / "missing"], ["missing"], (2,))
 
 
 if __name__ == "__main__":

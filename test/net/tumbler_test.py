@@ -112,7 +112,15 @@ class Proof(Case):
                         str(proof["table"]), "--round", str(proof["round"]), "--bundle", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(done.stdout)["proof"], proof)
-        self.assertEqual(verify(json.loads(done.stdout))[0], 0)
+        bundle = json.loads(done.stdout)
+        self.assertEqual(bundle["dice_read"], "-".join(map(str, proof["roll"])))
+        key = str(server.folder / "data/journal.key.pub")
+        code, text = verify(bundle, "--key", proof["key"], "--journal-key", key)
+        self.assertEqual((code, text.count("FAILS")), (0, 0), text)
+        self.assertIn(f"the tumbler read {bundle['dice_read']}\n", text)
+        # What the file says of the dice beside the events is not believed.
+        code, text = verify({**bundle, "proof": None}, "--key", proof["key"])
+        self.assertEqual((code, text.count("FAILS")), (0, 0), text)
 
     def check_parts(self, proof):
         code, text = verify(proof)
