@@ -6,8 +6,8 @@ from pit import Case, cents, electronic
 
 class RwsElectronic(Case):
     game = "rws-etg"
-    layouts = ("rws-etg-1", "rws-etg-2", "rws-etg-3")
-    tables = {n: electronic(n, "rws-etg", *layouts) for n in range(1, 13)}
+    tables = {n: electronic(n, "rws-etg", "rws-etg-1", "rws-etg-2", "rws-etg-3")
+              for n in range(1, 13)}
 
     async def test_half_units_are_paid_to_the_cent(self):
         pit = await self.open()
