@@ -118,6 +118,7 @@ int run_load(const LoadOptions& options);
 struct VerifyOptions {
     std::string file = "-";
     std::string key;
+    std::string journal_key;  // a file
 };
 int run_verify(const VerifyOptions& options);
 
@@ -153,6 +154,12 @@ struct HistoryOptions {
     std::string file;
     std::uint32_t table = 0;
     std::uint64_t round = 0;
+    std::string rounds;  // "12" or "12-20"
+    std::string from;
+    std::string to;
+    std::uint32_t terminal = 0;
+    std::uint32_t stay = 0;
+    std::string format;
     std::string bundle;
 };
 int run_history(const HistoryOptions& options);

@@ -31,6 +31,20 @@ void ProgressBar::show(std::uint64_t done, std::uint64_t all) {
                all);
 }
 
+std::optional<Error> read_period(const std::string& from_text, const std::string& to_text,
+                                 Instant& from, Instant& to) {
+    constexpr std::string_view date = "2026-01-05";
+    for (const auto& [text, moment] : {std::pair(&from_text, &from), {&to_text, &to}}) {
+        if (text->empty()) continue;
+        const Result<Instant> at =
+            parse_instant(text->size() == date.size() ? *text + "T00:00+00:00" : *text);
+        if (!at) return at.error();
+        *moment = *at;
+    }
+    if (to <= from) return Error{"the period is empty: --to must be after --from"};
+    return std::nullopt;
+}
+
 int exit_code_for_journal(const std::string& path) {
     const bool file = store::exists(path) && !std::filesystem::is_directory(path);
     return file ? exit_no : exit_wrong_use;

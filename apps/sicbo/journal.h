@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "core/time.h"
 #include "store/sqlite_store.h"
 
 namespace sicbo::app {
@@ -31,6 +33,12 @@ private:
     bool watched_ = false;
     bool shown_ = false;
 };
+
+// Reads the ends of a period as --from and --to give them: a date is its first moment in UTC. What
+// is empty stays as it is. Returns what is wrong; nothing if both can be read and the period is not
+// empty.
+std::optional<Error> read_period(const std::string& from_text, const std::string& to_text,
+                                 Instant& from, Instant& to);
 
 // Returns the exit code for a journal that can't be opened: exit_wrong_use if there is no such
 // file, otherwise exit_no.

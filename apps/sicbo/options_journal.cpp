@@ -47,7 +47,8 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
         app.add_subcommand("export", "Export what happened in a period, as CSV or JSON");
     command->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     command->add_option("--what", options.what, "What to write")
-        ->check(CLI::IsMember({"rounds", "bets", "entries", "meters", "events"}))
+        ->check(CLI::IsMember(
+            {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments"}))
         ->capture_default_str();
     command->add_option("--from", options.from,
                         "The start of the period: 2026-01-05, or 2026-01-05T08:00+08:00");
@@ -71,10 +72,29 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
     history->add_option("--round", options.round, "Show everything about this round of the table")
         ->option_text("NUMBER")
         ->check(counted(INT64_MAX));
+    history->add_option("--rounds", options.rounds, "List only these rounds, as 12 or 12-20")
+        ->check(not_empty);
+    history->add_option("--from", options.from,
+                        "List only rounds that began from then on: 2026-01-05, or "
+                        "2026-01-05T08:00+08:00");
+    history->add_option("--to", options.to, "List only rounds that began before that");
+    history->add_option("--terminal", options.terminal, "List only rounds in which it had a bet")
+        ->option_text("NUMBER")
+        ->check(counted(UINT32_MAX));
+    history
+        ->add_option("--stay", options.stay,
+                     "List only rounds in which this stay of a player had a bet")
+        ->option_text("NUMBER")
+        ->check(counted(UINT32_MAX));
     history->add_option(
         "--bundle", options.bundle,
         "Write everything about the round as JSON to this file, for a dispute; - is "
         "standard output");
+    history
+        ->add_option("--format", options.format,
+                     "How to write it; a list is text on a terminal and CSV elsewhere if not "
+                     "given, a page is text")
+        ->check(CLI::IsMember({"text", "csv", "json"}));
     history->callback([&] { run = [&] { return run_history(options); }; });
 }
 

@@ -232,13 +232,18 @@ void add_load(CLI::App& app, LoadOptions& options, Run& run) {
 void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
     CLI::App* verify = app.add_subcommand("verify",
                                           "Verify that a round's dice are those that were "
-                                          "committed to and signed; exit code 1 if not");
+                                          "committed to and signed, and that a bundle is what "
+                                          "was registered; exit code 1 if not");
     verify
         ->add_option("FILE", options.file,
-                     "The proof as a terminal shows it (JSON); - is standard input")
+                     "The proof as a terminal shows it, or a bundle (JSON); - is standard input")
         ->check(not_empty)
         ->capture_default_str();
     verify->add_option("--key", options.key, "The tumbler's public key, if it is known");
+    verify
+        ->add_option("--journal-key", options.journal_key,
+                     "A file with the public key of the journal's notes, for a bundle")
+        ->check(not_empty);
     verify->callback([&] { run = [&] { return run_verify(options); }; });
 }
 

@@ -3,103 +3,29 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
-#include <deque>
 #include <map>
 #include <utility>
 
 #include "core/check.h"
 #include "rules/spot_id.h"
-#include "store/round_history.h"
-#include "wire/bytes.h"
+#include "store/export_source.h"
+#include "store/people.h"
 #include "wire/event_json.h"
 
 namespace sicbo::store {
 namespace {
 
-// Calls `handle` with the rounds that began in the period, in that order, each as it stands at the
-// end of the journal. Only rounds that may still be amended are kept in memory.
-using RoundHandler = std::function<Result<void>(const RoundSummary&)>;
-Result<void> rounds_of(const Store& journal, const Period& period, const RoundHandler& handle) {
-    const Result<std::uint64_t> before = last_before(journal, period.from);
-    if (!before) return std::unexpected(before.error());
-    // The first pass finds where each round is amended for the last time, the second the rounds.
-    std::map<std::pair<TableId, std::uint64_t>, std::uint64_t> amended_at;
-    const auto look = [&](const JournalEvent& read) -> Result<bool> {
-        if (const auto* amended = get_if<table::RoundsAmended>(&read.event.fact)) {
-            for (const table::Amended& each : amended->rounds) {
-                amended_at[{read.event.stamp.table, each.round}] = read.at.sequence;
-            }
-        }
-        return true;
-    };
-    if (auto done = read_events(journal, *before + 1, look); !done) return done;
-    std::deque<RoundSummary> rounds;
-    std::map<TableId, std::uint64_t> in_play;
-    const auto is_final = [&](const RoundSummary& round, std::uint64_t at) {
-        const auto amended = amended_at.find({round.table, round.number});
-        return in_play[round.table] != round.number &&
-               (amended == amended_at.end() || amended->second <= at);
-    };
-    const auto read_one = [&](const JournalEvent& read) -> Result<bool> {
-        const TableId at = read.event.stamp.table;
-        if (period.table && at != period.table) return true;
-        if (auto begun = started_by(read.event, read.at.sequence)) {
-            in_play[at] = begun->number;
-            if (begun->begun_at >= period.from && begun->begun_at < period.to) {
-                rounds.push_back(std::move(*begun));
-            }
-        } else {
-            for (RoundSummary& round : rounds) {
-                const bool its_own = round.table == at && in_play[at] == round.number;
-                if (!its_own && !amends(read.event, round)) continue;
-                if (auto applied = apply_event(round, read.event, read.at.sequence); !applied) {
-                    return std::unexpected(applied.error());
-                }
-            }
-        }
-        while (!rounds.empty() && is_final(rounds.front(), read.at.sequence)) {
-            if (auto handled = handle(rounds.front()); !handled)
-                return std::unexpected(handled.error());
-            rounds.pop_front();
-        }
-        return !rounds.empty() || read.event.stamp.at < period.to;
-    };
-    if (auto done = read_events(journal, *before + 1, read_one); !done) return done;
-    for (const RoundSummary& round : rounds) {
-        if (auto handled = handle(round); !handled) return handled;
-    }
-    return {};
-}
-
 std::string moment(const std::optional<Instant>& at) {
     return at && at->milliseconds != 0 ? to_text_exact(*at) : std::string();
 }
 
-Result<void> export_rounds(const Store& journal, const Period& period, const RowHandler& handle) {
-    if (auto done =
-            handle({"table", "round", "begun_at", "opened_at", "ended_at", "end", "dice", "manual",
-                    "cause", "bets", "staked", "back", "first_event", "last_event"});
-        !done) {
-        return done;
-    }
+Result<void> export_rounds(const Store& journal, const Period& period, const RowHandler& handle,
+                           const Progress& progress) {
+    const Result<Recovered> now = recover(journal, progress);
+    if (!now) return std::unexpected(now.error());
+    if (auto done = handle(round_heading()); !done) return done;
     return rounds_of(journal, period, [&](const RoundSummary& round) {
-        std::size_t count = 0;
-        Money staked;
-        Money back;
-        for (const auto& [stay, bets] : round.slips) {
-            for (const BetSummary& bet : bets) {
-                ++count;
-                staked += bet.stake;
-                back += bet.back;
-            }
-        }
-        return handle({std::to_string(round.table.number), std::to_string(round.number),
-                       to_text_exact(round.begun_at), moment(round.opened_at),
-                       moment(round.ended_at), std::string(to_word(round.end)),
-                       round.roll ? to_text(*round.roll) : "", round.manual ? "yes" : "no",
-                       round.cause ? std::string(to_word(*round.cause)) : "", std::to_string(count),
-                       to_text(staked), to_text(back), std::to_string(round.first),
-                       std::to_string(round.last)});
+        return handle(round_row(round, now->state));
     });
 }
 
@@ -128,27 +54,60 @@ Result<void> export_bets(const Store& journal, const Period& period, const RowHa
     });
 }
 
-// The events of the period, of the table if one is given.
-Result<void> events_of(const Store& journal, const Period& period,
-                       const JournalEventHandler& handle) {
-    const Result<std::uint64_t> before = last_before(journal, period.from);
-    if (!before) return std::unexpected(before.error());
-    return read_events(journal, *before + 1, [&](JournalEvent& read) -> Result<bool> {
-        const table::Stamp& stamp = read.event.stamp;
-        if (stamp.at >= period.to) return false;
-        if (stamp.at < period.from || (period.table && stamp.table != period.table)) return true;
-        return handle(read);
-    });
+// Follows the events of a period and knows which rounds the entries of each belong to.
+class EntryRounds {
+public:
+    // `before` is the state before the first event.
+    explicit EntryRounds(const table::State& before) {
+        for (const auto& [id, table] : before.tables) last_[id] = table.rounds;
+    }
+
+    // Several only if one order amended several rounds; none if the entries are not about a round.
+    std::vector<std::uint64_t> rounds_of(const table::Event& event) {
+        using namespace table;
+        const Fact& fact = event.fact;
+        if (const auto* begun = get_if<RoundBegun>(&fact)) last_[event.stamp.table] = begun->round;
+        if (const auto* amended = get_if<RoundsAmended>(&fact)) {
+            std::vector<std::uint64_t> rounds;
+            for (const Amended& each : amended->rounds) rounds.push_back(each.round);
+            return rounds;
+        }
+        const bool in_play = holds<BetsPlaced>(fact) || holds<BetsWithdrawn>(fact) ||
+                             holds<ExcessRejected>(fact) || holds<BettingClosed>(fact) ||
+                             holds<BetsReturned>(fact) || holds<RoundSettled>(fact) ||
+                             holds<RoundVoided>(fact);
+        return in_play ? std::vector{last_[event.stamp.table]} : std::vector<std::uint64_t>();
+    }
+
+private:
+    std::map<TableId, std::uint64_t> last_;
+};
+
+std::string joined(const std::vector<std::uint64_t>& numbers) {
+    std::string text;
+    for (const std::uint64_t number : numbers) {
+        text += (text.empty() ? "" : " ") + std::to_string(number);
+    }
+    return text;
 }
 
-Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle) {
+Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle,
+                            const Progress& progress) {
+    const Result<std::uint64_t> from = last_before(journal, period.from);
+    if (!from) return std::unexpected(from.error());
+    const Result<Recovered> before = recover(journal, progress, *from);
+    if (!before) return std::unexpected(before.error());
+    const Result<Recovered> now = recover(journal, progress);
+    if (!now) return std::unexpected(now.error());
     if (auto done = handle({"event", "entry", "at", "table", "what", "from", "from_owner", "to",
-                            "to_owner", "amount"});
+                            "to_owner", "amount", "rounds", "by"});
         !done) {
         return done;
     }
+    EntryRounds entry_rounds(before->state);
     return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
+        const std::vector<std::uint64_t> rounds = entry_rounds.rounds_of(event);
         std::uint64_t number = 0;
         for (const ledger::Posting& posting : event.postings) {
             const auto handled =
@@ -157,7 +116,8 @@ Result<void> export_entries(const Store& journal, const Period& period, const Ro
                         std::string(choice_names<table::FactChoice>[event.fact.index()]),
                         std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
                         std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
-                        to_text(posting.amount)});
+                        to_text(posting.amount), joined(rounds),
+                        who(now->state, event.stamp, read.first_person)});
             if (!handled) return std::unexpected(handled.error());
         }
         return true;
@@ -239,22 +199,29 @@ Result<void> export_meters(const Store& journal, const Period& period, const Row
     return {};
 }
 
-Result<void> export_events(const Store& journal, const Period& period, const RowHandler& handle) {
-    if (auto done = handle(
-            {"event", "at", "table", "actor", "number", "role", "request", "what", "json", "hash"});
+Result<void> export_events(const Store& journal, const Period& period, const RowHandler& handle,
+                           const Progress& progress) {
+    const Result<Recovered> now = recover(journal, progress);
+    if (!now) return std::unexpected(now.error());
+    if (auto done = handle({"event", "at", "table", "actor", "number", "role", "request", "what",
+                            "json", "hash", "name", "first_number", "first_role", "first_name"});
         !done) {
         return done;
     }
     return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
         const table::Stamp& stamp = event.stamp;
+        const auto& first = read.first_person;
         const boost::json::object object = wire::event_json(event);
-        const auto handled =
-            handle({std::to_string(read.at.sequence), to_text_exact(stamp.at),
-                    std::to_string(stamp.table.number), std::string(to_word(stamp.actor.kind)),
-                    std::to_string(stamp.actor.number), std::string(to_word(stamp.role)),
-                    std::to_string(stamp.request), std::string(object.at("event").as_string()),
-                    boost::json::serialize(object.at("fact")), to_text(read.at.hash)});
+        const auto handled = handle(
+            {std::to_string(read.at.sequence), to_text_exact(stamp.at),
+             std::to_string(stamp.table.number), std::string(to_word(stamp.actor.kind)),
+             std::to_string(stamp.actor.number), std::string(to_word(stamp.role)),
+             std::to_string(stamp.request), std::string(object.at("event").as_string()),
+             boost::json::serialize(object.at("fact")), to_text(read.at.hash),
+             actor_name(now->state, stamp.actor), first ? std::to_string(first->actor.number) : "",
+             first ? std::string(to_word(first->role)) : "",
+             first ? actor_name(now->state, first->actor) : ""});
         if (!handled) return std::unexpected(handled.error());
         return true;
     });
@@ -262,37 +229,62 @@ Result<void> export_events(const Store& journal, const Period& period, const Row
 
 }  // namespace
 
-Result<std::uint64_t> last_before(const Store& journal, Instant at) {
-    // The times of events never decrease, so a binary search finds it.
-    std::uint64_t low = 0;  // an event before `at`, or 0
-    std::uint64_t high = journal.last().sequence + 1;
-    while (high - low > 1) {
-        const Result<Record> record = find_record(journal, low + (high - low) / 2);
-        if (!record) return std::unexpected(record.error());
-        const auto look = [&](std::uint64_t sequence, std::string_view bytes) -> Result<void> {
-            const Result<table::Event> event = wire::read_event(bytes);
-            if (!event) return std::unexpected(event.error());
-            if (event->stamp.at < at) {
-                low = std::max(low, sequence);
-            } else {
-                high = std::min(high, sequence);
-            }
-            return {};
-        };
-        if (auto done = split_record(*record, look); !done) return std::unexpected(done.error());
+ExportRow round_heading() {
+    return {"table",       "round",      "begun_at", "opened_at", "ended_at",   "end",
+            "dice",        "manual",     "cause",    "bets",      "staked",     "back",
+            "first_event", "last_event", "amended",  "dice_read", "dice_first", "decided_by"};
+}
+
+ExportRow round_row(const RoundSummary& round, const table::State& later) {
+    std::size_t count = 0;
+    Money staked;
+    Money back;
+    for (const auto& [stay, bets] : round.slips) {
+        for (const BetSummary& bet : bets) {
+            ++count;
+            staked += bet.stake;
+            back += bet.back;
+        }
     }
-    check(low + 1 == high && low <= journal.last().sequence);
-    return low;
+    const auto dice = [](const std::optional<rules::Roll>& roll) {
+        return roll ? to_text(*roll) : std::string();
+    };
+    std::string decided_by;
+    for (const JointDecision& decision : round.decisions) {
+        decided_by +=
+            (decided_by.empty() ? "" : "; ") + who(later, decision.stamp, decision.first_person);
+    }
+    return {std::to_string(round.table.number),
+            std::to_string(round.number),
+            to_text_exact(round.begun_at),
+            moment(round.opened_at),
+            moment(round.ended_at),
+            std::string(to_word(round.end)),
+            dice(round.roll),
+            round.manual ? "yes" : "no",
+            round.cause ? std::string(to_word(*round.cause)) : "",
+            std::to_string(count),
+            to_text(staked),
+            to_text(back),
+            std::to_string(round.first),
+            std::to_string(round.last),
+            round.amendments.empty() ? "no" : "yes",
+            dice(round.read),
+            dice(round.first_roll),
+            decided_by};
 }
 
 Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
                          const RowHandler& handle, const Progress& progress) {
     switch (what) {
-        case ExportKind::rounds: return export_rounds(journal, period, handle);
+        case ExportKind::rounds: return export_rounds(journal, period, handle, progress);
         case ExportKind::bets: return export_bets(journal, period, handle, progress);
-        case ExportKind::entries: return export_entries(journal, period, handle);
+        case ExportKind::entries: return export_entries(journal, period, handle, progress);
         case ExportKind::meters: return export_meters(journal, period, handle, progress);
-        case ExportKind::events: return export_events(journal, period, handle);
+        case ExportKind::events: return export_events(journal, period, handle, progress);
+        case ExportKind::incidents: return export_incidents(journal, period, handle, progress);
+        case ExportKind::staff: return export_staff(journal, period, handle, progress);
+        case ExportKind::amendments: return export_amendments(journal, period, handle, progress);
     }
     unreachable();
 }

@@ -10,10 +10,20 @@
 
 #include "core/words.h"
 #include "store/recover.h"
+#include "store/round_history.h"
 
 namespace sicbo::store {
 
-enum class ExportKind : std::uint8_t { rounds, bets, entries, meters, events };
+enum class ExportKind : std::uint8_t {
+    rounds,
+    bets,
+    entries,
+    meters,
+    events,
+    incidents,
+    staff,
+    amendments,
+};
 
 struct Period {
     Instant from;
@@ -25,10 +35,16 @@ struct Period {
 using ExportRow = std::vector<std::string>;
 using RowHandler = std::function<Result<void>(const ExportRow&)>;
 
+// The columns and the row of a round in an export of rounds. `later` is a state at or after the
+// round's last event; the names of people come from it.
+ExportRow round_heading();
+ExportRow round_row(const RoundSummary& round, const table::State& later);
+
 // Calls `handle` with the rows: rounds that began in the period, their bets, the entries or events
-// of the period, or by how much each meter rose in it. Everything is computed from the journal;
-// snapshots only shorten the computation. Stops at the first error, of the journal or of `handle`,
-// and returns it.
+// of the period, by how much each meter rose in it, incidents raised in it, log-ons of staff that
+// overlap it, or what each player got or gave back in a round that was amended in it. Everything is
+// computed from the journal; snapshots only shorten the computation. Stops at the first error, of
+// the journal or of `handle`, and returns it.
 Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
                          const RowHandler& handle, const Progress& progress = {});
 
@@ -40,7 +56,7 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at);
 namespace sicbo {
 
 template <>
-inline constexpr std::array words_of<store::ExportKind> =
-    std::to_array<std::string_view>({"rounds", "bets", "entries", "meters", "events"});
+inline constexpr std::array words_of<store::ExportKind> = std::to_array<std::string_view>(
+    {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments"});
 
 }  // namespace sicbo

@@ -152,7 +152,7 @@ TEST_F(Exports, TellRoundsAsTheStateHasThem) {
         ++is;
     }
     EXPECT_EQ(latest_rounds(journal_, {}, 2).value().size(), 2u);
-    EXPECT_TRUE(latest_rounds(journal_, TableId{2}, 2).value().empty());
+    EXPECT_TRUE(latest_rounds(journal_, {.table = {2}}, 2).value().empty());
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Walks every order, role and state of real journals: whoever a console is told may give an order
-// is never refused as not allowed, and whoever it is told may not is refused.
+// Tries every order in every role in the states of journals of an earlier version.
+// src/sim/driven_test.cpp does the same after every fact of the present version.
 #include <gtest/gtest.h>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
+#include "support/permission_walk.h"
 #include "support/sample_journal.h"
 #include "table/engine.h"
 #include "wire/orders_view.h"
@@ -16,108 +17,15 @@ namespace {
 namespace json = boost::json;
 using namespace table;
 
-// A person of each role on duty at the table, whoever is there in the journal.
-State with_everybody(State state, TableId id) {
-    Table& table = state.tables.at(id);
-    table.console_locked = false;
-    table.staff.clear();
-    for (auto& [person, one] : state.people) {
-        one.disabled = false;
-        one.failures = 0;
-        table.staff[person] = {one.role, state.at, 1};
-    }
-    return state;
-}
-
-template <class Variant>
-struct Samples;
-template <class... O>
-struct Samples<Choice<O...>> {
-    template <class T>
-    static Order make() {
-        T order{};
-        for_each_value(order, [](auto& field) {
-            if constexpr (requires { field = std::string(); }) field = "x";
-        });
-        return order;
-    }
-    static std::vector<Order> all() { return {make<O>()...}; }
-};
-
-// Orders with what they name taken from the table, where that decides who may give them.
-std::vector<Order> orders_at(const State& state, const Table& table) {
-    std::vector<Order> orders = Samples<OrderChoice>::all();
-    std::erase_if(orders, [](const Order& order) {
-        return holds<Authorise>(order);  // decides another order
-    });
-    for (const auto& [id, incident] : table.incidents) {
-        orders.emplace_back(ResolveIncident{id, "x"});
-    }
-    for (const rules::Irregularity& rule : rules_of(state, table).game->irregularities) {
-        orders.emplace_back(Report{rule.cause, "x"});
-    }
-    if (!table.terminals.empty()) {
-        orders.emplace_back(PutCredit{table.terminals.begin()->first, {}, Money::of_cents(100)});
-        orders.emplace_back(PayCredit{table.terminals.begin()->first, {}, {}});
-    }
-    if (!table.past.empty()) {
-        const std::uint64_t last = table.past.rbegin()->first;
-        orders.emplace_back(AmendRounds{{{last, {}, {}}}, rules::Cause::damaged_dice, "x"});
-        orders.emplace_back(AmendRounds{{{last, {}, {}}}, rules::Cause::not_covered, "x"});
-        orders.emplace_back(
-            AmendRounds{{{last, rules::Roll(1, 2, 4), {}}}, rules::Cause::wrong_result, "x"});
-    }
-    return orders;
-}
-
-struct Walk {
-    std::uint64_t allowed = 0;
-    std::uint64_t not_allowed = 0;
-
-    void ask(const State& state, TableId id, PersonId person, const Order& order) {
-        const Person& one = state.people.at(person);
-        Command command;
-        command.stamp.at = state.at;
-        command.stamp.actor = {ActorKind::person, person.number};
-        command.stamp.role = one.role;
-        command.stamp.request = last_request(state, command.stamp.actor) + 1;
-        command.stamp.table = id;
-        command.order = order;
-        const bool told = roles_for(state, state.tables.at(id), order).has(one.role);
-        const Decision decision = decide(state, command);
-        const bool refused = decision.refusal && decision.refusal->reason == Reason::not_allowed;
-        const std::string what = std::string(choice_names<OrderChoice>[order.index()]) + " by " +
-                                 std::string(to_word(one.role));
-        ++(told ? allowed : not_allowed);
-        if (told) EXPECT_FALSE(refused && !depends_on_more(order)) << what;
-        if (!told) EXPECT_TRUE(decision.refusal.has_value()) << what;
-    }
-
-    // Refused as not allowed for what is ordered, whoever orders it.
-    static bool depends_on_more(const Order& order) {
-        const auto* report = get_if<Report>(&order);
-        const bool interruption = report && report->cause >= rules::Cause::interrupted_open &&
-                                  report->cause <= rules::Cause::interrupted_result;
-        return interruption || holds<AddPerson>(order) || holds<Appoint>(order) ||
-               holds<RedeemTicket>(order);
-    }
-};
-
 class Permissions : public testing::TestWithParam<const char*> {};
 
-TEST_P(Permissions, ThatAConsoleIsToldAreThoseOfTheEngine) {
-    Walk walk;
+TEST_P(Permissions, ThatAConsoleIsSentAreThoseOfTheEngine) {
+    test::PermissionWalk walk;
     std::uint64_t events = 0;
     test::replay_sample(GetParam(), [&](const State& state, const Event&, const Position&) {
         constexpr std::uint64_t every = 7;  // no round is as regular as that
         if (++events % every != 0) return;
-        for (const auto& [id, table] : state.tables) {
-            const State on_duty = with_everybody(state, id);
-            for (const Order& order : orders_at(state, table)) {
-                for (const auto& [person, one] : on_duty.people)
-                    walk.ask(on_duty, id, person, order);
-            }
-        }
+        for (const auto& [id, table] : state.tables) walk.visit(state, id);
     });
     EXPECT_GT(walk.allowed, 10'000u);
     EXPECT_GT(walk.not_allowed, 10'000u);

@@ -48,7 +48,8 @@ bool concerns_dice_of(const table::Event& event, std::uint64_t round) {
 // Updates the summary by one event. Returns false if the event does not fit the round.
 struct SummaryUpdate {
     RoundSummary& round;
-    const table::Event& event;
+    const JournalEvent& read;
+    const table::Event& event = read.event;
 
     bool operator()(const table::BettingOpened&) const {
         round.opened_at = event.stamp.at;
@@ -95,6 +96,10 @@ struct SummaryUpdate {
         for_each_bet(round, [](BetSummary& bet) { bet.effective = bet.stake; });
         return true;
     }
+    bool operator()(const table::ReadingTaken& e) const {
+        round.read = e.roll;
+        return true;
+    }
     bool operator()(const table::ResultEntered& e) const {
         round.roll = e.roll;
         round.manual = e.manual;
@@ -102,6 +107,7 @@ struct SummaryUpdate {
     }
     bool operator()(const table::RoundSettled& e) const {
         if (round.roll != e.roll) return false;
+        round.first_roll = e.roll;
         end(RoundEnd::settled);
         return assign(round, e.back, &BetSummary::back);
     }
@@ -109,6 +115,7 @@ struct SummaryUpdate {
         for_each_bet(round, [](BetSummary& bet) { bet.back = bet.stake; });
         round.roll.reset();
         round.cause = e.cause;
+        round.reason = e.reason;
         end(RoundEnd::void_);
         return true;
     }
@@ -124,13 +131,27 @@ struct SummaryUpdate {
         const auto one = std::ranges::find(e.rounds, round.number, &table::Amended::round);
         if (one == e.rounds.end()) return true;
         if (round.end != RoundEnd::settled) return false;
+        AmendmentSummary& amendment = round.amendments.emplace_back();
+        amendment.sequence = read.at.sequence;
+        amendment.stamp = event.stamp;
+        amendment.first_person = read.first_person;
+        amendment.cause = e.cause;
+        amendment.reason = e.reason;
+        for (const table::Amended& each : e.rounds) amendment.rounds.push_back(each.round);
+        amendment.roll_before = round.roll;
+        amendment.returned = one->stay;
         if (!one->stay) round.roll = one->roll;
+        amendment.roll = round.roll;
         if (one->roll) round.manual = true;
         if (!one->stay && !one->roll) {
             round.cause = e.cause;
+            round.reason = e.reason;
             round.end = RoundEnd::void_;
         }
-        return assign(round, one->back, &BetSummary::back);
+        for (const auto& [stay, bets] : round.slips) amendment.back[stay].before = total_back(bets);
+        if (!assign(round, one->back, &BetSummary::back)) return false;
+        for (const auto& [stay, bets] : round.slips) amendment.back[stay].after = total_back(bets);
+        return true;
     }
     template <class Other>
     bool operator()(const Other&) const {
@@ -138,11 +159,35 @@ struct SummaryUpdate {
     }
 
 private:
+    static Money total_back(const std::vector<BetSummary>& bets) {
+        Money total;
+        for (const BetSummary& bet : bets) total += bet.back;
+        return total;
+    }
     void end(RoundEnd how) const {
         round.end = how;
         round.ended_at = event.stamp.at;
     }
 };
+
+// Returns true if the fact decides about a round; others that take two people, such as a change of
+// limits, are not about one.
+bool decides_round(const table::Fact& fact) {
+    return holds<table::ResultEntered>(fact) || holds<table::BetsReturned>(fact) ||
+           holds<table::RoundVoided>(fact) || holds<table::HoldDecided>(fact) ||
+           holds<table::Certified>(fact) || holds<table::RoundsAmended>(fact);
+}
+
+void note_decision(RoundSummary& round, const JournalEvent& read) {
+    if (!read.first_person || !decides_round(read.event.fact)) return;
+    if (holds<table::RoundsAmended>(read.event.fact) && !amends(read.event, round)) return;
+    const table::Stamp& stamp = read.event.stamp;
+    const auto same = [&](const JointDecision& decision) {
+        return decision.stamp.actor == stamp.actor && decision.stamp.request == stamp.request;
+    };
+    if (!round.decisions.empty() && same(round.decisions.back())) return;
+    round.decisions.push_back({read.at.sequence, stamp, *read.first_person});
+}
 
 // Returns the first round that the table begins with an event from `from` to `to`.
 struct Begun {
@@ -163,6 +208,17 @@ Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, st
 }
 
 }  // namespace
+
+std::optional<FirstPerson> TwoPeople::first_of(const table::Event& event) {
+    if (const auto* authorised = get_if<table::Authorised>(&event.fact)) {
+        stamp_ = event.stamp;
+        first_ = {authorised->first, authorised->first_role};
+    }
+    const bool same_command = event.stamp.actor == stamp_.actor &&
+                              event.stamp.request == stamp_.request && event.stamp.at == stamp_.at;
+    if (!same_command) first_.reset();
+    return first_;
+}
 
 Result<Record> find_record(const Store& journal, std::uint64_t sequence) {
     check(sequence >= 1);
@@ -186,15 +242,18 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
     if (!end) return std::unexpected(end.error());
     Position before = *end ? **end : beginning_of(journal.origin());
     bool stopped = false;
+    TwoPeople two_people;  // a record holds all events of a command, so none is missed
     const auto read_events_of = [&](const Record& next) -> Result<bool> {
         const auto read_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
             const Hash previous = std::exchange(before.hash, at.hash);
-            if (at.sequence < first || stopped) return {};
+            if (stopped) return {};
             Result<table::Event> event = wire::read_event(bytes);
             if (!event) {
                 return failure(event.error().text(), "event " + std::to_string(at.sequence));
             }
-            JournalEvent read{at, previous, bytes, std::move(*event)};
+            const std::optional<FirstPerson> first_person = two_people.first_of(*event);
+            if (at.sequence < first) return {};
+            JournalEvent read{at, previous, bytes, std::move(*event), first_person};
             const Result<bool> more = handle(read);
             if (!more) return std::unexpected(more.error());
             stopped = !*more;
@@ -232,13 +291,15 @@ bool amends(const table::Event& event, const RoundSummary& round) {
                amended->rounds.end();
 }
 
-Result<void> apply_event(RoundSummary& round, const table::Event& event, std::uint64_t sequence) {
+Result<void> apply_event(RoundSummary& round, const JournalEvent& read) {
+    const table::Event& event = read.event;
     check(event.stamp.table == round.table);
-    check(sequence >= round.last);
-    if (!visit(SummaryUpdate{round, event}, event.fact.choice())) {
-        return does_not_fit(round, sequence);
+    check(read.at.sequence >= round.last);
+    if (!visit(SummaryUpdate{round, read}, event.fact.choice())) {
+        return does_not_fit(round, read.at.sequence);
     }
-    if (updates_report_row(event.fact) || amends(event, round)) round.last = sequence;
+    note_decision(round, read);
+    if (updates_report_row(event.fact) || amends(event, round)) round.last = read.at.sequence;
     return {};
 }
 
@@ -262,36 +323,51 @@ Result<std::uint64_t> find_round_start(const Store& journal, TableId table, std:
                    std::to_string(table.number));
 }
 
+Result<void> RoundCollector::take(JournalEvent& read) {
+    if (read.event.stamp.table != table_) return {};
+    if (auto begun = started_by(read.event, read.at.sequence)) {
+        in_play_ = begun->number == number_;
+        if (in_play_) history.round = std::move(*begun);
+    }
+    const bool about_dice = concerns_dice_of(read.event, number_);
+    if (!in_play_ && !about_dice && !amends(read.event, history.round)) return {};
+    if (!about_dice) {
+        if (auto applied = apply_event(history.round, read); !applied) return applied;
+    }
+    history.events.push_back({read.at, read.previous, std::string(read.bytes),
+                              std::move(read.event), read.first_person});
+    return {};
+}
+
 Result<RoundHistory> read_round_history(const Store& journal, TableId table, std::uint64_t number) {
     const Result<std::uint64_t> first = find_round_start(journal, table, number);
     if (!first) return std::unexpected(first.error());
     // The commitment to its dice may have come during the round before.
     const Result<std::uint64_t> before =
         number > 1 ? find_round_start(journal, table, number - 1) : 1;
-    RoundHistory history;
-    bool in_play = false;
+    RoundCollector collector(table, number);
     const auto take = [&](JournalEvent& read) -> Result<bool> {
-        if (read.event.stamp.table != table) return true;
-        if (auto begun = started_by(read.event, read.at.sequence)) {
-            in_play = begun->number == number;
-            if (in_play) history.round = std::move(*begun);
-        }
-        const bool about_dice = concerns_dice_of(read.event, number);
-        if (!in_play && !about_dice && !amends(read.event, history.round)) return true;
-        const auto applied =
-            about_dice ? Result<void>() : apply_event(history.round, read.event, read.at.sequence);
-        if (!applied) return std::unexpected(applied.error());
-        history.events.push_back(
-            {read.at, read.previous, std::string(read.bytes), std::move(read.event)});
+        if (auto taken = collector.take(read); !taken) return std::unexpected(taken.error());
         return true;
     };
     if (auto done = read_events(journal, before.value_or(*first), take); !done) {
         return std::unexpected(done.error());
     }
-    return history;
+    return std::move(collector.history);
 }
 
-Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, TableId table,
+bool RoundFilter::takes(const RoundSummary& round) const {
+    if (table && round.table != table) return false;
+    if (round.number < first_round || round.number > last_round) return false;
+    if (round.begun_at < from || round.begun_at >= to) return false;
+    if (stay && !round.slips.contains(stay)) return false;
+    const auto has_bet = [&](const auto& slip) {
+        return std::ranges::find(slip.second, terminal, &BetSummary::terminal) != slip.second.end();
+    };
+    return !terminal || std::ranges::any_of(round.slips, has_bet);
+}
+
+Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, const RoundFilter& filter,
                                                 std::size_t limit) {
     const std::uint64_t last = journal.last().sequence;
     // Reads back in growing windows: the last rounds are usually in the first one.
@@ -303,24 +379,30 @@ Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, TableId ta
         std::map<TableId, std::size_t> in_play;
         const auto take = [&](const JournalEvent& read) -> Result<bool> {
             const TableId at = read.event.stamp.table;
-            if (table && at != table) return true;
+            if (filter.table && at != filter.table) return true;
             if (auto round = started_by(read.event, read.at.sequence)) {
                 in_play[at] = rounds.size();
                 rounds.push_back(std::move(*round));
                 return true;
             }
-            for (std::size_t i = 0; i < rounds.size(); ++i) {
-                const bool its_own = in_play.contains(at) && in_play[at] == i;
-                if (!its_own && !amends(read.event, rounds[i])) continue;
-                if (auto applied = apply_event(rounds[i], read.event, read.at.sequence); !applied) {
+            const auto own = in_play.find(at);
+            const bool amending = holds<table::RoundsAmended>(read.event.fact);
+            for (std::size_t i = amending ? 0 : rounds.size(); i < rounds.size(); ++i) {
+                if ((own != in_play.end() && own->second == i) || !amends(read.event, rounds[i]))
+                    continue;
+                if (auto applied = apply_event(rounds[i], read); !applied) {
                     return std::unexpected(applied.error());
                 }
             }
+            if (own == in_play.end()) return true;
+            const auto applied = apply_event(rounds[own->second], read);
+            if (!applied) return std::unexpected(applied.error());
             return true;
         };
         if (auto done = read_events(journal, first, take); !done) {
             return std::unexpected(done.error());
         }
+        std::erase_if(rounds, [&](const RoundSummary& round) { return !filter.takes(round); });
         if (rounds.size() < limit && first > 1) continue;
         std::ranges::reverse(rounds);
         if (rounds.size() > limit) rounds.resize(limit);

@@ -62,7 +62,7 @@ TEST_F(RoundHistories, FindRecordsAndRounds) {
 }
 
 TEST_F(RoundHistories, AgreeWithTheListOfRounds) {
-    const auto rounds = latest_rounds(journal_, TableId{1}, 3).value();
+    const auto rounds = latest_rounds(journal_, {.table = {1}}, 3).value();
     ASSERT_EQ(rounds.size(), 3u);
     for (const RoundSummary& listed : rounds) {
         const RoundHistory history =
@@ -76,6 +76,52 @@ TEST_F(RoundHistories, AgreeWithTheListOfRounds) {
         EXPECT_LE(history.events.front().at.sequence, listed.first);
     }
     EXPECT_FALSE(read_round_history(journal_, TableId{1}, 1'000));
+}
+
+// Round 1 of some_rounds() is amended by a shift manager with a supervisor: settled on 6-5-4, where
+// player 1 won 100.00 on big and player 2 lost, then on 1-2-5, where small wins instead.
+TEST_F(RoundHistories, KnowWhatAnAmendmentChangedAndWhoMadeIt) {
+    const RoundSummary round = read_round_history(journal_, TableId{1}, 1).value().round;
+    EXPECT_EQ(round.first_roll, rules::Roll(6, 5, 4));
+    EXPECT_EQ(round.roll, rules::Roll(1, 2, 5));
+    EXPECT_EQ(round.read, std::nullopt);
+    ASSERT_EQ(round.amendments.size(), 1u);
+    const AmendmentSummary& amendment = round.amendments.front();
+    EXPECT_EQ(amendment.rounds, std::vector<std::uint64_t>{1});
+    EXPECT_EQ(amendment.roll_before, rules::Roll(6, 5, 4));
+    EXPECT_EQ(amendment.roll, rules::Roll(1, 2, 5));
+    EXPECT_EQ(amendment.stamp.role, rules::Role::supervisor);
+    ASSERT_TRUE(amendment.first_person.has_value());
+    EXPECT_EQ(amendment.first_person->role, rules::Role::shift_manager);
+    ASSERT_EQ(amendment.back.size(), 2u);
+    const auto& [one, two] =
+        std::pair(amendment.back.begin()->second, amendment.back.rbegin()->second);
+    EXPECT_EQ(one.before, Money::of_cents(20'000));
+    EXPECT_EQ(one.after, Money());
+    EXPECT_EQ(two.before, Money());
+    EXPECT_EQ(two.after, Money::of_cents(10'000));
+    ASSERT_EQ(round.decisions.size(), 1u);
+    EXPECT_EQ(round.decisions.front().sequence, amendment.sequence);
+    EXPECT_TRUE(read_round_history(journal_, TableId{1}, 2).value().round.amendments.empty());
+}
+
+TEST_F(RoundHistories, AreChosenByAFilter) {
+    const auto numbers = [&](const RoundFilter& filter, std::size_t limit = SIZE_MAX) {
+        std::vector<std::uint64_t> list;
+        for (const RoundSummary& round : latest_rounds(journal_, filter, limit).value()) {
+            list.push_back(round.number);
+        }
+        return list;
+    };
+    using Numbers = std::vector<std::uint64_t>;
+    EXPECT_EQ(numbers({}), (Numbers{5, 4, 3, 2, 1}));
+    EXPECT_EQ(numbers({}, 2), (Numbers{5, 4}));
+    EXPECT_EQ(numbers({.first_round = 2, .last_round = 3}), (Numbers{3, 2}));
+    EXPECT_EQ(numbers({.terminal = {1}}), (Numbers{5, 4, 3, 2, 1}));
+    EXPECT_EQ(numbers({.terminal = {2}}), (Numbers{4, 3, 2, 1}));  // the last one was void early
+    EXPECT_EQ(numbers({.stay = {99}}), Numbers());
+    const auto rounds = latest_rounds(journal_, {}, 5).value();
+    EXPECT_EQ(numbers({.from = rounds[3].begun_at, .to = rounds[1].begun_at}), (Numbers{3, 2}));
 }
 
 }  // namespace

@@ -186,6 +186,15 @@ std::string JsonNode::line() const {
     return {};
 }
 
+std::string JsonNode::lines() const {
+    const json::string* text = value_ ? value_->if_string() : nullptr;
+    std::string joined(text ? std::string_view(text->data(), text->size()) : std::string_view());
+    std::ranges::replace(joined, '\n', ' ');
+    if (text && is_line(joined)) return {text->data(), text->size()};
+    wrong("must be a text without control characters other than line feeds");
+    return {};
+}
+
 std::uint64_t JsonNode::number(std::uint64_t min, std::uint64_t max) const {
     check(min <= max);
     std::optional<std::uint64_t> number;

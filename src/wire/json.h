@@ -44,6 +44,9 @@ public:
     std::string text() const;
     // Returns a text of one line that may be empty. Returns an empty text after an error.
     std::string line() const;
+    // Returns a text of any number of lines, which may be empty. Returns an empty text after an
+    // error.
+    std::string lines() const;
     // A whole number of cents from `min` to money_max.
     Money amount(Money min = Money()) const;
     // A whole number from `min` to `max`. Returns `min` after an error.

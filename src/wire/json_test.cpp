@@ -60,5 +60,14 @@ TEST(Json, TakesWholeNumbersOnly) {
     }
 }
 
+TEST(Json, TakesTextsOfSeveralLinesWhereItIsAskedTo) {
+    const auto ask = [](const JsonNode& root) { root.lines(); };
+    EXPECT_EQ(after(R"("")", ask), "fine");
+    EXPECT_EQ(after(R"("one\ntwo\n")", ask), "fine");
+    for (const char* text : {R"("\u0000")", R"("one\ttwo")", R"("one\r\n")", "5", "null", "[]"}) {
+        EXPECT_NE(after(text, ask), "fine") << text;
+    }
+}
+
 }  // namespace
 }  // namespace sicbo::wire

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo apportion`: stakes over a limit are cut, and questions are refused: apportion_test.py PROGRAM."""
+"""`sicbo apportion`: stakes over a limit are cut, and questions are refused: apportion_test.py
+PROGRAM."""
 import json
 
 from program import CliTest, edited, main, run

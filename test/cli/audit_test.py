@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo audit`: intact, changed, cut, signed by others or no journal: audit_test.py PROGRAM [--audits N]."""
+"""`sicbo audit`: intact, changed, cut, signed by others or no journal: audit_test.py PROGRAM
+[--audits N]."""
 import argparse
 import hashlib
 import json

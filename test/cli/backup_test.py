@@ -75,8 +75,10 @@ class Backup(JournalTest):
 
     def test_snapshots_of_another_journal_do_not_spoil_a_backup(self):
         # A server saves one when it stops, later than where this journal ends.
-        with subprocess.Popen([program.SICBO, "serve", "--listen", "127.0.0.1:0", "--data", self.place / "other"],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        with subprocess.Popen([program.SICBO, "serve", "--listen", "127.0.0.1:0", "--data",
+                               self.place / "other"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              text=True) as server:
             while "Ctrl-C" not in server.stdout.readline():
                 self.assertIsNone(server.poll())
             server.terminate()

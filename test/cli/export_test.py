@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo export` and `sicbo history`: sums that agree, and bundles for disputes: export_test.py PROGRAM."""
+"""`sicbo export` and `sicbo history`: sums that agree, and bundles for disputes: export_test.py
+PROGRAM."""
 import base64
 import copy as copies
 import json
@@ -69,10 +70,18 @@ class Export(JournalTest):
         self.assertEqual(self.rows("rounds", "--table", "77"), [])
 
     def test_json_says_the_same(self):
-        for what in ("rounds", "bets", "entries", "meters"):
+        words = {None: "", True: "yes", False: "no"}
+
+        def text(value):
+            if isinstance(value, list):
+                return " ".join(map(str, value))
+            return words[value] if value is None or isinstance(value, bool) else str(value)
+
+        for what in ("rounds", "bets", "entries", "meters", "events", "incidents", "staff",
+                     "amendments"):
             told = json.loads(self.ask("export", self.journal, "--what", what, "--format", "json"))
-            self.assertEqual([{name: "" if value is None else str(value)
-                               for name, value in row.items()} for row in told], self.rows(what))
+            self.assertEqual([{name: text(value) for name, value in row.items()} for row in told],
+                             self.rows(what))
             self.assertIsInstance(told[0]["table"], int)
 
     def test_wrong_use_is_refused(self):
@@ -90,7 +99,7 @@ class Export(JournalTest):
 
 class History(JournalTest):
     def test_the_newest_rounds_come_first(self):
-        lines = self.ask("history", self.journal).splitlines()
+        lines = self.ask("history", self.journal, "--format", "text").splitlines()
         rounds = [int(line.split()[1]) for line in lines[1:51]]
         self.assertEqual(rounds, sorted(rounds, reverse=True))
 
@@ -144,7 +153,8 @@ class History(JournalTest):
                              "--db", other)[0], 0)
         self.change("DELETE FROM note")
         shutil.copy(f"{other}.notes", f"{self.journal}.notes")
-        self.refuse(["history", self.journal, "--table", "1", "--round", "3"], ["the notes belong to"],
+        self.refuse(["history", self.journal, "--table", "1", "--round", "3"],
+                    ["the notes belong to"],
                     (1,))
 
     def test_a_bundle_can_be_checked_by_anybody(self):

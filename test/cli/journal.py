@@ -20,7 +20,8 @@ import program
 
 
 def run(*words, **more):
-    done = subprocess.run([program.SICBO, *map(str, words)], capture_output=True, timeout=600, **more)
+    done = subprocess.run([program.SICBO, *map(str, words)], capture_output=True, timeout=600,
+                          **more)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -47,9 +48,11 @@ def played():
 
 
 class JournalTest(unittest.TestCase):
+    play = staticmethod(played)
+
     def setUp(self):
         """Every test has a copy of its own, and the notes and the key from elsewhere."""
-        self.played = played()
+        self.played = self.play()
         self.place = Path(tempfile.mkdtemp(dir=folder_of_all().name))
         self.addCleanup(shutil.rmtree, self.place)
         self.journal = self.place / "journal"

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The program seen from outside: words and files in; answers, complaints and exit codes out.
 
-The figures in these tests stand there as data, worked out by hand or from the documents, never by the
-program. What is refused must be refused whole: one line that says where and why, and nothing on
-standard output that a script could take for an answer.
-"""
+The figures in these tests stand there as data, worked out by hand or from the documents, never by
+the program. What is refused must be refused whole: one line that says where and why, and nothing on
+standard output that a script could take for an answer. """
 import argparse
 import csv
 import io
@@ -40,7 +39,8 @@ class Answer:
 
 
 def main(sizes=None):
-    """Runs the tests of the file that was started: FILE PROGRAM [--NAME VALUE of a size] [what unittest takes]."""
+    """Runs the tests of the file that was started: FILE PROGRAM [--NAME VALUE of a size] [what
+    unittest takes]."""
     global SICBO
     parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("program", type=lambda path: str(Path(path).resolve()))

@@ -50,7 +50,8 @@ class TheProgram(CliTest):
 
     def test_an_answer_that_cannot_be_written_is_no_success(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([program.SICBO, "odds", "maryland"], stdout=full, stderr=subprocess.PIPE)
+            done = subprocess.run([program.SICBO, "odds", "maryland"], stdout=full,
+                                  stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"standard output", done.stderr)
 

@@ -3,7 +3,8 @@
 """`sicbo rules`: the rule sets as shipped, and what is refused in one: rules_test.py PROGRAM."""
 import json
 
-from program import GAMES, LAYOUTS, RULESETS, TOTAL_10, CliTest, edited, line_of, main, raised, ruleset, table
+from program import (GAMES, LAYOUTS, RULESETS, TOTAL_10, CliTest, edited, line_of, main, raised,
+                     ruleset, table)
 
 
 class Rules(CliTest):

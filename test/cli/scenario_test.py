@@ -105,7 +105,8 @@ class Scenarios(CliTest):
     BEGIN = "game rws-etg\nterminal T1 on rws-etg-1 with 100.00\nopen betting\n"
 
     def test_what_is_wrong_with_a_line_is_said(self):
-        self.refuse_all([(["scenario", "-"], self.BEGIN + line + "\n", ["standard input:4: ", *says])
+        self.refuse_all([(["scenario", "-"], self.BEGIN + line + "\n",
+                          ["standard input:4: ", *says])
                          for line, *says in [
             ("roll 1 2 7", "three dice from 1 to 6", 'not "1 2 7"'),
             ("open bettings", "betting or table", 'did you mean "betting"?'),
@@ -135,7 +136,8 @@ class Scenarios(CliTest):
         ]])
 
     def test_a_long_line_is_not_told_whole(self):
-        for line in ["\u00f6" * 5000, "open " + "\u00f6" * 5000, "T1 bets 10 on " + "\u00f6" * 5000]:
+        for line in ["\u00f6" * 5000, "open " + "\u00f6" * 5000,
+                     "T1 bets 10 on " + "\u00f6" * 5000]:
             answer = self.play(self.BEGIN + line + "\n")
             self.assert_refused(answer, ["\u00f6\u2026"], [2])
             self.assertLess(len(answer.err), 500)
@@ -195,7 +197,8 @@ class Scenarios(CliTest):
                 cases.append((["scenario", "-"], f"game rws-etg\n{text}{rest}",
                               [f"standard input:{line}: ", *says]))
         self.refuse_all(cases)
-        self.ask("scenario", "-", given="game rws-etg\ncovers rws-etg 3.5, rws-etg Appendix A\nwait")
+        self.ask("scenario", "-",
+                 given="game rws-etg\ncovers rws-etg 3.5, rws-etg Appendix A\nwait")
 
     def test_the_setup_ends_with_the_first_command(self):
         self.refuse_all([(["scenario", "-"], self.BEGIN + line,

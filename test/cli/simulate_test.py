@@ -18,8 +18,8 @@ class Simulate(CliTest):
 
     def test_a_seed_makes_one_world(self):
         # Asked twice indeed: run() would remember.
-        once, again = (subprocess.run([program.SICBO, *self.FEW, "--seed", "7"], capture_output=True,
-                                      check=True).stdout for _ in range(2))
+        once, again = (subprocess.run([program.SICBO, *self.FEW, "--seed", "7"],
+                                      capture_output=True, check=True).stdout for _ in range(2))
         self.assertEqual(once, again)
         told = json.loads(once)
         self.assertRegex(told["journal_hash"], r"\A[0-9a-f]{64}\Z")
@@ -92,7 +92,8 @@ class Dice(CliTest):
                 place -= 1 << count
         whole = len(bits) // 8
         expected = bytes(int(bits[i * 8:i * 8 + 8], 2) for i in range(whole))
-        done = subprocess.run([program.SICBO, "dice", "--seed", self.SEED, "--count", "5000", "--format",
+        done = subprocess.run([program.SICBO, "dice", "--seed", self.SEED, "--count", "5000",
+                               "--format",
                                "raw"], capture_output=True, check=True)
         self.assertEqual(done.stdout, expected)
 

@@ -69,7 +69,8 @@ class Terminals(case.OneServer):
             self.assertEqual(refused.exception.reason, reason)
         stranger = await self.server.connect()
         with self.assertRaises(Refused) as refused:
-            await stranger.request("create_enrolment_code", table=self.table, terminal=self.terminal, person=2)
+            await stranger.request("create_enrolment_code", table=self.table,
+                                   terminal=self.terminal, person=2)
         self.assertEqual(refused.exception.reason, "not_signed_in")
         for code in ("", "xxxx-xxxx-xxxx"):
             with self.assertRaises(Refused):
@@ -82,14 +83,17 @@ class Training(case.Tables):
     async def test_staff_who_are_disabled_see_and_do_nothing_more(self):
         console = await self.open_console("rws-etg")
         await console.sign_in("dealer2")
-        staff, public = [f"console/{console.table}", f"places/{console.table}"], f"table/{console.table}"
+        staff = [f"console/{console.table}", f"places/{console.table}"]
+        public = f"table/{console.table}"
         dealer = await self.server.connect()
         await dealer.watch(public)
-        await self.server.sign_in("dealer2", dealer)  # from the console's connection to one of their own
+        # from the console's connection to one of their own
+        await self.server.sign_in("dealer2", dealer)
         for topic in staff:
             await dealer.watch(topic)
         admin = await self.server.sign_in("admin")
-        await admin.order("DisablePerson", **{"person": admin.person, "arguments": {"person": dealer.person}})
+        await admin.order("DisablePerson",
+                          **{"person": admin.person, "arguments": {"person": dealer.person}})
         seen = {topic: json.dumps(dealer.topics[topic]) for topic in staff}
         player = await self.server.connect()
         place = await player.join(console.table)
@@ -97,7 +101,8 @@ class Training(case.Tables):
         await console.client.until(lambda: console.see_place(place["number"])["credit"], "a guest")
         # What the others were told before is here before the answer.
         await dealer.request("watch", topic=public)
-        await dealer.until(lambda: dealer.topics[public]["status"]["out_of_service"], "what everybody sees")
+        await dealer.until(
+            lambda: dealer.topics[public]["status"]["out_of_service"], "what everybody sees")
         for topic in staff:
             self.assertEqual(json.dumps(dealer.topics[topic]), seen[topic], topic)
             with self.assertRaises(Refused) as refused:
@@ -113,7 +118,8 @@ class Training(case.Tables):
     async def test_staff_whose_password_was_reset_must_enter_again(self):
         dealer = await self.server.sign_in("dealer3")
         admin = await self.server.sign_in("admin")
-        await admin.request("set_password", person=admin.person, name="dealer3", new="for-once-only")
+        await admin.request("set_password", person=admin.person, name="dealer3",
+                            new="for-once-only")
         with self.assertRaises(Refused) as refused:
             await dealer.order("LogOn", table=self.free["rws-etg"][0], person=dealer.person)
         self.assertEqual(refused.exception.reason, "not_signed_in")
@@ -126,7 +132,8 @@ class Training(case.Tables):
         token = guest.token
         await console.play_until_open()
         await guest.bet("big", 1000)
-        await enrol(self.server, await console.enrolment_code(place["number"]), nacl.signing.SigningKey.generate())
+        await enrol(self.server, await console.enrolment_code(place["number"]),
+                    nacl.signing.SigningKey.generate())
         # Neither the one who sits there now, nor with the token later.
         await guest.until(lambda: guest.closed, "the end for the guest")
         self.assertIn({"notice": "taken_over"}, guest.notices)

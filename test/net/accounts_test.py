@@ -13,7 +13,8 @@ class Accounts(case.Case):
     async def test_accounts_from_the_command_line(self):
         server = await self.serve(manual("rws-etg"))
         data = str(server.folder / "data")
-        user = lambda *words, secrets=(): case.run("user", *words, "--data", data, input="".join(f"{one}\n" for one in secrets))
+        user = lambda *words, secrets=(): case.run("user", *words, "--data", data,
+                                                   input="".join(f"{one}\n" for one in secrets))
         self.assertIn("must choose a password", user("list").stdout)  # beside the server
         first_of_all = user("add", "dora", "--role", "dealer", secrets=[server.passwords["admin"]])
         self.assertEqual(first_of_all.returncode, 1)
@@ -25,9 +26,12 @@ class Accounts(case.Case):
         added = user("add", "dora", "--role", "dealer", secrets=["admin-password"])
         self.assertEqual(added.returncode, 0, added.stderr)
         once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
-        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
-                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong name or password"),
-                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once, "not_allowed"),
+        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password",
+                                    "name_taken"),
+                                   (("add", "eve", "--role", "dealer"), "wrong-password",
+                                    "wrong name or password"),
+                                   (("add", "eve", "--role", "dealer", "--as", "dora"), once,
+                                    "not_allowed"),
                                    (("disable", "nobody"), "admin-password", "nobody called"),
                                    (("disable", "admin"), "admin-password", "same_person")):
             done = user(*words, secrets=[secret])

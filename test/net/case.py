@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of this folder have in common: the program under test, and servers that are put away."""
+"""What the tests of this folder have in common: the program under test, and servers that are put
+away."""
 import argparse
 import asyncio
 import json
@@ -14,7 +15,8 @@ PROGRAM = None
 
 
 def main(sizes=None):
-    """Runs the tests of the file that was started: FILE PROGRAM [--NAME VALUE of a size] [what unittest takes]."""
+    """Runs the tests of the file that was started: FILE PROGRAM [--NAME VALUE of a size] [what
+    unittest takes]."""
     global PROGRAM
     parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("program")
@@ -27,8 +29,8 @@ def main(sizes=None):
 
 def run(*words, **options):
     """Any command of the program, to its end."""
-    return subprocess.run([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=PATIENCE, check=False, **options)
+    return subprocess.run([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=PATIENCE, check=False, **options)
 
 
 class Case(unittest.IsolatedAsyncioTestCase):
@@ -46,16 +48,19 @@ class Case(unittest.IsolatedAsyncioTestCase):
     async def bet_while_open(self, player, spot, before=None):
         """A bet at a table that runs by itself and does not wait: the round that took it."""
         while True:
-            await player.until(lambda: player.seen("round") and player.seen("round")["betting"], "bets are open")
+            await player.until(lambda: player.seen("round") and player.seen("round")["betting"],
+                               "bets are open")
             number = player.seen("round")["number"]
             try:
                 if before:
                     await before()
-                await player.order("PlaceBets", round=number, arguments={"bets": [{"spot": spot, "amount": 100}]})
+                await player.order("PlaceBets", round=number,
+                                   arguments={"bets": [{"spot": spot, "amount": 100}]})
                 return number
             except Refused as refused:
                 self.assertIn(refused.reason, ("betting_closed", "wrong_round"))
-                await player.until(lambda: player.seen("results")["last"] >= number, "the end of that round")
+                await player.until(
+                    lambda: player.seen("results")["last"] >= number, "the end of that round")
 
     async def finish(self, server, times=1):
         """It stops well, and an audit finds nothing."""
@@ -97,7 +102,8 @@ class Tables(OneServer):
     def setUpClass(cls):
         tables = [game for game, count in cls.games.items() for _ in range(count)]
         cls.config = HEAD + "".join(numbered(game, number) for number, game in enumerate(tables, 1))
-        cls.free = {game: [n for n, one in enumerate(tables, 1) if one == game] for game in cls.games}
+        cls.free = {game: [n for n, one in enumerate(tables, 1) if one == game]
+                    for game in cls.games}
         super().setUpClass()
 
     async def open_console(self, game, **options):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A client of the server, written from docs/formats/protocol.md alone, and the server as a process."""
+"""A client of the server, written from docs/formats/protocol.md alone, and the server as a
+process."""
 import asyncio
 import contextlib
 import json
@@ -101,7 +102,8 @@ class Client:
         try:
             await asyncio.wait_for(waiting[1], PATIENCE)
         except asyncio.TimeoutError:
-            raise AssertionError(f"waited in vain for {what}; have {json.dumps(self.topics)[:2000]}") from None
+            raise AssertionError(
+                f"waited in vain for {what}; have {json.dumps(self.topics)[:2000]}") from None
         finally:
             self.waiting.remove(waiting)
         assert not self.closed or holds(), f"the connection was closed {self.closed} before {what}"
@@ -119,8 +121,10 @@ class Client:
         await self.socket.send(json.dumps(message))
 
     def send_at_once(self, messages):
-        """In one piece, so that the server has the last as soon as the first; as many as it likes."""
-        frames = [websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
+        """In one piece, so that the server has the last as soon as the first; as many as it
+        likes."""
+        frames = [websockets.frames.Frame(websockets.frames.Opcode.TEXT,
+                                          json.dumps(message).encode())
                   for message in messages]
         self.socket.transport.write(b"".join(frame.serialize(mask=True) for frame in frames))
 
@@ -159,7 +163,9 @@ class Client:
         return reply
 
     async def bet(self, spot, amount, **options):
-        reply = await self.order("PlaceBets", **{"arguments": {"bets": [{"spot": spot, "amount": amount}], **options}})
+        reply = await self.order("PlaceBets",
+                                 **{"arguments": {"bets": [{"spot": spot, "amount": amount}],
+                                                  **options}})
         return reply["bets"][0]
 
     def mine(self, part):
@@ -194,15 +200,16 @@ class Server:
 
     def launch(self):
         """Starts the program and returns what it prints, once it accepts connections."""
-        words = [self.program, "serve", *self.words, "--listen", "127.0.0.1:0", "--data", str(self.folder / "data")]
+        words = [self.program, "serve", *self.words, "--listen", "127.0.0.1:0", "--data",
+                 str(self.folder / "data")]
         if self.config is not None:
             path = self.folder / "property.toml"
             path.write_text(self.config)
             words += ["--config", str(path)]
         self.log_file = open(self.folder / "log", "ab")
         self.logged_before = self.log_file.tell()
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file, text=True,
-                                        **self.options)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file,
+                                        text=True, **self.options)
         text = ""
         while "Ctrl-C" not in text:
             line = self.process.stdout.readline()
@@ -286,10 +293,12 @@ class Server:
         await asyncio.gather(*(client.reader for client in clients))
 
     async def hire(self, *names):
-        """Staff, added by the administrator, each with a password of their own choice: "dealer", "dealer2"..."""
+        """Staff, added by the administrator, each with a password of their own choice: "dealer",
+        "dealer2"..."""
         client = await self.connect()
         if "admin" not in self.hired:
-            await client.request("set_password", name="admin", old=self.passwords["admin"], new="admin-password")
+            await client.request("set_password", name="admin", old=self.passwords["admin"],
+                                 new="admin-password")
             self.passwords["admin"] = "admin-password"
             self.hired.append("admin")
         admin = await client.request("sign_in", name="admin", password=self.passwords["admin"])
@@ -297,8 +306,10 @@ class Server:
             self.hired.append(name)
             fields = {"person": len(self.hired), "name": name, "role": name.rstrip("0123456789")}
             await client.order("AddPerson", **{"person": admin["person"], "arguments": fields})
-            await client.request("set_password", person=admin["person"], name=name, new="for-once-only")
-            await client.request("set_password", name=name, old="for-once-only", new=f"{name}-password")
+            await client.request("set_password", person=admin["person"], name=name,
+                                 new="for-once-only")
+            await client.request("set_password", name=name, old="for-once-only",
+                                 new=f"{name}-password")
             self.passwords[name] = f"{name}-password"
         await client.close()
 
@@ -313,7 +324,8 @@ class Server:
 
     def audit_now(self):
         done = subprocess.run([self.program, "audit", str(self.folder / "data/journal"), "--json"],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              check=False)
         return done.returncode, done.stdout
 
     async def audit(self):

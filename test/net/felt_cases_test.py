@@ -11,10 +11,13 @@ class RwsTable(Case):
     game = "rws-taisai"
     tables = {n: felt(n, "rws-taisai", **limits) for n, limits in {
         1: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00"},
-        2: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00", "policy": "advise"},
+        2: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00",
+            "policy": "advise"},
         3: {"chip": "5.00", "min": "50.00", "max": "1000.00", "policy": "advise"},
-        4: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00", "policy": "advise"},
-        5: {"chip": "5.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00", "policy": "advise"},
+        4: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00",
+            "policy": "advise"},
+        5: {"chip": "5.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00",
+            "policy": "advise"},
         6: {"chip": "25.00", "min": "100.00", "max": "10000.00", "differential_max": "5000.00"},
         7: {"chip": "5.00", "min": "20.00", "max": "10000.00", "differential_max": "5000.00"},
     }.items()}
@@ -44,7 +47,8 @@ class RwsTable(Case):
     async def test_an_excess_that_nobody_rejected_counts_in_part(self):
         pit, players = await self.three(2)
         house = 0
-        for roll, back, gain in (((2, 3, 4), (34225, 20500, 27275), -70000), ((1, 2, 4), (825, 500, 675), 10000)):
+        for roll, back, gain in (((2, 3, 4), (34225, 20500, 27275), -70000),
+                                 ((1, 2, 4), (825, 500, 675), 10000)):
             await pit.play_until_open()
             for player, amount in zip(players, (5000, 3000, 4000)):
                 await player.bet({"total-9": amount})
@@ -54,12 +58,15 @@ class RwsTable(Case):
             await self.received(dict(zip(players, back)))
             house += gain
             self.assertEqual(pit.house(), cents(house))
-        await self.balances(dict(zip(players, (20000 + 29225 - 4175, 20000 + 17500 - 2500, 20000 + 23275 - 3325))))
+        await self.balances(dict(zip(players,
+                                     (20000 + 29225 - 4175, 20000 + 17500 - 2500,
+                                      20000 + 23275 - 3325))))
 
     async def test_a_small_bet_in_a_full_box_is_not_cut(self):
         pit, players = await self.three(3)
         house = 0
-        for roll, back, gain in (((1, 2, 4), (6600, 260, 6340), -12000), ((1, 1, 1), (100, 0, 100), 1000)):
+        for roll, back, gain in (((1, 2, 4), (6600, 260, 6340), -12000),
+                                 ((1, 1, 1), (100, 0, 100), 1000)):
             await pit.play_until_open()
             for player, amount in zip(players, (600, 20, 580)):
                 await player.bet({"total-7": amount})
@@ -69,12 +76,14 @@ class RwsTable(Case):
             await self.received(dict(zip(players, back)))
             house += gain
             self.assertEqual(pit.house(), cents(house))
-        await self.balances(dict(zip(players, (20000 + 6000 - 500, 20000 + 240 - 20, 20000 + 5760 - 480))))
+        await self.balances(dict(zip(players,
+                                     (20000 + 6000 - 500, 20000 + 240 - 20, 20000 + 5760 - 480))))
 
     async def test_differential_and_maximum_are_both_broken(self):
         pit, (one, two, three) = await self.three(4)
         house = 0
-        for roll, back, gain in (((6, 5, 2), (12675, 6325, 0), -5000), ((1, 2, 4), (3325, 1675, 4000), 5000),
+        for roll, back, gain in (((6, 5, 2), (12675, 6325, 0), -5000),
+                                 ((1, 2, 4), (3325, 1675, 4000), 5000),
                                  ((2, 2, 2), (3325, 1675, 0), 9000)):
             await pit.play_until_open()
             await one.bet({"big": 8000})
@@ -86,7 +95,8 @@ class RwsTable(Case):
             await self.received(dict(zip((one, two, three), back)))
             house += gain
             self.assertEqual(pit.house(), cents(house))
-        await self.balances({one: 20000 + 4675 - 2 * 4675, two: 20000 + 2325 - 2 * 2325, three: 20000 - 2000})
+        await self.balances({one: 20000 + 4675 - 2 * 4675, two: 20000 + 2325 - 2 * 2325,
+                             three: 20000 - 2000})
 
     async def test_a_bet_below_the_minimum(self):
         pit = await self.open(5)
@@ -121,23 +131,27 @@ class RwsTable(Case):
             await pit.play_until_open()
             await pit.order("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **told)
             if moved:
-                await pit.order("WithdrawBets", by="supervisor", stay=one.stay, bets=[{"spot": "total-10"}])
+                await pit.order("WithdrawBets", by="supervisor", stay=one.stay,
+                                bets=[{"spot": "total-10"}])
                 await pit.order("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}], **told)
             await pit.play_to_end((5, 4, 2))
             await self.received({one: back})
             if not moved:
-                await pit.order("Report", cause="placed-in-error", note="he claims 1,200 on total 11")
+                await pit.order("Report", cause="placed-in-error",
+                                note="he claims 1,200 on total 11")
                 await self.resolve("placed-in-error", "claim refused")
             await self.balances({one: after})
         placed = [(one["actor"], one["number"], one["role"], json.loads(one["json"])["instruction"])
                   for one in pit.export("events") if one["what"] == "BetsPlaced"]
-        self.assertEqual(placed, [("person", pit.people["supervisor"], "supervisor", "200 on total 11")] * 3)
+        self.assertEqual(placed, [("person", pit.people["supervisor"], "supervisor",
+                                   "200 on total 11")] * 3)
 
     async def test_dark_or_wrong_lights_and_a_wrong_board_change_no_money(self):
         pit = await self.open(7)
         one = await pit.seat()
         bets = {"total-9": 100, "total-8": 100, "double-2": 50, "single-5": 20, "small": 500}
-        wrong = ["small", "single-2", "single-4", "total-8", "domino-24", "double-2"]  # as for 2-2-4
+        # as for 2-2-4
+        wrong = ["small", "single-2", "single-4", "total-8", "domino-24", "double-2"]
         for lit, before, after in (([], 19230, 21670), (wrong, 20900, 23340)):
             await pit.play_until_open()
             await one.bet(bets)
@@ -149,24 +163,28 @@ class RwsTable(Case):
             await pit.play_to_end((2, 2, 5))
             await self.received({one: 2440})
             self.assertEqual(one.backs(),
-                             {"total-9": 800, "total-8": 0, "double-2": 600, "single-5": 40, "small": 1000})
+                             {"total-9": 800, "total-8": 0, "double-2": 600, "single-5": 40,
+                              "small": 1000})
             await self.balances({one: after})
         self.assertEqual(self.incidents(), ["lights-failed", "lights-failed", "display-wrong"])
 
 
 class Maryland(Case):
     game = "maryland"
-    tables = {n: felt(n, "maryland", currency="USD", chip="5.00", min="5.00", max="1000.00") for n in range(1, 10)}
+    tables = {n: felt(n, "maryland", currency="USD", chip="5.00", min="5.00", max="1000.00")
+              for n in range(1, 10)}
     lights = (([2, 2, 5], ["small", "total-9", "single-2", "single-5", "double-2", "domino-25"]),
               ([3, 3, 3], ["total-9", "single-3", "double-3", "any-triple", "triple-3"]))
 
     async def inspected(self, tosses=3, dead=None):
-        """A closed table with an automated shaker, looked at by a floorperson who has not signed yet."""
+        """A closed table with an automated shaker, looked at by a floorperson who has not signed
+        yet."""
         pit = await self.open(ready=False)
         await pit.order("UseMixer", mixer="automated-shaker")
         await pit.order("InstallDice", dice=pit.table * 100, mixer="automated-shaker")
         for roll, lit in self.lights:
-            await pit.order("TestLights", by="supervisor", roll=roll, lit=[spot for spot in lit if spot != dead])
+            await pit.order("TestLights", by="supervisor", roll=roll,
+                            lit=[spot for spot in lit if spot != dead])
         for _ in range(tosses):
             await pit.order("TestMixer", by="supervisor", passed=True)
         tested = self.pit.see("equipment")["inspection"]
@@ -219,13 +237,15 @@ class Maryland(Case):
         pit = await self.open()
         players = [await pit.seat() for _ in range(3)]
         await pit.play_until_open()
-        for player, bets in zip(players, ({"big": 60, "triple-2": 40}, {"small": 110}, {"total-9": 25})):
+        for player, bets in zip(players,
+                                ({"big": 60, "triple-2": 40}, {"small": 110}, {"total-9": 25})):
             await player.bet(bets)
         await self.balances(dict(zip(players, (19900, 19890, 19975))))
         await pit.step_until("uncover")
         await pit.order("Uncover", flat=False)
         self.voided("not-flat")
-        self.assertEqual(pit.client.topics[f"table/{pit.table}"]["announcement"]["en"].lower(), "no roll")
+        self.assertEqual(pit.client.topics[f"table/{pit.table}"]["announcement"]["en"].lower(),
+                         "no roll")
         await self.balances({player: 20000 for player in players})
         with self.refused("out_of_order"):
             await pit.order("KeyDice", dice=[3, 3, 3])
@@ -256,7 +276,8 @@ class Maryland(Case):
         await pit.order("InstallDice", dice=pit.table * 100 + 1, mixer="manual-shaker")
         after = {one["mixer"]: one["dice_set"] for one in pit.see("equipment")["mixers"]}
         self.assertIsNone(after["automated-shaker"])
-        self.assertGreater(after["manual-shaker"]["installed_at"], before["automated-shaker"]["installed_at"])
+        self.assertGreater(after["manual-shaker"]["installed_at"],
+                           before["automated-shaker"]["installed_at"])
         await pit.play_until_open()
         await one.bet({"big": 60})
         await pit.play_to_end((6, 5, 4))
@@ -274,12 +295,14 @@ class Maryland(Case):
 
         async def place():
             await pit.play_until_open()
-            await pit.order("PlaceBets", stay=three.stay, bets=[{"spot": "total-6", "amount": 2000}],
-                           instruction="twenty on total five")
+            await pit.order("PlaceBets", stay=three.stay,
+                            bets=[{"spot": "total-6", "amount": 2000}],
+                            instruction="twenty on total five")
 
         await place()
         with self.refused("cash_not_accepted"):
-            await pit.order("Report", cause="cash-bet", note="fifty on big, with a banknote in hand")
+            await pit.order("Report", cause="cash-bet",
+                            note="fifty on big, with a banknote in hand")
         await two.bet({"small": 100})
         await self.balances({one: 20000, two: 19900, three: 19980})
         await pit.step_until("uncover")

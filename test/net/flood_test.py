@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""While many flood the server, whoever is honest is answered as before, and the close of betting does
-not stand in line: flood_test.py PROGRAM [--flooders N] [--bets N]."""
+"""While many flood the server, whoever is honest is answered as before, and the close of betting
+does not stand in line: flood_test.py PROGRAM [--flooders N] [--bets N]."""
 import argparse
 import asyncio
 import json
@@ -21,13 +21,16 @@ def frame(data, kind=websockets.frames.Opcode.TEXT):
     return websockets.frames.Frame(kind, data).serialize(mask=True)
 
 
-HELLO = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+HELLO = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+         b"Sec-WebSocket-Version: 13\r\n"
          b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: sicbo.v1\r\n\r\n")
-TOO_MUCH = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode()) for n in range(1, 500))
+TOO_MUCH = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode())
+                    for n in range(1, 500))
 
 
 async def say_too_much(host, port):
-    """Returns with which code it was closed, and whether it got more answers than it may ask for."""
+    """Returns with which code it was closed, and whether it got more answers than it may ask
+    for."""
     begun = time.monotonic()
     reader, writer = await asyncio.open_connection(host, port)
     try:
@@ -89,11 +92,14 @@ class Flood(case.Case):
         return times
 
     async def test_an_honest_terminal_is_answered_as_before(self):
-        """Against a server beside it that nobody floods, at the same time: what else the machine does
-        then slows both."""
-        (server, console, players), (quiet, _, others) = await asyncio.gather(self.open(), self.open())
-        stop, closed, outcome = multiprocessing.Event(), multiprocessing.Value("i", 0), multiprocessing.Queue()
-        flooding = multiprocessing.Process(target=flood, args=(server.address, SIZE.flooders, stop, closed, outcome))
+        """Against a server beside it that nobody floods, at the same time: what else the machine
+        does then slows both."""
+        (server, console, players), (quiet, _, others) = await asyncio.gather(
+            self.open(), self.open())
+        stop, closed = multiprocessing.Event(), multiprocessing.Value("i", 0)
+        outcome = multiprocessing.Queue()
+        flooding = multiprocessing.Process(
+            target=flood, args=(server.address, SIZE.flooders, stop, closed, outcome))
         flooding.start()
         self.addCleanup(flooding.kill)
         while closed.value < SIZE.flooders and flooding.is_alive():
@@ -104,11 +110,14 @@ class Flood(case.Case):
         stop.set()
         closes = await asyncio.to_thread(outcome.get)
         flooding.join()
-        flooded, calm = (sorted(sum(part, [])) for part in (times[:len(players)], times[len(players):]))
+        flooded, calm = (sorted(sum(part, []))
+                         for part in (times[:len(players)], times[len(players):]))
         at = lambda part, share: part[int(share * len(part))]
         for share in (0.5, 0.9, 0.99):
-            print(f"{share:.0%} of honest bets are answered within {at(flooded, share) * 1000:.1f} ms while "
-                  f"{SIZE.flooders} flood, and within {at(calm, share) * 1000:.1f} ms beside it", file=sys.stderr)
+            print(f"{share:.0%} of honest bets are answered within "
+                  f"{at(flooded, share) * 1000:.1f} ms while "
+                  f"{SIZE.flooders} flood, and within {at(calm, share) * 1000:.1f} ms beside it",
+                  file=sys.stderr)
         print(f"{during} connections were closed meanwhile", file=sys.stderr)
         self.assertLess(at(flooded, 0.9), 10 * max(at(calm, 0.9), 0.01))
         self.assertGreater(during, 0)
@@ -121,7 +130,8 @@ class Flood(case.Case):
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
         players = await asyncio.gather(*(server.guest(1, layout="rws-etg-1") for _ in range(100)))
-        # It overtakes others, and nothing that was said on its own connection, where bets come before it.
+        # It overtakes others, and nothing that was said on its own connection, where bets come
+        # before it.
         own = console.client
         await own.join(1)
         await console.play_until_open()
@@ -146,18 +156,23 @@ class Flood(case.Case):
         self.assertTrue(own.replies[close["id"]]["ok"])
         taken = late = 0
         for player, messages in [*texts, (own, first)]:
-            await player.until(lambda: all(message["id"] in player.replies for message in messages), "all answers")
+            await player.until(lambda: all(message["id"] in player.replies for message in messages),
+                               "all answers")
             answers = [player.replies[message["id"]] for message in messages]
             player.taken = sum(answer["ok"] for answer in answers)
             taken += player.taken
             late += sum(answer.get("reason") == "betting_closed" for answer in answers)
         self.assertEqual(taken + late, 10 * len(players) + len(first))
-        print(f"{taken} queued bets were taken before the close and {late} were late", file=sys.stderr)
-        self.assertEqual(own.taken, len(first), "what the dealer's own connection said first comes first")
-        # How many others it overtook depends on who was quicker; priority_test.cpp shows that it does.
+        print(f"{taken} queued bets were taken before the close and {late} were late",
+              file=sys.stderr)
+        self.assertEqual(own.taken, len(first),
+                         "what the dealer's own connection said first comes first")
+        # How many others it overtook depends on who was quicker; priority_test.cpp shows that it
+        # does.
         await console.play_to_end((6, 5, 1))
         for player in players:
-            await player.until(lambda: player.mine("money")["credit"] == 50000 + 100 * player.taken, "the win")
+            await player.until(
+                lambda: player.mine("money")["credit"] == 50000 + 100 * player.taken, "the win")
         await self.finish(server)
 
 

@@ -97,9 +97,11 @@ def numbered(game, number):
 
 def automatic(*games):
     """Tables with the numbers 1, 2, 3... that run by themselves, as fast as they may."""
-    return HEAD + "".join(numbered(game, number) for number, game in enumerate(games or ["rws-etg"], 1)).replace(
+    return HEAD + "".join(numbered(game, number)
+                          for number, game in enumerate(games or ["rws-etg"], 1)).replace(
         "training = true\n",
-        'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 1\npause_seconds = 0\n')
+        'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 1\n'
+        'pause_seconds = 0\n')
 
 
 def for_money(game, count):
@@ -115,7 +117,8 @@ async def enrol(server, code, key):
 
 
 async def authenticate(server, terminal, key, text=None):
-    """A connection of a terminal that has shown its key, or has signed another text than it should."""
+    """A connection of a terminal that has shown its key, or has signed another text than it
+    should."""
     client = await server.connect()
     await client.until(lambda: client.notices, "the greeting")
     assert client.notices[0]["hello"] == "sicbo.v1"
@@ -178,7 +181,8 @@ class Console:
         mixer = {"maryland": "manual-shaker"}.get(self.game, "tumbler")
         await self.order("InstallDice", dice=self.table * 100, mixer=mixer)
         if self.game == "maryland":
-            lit = ["small", "odd", "single-1", "single-2", "single-4", "total-7", "domino-12", "domino-14", "domino-24"]
+            lit = ["small", "odd", "single-1", "single-2", "single-4", "total-7", "domino-12",
+                   "domino-14", "domino-24"]
             rules = self.client.topics[f"table/{self.table}"]["table"]["rules"]
             lit = [spot for spot in lit if spot in self.offered(rules)]
             await self.order("TestLights", by="supervisor", roll=[1, 2, 4], lit=lit)
@@ -187,11 +191,12 @@ class Console:
 
     def offered(self, rules):
         game = json.loads(self.server.get(f"/api/rules/{rules}")[1])
-        return {spot for layout in game["layouts"] for row in layout["pay"] for spot in row["spots"]}
+        return {spot for layout in game["layouts"] for row in layout["pay"]
+                for spot in row["spots"]}
 
     async def enrolment_code(self, terminal, by="technician"):
-        reply = await self.client.request("create_enrolment_code", table=self.table, terminal=terminal,
-                                          person=self.people[by])
+        reply = await self.client.request("create_enrolment_code", table=self.table,
+                                          terminal=terminal, person=self.people[by])
         return reply["code"]
 
     async def step(self, roll):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`sicbo load` against the real server, and against one that lies: load_test.py PROGRAM [--seconds N]."""
+"""`sicbo load` against the real server, and against one that lies: load_test.py PROGRAM [--seconds
+N]."""
 import argparse
 import asyncio
 import json
@@ -25,7 +26,8 @@ class Load(case.Together):
     async def test_finds_every_balance_right(self):
         server = await self.serve(automatic().replace("count = 20\n", "count = 40\n"))
         code, out, wrong = await self.load(
-            server.address, "--terminals", "40", "--bets", "100", "--burst", "300", "--burst-seconds", "0.3",
+            server.address, "--terminals", "40", "--bets", "100", "--burst", "300",
+            "--burst-seconds", "0.3",
             "--reconnects", "5", "--storm", "20", "--seconds", str(SIZE.seconds), "--json")
         self.assertEqual((code, wrong), (0, ""), out)
         came = json.loads(out)
@@ -47,7 +49,8 @@ class Load(case.Together):
     async def test_what_it_can_not_do(self):
         code, _, wrong = await self.load("127.0.0.1:1", "--terminals", "2")
         self.assertEqual(code, 1)
-        self.assertIn("0 of 2 terminals found a place: a terminal without a place was cut off: Connection refused", wrong)
+        self.assertIn("0 of 2 terminals found a place: a terminal without a place was cut off: "
+                      "Connection refused", wrong)
         code, _, wrong = await self.load("nowhere", "--terminals", "2")
         self.assertEqual(code, 2)
         server = await self.serve(automatic())
@@ -79,19 +82,24 @@ class Load(case.Together):
                     answer.update(topic="terminal/7", table=1, number=7, request=0, token="t7-x")
                 elif request["type"] == "watch" and request["topic"] == "table/1":
                     told.append({"snapshot": "table/1", "seq": 5, "at": 1, "state": {
-                        "table": {"limit": {"min": 100}}, "round": {"number": 1, "betting": True, "ended": "none"}}})
+                        "table": {"limit": {"min": 100}},
+                        "round": {"number": 1, "betting": True, "ended": "none"}}})
                 elif request["type"] == "watch":
                     told.append({"snapshot": "terminal/7", "seq": 5, "at": 1, "state": {
-                        "place": {"layout": "rws-etg-1"}, "money": {"credit": 100000, "staked": 0}, "bets": [],
+                        "place": {"layout": "rws-etg-1"}, "money": {"credit": 100000, "staked": 0},
+                        "bets": [],
                         "last": None}})
                 elif request["type"] == "order":
-                    answer["bets"] = [{"spot": one["spot"], "asked": one["amount"], "accepted": one["amount"]}
+                    answer["bets"] = [{"spot": one["spot"], "asked": one["amount"],
+                                       "accepted": one["amount"]}
                                       for one in request["arguments"]["bets"]]
                 await socket.send(json.dumps([answer, *told]))
 
-        async with websockets.serve(lie, "127.0.0.1", 0, subprotocols=["sicbo.v1"], compression=None) as liar:
+        async with websockets.serve(lie, "127.0.0.1", 0, subprotocols=["sicbo.v1"],
+                                    compression=None) as liar:
             port = liar.sockets[0].getsockname()[1]
-            code, out, _ = await self.load(f"127.0.0.1:{port}", "--terminals", "1", "--bets", "5", "--seconds", "1")
+            code, out, _ = await self.load(f"127.0.0.1:{port}", "--terminals", "1", "--bets", "5",
+                                           "--seconds", "1")
         self.assertEqual(code, 1)
         self.assertIn("WRONG: terminal 7 has 0 cents on the layout, and the replies add up to", out)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A pit for worked cases: players and staff at tables of their own, and what must hold after each case."""
+"""A pit for worked cases: players and staff at tables of their own, and what must hold after each
+case."""
 import asyncio
 import contextlib
 import decimal
@@ -21,20 +22,25 @@ def cents(amount):
 
 def electronic(number, game, *layouts, more=""):
     """A table with ten terminals of each layout, which are enrolled and play for money."""
-    text = f'[[table]]\nnumber = {number}\nname = "{number}"\ngame = "{game}"\nchip = "1.00"\nmin = "1.00"\n{more}'
+    text = (f'[[table]]\nnumber = {number}\nname = "{number}"\ngame = "{game}"\n'
+            f'chip = "1.00"\nmin = "1.00"\n{more}')
     for n, layout in enumerate(layouts):
-        text += f'[[table.terminals]]\nlayout = "{layout}"\nfirst = {number * 100 + n * 10}\ncount = 10\n'
+        first = number * 100 + n * 10
+        text += f'[[table.terminals]]\nlayout = "{layout}"\nfirst = {first}\ncount = 10\n'
     return text
 
 
 def felt(number, game, **keys):
     """A training table, since only these have seats on the network."""
-    text = f'[[table]]\nnumber = {number}\nname = "{number}"\ngame = "{game}"\ntraining = true\nseats = 5\n'
-    text += "".join(f'{key} = "{value}"\n' for key, value in {"play_credit": "20000.00", **keys}.items())
+    text = (f'[[table]]\nnumber = {number}\nname = "{number}"\ngame = "{game}"\n'
+            'training = true\nseats = 5\n')
+    text += "".join(f'{key} = "{value}"\n'
+                    for key, value in {"play_credit": "20000.00", **keys}.items())
     if game == "maryland":
         text += 'layout_approval = "on file"\n'
         for mixer in ("manual-shaker", "automated-shaker"):
-            text += f'[[table.approval]]\nmixer = "{mixer}"\nmixing = "on file"\nlocation = "on file"\n'
+            text += (f'[[table.approval]]\nmixer = "{mixer}"\n'
+                     'mixing = "on file"\nlocation = "on file"\n')
     return text
 
 
@@ -76,7 +82,8 @@ class Player:
 
     def fields(self, bets):
         seat = {"stay": self.stay} if self.client.place.startswith("seat") else {}
-        return {"bets": [{"spot": spot, "amount": cents(amount)} for spot, amount in bets.items()], **seat}
+        return {"bets": [{"spot": spot, "amount": cents(amount)} for spot, amount in bets.items()],
+                **seat}
 
     async def bet(self, bets):
         """In one message; what was accepted of each."""
@@ -89,7 +96,8 @@ class Player:
     async def begin_to_bet(self, bets):
         """Half of the message is on its way; the other half is what is still to be sent."""
         self.client.counter += 1
-        message = {"id": self.client.counter, "type": "order", "order": "PlaceBets", "arguments": self.fields(bets)}
+        message = {"id": self.client.counter, "type": "order", "order": "PlaceBets",
+                   "arguments": self.fields(bets)}
         frame = websockets.frames.Frame(websockets.frames.Opcode.TEXT, json.dumps(message).encode())
         data = frame.serialize(mask=True)
         pong = await self.client.socket.ping()
@@ -166,8 +174,10 @@ class Pit(Console):
         player = Player(self, next(n for n in itertools.count(first) if n not in taken))
         self.players.append(player)
         self.client = self.clients["supervisor"]
-        await enrol(self.server, await self.enrolment_code(player.terminal, by="supervisor"), player.key)
-        await self.order("PutCredit", by="supervisor", terminal=player.terminal, amount=cents(amount))
+        await enrol(self.server, await self.enrolment_code(player.terminal, by="supervisor"),
+                    player.key)
+        await self.order("PutCredit", by="supervisor", terminal=player.terminal,
+                         amount=cents(amount))
         await player.come()
         return player
 
@@ -191,7 +201,8 @@ class Pit(Console):
         await self.see_places(lambda: self.see_place(player.terminal)["staked"] == cents(amount))
 
     async def debts(self):
-        return {one["stay"]: (one["owed"], one["unclaimed"]) for one in (await self.see_places())["open_accounts"]}
+        return {one["stay"]: (one["owed"], one["unclaimed"])
+                for one in (await self.see_places())["open_accounts"]}
 
     async def place(self, player):
         """A terminal as staff see it."""
@@ -211,7 +222,8 @@ class Pit(Console):
 
     def export(self, what):
         done = subprocess.run(
-            [self.server.program, "export", str(self.server.folder / "data/journal"), "--table", str(self.table),
+            [self.server.program, "export", str(self.server.folder / "data/journal"), "--table",
+             str(self.table),
              "--what", what, "--format", "json"], stdout=subprocess.PIPE, text=True, check=True)
         return json.loads(done.stdout)
 
@@ -224,7 +236,8 @@ class Pit(Console):
         for one in self.export("entries") if entries is None else entries:
             for side, sign in (("from", -1), ("to", 1)):
                 account = (one[side], one[f"{side}_owner"])
-                accounts[account] = accounts.get(account, 0) + sign * cents(decimal.Decimal(one["amount"]))
+                amount = sign * cents(decimal.Decimal(one["amount"]))
+                accounts[account] = accounts.get(account, 0) + amount
         return accounts
 
     def house(self):
@@ -260,12 +273,18 @@ class Case(OneServer):
         accounts = self.pit.ledger(entries)
         for player, amount in self.stated.items():
             self.assertEqual(accounts.get(("credit", player.stay), 0), amount)
-        self.assertFalse([account for account, amount in accounts.items() if account[0] == "credit" and amount < 0])
+        self.assertFalse([account for account, amount in accounts.items()
+                          if account[0] == "credit" and amount < 0])
         rounds = [one["what"] for one in self.pit.export("events")]
-        self.assertEqual(rounds.count("RoundSettled") + rounds.count("RoundVoided"), rounds.count("RoundBegun"))
+        self.assertEqual(rounds.count("RoundSettled") + rounds.count("RoundVoided"),
+                         rounds.count("RoundBegun"))
         for one in entries:
             if one["what"] not in ("CreditPut", "CreditPaid", "UnclaimedPaid"):
                 self.assertNotIn("cash", (one["from"], one["to"]), one)
+
+    def assert_held(self, cause):
+        status = self.pit.status
+        self.assertEqual((status["phase"], status["held"]["cause"]), ("held", cause))
 
     async def balances(self, amounts):
         """What each has, in the order of the players."""
@@ -298,7 +317,8 @@ class Case(OneServer):
         return [one["cause"] for one in self.pit.see("incidents")]
 
     async def resolve(self, cause, note, by="supervisor"):
-        incident = next(one["incident"] for one in self.pit.see("incidents") if one["cause"] == cause)
+        incident = next(one["incident"] for one in self.pit.see("incidents")
+                        if one["cause"] == cause)
         await self.pit.order("ResolveIncident", by=by, incident=incident, note=note)
 
     @contextlib.contextmanager

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The configuration of a property: what is accepted, and what is refused at which line: property_test.py PROGRAM."""
+"""The configuration of a property: what is accepted, and what is refused at which line:
+property_test.py PROGRAM."""
 import os
 import pathlib
 import tempfile
@@ -23,8 +24,10 @@ class Configuration(unittest.TestCase):
         self.assertEqual(self.check(good).returncode, 0, self.check(good).stderr)
         other = MANUAL["rws-taisai"][1].lstrip()
         head = "[server]\nthreads = 1\n"
-        for one in ("https://example.com", "http://10.0.0.5:8080", "http://[::1]", "http://[::1]:8080"):
-            self.assertEqual(self.check(f'[server]\norigins = ["{one}"]\n' + good).returncode, 0, one)
+        for one in ("https://example.com", "http://10.0.0.5:8080", "http://[::1]",
+                    "http://[::1]:8080"):
+            self.assertEqual(self.check(f'[server]\norigins = ["{one}"]\n' + good).returncode, 0,
+                             one)
         network = f'tumbler = "AT"\ntumbler_key = "{"7" * 64}"\nmode = "assisted"\n'
         assisted = good.replace('training = true\n', 'training = true\n' + network)
         for at in ("127.0.0.1:9100", "[::1]:9100"):
@@ -34,33 +37,44 @@ class Configuration(unittest.TestCase):
             (good.replace('chip = "1.00"', 'chip = "0.01"'), 6, "chip"),
             (good.replace('chip = "1.00"', 'chip = 1'), 6, "must be a text"),
             (good.replace('min = "1.00"', 'min = "x"'), 7, "no amount"),
-            (head + good.replace('max = "1000.00"', 'max = "0.50"'), 10, "max: the maximum is below"),
+            (head + good.replace('max = "1000.00"', 'max = "0.50"'), 10,
+             "max: the maximum is below"),
             (head + good.replace('min = "1.00"', 'min = "-1.00"'), 9, "min: "),
-            (head + good.replace('max = "1000.00"', 'round_max = "0.50"'), 10, "round_max: is below"),
-            (head + good.replace('max = "1000.00"', 'limit_of = { big = { max = "0.50" } }'), 10, "limit_of: big.max: the maximum is below"),
+            (head + good.replace('max = "1000.00"', 'round_max = "0.50"'), 10,
+             "round_max: is below"),
+            (head + good.replace('max = "1000.00"', 'limit_of = { big = { max = "0.50" } }'), 10,
+             "limit_of: big.max: the maximum is below"),
             (head + good.replace('name = "One"', 'name = ""'), 5, "name: "),
-            (head + good.replace('name = "One"', 'name = "One"\noperator = "a\\nb"'), 6, "operator: "),
+            (head + good.replace('name = "One"', 'name = "One"\noperator = "a\\nb"'), 6,
+             "operator: "),
             ('currency = "dollars"\n' + head + good, 4, "currency: "),
-            (head + good + '[[table.approval]]\nmixer = "manual-shaker"\nmixing = "1"\nlocation = "2"\n', 20, "approval: "),
+            (head + good + '[[table.approval]]\nmixer = "manual-shaker"\nmixing = "1"\n'
+             'location = "2"\n', 20, "approval: "),
             (good.replace('training = true', 'training = true\nmode = "automatic"'), 6, "tumbler"),
-            (good.replace('training = true', 'training = false\ntumbler = "simulated"\nmode = "assisted"'), 6, "training"),
+            (good.replace('training = true',
+                          'training = false\ntumbler = "simulated"\nmode = "assisted"'), 6,
+             "training"),
             (good.replace('training = true', 'training = false'), 9, "play credit"),
             (good.replace('layout = "rws-etg-2"', 'layout = "maryland"'), 15, "no layout"),
             (good.replace("first = 401", "first = 300"), None, "stands at table"),
             (good.replace('name = "One"', 'name = "One"\nlimits = 5'), 4, "unknown key"),
-            (good.replace('min = "1.00"', 'min = "1.00"\nlimit_of = { total-3 = { max = "5.00" } }'), 8, "no spot"),
+            (good.replace('min = "1.00"',
+                          'min = "1.00"\nlimit_of = { total-3 = { max = "5.00" } }'), 8, "no spot"),
             (good + good, 19, "two tables have this number"),
-            (other + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n", None, "felt"),
+            (other + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n", None,
+             "felt"),
             ('[server]\nlisten = "here"\n' + good, 2, "no address"),
             ('[server]\nlisten = "localhost:80"\n' + good, 2, "listen: "),
-            *((assisted.replace("AT", at), 6, "tumbler: ") for at in ("localhost:9100", "127.1:9100", "[127.0.0.1]:9100", "127.0.0.1:0")),
+            *((assisted.replace("AT", at), 6, "tumbler: ")
+              for at in ("localhost:9100", "127.1:9100", "[127.0.0.1]:9100", "127.0.0.1:0")),
             ("[server]\nconnections_from_one_address = 0\n" + good, 2, "from 1 to"),
             ("[[table", 1, ""),
             ("", None, "missing"),
             (good.replace('game = "rws-etg"', 'rules = "nowhere.toml"'), 4, "nowhere.toml"),
         ]
         cases += [(f'[server]\norigins = ["{one}"]\n' + good, 2, "origins: ") for one in
-                  ("*", "", "example.com", "http://", "https://example.com/", "ftp://example.com", "http://Example.com",
+                  ("*", "", "example.com", "http://", "https://example.com/", "ftp://example.com",
+                   "http://Example.com",
                    "http://example.com:", "http://*.example.com", "http://example.com:8o")]
         for text, line, what in cases:
             done = self.check(text)
@@ -74,7 +88,8 @@ class Configuration(unittest.TestCase):
     def test_a_certificate_must_be_there(self):
         with tempfile.TemporaryDirectory() as folder:
             config = pathlib.Path(folder) / "property.toml"
-            config.write_text('[server]\ncertificate = "own.crt"\nprivate_key = "own.key"\n' + MANUAL["rws-etg"][1])
+            config.write_text('[server]\ncertificate = "own.crt"\nprivate_key = "own.key"\n'
+                              + MANUAL["rws-etg"][1])
             for key, name in (("certificate", "own.crt"), ("private_key", "own.key")):
                 done = case.run("serve", "--check", "--config", str(config))
                 self.assertEqual(done.returncode, 2, done.stdout)

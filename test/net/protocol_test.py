@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The protocol from outside: all that is said against its schema, and what is malformed, too much or
-from elsewhere: protocol_test.py PROGRAM."""
+"""The protocol from outside: all that is said against its schema, and what is malformed, too much
+or from elsewhere: protocol_test.py PROGRAM."""
 import asyncio
 import json
 import pathlib
@@ -12,7 +12,8 @@ import case
 from client import PATIENCE, Refused
 from house import MANUAL
 
-SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs/formats/protocol.schema.json").read_text())
+SCHEMA = json.loads(
+    (pathlib.Path(__file__).resolve().parents[2] / "docs/formats/protocol.schema.json").read_text())
 
 
 def validator(side):
@@ -35,7 +36,8 @@ class Schema(case.Tables):
             await player.bet("small", 1000, **seat)
             with self.assertRaises(Refused):
                 await player.bet("small", 1, **seat)
-            await player.order("WithdrawBets", **{"arguments": {"bets": [{"spot": "small"}], **seat}})
+            await player.order("WithdrawBets",
+                               **{"arguments": {"bets": [{"spot": "small"}], **seat}})
             await player.bet("small", 1000, **seat)
             while console.round["betting"]:
                 await console.step([1, 2, 4])
@@ -58,8 +60,10 @@ class Schema(case.Tables):
         self.assertTrue(check.is_valid(good))
         for bad in ({**good, "time": 5}, {**good, "order": "Open"}, {**good, "id": "1"}, {"id": 1}):
             self.assertFalse(check.is_valid(bad), bad)
-        self.assertFalse(validator("server").is_valid([{"delta": "table/1", "seq": 1, "state": {}}]))
-        self.assertFalse(validator("server").is_valid([{"snapshot": "table/1", "seq": 1, "at": 1, "state": {}}]))
+        self.assertFalse(
+            validator("server").is_valid([{"delta": "table/1", "seq": 1, "state": {}}]))
+        self.assertFalse(
+            validator("server").is_valid([{"snapshot": "table/1", "seq": 1, "at": 1, "state": {}}]))
 
 
 class Nonsense(case.Tables):
@@ -78,7 +82,8 @@ class Nonsense(case.Tables):
         self.assertEqual(self.honest.mine("money")["staked"], before + 100)
 
     async def raw(self):
-        one = await websockets.connect(f"ws://{self.server.address}/socket", subprotocols=["sicbo.v1"],
+        one = await websockets.connect(f"ws://{self.server.address}/socket",
+                                       subprotocols=["sicbo.v1"],
                                        compression=None, open_timeout=PATIENCE)
         self.addCleanup(one.transport.abort)
         self.assertIn("hello", json.loads(await one.recv())[0])
@@ -86,20 +91,31 @@ class Nonsense(case.Tables):
 
     async def test_each_is_answered_and_the_third_ends_the_connection(self):
         texts = [
-            "", "{", "[]", "null", "7", '"text"', "{}", '{"id":1}', '{"id":0,"type":"leave"}', '{"id":-1,"type":"leave"}',
-            '{"id":1.5,"type":"leave"}', '{"id":"1","type":"leave"}', '{"id":9007199254740993,"type":"leave"}',
-            '{"id":1,"type":"stand"}', '{"id":1,"type":"leave","x":1}', '{"id":1,"id":2,"type":"leave"}',
-            '{"id":1,"type":"join"}', '{"id":1,"type":"join","table":"1"}', '{"id":1,"type":"watch","topic":"table/01"}',
-            '{"id":1,"type":"watch","topic":"table/99999999999"}', '{"id":1,"type":"order","order":"Nothing"}',
-            '{"id":1,"type":"order","order":"PlaceBets"}', '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":{}}}',
-            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":1.5}]}}',
-            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":-1}]}}',
-            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"bigger","amount":1}]}}',
-            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":[{"spot":"big","amount":1,"at":5}]}}',
+            "", "{", "[]", "null", "7", '"text"', "{}", '{"id":1}', '{"id":0,"type":"leave"}',
+            '{"id":-1,"type":"leave"}',
+            '{"id":1.5,"type":"leave"}', '{"id":"1","type":"leave"}',
+            '{"id":9007199254740993,"type":"leave"}',
+            '{"id":1,"type":"stand"}', '{"id":1,"type":"leave","x":1}',
+            '{"id":1,"id":2,"type":"leave"}',
+            '{"id":1,"type":"join"}', '{"id":1,"type":"join","table":"1"}',
+            '{"id":1,"type":"watch","topic":"table/01"}',
+            '{"id":1,"type":"watch","topic":"table/99999999999"}',
+            '{"id":1,"type":"order","order":"Nothing"}',
+            '{"id":1,"type":"order","order":"PlaceBets"}',
+            '{"id":1,"type":"order","order":"PlaceBets","arguments":{"bets":{}}}',
+            '{"id":1,"type":"order","order":"PlaceBets",'
+            '"arguments":{"bets":[{"spot":"big","amount":1.5}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets",'
+            '"arguments":{"bets":[{"spot":"big","amount":-1}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets",'
+            '"arguments":{"bets":[{"spot":"bigger","amount":1}]}}',
+            '{"id":1,"type":"order","order":"PlaceBets",'
+            '"arguments":{"bets":[{"spot":"big","amount":1,"at":5}]}}',
             '{"id":1,"type":"order","order":"KeyDice","arguments":{"dice":[1,2,"3"]}}',
             '{"id":1,"type":"order","order":"EnterResult","arguments":{"roll":[1,2,7]}}',
             '{"id":1,"type":"order","order":"EnterResult","arguments":{}}',
-            '{"id":1,"type":"sign_in","name":"a\\u0000b","password":"x"}', "[" * 4000, '{"id":1,"type":"leave"} x',
+            '{"id":1,"type":"sign_in","name":"a\\u0000b","password":"x"}', "[" * 4000,
+            '{"id":1,"type":"leave"} x',
         ]
         for start in range(0, len(texts), 3):
             one = await self.raw()
@@ -114,7 +130,8 @@ class Nonsense(case.Tables):
         await self.still_fine()
 
     async def test_what_is_too_large_or_binary_ends_the_connection(self):
-        for what, code in (("x" * 2**20, 1009), (b"{}", 1007), ("\x00" * 4097, 1009), (["x" * 2048, "x" * 2049], 1009),
+        for what, code in (("x" * 2**20, 1009), (b"{}", 1007), ("\x00" * 4097, 1009),
+                           (["x" * 2048, "x" * 2049], 1009),
                            (["{", "}"] * 3, 1008)):
             one = await self.raw()
             with self.assertRaises(websockets.ConnectionClosed) as closed:
@@ -131,7 +148,8 @@ class Nonsense(case.Tables):
         async def takes(client, size):
             client.counter += 1
             await client.socket.send(large(client.counter, size))
-            await client.until(lambda: client.counter in client.replies, f"an answer to {size} bytes")
+            await client.until(lambda: client.counter in client.replies,
+                               f"an answer to {size} bytes")
 
         async def ends(client, size):
             await client.socket.send(large(client.counter + 1, size))
@@ -170,21 +188,29 @@ class Nonsense(case.Tables):
         self.assertEqual(good.subprotocol, "sicbo.v1")
         await good.close()
         port = self.server.address.split(":")[1]
-        for origin in ("null", "http://evil.example", f"{own}.evil.example", "http://127.0.0.1:1", own.upper(),
-                       f"http://localhost:{port}", "http://127.0.0.1", f"ftp://{self.server.address}", own + "/", "",
+        for origin in ("null", "http://evil.example", f"{own}.evil.example", "http://127.0.0.1:1",
+                       own.upper(),
+                       f"http://localhost:{port}", "http://127.0.0.1",
+                       f"ftp://{self.server.address}", own + "/", "",
                        f"http://user@{self.server.address}"):
             with self.assertRaises(websockets.InvalidStatusCode, msg=origin) as refused:
-                await websockets.connect(address, subprotocols=["sicbo.v1"], extra_headers={"Origin": origin})
+                await websockets.connect(address, subprotocols=["sicbo.v1"],
+                                         extra_headers={"Origin": origin})
             self.assertEqual(refused.exception.status_code, 403, origin)
         with self.assertRaises(websockets.InvalidStatusCode):
-            await websockets.connect(f"ws://{self.server.address}/elsewhere", subprotocols=["sicbo.v1"])
+            await websockets.connect(f"ws://{self.server.address}/elsewhere",
+                                     subprotocols=["sicbo.v1"])
 
     async def test_http_that_is_none(self):
-        for data, begins in ((b"\x16\x03\x01\x02\x00" * 20, b"HTTP/1.1 400"), (b"GET\r\n\r\n", b"HTTP/1.1 400"),
-                             (b"GET / HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n", b"HTTP/1.1 413"),
-                             (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n", b"HTTP/1.1 413"),
+        for data, begins in ((b"\x16\x03\x01\x02\x00" * 20, b"HTTP/1.1 400"),
+                             (b"GET\r\n\r\n", b"HTTP/1.1 400"),
+                             (b"GET / HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n",
+                              b"HTTP/1.1 413"),
+                             (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n",
+                              b"HTTP/1.1 413"),
                              (b"DELETE / HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 405"),
-                             (b"GET /../../etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404")):
+                             (b"GET /../../etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n",
+                              b"HTTP/1.1 404")):
             got = await self.server.say(data)
             self.assertTrue(got.startswith(begins), (data[:60], got[:100]))
         await self.still_fine()
@@ -193,7 +219,8 @@ class Nonsense(case.Tables):
         deaf = await self.raw()
         deaf.transport.pause_reading()
         for n in range(30):
-            await deaf.send(json.dumps({"id": n + 1, "type": "watch", "topic": f"table/{self.table}"}))
+            await deaf.send(json.dumps({"id": n + 1, "type": "watch",
+                                        "topic": f"table/{self.table}"}))
         await self.still_fine()
         await self.console.play_to_end((1, 2, 4))
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Bets that race the close of betting: race_test.py PROGRAM [--terminals N] [--closes N].
 
-Every bet that was acknowledged is in its round, none is in it that was not, and none that was refused
-cost anything."""
+Every bet that was acknowledged is in its round, none is in it that was not, and none that was
+refused cost anything."""
 import argparse
 import asyncio
 import random
@@ -19,20 +19,25 @@ class Race(case.Case):
     async def test_at_the_close(self):
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        players = await asyncio.gather(*(server.guest(1, layout="rws-etg-1") for _ in range(SIZE.terminals)))
+        players = await asyncio.gather(*(server.guest(1, layout="rws-etg-1")
+                                         for _ in range(SIZE.terminals)))
         closes = taken = late = 0
         # Until there were bets on both sides of a close, or nothing was tested.
         while closes < SIZE.closes or taken == 0 or late == 0:
             await console.play_until_open()
-            results = await asyncio.gather(self.close(console), *(self.fire(player) for player in players))
+            results = await asyncio.gather(self.close(console),
+                                           *(self.fire(player) for player in players))
             expected = dict(zip(players, results[1:]))
             await console.play_to_end((6, 5, 1))
             closes += 1
-            await self.check_money(closes, {player: staked for player, (staked, _) in expected.items()})
+            await self.check_money(closes,
+                                   {player: staked for player, (staked, _) in expected.items()})
             taken += sum(staked // 100 for staked, _ in expected.values())
             late += sum(refused for _, refused in expected.values())
-            self.assertLess(closes, 100 * SIZE.closes, f"{taken} bets taken, {late} too late: no race")
-        print(f"{closes} closes, {SIZE.terminals} terminals: {taken} bets taken, {late} too late", file=sys.stderr)
+            self.assertLess(closes, 100 * SIZE.closes,
+                            f"{taken} bets taken, {late} too late: no race")
+        print(f"{closes} closes, {SIZE.terminals} terminals: {taken} bets taken, {late} too late",
+              file=sys.stderr)
         await self.finish(server)
 
     async def close(self, console):
@@ -61,7 +66,8 @@ class Race(case.Case):
     async def check_money(self, number, expected):
         for player, staked in expected.items():
             if staked:
-                await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
+                await player.until(lambda: player.mine("last")
+                                   and player.mine("last")["round"] == number, "the end")
                 self.assertEqual(player.mine("last")["staked"], staked)
                 self.assertEqual(player.mine("last")["payout"], 2 * staked)
             await player.until(lambda: player.mine("money")["staked"] == 0, "nothing in play")

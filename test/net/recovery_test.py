@@ -88,11 +88,14 @@ class Automatic(case.Together):
         while True:
             player = await server.connect()
             await player.join(1)
-            state = lambda: player.seen("round") and (player.seen("round")["next"], player.seen("round")["betting"])
+            state = lambda: player.seen("round") and (player.seen("round")["next"],
+                                                      player.seen("round")["betting"])
             last = player.seen("results")["last"]
-            await player.until(lambda: player.seen("results")["last"] > last, "the end of another round")
+            await player.until(
+                lambda: player.seen("results")["last"] > last, "the end of another round")
             is_new = lambda: state() not in killed
-            await player.until(lambda: is_new() or player.seen("results")["last"] > last + 2, "a state or two rounds")
+            await player.until(lambda: is_new() or player.seen("results")["last"] > last + 2,
+                               "a state or two rounds")
             if not is_new():
                 break
             killed.add(state())
@@ -108,8 +111,9 @@ class Automatic(case.Together):
         await self.goes_on("mbs-etg")
 
     async def test_with_a_shaker_and_lights(self):
-        # Not between the close and the uncovering: there the table stays held. The dice have been read,
-        # so they can't be certified as unseen, and as seen neither, since the document voids the round.
+        # Not between the close and the uncovering: there the table stays held. The dice have been
+        # read, so they can't be certified as unseen, and as seen neither, since the document voids
+        # the round.
         await self.goes_on("maryland", but={("uncover", False)})
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Requests again, out of order and late, the places of players, and what is not theirs: requests_test.py PROGRAM."""
+"""Requests again, out of order and late, the places of players, and what is not theirs:
+requests_test.py PROGRAM."""
 import json
 import re
 import time
@@ -19,7 +20,8 @@ class Requests(case.Tables):
         await self.console.play_until_open()
 
     def order(self, number, spot="big", amount=1000):
-        return {"id": number, "type": "order", "order": "PlaceBets", "arguments": {"bets": [{"spot": spot, "amount": amount}]}}
+        return {"id": number, "type": "order", "order": "PlaceBets",
+                "arguments": {"bets": [{"spot": spot, "amount": amount}]}}
 
     async def test_a_request_sent_again_is_followed_once(self):
         player = self.player
@@ -27,7 +29,8 @@ class Requests(case.Tables):
         number = player.counter
         for _ in range(5):
             again = await player.request_as(number, "order", order="PlaceBets",
-                                        **{"arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
+                                            **{"arguments": {
+                                            "bets": [{"spot": "big", "amount": 1000}]}})
             self.assertEqual(again["bets"][0], first)
         self.assertEqual(player.mine("money")["staked"], 1000)
         # From a new connection too, whose counter goes on from what the server knows.
@@ -38,7 +41,7 @@ class Requests(case.Tables):
         self.assertEqual(answer["topic"], player.place)
         self.assertEqual(answer["request"], number)
         again = await other.request_as(number, "order", order="PlaceBets",
-                                   **{"arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
+                                       **{"arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
         self.assertEqual(again["bets"][0], first)
         self.assertEqual(other.mine("money")["staked"], 1000)
         self.assertEqual(other.mine("bets"), [{"spot": "big", "stake": 1000}])
@@ -48,10 +51,12 @@ class Requests(case.Tables):
         numbers = [base + n for n in (3, 1, 5, 2, 4, 3, 1, 5)]
         for number in numbers:
             await player.send(self.order(number, amount=100))
-        await player.until(lambda: all(number in player.replies for number in numbers), "all answers")
+        await player.until(lambda: all(number in player.replies for number in numbers),
+                           "all answers")
         self.assertTrue(all(player.replies[number]["ok"] for number in numbers))
         await player.until(lambda: player.mine("money")["staked"] == 500, "five bets")
-        self.assertEqual(player.mine("money"), {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
+        self.assertEqual(player.mine("money"),
+                         {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
 
     async def test_play_credit_that_is_full_is_not_topped_up(self):
         player = self.player
@@ -69,7 +74,8 @@ class Requests(case.Tables):
                 await self.player.bet("small", 1000)
             await self.console.play_to_end((1, 2, number))
         pages, before = [], {}
-        while page := (await self.player.request("list_rounds", table=self.table, limit=2, **before))["rounds"]:
+        while page := (await self.player.request("list_rounds", table=self.table, limit=2,
+                                                 **before))["rounds"]:
             pages.append(page)
             before = {"before": page[-1]["round"]}
         self.assertEqual([[one["round"] for one in page] for page in pages], [[5, 4], [3, 2], [1]])
@@ -81,11 +87,13 @@ class Requests(case.Tables):
         self.assertEqual(times, sorted(times, reverse=True))
         self.assertLess(abs(times[0] - 1000 * time.time()), 600_000)
         for before in (1, 2**53):
-            page = (await self.player.request("list_rounds", table=self.table, before=before))["rounds"]
+            page = (await self.player.request("list_rounds", table=self.table,
+                                              before=before))["rounds"]
             self.assertEqual(len(page), 0 if before == 1 else 5)
         for bad in (0, -1, "5"):
             with self.assertRaises(Refused) as refused:
-                await (await self.server.connect()).request("list_rounds", table=self.table, before=bad)
+                await (await self.server.connect()).request("list_rounds", table=self.table,
+                                                            before=bad)
             self.assertEqual(refused.exception.reason, "bad_message")
 
     async def test_whoever_missed_something_asks_for_all(self):
@@ -110,7 +118,8 @@ class Requests(case.Tables):
         place = (await player.join(self.table, layout="rws-etg-2"))["topic"]
         await player.request("leave")
         other = await self.server.connect()
-        while (await other.join(self.table, layout="rws-etg-2"))["topic"] != place:  # the last to be given away
+        # the last to be given away
+        while (await other.join(self.table, layout="rws-etg-2"))["topic"] != place:
             other = await self.server.connect()
         again = await self.server.connect()
         self.assertNotEqual((await again.join(self.table, token=player.token))["topic"], place)
@@ -156,9 +165,11 @@ class Requests(case.Tables):
     async def test_one_password_at_a_time(self):
         """Or one connection could keep everybody else from logging on."""
         stranger = await self.server.connect()
-        stranger.send_at_once({"id": number, "type": "sign_in", "name": "nobody", "password": "wrong-password"}
+        stranger.send_at_once({"id": number, "type": "sign_in", "name": "nobody",
+                               "password": "wrong-password"}
                               for number in range(1, 11))
-        await stranger.until(lambda: all(number in stranger.replies for number in range(1, 11)), "all answers")
+        await stranger.until(lambda: all(number in stranger.replies for number in range(1, 11)),
+                             "all answers")
         reasons = [stranger.replies[number]["reason"] for number in range(1, 11)]
         self.assertEqual(reasons.count("wrong_password") + reasons.count("busy"), 10)
         self.assertEqual(reasons[0], "wrong_password")
@@ -172,9 +183,11 @@ class Requests(case.Tables):
             with self.assertRaises(Refused) as refused:
                 await player.request("watch", topic=topic)
             self.assertEqual(refused.exception.reason, "not_allowed", topic)
-        for order, fields in (("CloseBetting", {}), ("KeyDice", {"dice": [1, 2, 3]}), ("OpenTable", {}),
+        for order, fields in (("CloseBetting", {}), ("KeyDice", {"dice": [1, 2, 3]}),
+                              ("OpenTable", {}),
                               ("PutCredit", {"terminal": 101, "amount": 100}), ("Restart", {}),
-                              ("ReportReading", {"round": 1, "close_hash": "0" * 64, "roll": [1, 1, 1]})):
+                              ("ReportReading", {"round": 1, "close_hash": "0" * 64,
+                                                 "roll": [1, 1, 1]})):
             with self.assertRaises(Refused) as refused:
                 await player.order(order, **{"arguments": fields} if fields else {})
             self.assertEqual(refused.exception.reason, "not_allowed", order)
@@ -184,8 +197,9 @@ class Requests(case.Tables):
         # A dealer does not become the system, nor somebody higher, by saying so.
         for role in ("system", "shift-manager", "player"):
             with self.assertRaises(Refused) as refused:
-                await self.console.client.order("Restart" if role == "system" else "OpenTable", table=self.table, role=role,
-                                               person=self.console.people["dealer"])
+                await self.console.client.order("Restart" if role == "system" else "OpenTable",
+                                                table=self.table, role=role,
+                                                person=self.console.people["dealer"])
             self.assertIn(refused.exception.reason, ("role_not_held", "not_allowed"), role)
         # What others do is not in what a player is told.
         await other.bet("small", 700)
@@ -203,13 +217,15 @@ class Requests(case.Tables):
             with self.assertRaises(Refused):
                 await stranger.request("sign_in", name="auditor", password="wrong-password")
         with self.assertRaises(Refused) as refused:  # locked, even with the right one
-            await stranger.request("sign_in", name="auditor", password=self.server.passwords["auditor"])
+            await stranger.request("sign_in", name="auditor",
+                                   password=self.server.passwords["auditor"])
         self.assertEqual(refused.exception.reason, "person_disabled")
         with self.assertRaises(Refused) as refused:
             await stranger.request("set_password", name="dealer", person=1, new="a-new-password")
         self.assertEqual(refused.exception.reason, "not_signed_in")
         with self.assertRaises(Refused):
-            await stranger.request("set_password", name="dealer", old="wrong-password", new="a-new-password")
+            await stranger.request("set_password", name="dealer", old="wrong-password",
+                                   new="a-new-password")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Full rounds of the four games over the network, with money to the cent: rounds_test.py PROGRAM."""
+"""Full rounds of the four games over the network, with money to the cent: rounds_test.py
+PROGRAM."""
 import case
 from client import Refused
 from house import Console, automatic, manual
@@ -18,7 +19,8 @@ class Rounds(case.Tables):
         self.assertEqual((await first.bet("big", 1000))["accepted"], 1000)
         self.assertEqual((await first.bet("total-12", 500))["accepted"], 500)
         self.assertEqual((await second.bet("small", 2500))["accepted"], 2500)
-        self.assertEqual(first.mine("money"), {"credit": 48500, "staked": 1500, "owed": 0, "unclaimed": 0})
+        self.assertEqual(first.mine("money"),
+                         {"credit": 48500, "staked": 1500, "owed": 0, "unclaimed": 0})
         await console.play_to_end((6, 5, 1))
         await first.until(lambda: first.mine("last"), "the result")
         await second.until(lambda: second.mine("last"), "the result")
@@ -59,7 +61,8 @@ class Rounds(case.Tables):
         await console.play_until_open()
         await first.bet("big", 8000, stay=one["number"])
         await second.bet("small", 1000, stay=two["number"])
-        chips = lambda: {(chip["stay"], chip["spot"]): chip["stake"] for chip in second.seen("chips")}
+        chips = lambda: {(chip["stay"], chip["spot"]): chip["stake"]
+                         for chip in second.seen("chips")}
         await second.until(lambda: len(chips()) == 2, "the other's chips")
         self.assertEqual(chips(), {(one["number"], "big"): 8000, (two["number"], "small"): 1000})
         # Nobody bets for somebody else.
@@ -103,7 +106,7 @@ class Rounds(case.Tables):
         await player.until(lambda: player.mine("money")["credit"] == 49000, "the loss")
         # The dice lay otherwise: a dealer says so, and a supervisor agrees.
         answer = await console.order("AmendRounds", amendments=[{"round": 2, "roll": [6, 2, 4]}],
-                                    cause="wrong-result", reason="misread")
+                                     cause="wrong-result", reason="misread")
         self.assertIn("authorisation", answer)
         await console.client.until(lambda: console.see("pending"), "the request")
         with self.assertRaises(Refused) as refused:
@@ -119,7 +122,8 @@ class Rounds(case.Tables):
         await player.join(1)
         for _ in range(2):
             number = await self.bet_while_open(player, "odd")
-            await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number, "the end")
+            await player.until(lambda: player.mine("last")
+                               and player.mine("last")["round"] == number, "the end")
             last = player.mine("last")
             wins = sum(last["roll"]) % 2 == 1 and len(set(last["roll"])) > 1
             self.assertEqual(last["payout"], 200 if wins else 0)
@@ -156,12 +160,14 @@ class Rounds(case.Tables):
         manager = await server.sign_in("pit-manager")
         await manager.order("TakeOutOfService", **{"arguments": {"reason": "fire alarm"}})
         for player in players:
-            await player.until(lambda: player.seen("status")["out_of_service"] == "fire alarm", "the alarm")
+            await player.until(
+                lambda: player.seen("status")["out_of_service"] == "fire alarm", "the alarm")
         with self.assertRaises(Refused) as refused:
             await console.order("OpenBetting")
         self.assertEqual(refused.exception.reason, "out_of_service")
         await console.order("ReturnToService", by="supervisor")
-        await players[0].until(lambda: not players[0].seen("status")["out_of_service"], "the return")
+        await players[0].until(
+            lambda: not players[0].seen("status")["out_of_service"], "the return")
         await console.order("OpenBetting")
         self.assertEqual(players[1].seen("status")["out_of_service"], "fire alarm")
         await self.finish(server, times=2)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the server does by itself when time passes: timeouts_test.py PROGRAM. All wait at the same time."""
+"""What the server does by itself when time passes: timeouts_test.py PROGRAM. All wait at the same
+time."""
 import datetime
 import json
 import os
@@ -44,21 +45,25 @@ class Timeouts(case.Together):
 
     def reports(self, server):
         """When each terminal was found to be there or not, and each start: from the journal."""
-        done = subprocess.run([server.program, "export", str(server.folder / "data/journal"), "--what", "events",
+        done = subprocess.run([server.program, "export", str(server.folder / "data/journal"),
+                               "--what", "events",
                                "--format", "json"], stdout=subprocess.PIPE, text=True, check=True)
         return [(datetime.datetime.fromisoformat(one["at"]), *json.loads(one["json"]).values())
-                for one in json.loads(done.stdout) if one["what"] in ("TerminalReported", "Restarted")]
+                for one in json.loads(done.stdout)
+                if one["what"] in ("TerminalReported", "Restarted")]
 
     async def test_terminals_are_seen_to_go_and_come_back_while_their_bets_stand(self):
         server = await self.serve(for_money("rws-etg", 1))
         console = await Console.open(server, "rws-etg")
         await console.sign_in("technician")
         await console.sign_in("cashier")
-        staff, keys = console.client, {1101: nacl.signing.SigningKey.generate(), 1102: nacl.signing.SigningKey.generate()}
+        staff, keys = console.client, {1101: nacl.signing.SigningKey.generate(),
+                                       1102: nacl.signing.SigningKey.generate()}
         for terminal, key in keys.items():
             await enrol(server, await console.enrolment_code(terminal), key)
         for terminal in keys:
-            await staff.until(lambda: not console.see_place(terminal)["online"], "that nobody has come yet")
+            await staff.until(
+                lambda: not console.see_place(terminal)["online"], "that nobody has come yet")
         one, two = [await authenticate(server, terminal, key) for terminal, key in keys.items()]
         for terminal in keys:
             await staff.until(lambda: console.see_place(terminal)["online"], "that it has come")
@@ -71,13 +76,15 @@ class Timeouts(case.Together):
         await authenticate(server, 1101, keys[1101])
         await two.close()
         await staff.until(lambda: not console.see_place(1102)["online"], "that it is gone")
-        self.assertEqual([report[1:] for report in self.reports(server)[len(before):]], [(1102, False)])
+        self.assertEqual([report[1:] for report in self.reports(server)[len(before):]],
+                         [(1102, False)])
         self.assertEqual(console.see_place(1102)["staked"], 1000)
         with self.assertRaises(Refused) as refused:
             await console.order("PutCredit", by="cashier", terminal=1102, amount=10000)
         self.assertEqual(refused.exception.reason, "terminal_offline")
         await console.play_to_end((6, 5, 1))
-        await staff.until(lambda: console.see_place(1102)["credit"] == 11000, "the win of one that is gone")
+        await staff.until(
+            lambda: console.see_place(1102)["credit"] == 11000, "the win of one that is gone")
         two = await authenticate(server, 1102, keys[1102])
         await staff.until(lambda: console.see_place(1102)["online"], "that it is back")
         await console.play_until_open()
@@ -90,10 +97,13 @@ class Timeouts(case.Together):
         console.client = await server.sign_in("supervisor")
         await console.client.watch("places/1")
         for terminal in keys:
-            await console.client.until(lambda: not console.see_place(terminal)["online"], "that it did not come back")
+            await console.client.until(
+                lambda: not console.see_place(terminal)["online"], "that it did not come back")
         (started,), *missed = self.reports(server)[len(before):]
-        self.assertEqual({report[1:] for report in missed}, {(terminal, False) for terminal in keys})
-        self.assertGreaterEqual(min(report[0] for report in missed) - started, datetime.timedelta(seconds=2.9))
+        self.assertEqual({report[1:] for report in missed},
+                         {(terminal, False) for terminal in keys})
+        self.assertGreaterEqual(min(report[0] for report in missed) - started,
+                                datetime.timedelta(seconds=2.9))
         await authenticate(server, 1102, keys[1102])
         await console.client.until(lambda: console.see_place(1102)["online"], "that it did")
         await self.finish(server, times=2)
@@ -108,7 +118,8 @@ class Timeouts(case.Together):
         await player.close()
         mine = lambda: console.see_place(place["number"])
         await console.client.until(lambda: not mine()["online"], "that it is gone")
-        # The document has no clause for it: the bet stands, and a shift manager may see it otherwise.
+        # The document has no clause for it: the bet stands, and a shift manager may see it
+        # otherwise.
         await console.client.until(lambda: console.see("incidents"), "an incident")
         self.assertEqual([one["cause"] for one in console.see("incidents")], ["terminal-undecided"])
         self.assertEqual(mine()["staked"], 1000)
@@ -129,7 +140,8 @@ class Timeouts(case.Together):
             offset = pathlib.Path(folder) / "offset"
             offset.write_text("+0")
             server = await self.serve(automatic(), env={
-                **os.environ, "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_NO_CACHE": "1",
+                **os.environ, "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(offset),
+                "FAKETIME_NO_CACHE": "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"})
             player = await server.connect()
             await player.join(1)

@@ -30,7 +30,8 @@ def roll_of(secret, round_, close=b""):
     """As docs/formats/tumbler.md has it."""
     dice = []
     for n in itertools.count():
-        for byte in hmac.digest(secret, b"sicbo-dice-v1" + number(round_) + close + number(n), "sha256"):
+        for byte in hmac.digest(secret, b"sicbo-dice-v1" + number(round_) + close + number(n),
+                                "sha256"):
             if byte < 252:
                 dice.append(byte % 6 + 1)
             if len(dice) == 3:
@@ -39,11 +40,14 @@ def roll_of(secret, round_, close=b""):
 
 def check_proof(proof):
     """A second implementation, from the page alone; raises if anything does not hold."""
-    raw = {name: bytes.fromhex(proof[name]) for name in ("key", "signature", "close_hash", "commitment", "secret")}
-    text = (b"sicbo-result-v1" + number(proof["table"]) + number(proof["round"]) + raw["close_hash"] +
+    raw = {name: bytes.fromhex(proof[name])
+           for name in ("key", "signature", "close_hash", "commitment", "secret")}
+    text = (
+        b"sicbo-result-v1" + number(proof["table"]) + number(proof["round"]) + raw["close_hash"] +
             number(proof["counter"]) + bytes(proof["roll"]) + number(proof["tumbles"]) + b"\x01")
     nacl.signing.VerifyKey(raw["key"]).verify(text, raw["signature"])
-    assert hashlib.sha256(b"sicbo-commitment-v1" + raw["secret"]).digest() == raw["commitment"], "commitment"
+    assert hashlib.sha256(
+        b"sicbo-commitment-v1" + raw["secret"]).digest() == raw["commitment"], "commitment"
     close = b"" if proof["mixed_first"] else raw["close_hash"]
     assert roll_of(raw["secret"], proof["round"], close) == proof["roll"], "dice"
 
@@ -65,13 +69,15 @@ class Case(case.Together):
 
     async def settled_after(self, player, number_):
         results = lambda: player.seen("results")
-        await player.until(lambda: results()["last"] > number_ and results()["rolls"][0], "a result")
+        await player.until(lambda: results()["last"] > number_
+                           and results()["rolls"][0], "a result")
 
 
 class Proof(Case):
     async def test_of_every_round_holds_for_two_who_share_no_code(self):
         server = await self.serve(automatic(*AUTOMATIC))
-        proofs = await asyncio.gather(*(self.proof_of(server, table) for table in range(1, len(AUTOMATIC) + 1)))
+        proofs = await asyncio.gather(*(self.proof_of(server, table)
+                                        for table in range(1, len(AUTOMATIC) + 1)))
         self.assertEqual(await server.stop(times=2), 0)
         for game, proof in zip(AUTOMATIC, proofs):
             self.assertEqual(proof["mixed_first"], game != "rws-etg")
@@ -102,18 +108,27 @@ class Proof(Case):
 
     def check_bundle(self, server, proof):
         """The dispute bundle carries the same."""
-        done = case.run("history", str(server.folder / "data/journal"), "--table", str(proof["table"]), "--round",
-                        str(proof["round"]), "--bundle", "-")
+        done = case.run("history", str(server.folder / "data/journal"), "--table",
+                        str(proof["table"]), "--round", str(proof["round"]), "--bundle", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(done.stdout)["proof"], proof)
-        self.assertEqual(verify(json.loads(done.stdout))[0], 0)
+        bundle = json.loads(done.stdout)
+        self.assertEqual(bundle["dice_read"], "-".join(map(str, proof["roll"])))
+        key = str(server.folder / "data/journal.key.pub")
+        code, text = verify(bundle, "--key", proof["key"], "--journal-key", key)
+        self.assertEqual((code, text.count("FAILS")), (0, 0), text)
+        self.assertIn(f"the tumbler read {bundle['dice_read']}\n", text)
+        # What the file says of the dice beside the events is not believed.
+        code, text = verify({**bundle, "proof": None}, "--key", proof["key"])
+        self.assertEqual((code, text.count("FAILS")), (0, 0), text)
 
     def check_parts(self, proof):
         code, text = verify(proof)
         self.assertEqual((code, text.count("holds")), (0, 3), text)
         self.assertEqual(verify(proof, "--key", proof["key"])[0], 0)
         self.assertEqual(verify(proof, "--key", "0" * 64)[0], 1)
-        # What nobody signed shows the commitment alone, and half a signature or commitment shows nothing.
+        # What nobody signed shows the commitment alone, and half a signature or commitment shows
+        # nothing.
         signed = ("key", "counter", "tumbles", "signature")
         code, text = verify({**proof, **dict.fromkeys(signed)})
         self.assertEqual((code, text.count("holds"), text.count("nothing")), (0, 2, 1), text)
@@ -131,12 +146,14 @@ class Proof(Case):
         other = {"table": proof["table"] + 1, "round": proof["round"] + 1,
                  "roll": proof["roll"][1:] + [proof["roll"][0] % 6 + 1],
                  "close_hash": "1" * 64, "key": "2" * 64, "counter": proof["counter"] + 1,
-                 "tumbles": proof["tumbles"] + 1, "signature": "3" * 128, "commitment": "4" * 64, "secret": "5" * 64}
+                 "tumbles": proof["tumbles"] + 1, "signature": "3" * 128, "commitment": "4" * 64,
+                 "secret": "5" * 64}
         for name, value in other.items():
             code, text = verify({**proof, name: value})
             self.assertEqual(code, 1, f"{name}: {text}")
             self.assertIn("FAILS", text)
-            with self.assertRaises((AssertionError, nacl.exceptions.BadSignatureError, ValueError), msg=name):
+            with self.assertRaises((AssertionError, nacl.exceptions.BadSignatureError, ValueError),
+                                   msg=name):
                 check_proof({**proof, name: value})
 
     def test_what_is_no_proof(self):
@@ -145,28 +162,34 @@ class Proof(Case):
             self.assertIn(code, (1, 2), proof)
             self.assertEqual(len(text.strip().splitlines()) <= 1, True, text)
         self.assertIn("there is no proof in it", verify([])[1])
-        bare = {"table": 1, "round": 1, "roll": [1, 2, 3], "close_hash": "0" * 64, "mixed_first": False}
+        bare = {"table": 1, "round": 1, "roll": [1, 2, 3], "close_hash": "0" * 64,
+                "mixed_first": False}
         code, text = verify(bare)
         self.assertEqual(code, 1)
         self.assertIn("nothing here that could be verified", text)
 
 
 class Misdeeds(Case):
-    """Each is noticed, ends as the document says, and the table goes on. Each has a table of its own."""
+    """Each is noticed, ends as the document says, and the table goes on. Each has a table of its
+    own."""
 
-    VOID = {"no-tumble": "short-mix", "fewer": "short-mix", "not-flat": "not-flat", "damaged": "damaged-dice"}
+    VOID = {"no-tumble": "short-mix", "fewer": "short-mix", "not-flat": "not-flat",
+            "damaged": "damaged-dice"}
     HARMLESS = ("no-answer", "nonsense", "other-round", "replay", "early", "false-result")
-    MIXED = {"exposed": "exposed", "dome-broken": "broken", "damaged": "damaged-dice", "fewer": "short-mix"}
+    MIXED = {"exposed": "exposed", "dome-broken": "broken", "damaged": "damaged-dice",
+             "fewer": "short-mix"}
 
     async def inject_everywhere(self, config, misdeeds, check):
-        """Runs check(player, misdeed, ask) for all at once; ask() lets a device of that table commit it."""
+        """Runs check(player, misdeed, ask) for all at once; ask() lets a device of that table
+        commit it."""
         server = self.server = await self.serve(config)
         technician = await server.sign_in("technician")
 
         async def one(table, misdeed):
             player = await self.seat(server, table)
             await self.settled_after(player, 0)
-            ask = lambda: technician.request("inject_fault", table=table, fault=misdeed, person=technician.person)
+            ask = lambda: technician.request("inject_fault", table=table, fault=misdeed,
+                                             person=technician.person)
             await check(player, misdeed, ask)
             await self.settled_after(player, player.seen("results")["last"])
 
@@ -174,7 +197,8 @@ class Misdeeds(Case):
         return server
 
     async def bet_with(self, player, misdeed, ask):
-        """The round in which a bet met the misdeed; while bets are open, since the tumble comes after it."""
+        """The round in which a bet met the misdeed; while bets are open, since the tumble comes
+        after it."""
         number_ = await self.bet_while_open(player, "big", before=ask)
         await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number_,
                            f"the end of the round with {misdeed}")
@@ -188,18 +212,23 @@ class Misdeeds(Case):
             self.assertEqual(last["payout"], 100)
             self.assertEqual(player.mine("money")["credit"], before["credit"] + before["staked"])
 
-        server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.VOID)), self.VOID, check)
+        server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.VOID)), self.VOID,
+                                              check)
         await self.finish(server, times=2)
 
     async def test_do_no_harm_where_the_tumbler_only_talks_wrongly(self):
         async def check(player, misdeed, ask):
             last = await self.bet_with(player, misdeed, ask)
             self.assertEqual(last["ended"], "settled", misdeed)
-            rounds = (await player.request("list_rounds", table=player.table, before=last["round"] + 1, limit=1))["rounds"]
-            self.assertEqual((rounds[0]["round"], rounds[0]["proof"]["round"]), (last["round"],) * 2, misdeed)
+            rounds = (await player.request("list_rounds", table=player.table,
+                                           before=last["round"] + 1, limit=1))["rounds"]
+            self.assertEqual((rounds[0]["round"], rounds[0]["proof"]["round"]),
+                             (last["round"],) * 2, misdeed)
 
-        server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.HARMLESS)), self.HARMLESS, check)
-        for said in ("invalid message", "wrong_round", "signature of the tumbler's result is not valid"):
+        server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.HARMLESS)),
+                                              self.HARMLESS, check)
+        for said in ("invalid message", "wrong_round",
+                     "signature of the tumbler's result is not valid"):
             self.assertIn(said, server.log())
         self.assertEqual(await server.stop(times=2), 0)
 
@@ -212,9 +241,11 @@ class Misdeeds(Case):
                 await self.server.logged("not_armed")
                 await self.after(player, results()["last"])
             else:
-                await player.until(lambda: None in results()["rolls"][:results()["last"] - number_], misdeed)
+                await player.until(lambda: None in results()["rolls"][:results()["last"] - number_],
+                                   misdeed)
             rounds = (await player.request("list_rounds", table=player.table, limit=9))["rounds"]
-            causes = [one["void_for"] for one in rounds if one["round"] > number_ and one["void_for"]]
+            causes = [one["void_for"] for one in rounds
+                      if one["round"] > number_ and one["void_for"]]
             self.assertEqual(causes, [self.MIXED[misdeed]] if misdeed in self.MIXED else [])
 
         config = automatic(*["mbs-etg"] * (len(self.MIXED) + 1))
@@ -229,7 +260,8 @@ class Misdeeds(Case):
             await dealer.request("inject_fault", table=1, fault="fewer", person=dealer.person)
         self.assertEqual(refused.exception.reason, "not_allowed")
         with self.assertRaises(Refused):
-            await technician.request("inject_fault", table=1, fault="explode", person=technician.person)
+            await technician.request("inject_fault", table=1, fault="explode",
+                                     person=technician.person)
         with self.assertRaises(Refused) as refused:
             await player.request("inject_fault", table=1, fault="fewer", person=technician.person)
         self.assertEqual(refused.exception.reason, "not_signed_in")
@@ -239,11 +271,15 @@ class Misdeeds(Case):
             await player.until(lambda: player.seen("round")["betting"], "bets are open")
             number_ = player.seen("round")["number"]
             await ask()
-            # Settled on the dice with a floorperson present, then out of service until repaired and inspected.
-            await player.until(lambda: player.seen("status")["out_of_service"] == "lights-failed", "out of service")
+            # Settled on the dice with a floorperson present, then out of service until repaired and
+            # inspected.
+            await player.until(
+                lambda: player.seen("status")["out_of_service"] == "lights-failed",
+                "out of service")
             await player.until(lambda: not player.seen("status")["out_of_service"], "repaired")
             rounds = (await player.request("list_rounds", table=player.table, limit=5))["rounds"]
-            self.assertEqual({one["ended"] for one in rounds if one["round"] >= number_}, {"settled"})
+            self.assertEqual({one["ended"] for one in rounds if one["round"] >= number_},
+                             {"settled"})
 
         faults = ("one-dark", "one-wrong", "all-dark")
         config = automatic(*["maryland"] * len(faults)).replace(
@@ -256,7 +292,8 @@ class Assisted(Case):
 
     async def lean(self, flat):
         server = await self.serve(manual("rws-etg").replace(
-            "training = true\n", 'training = true\nmode = "assisted"\ntumbler = "simulated"\npause_seconds = 0\n'))
+            "training = true\n",
+            'training = true\nmode = "assisted"\ntumbler = "simulated"\npause_seconds = 0\n'))
         console = await Console.open(server, "rws-etg")
         await console.sign_in("technician")
         player = await self.seat(server)
@@ -264,7 +301,8 @@ class Assisted(Case):
         await client.until(lambda: table()["proof"]["commitment"], "a tumbler that is ready")
         await console.order("OpenBetting")
         await player.bet("big", 1000)
-        await client.request("inject_fault", table=1, fault="not-flat", person=console.people["technician"])
+        await client.request("inject_fault", table=1, fault="not-flat",
+                             person=console.people["technician"])
         await console.order("CloseBetting")
         await console.order("StartMix")
         await client.until(lambda: console.round["next"] == "uncover", "dice at rest")
@@ -273,7 +311,8 @@ class Assisted(Case):
         self.assertEqual(table()["round"]["ended"], "none")
         await console.order("Uncover", flat=flat)
         await player.until(lambda: player.mine("last"), "the end of the round")
-        self.assertEqual((player.mine("last")["ended"], player.mine("last")["void_for"]), ("void", "not-flat"))
+        self.assertEqual((player.mine("last")["ended"], player.mine("last")["void_for"]),
+                         ("void", "not-flat"))
         self.assertEqual(player.mine("last")["payout"], 1000)
         self.assertEqual(player.mine("money")["credit"], 50000)
         # The next round is as any other.
@@ -298,7 +337,8 @@ class OwnProcess(Case):
     def start_tumbler(self, server_key, listen="127.0.0.1:0", key="tumbler.key", *words):
         process = subprocess.Popen(
             [case.PROGRAM, "tumbler", "--server", server_key, "--listen", listen, "--key",
-             str(self.folder / key), "--tumble-milliseconds", "50", *words], stdout=subprocess.PIPE, text=True)
+             str(self.folder / key), "--tumble-milliseconds", "50", *words], stdout=subprocess.PIPE,
+            text=True)
         self.addCleanup(lambda: (process.kill(), process.wait(), process.stdout.close()))
         address = re.search(r"at (\S+)", process.stdout.readline()).group(1)
         public = re.search(r"key (\w{64})", process.stdout.readline()).group(1)
@@ -379,14 +419,22 @@ class OwnProcess(Case):
         process.wait()
         await self.restart_with(address, public)
         await self.server.logged("a tumbler can't be reached")
-        await asyncio.sleep(2)  # for several attempts
+        host, port = address.split(":")
+        attempts = 3
+        with socket.create_server((host, int(port))) as closing:
+            closing.settimeout(PATIENCE)
+            for _ in range(attempts):
+                (await asyncio.to_thread(closing.accept))[0].close()
+        # What the server logs of them it has logged before it answers.
+        player = await self.seat(self.server)
+        await player.request("list_rounds", table=1)
         line, = [one for one in self.server.log().splitlines() if "can't be reached" in one]
-        for what in ("warning", "table=1", "address={} port={}".format(*address.split(":")), "Connection refused"):
+        for what in ("warning", "table=1", "address={} port={}".format(*address.split(":")),
+                     "Connection refused"):
             self.assertIn(what, line)
         self.assertNotIn("connected again", self.server.log())
         self.start_tumbler(self.key, address)
         await self.server.logged("a tumbler is connected again")
-        player = await self.seat(self.server)
         await self.settled_after(player, player.seen("results")["last"])
         self.assertEqual(self.server.log().count("connected again"), 1)
         await self.finish(self.server)
@@ -398,7 +446,8 @@ class OwnProcess(Case):
             self.assertEqual(await self.server.stop(times=2), 0)
 
     async def test_misdeeds_over_the_network(self):
-        _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed", "fewer", "--every", "2")
+        _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed",
+                                                "fewer", "--every", "2")
         await self.restart_with(address, public)
         player = await self.seat(self.server)
         last = player.seen("results")["last"]

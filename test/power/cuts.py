@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Power cuts: the program runs on a disk whose power goes, and what it acknowledged must be there."""
+"""Power cuts: the program runs on a disk whose power goes, and what it acknowledged must be
+there."""
 import collections
 import pathlib
 import random

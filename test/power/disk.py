@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A disk whose power can be cut: ext4 in a file, mounted where only this process sees it.
 
-Mounts live in a namespace of our own and the loop device detaches itself when nobody uses it, so that
-the kernel cleans up whichever way we end."""
+Mounts live in a namespace of our own and the loop device detaches itself when nobody uses it, so
+that the kernel cleans up whichever way we end."""
 import array
 import ctypes
 import errno

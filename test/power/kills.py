@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Kills and errors at the n-th system call of a kind. What a process has written stays in memory when
-it is killed, so this shows that the order of things is right, and not that they were synced."""
+"""Kills and errors at the n-th system call of a kind. What a process has written stays in memory
+when it is killed, so this shows that the order of things is right, and not that they were
+synced."""
 import collections
 import subprocess
 

@@ -24,7 +24,8 @@ running = set()
 
 @contextlib.contextmanager
 def folder():
-    """One that is removed again, in memory if that can be: the disk in it loses what it must anyway."""
+    """One that is removed again, in memory if that can be: the disk in it loses what it must
+    anyway."""
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="sicbo-power-", dir=memory) as name:
         yield pathlib.Path(name)
@@ -111,7 +112,8 @@ class Program:
         self.of.count += new
 
     def read_until(self, count=None, seconds=PATIENCE):
-        """Until so many were acknowledged in this run, the time is over or the program has ended."""
+        """Until so many were acknowledged in this run, the time is over or the program has
+        ended."""
         until = time.monotonic() + seconds
         while self.open and (count is None or self.count < count):
             left = until - time.monotonic()
@@ -123,7 +125,8 @@ class Program:
         self.process.kill()
 
     def end(self):
-        """Waits until it ends, takes what is still in the pipe; its code and what it complained of."""
+        """Waits until it ends, takes what is still in the pipe; its code and what it complained
+        of."""
         self.read_until()
         if self.open:
             self.kill()

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "server/offline_accounts.h"
+
+#include <gtest/gtest.h>
+
+#include "server/create_missing.h"
+#include "store/files.h"
+#include "support/journal.h"
+
+namespace sicbo::server {
+namespace {
+
+using rules::Role;
+
+const Instant now = parse_instant("2026-01-05T11:00+00:00").value();
+const std::string chosen = "chosen by the administrator";
+
+// A property whose administrator has chosen a password.
+class Offline : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto journal = test::open_journal(folder.file("journal"));
+        const auto loop = test::start_loop(*journal);
+        Accounts accounts = Accounts::open(folder.file("accounts")).value();
+        ASSERT_TRUE(create_missing(*loop, {}, accounts, false));
+        ASSERT_TRUE(accounts.set({1}, {hash_password(chosen), false}));
+    }
+
+    std::string path() const { return folder.file(""); }
+    std::unique_ptr<OfflineAccounts> open() const {
+        auto opened = OfflineAccounts::open(path(), now);
+        if (!opened) throw std::runtime_error(opened.error().text());
+        return std::move(*opened);
+    }
+    std::unique_ptr<OfflineAccounts> signed_in() const {
+        auto opened = open();
+        EXPECT_TRUE(opened->sign_in("admin", chosen));
+        return opened;
+    }
+    std::string state_of(const std::string& name) const {
+        for (const PersonEntry& person : list_people(path()).value()) {
+            if (person.name == name) return person.state;
+        }
+        return "nobody";
+    }
+    // The actor of each event of this fact.
+    template <class Fact>
+    std::vector<table::Actor> actors() const {
+        std::vector<table::Actor> list;
+        const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
+        const auto note = [&](const table::State&, const table::Event& event,
+                              const store::Position&) {
+            if (holds<Fact>(event.fact)) list.push_back(event.stamp.actor);
+        };
+        store::Recovered at;
+        at.at = store::beginning_of(journal->origin());
+        EXPECT_TRUE(journal->read(0, [&](const store::Record& record) -> Result<bool> {
+            if (auto done = store::replay(at, record, note); !done) {
+                return std::unexpected(done.error());
+            }
+            return true;
+        }));
+        return list;
+    }
+
+    test::Folder folder;
+    static constexpr table::Actor administrator = {table::ActorKind::person, 1};
+};
+
+TEST_F(Offline, NeedAProperty) {
+    const test::Folder empty;
+    const auto opened = OfflineAccounts::open(empty.file(""), now);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().what, "there is no property in this folder");
+    EXPECT_FALSE(store::exists(empty.file("journal"))) << "none was made either";
+}
+
+TEST_F(Offline, AreAddedByWhoeverIsSignedIn) {
+    std::string password;
+    {
+        const auto accounts = signed_in();
+        password = accounts->add("dora", Role::dealer).value();
+        ASSERT_TRUE(accounts->close());
+    }
+    EXPECT_EQ(state_of("dora"), "active, must choose a password");
+    const std::vector<table::Actor> added = actors<table::PersonAdded>();
+    ASSERT_EQ(added.size(), 2u);
+    EXPECT_EQ(added.back(), administrator);
+    // Everything is signed for.
+    const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
+    EXPECT_EQ(store::recover(*journal).value().state.people.at({2}).role, Role::dealer);
+    EXPECT_TRUE(store::exists(folder.file("journal.notes")));
+    // The password lets her in once, to choose another.
+    const auto accounts = open();
+    EXPECT_TRUE(accounts->sign_in("dora", password));
+    EXPECT_FALSE(accounts->choose_password("seven77"));
+    EXPECT_FALSE(accounts->choose_password(std::string(201, 'x')));
+    ASSERT_TRUE(accounts->choose_password("eight888"));
+    EXPECT_EQ(state_of("dora"), "active");
+}
+
+TEST_F(Offline, RefuseWhatTheEngineRefuses) {
+    const auto accounts = signed_in();
+    const std::string password = accounts->add("dora", Role::dealer).value();
+    const auto taken = accounts->add("dora", Role::supervisor);
+    ASSERT_FALSE(taken);
+    EXPECT_EQ(taken.error().what, "refused: name_taken");
+    EXPECT_FALSE(accounts->disable("nobody"));
+    ASSERT_TRUE(accounts->sign_in("dora", password));
+    const auto not_hers = accounts->add("eve", Role::dealer);
+    ASSERT_FALSE(not_hers);
+    EXPECT_TRUE(not_hers.error().what.starts_with("refused: not_allowed")) << not_hers.error().what;
+    EXPECT_EQ(list_people(path()).value().size(), 2u);
+}
+
+TEST_F(Offline, LockAfterWrongPasswordsAsAtAConsole) {
+    {
+        const auto accounts = signed_in();
+        ASSERT_TRUE(accounts->add("dora", Role::dealer));
+        for (int i = 0; i < 3; ++i) {
+            const auto wrong = accounts->sign_in("dora", "not hers");
+            ASSERT_FALSE(wrong);
+            EXPECT_EQ(wrong.error().what, "wrong name or password");
+        }
+        EXPECT_EQ(accounts->sign_in("nobody", "x").error().what, "wrong name or password");
+    }
+    EXPECT_EQ(state_of("dora"), "locked, must choose a password");
+    EXPECT_EQ(actors<table::LogOnFailed>(), std::vector<table::Actor>(3));
+    // A reset gives another password and unlocks.
+    const auto accounts = signed_in();
+    const std::string password = accounts->reset("dora").value();
+    EXPECT_TRUE(accounts->sign_in("dora", password));
+    EXPECT_EQ(state_of("dora"), "active, must choose a password");
+}
+
+TEST_F(Offline, DisabledPeopleAreNotLetIn) {
+    const auto accounts = signed_in();
+    const std::string password = accounts->add("dora", Role::dealer).value();
+    ASSERT_TRUE(accounts->disable("dora"));
+    EXPECT_EQ(state_of("dora"), "disabled, must choose a password");
+    const auto refused = accounts->sign_in("dora", password);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().what, "the account is disabled or locked");
+}
+
+TEST_F(Offline, OnlyAdministratorsAreRecoveredWithoutAPassword) {
+    {
+        const auto accounts = signed_in();
+        ASSERT_TRUE(accounts->add("dora", Role::dealer));
+        ASSERT_TRUE(accounts->add("ada", Role::administrator));
+        ASSERT_TRUE(accounts->disable("ada"));
+    }
+    const auto accounts = open();
+    EXPECT_FALSE(accounts->recover("dora"));
+    EXPECT_FALSE(accounts->recover("nobody"));
+    const std::string password = accounts->recover("ada").value();
+    EXPECT_EQ(state_of("ada"), "active, must choose a password");
+    EXPECT_TRUE(accounts->sign_in("ada", password));
+    EXPECT_EQ(actors<table::PersonRestored>(), std::vector<table::Actor>(1));  // by the system
+}
+
+// A round in play ends as the law of interruptions says, as at the start of a server.
+TEST_F(Offline, OpeningIsARestart) {
+    open().reset();
+    EXPECT_EQ(actors<table::Restarted>().size(), 2u);
+}
+
+}  // namespace
+}  // namespace sicbo::server

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "server/property.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "rules/documents.h"
+
+namespace sicbo::server {
+namespace {
+
+Result<std::string> no_rules(const std::string& path) { return failure("not there", path); }
+
+Result<PropertyPlan> read(std::string_view text) {
+    return read_property(text, "property.toml", no_rules);
+}
+
+std::string error_of(std::string_view text) {
+    const Result<PropertyPlan> plan = read(text);
+    return plan ? "no error" : plan.error().text();
+}
+
+const std::string etg = R"([[table]]
+number = 1
+name = "One"
+game = "rws-etg"
+chip = "1.00"
+min = "2.00"
+[[table.terminals]]
+layout = "rws-etg-1"
+first = 101
+count = 10
+)";
+
+std::string with(const std::string& more) {
+    std::string text = etg;
+    return text.insert(text.find("[[table.terminals]]"), more + "\n");
+}
+
+TEST(PropertyPlans, HaveDefaultsForWhatTheFileDoesNotSay) {
+    const PropertyPlan plan = read(etg).value();
+    EXPECT_EQ(plan.address, "127.0.0.1");
+    EXPECT_EQ(plan.port, 8080);
+    EXPECT_TRUE(plan.certificate.empty());
+    ASSERT_EQ(plan.tables.size(), 1u);
+    const TablePlan& table = plan.tables.front();
+    EXPECT_EQ(table.mode, Mode::manual);
+    EXPECT_EQ(table.tumbler, Tumbler::none);
+    EXPECT_EQ(table.play_credit, Money());
+    EXPECT_FALSE(table.configuration.training);
+    EXPECT_EQ(table.configuration.currency, "SGD");
+    EXPECT_EQ(table.configuration.limit.min, Money::of_cents(200));
+    EXPECT_EQ(table.configuration.limit.max, std::nullopt);
+    EXPECT_EQ(table.rules, rules::document_text("rws-etg"));
+    EXPECT_EQ(table.configuration.rules, sha256(table.rules));
+    EXPECT_EQ(plan.find_table({1}), &table);
+    EXPECT_EQ(plan.find_table({2}), nullptr);
+}
+
+TEST(PropertyPlans, TakeOverWhatHoldsForAllTables) {
+    const std::string all = "operator = \"House\"\ncurrency = \"USD\"\nlanguage = \"zh\"\n";
+    const TablePlan one = read(all + etg).value().tables.front();
+    EXPECT_EQ(one.configuration.operator_name, "House");
+    EXPECT_EQ(one.configuration.currency, "USD");
+    EXPECT_EQ(one.setting().language, "zh");
+    const TablePlan other =
+        read(all + with("operator = \"Other\"\nlanguage = \"en\"")).value().tables.front();
+    EXPECT_EQ(other.configuration.operator_name, "Other");
+    EXPECT_EQ(other.configuration.currency, "USD");
+    EXPECT_EQ(other.setting().language, "en");
+}
+
+// What a spot's own limits leave out is that of all spots.
+TEST(PropertyPlans, CompleteTheLimitsOfASpot) {
+    const TablePlan plan = read(with("max = \"500.00\"\nlimit_of = { big = { max = \"900.00\" }, "
+                                     "total-4 = { min = \"5.00\" } }"))
+                               .value()
+                               .tables.front();
+    const auto on = [&](std::string_view name) {
+        return plan.configuration.limit_on(id_of(rules::parse_spot(name).value()));
+    };
+    EXPECT_EQ(on("big").min, Money::of_cents(200));
+    EXPECT_EQ(on("big").max, Money::of_cents(90'000));
+    EXPECT_EQ(on("total-4").min, Money::of_cents(500));
+    EXPECT_EQ(on("total-4").max, Money::of_cents(50'000));
+    EXPECT_EQ(on("small").max, Money::of_cents(50'000));
+}
+
+TEST(PropertyPlans, OfTheDemonstrationHaveATrainingTableOfEachGame) {
+    const PropertyPlan plan = read(demo_property()).value();
+    for (const rules::Game& game : rules::documents()) {
+        const auto found = std::ranges::find(plan.tables, game.id,
+                                             [](const TablePlan& table) { return table.game->id; });
+        ASSERT_NE(found, plan.tables.end()) << game.id;
+        EXPECT_TRUE(found->configuration.training) << game.id;
+    }
+}
+
+class RulesInAFile : public testing::Test {
+protected:
+    static std::string table() {
+        std::string text = etg;
+        return text.replace(text.find("game = \"rws-etg\""), 16, "rules = \"own.toml\"");
+    }
+    static Result<PropertyPlan> read_with(const std::string& rules) {
+        return read_property(table(), "property.toml",
+                             [&](const std::string& path) -> Result<std::string> {
+                                 EXPECT_EQ(path, "own.toml");
+                                 return rules;
+                             });
+    }
+};
+
+TEST_F(RulesInAFile, AreReadAndKeptAsTheyAre) {
+    const std::string text(rules::document_text("rws-etg"));
+    const TablePlan plan = read_with(text + "\n# our copy\n").value().tables.front();
+    EXPECT_EQ(plan.game->id, "rws-etg");
+    EXPECT_EQ(plan.rules, text + "\n# our copy\n");
+    EXPECT_EQ(plan.configuration.rules, sha256(plan.rules));
+}
+
+TEST_F(RulesInAFile, AreRefusedAtTheirLine) {
+    EXPECT_EQ(error_of(table()), "property.toml:4: rules: own.toml: not there");
+    const Result<PropertyPlan> malformed = read_with("id = ");
+    ASSERT_FALSE(malformed);
+    EXPECT_EQ(malformed.error().place.substr(0, 15), "property.toml:4");
+    // Odds that the regulator fixed can't be lowered by the operator.
+    std::string lower(rules::document_text("rws-etg"));
+    const std::string odds = "odds = \"8.5\"";
+    ASSERT_NE(lower.find(odds), std::string::npos);
+    lower.replace(lower.find(odds), odds.size(), "odds = \"8\"");
+    EXPECT_FALSE(read_with(lower));
+}
+
+struct Mistake {
+    std::string text;
+    std::string says;
+};
+
+TEST(PropertyPlans, RefuseWhatDoesNotFitTogether) {
+    const std::string felt =
+        "[[table]]\nnumber = 2\nname = \"Two\"\ngame = \"rws-taisai\"\nchip = \"1.00\"\n"
+        "min = \"1.00\"\n";
+    const std::string terminals =
+        "[[table.terminals]]\nlayout = \"rws-etg-1\"\nfirst = 110\n"
+        "count = 2\n";
+    const std::string second =
+        "[[table]]\nnumber = 2\nname = \"Two\"\ngame = \"rws-etg\"\n"
+        "chip = \"1.00\"\nmin = \"1.00\"\n";
+    const std::vector<Mistake> mistakes = {
+        {"", "table"},
+        {with("colour = \"red\""), "colour"},
+        {with("rules = \"own.toml\""), "either a game or a file"},
+        {with("max = \"a lot\""), "is no amount"},
+        {with("mode = \"automatic\"\ntumbler = \"simulated\"\nbetting_seconds = 9"),
+         "only a training table may run by itself"},
+        {with("mode = \"assisted\"\ntumbler = \"simulated\""), "simulated dice"},
+        {with("play_credit = \"5.00\""), "only a training table has play credit"},
+        {with("training = true\nmode = \"automatic\"\ntumbler = \"simulated\""),
+         "needs betting_seconds"},
+        {with("training = true\nmode = \"assisted\""), "needs a tumbler"},
+        {with("training = true\ntumbler = \"simulated\""), "the dealer reads the dice"},
+        {with("mode = \"assisted\"\ntumbler = \"127.0.0.1:9100\"\ntumbler_key = \"12\""),
+         "tumbler_key"},
+        {with("training = true\nseats = 3"), "players of this game sit at terminals"},
+        {with("training = true\nlights = \"simulated\""), "has no lights"},
+        {etg + etg, "two tables have this number"},
+        {etg + terminals, "terminal 110 stands at table \"One\" already"},
+        {etg + second + terminals, "terminal 110 stands at table \"One\" already"},
+        {felt + "[[table.terminals]]\nlayout = \"rws-taisai\"\nfirst = 1\ncount = 1\n",
+         "bet on a felt"},
+        {"[server]\ncertificate = \"own.crt\"\n" + etg, "belong together"},
+        {"[server]\norigins = [\"example.com\"]\n" + etg, "no web address"},
+        {"[server]\nlisten = \"localhost:80\"\n" + etg, "no address in numbers"},
+    };
+    for (const auto& [text, says] : mistakes) {
+        const std::string error = error_of(text);
+        EXPECT_NE(error.find(says), std::string::npos) << says << " is not in: " << error;
+        EXPECT_TRUE(error.starts_with("property.toml")) << error;
+    }
+}
+
+TEST(ListenAddresses, AreNumbersWithAPort) {
+    EXPECT_EQ(parse_listen("10.0.0.5:80").value().address, "10.0.0.5");
+    EXPECT_EQ(parse_listen("10.0.0.5:80").value().port, 80);
+    EXPECT_EQ(parse_listen("[::1]:8080").value().address, "::1");
+    EXPECT_EQ(parse_listen("[fe80::1%eth0]:1").value().address, "fe80::1%eth0");
+    for (const char* text :
+         {"", ":", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "1.2.3:80", "127.0.0.1:65536",
+          "127.0.0.1:-1", "::1:80", "[127.0.0.1]:80", "[]:80", "host:80", "127.0.0.1:80 "}) {
+        EXPECT_FALSE(parse_listen(text)) << text;
+    }
+}
+
+}  // namespace
+}  // namespace sicbo::server

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Who did something, in words, for people who read a journal. Names come from a state at or after
+// the event: nobody changes their name, and nobody is forgotten.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "store/round_history.h"
+#include "table/state.h"
+
+namespace sicbo::store {
+
+// "shift manager"
+std::string post_text(rules::Role role);
+
+// The name of the actor, without a post: "Mei Tan"; "person 7" if the state does not know them;
+// "terminal 12"; the player's name at a felt, or "stay 5"; "system"; "device".
+std::string actor_name(const table::State& later, const table::Actor& actor);
+
+// The name, and for staff the post in which they acted: "Mei Tan, shift manager".
+std::string who(const table::State& later, const table::Actor& actor, rules::Role role);
+
+// Everybody who gave the order of an event: "Mei Tan, shift manager, with Ann Lee, supervisor".
+std::string who(const table::State& later, const table::Stamp& stamp,
+                const std::optional<FirstPerson>& first_person);
+
+}  // namespace sicbo::store

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Properties that are driven until every fact of the engine has occurred: simulated worlds with a
+// table of each game, and scripts for facts that these reach rarely or never.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/sim.h"
+#include "store/sqlite_store.h"
+#include "support/journal.h"
+#include "support/property.h"
+#include "wire/bytes.h"
+
+namespace sicbo::test {
+
+// Is called with each event, before and after it is applied. A sequence of 0 begins a new property.
+class DriveObserver {
+public:
+    virtual ~DriveObserver() = default;
+    virtual void before(const table::State& state, const table::Event& event) = 0;
+    virtual void after(const table::State& state, const table::Event& event) = 0;
+};
+
+class Drive {
+public:
+    explicit Drive(DriveObserver& observer) : observer_(observer) {}
+
+    // Drives until every fact has occurred in a world or a script, and fails the test if some never
+    // does: then the simulation or a script below must give the order that leads to it.
+    void run() {
+        follow(debts_and_notes());
+        follow(failing_lights());
+        constexpr std::uint64_t worlds_min = 3;
+        constexpr std::uint64_t worlds_max = 16;
+        for (std::uint64_t seed = 1; seed <= worlds_max; ++seed) {
+            if (seed > worlds_min && missing().empty()) break;
+            simulate(seed);
+        }
+        for (const std::string& fact : missing()) ADD_FAILURE() << fact << " never occurred";
+    }
+
+private:
+    std::vector<std::string> missing() const {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            if (seen_[i] == 0) names.emplace_back(choice_names<table::FactChoice>[i]);
+        }
+        return names;
+    }
+
+    void apply_observed(table::State& state, const table::Event& event) {
+        observer_.before(state, event);
+        apply(state, event);
+        ++seen_.at(event.fact.index());
+        observer_.after(state, event);
+    }
+
+    void follow(const std::vector<table::Command>& commands) {
+        table::State state;
+        for (const table::Command& command : commands) {
+            const Decision decision = decide(state, command);
+            EXPECT_FALSE(decision.refusal.has_value()) << reason_of(decision) << decision.detail;
+            for (const table::Event& event : decision.events) apply_observed(state, event);
+        }
+    }
+
+    void simulate(std::uint64_t seed) {
+        const Folder folder;
+        const std::string path = folder.file("journal");
+        const sim::Summary summary =
+            sim::run({.games = {"rws-etg", "rws-taisai", "maryland", "mbs-etg"},
+                      .seed = seed,
+                      .rounds = 200,
+                      .db = path,
+                      .synchronous = "NORMAL"});
+        ASSERT_EQ(summary.failure, std::nullopt) << "seed " << seed;
+        auto journal = store::SqliteStore::open_to_read(path);
+        ASSERT_TRUE(journal.has_value()) << journal.error().text();
+        table::State state;
+        const auto apply_event = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
+            const Result<table::Event> event = wire::read_event(bytes);
+            if (!event) return std::unexpected(event.error());
+            apply_observed(state, *event);
+            return {};
+        };
+        const auto read = (*journal)->read(0, [&](const store::Record& record) -> Result<bool> {
+            if (auto done = split_record(record, apply_event); !done) {
+                return std::unexpected(done.error());
+            }
+            return true;
+        });
+        EXPECT_TRUE(read.has_value()) << read.error().text();
+    }
+
+    // A player who owes after a correction and pays; what the server notes by itself; a terminal
+    // that is enrolled and put out of use.
+    static std::vector<table::Command> debts_and_notes() {
+        using namespace table;
+        Property property("rws-etg", {.players = 2, .credit = cents(1'000)});
+        property.must(machine, NoteClock{property.at, property.at + 60'000});
+        property.must(machine, CheckSoftware{sha256("program")});
+        property.must(machine, EnrolTerminal{Property::terminal(1), sha256("key")});
+        property.must(Role::supervisor, DisableTerminal{Property::terminal(2)});
+        property.must(Role::supervisor, EnableTerminal{Property::terminal(2)});
+        property.must(Role::supervisor, TakeOutOfService{"cleaning"});
+        property.must(Role::supervisor, ReturnToService{});
+        const auto play = [&](std::int64_t stake, rules::Roll roll) {
+            property.go_on();
+            EXPECT_EQ(reason_of(property.bet(1, "big", stake)), "");
+            property.finish(roll);
+        };
+        play(1'000, {6, 5, 4});
+        play(2'000, {1, 2, 4});
+        const auto lose = [&](std::uint64_t round) {
+            return AmendRounds{
+                {{round, rules::Roll{1, 2, 4}, {}}}, rules::Cause::wrong_result, "on the film"};
+        };
+        EXPECT_EQ(reason_of(property.by_two(lose(1))), "");
+        property.must(Role::cashier, PutCredit{Property::terminal(1), {}, cents(500)});
+        property.must(Role::cashier, CollectReceivable{property.stay(1)});
+        EXPECT_EQ(reason_of(property.by_two(WaiveReceivable{property.stay(1), "goodwill"})), "");
+        return property.commands;
+    }
+
+    // Lights that fail after the dice were seen, until the table is repaired; and a shaker that is
+    // put out of use.
+    static std::vector<table::Command> failing_lights() {
+        using namespace table;
+        Property property("maryland", {.players = 1});
+        property.go_past(rules::Step::uncover);
+        property.must(Role::dealer, Report{rules::Cause::lights_failed, "dark"});
+        property.go_on();
+        property.must(Role::supervisor, NotePresence{});
+        property.must(Role::dealer, SettleRound{});
+        property.must(Role::technician, RecordRepair{"lamps"});
+        const rules::Roll roll{4, 5, 6};
+        property.must(Role::supervisor, TestLights{roll, winning_spots(property.game(), roll)});
+        property.must(Role::supervisor, SignInspection{});
+        property.must(Role::supervisor, ReturnToService{});
+        if (property.table().mixer == rules::MixerKind::automated_shaker) {
+            property.must(Role::dealer, RemoveDice{rules::MixerKind::automated_shaker});
+        }
+        property.must(Role::dealer, MarkMixer{rules::MixerKind::automated_shaker, Mark::covered});
+        return property.commands;
+    }
+
+    DriveObserver& observer_;
+    std::array<std::uint64_t, table::FactChoice::size> seen_ = {};
+};
+
+}  // namespace sicbo::test
