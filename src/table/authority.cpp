@@ -120,6 +120,9 @@ template <> constexpr Authority authority<RevealDice> = by_system();
 template <> constexpr Authority authority<EnrolTerminal> = by_system();
 template <> constexpr Authority authority<NoteClock> = by_system();
 template <> constexpr Authority authority<CheckSoftware> = by_system();
+template <> constexpr Authority authority<CancelCall> = at_table({player});
+template <> constexpr Authority authority<ReturnPlayer> = at_table(dealer_up | RoleSet{player});
+template <> constexpr Authority authority<FreeSeat> = at_table(handles_cash);
 // clang-format on
 
 template <class Variant>

@@ -76,7 +76,8 @@ using OrderChoice =
            RejectExcess, AdvisePlayer, CloseBetting, StartMix, EndMix, ArmTumbler, ReportReading,
            Uncover, CoverDice, KeyDice, EnterResult, ReportLights, NotePresence, SettleRound,
            ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
-           Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware>;
+           Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware,
+           CancelCall, ReturnPlayer, FreeSeat>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

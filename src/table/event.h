@@ -27,7 +27,8 @@ using FactChoice =
            LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared, LayoutReported,
            RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced, HoldDecided,
            Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
-           ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked>;
+           ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
+           CallCancelled, PlayerReturned, SeatFreed>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -165,6 +165,8 @@ enum class Reason : std::uint8_t {
     // of the tumbler's proof
     replayed,
     too_late_to_commit,
+    // of a seat
+    player_present,
 };
 
 }  // namespace sicbo::table
@@ -215,7 +217,8 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "nothing_owed",
     "cause_not_in_rules", "result_stands", "no_result", "same_result", "round_too_old",
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
-    "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit"});
+    "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
+    "player_present"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.
@@ -226,6 +229,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::too_late_to_commit) + 1);
+              static_cast<std::size_t>(table::Reason::player_present) + 1);
 
 }  // namespace sicbo

@@ -180,12 +180,10 @@ const reasons: Record<Reason, Text> = {
     "This order failed an internal check and was not carried out. Please call a technician",
     "此指令未通过内部检查，未执行，请联系技术员",
   ],
-  disk_full: [
-    "The server's disk is full; the order was not carried out. Please call a technician",
-    "服务器磁盘已满，指令未执行，请联系技术员",
-  ],
+  disk_full: ["Not carried out: the server's disk is full", "未执行：服务器磁盘已满"],
   replayed: ["The tumbler has already reported this reading", "摇骰机已报告过此读数"],
   too_late_to_commit: ["It is too late to commit to these dice", "已过骰子预先承诺的时限"],
+  player_present: ["This player has not left the table", "此玩家没有离座"],
 };
 
 // Reasons of the pages themselves.
@@ -475,6 +473,9 @@ export const orders: Record<keyof Orders, Text> = {
   EnrolTerminal: ["Enrol terminal", "登记终端"],
   NoteClock: ["Record clock change", "记录时钟变动"],
   CheckSoftware: ["Check software", "检查软件"],
+  CancelCall: ["Cancel call", "取消呼叫"],
+  ReturnPlayer: ["Player is back", "玩家已返座"],
+  FreeSeat: ["Free the seat", "腾出座位"],
 };
 
 // What the system gives as a reason or a note of its own is a word; what people wrote is shown as
