@@ -30,7 +30,7 @@ void Sessions::begin_turn(Instant now) {
     check(now >= now_);
     now_ = now;
     close_unused();
-    places_.report_offline_terminals(now);
+    places_.on_time(now);
 }
 
 void Sessions::on_connect(ConnectionId connection) {
