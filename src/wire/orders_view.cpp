@@ -70,7 +70,7 @@ const std::vector<std::string>& certified_clauses(const RuleSet& rules, const Ta
 }
 
 template <class T>
-json::value word(const std::optional<T>& value) {
+json::value word_or_null(const std::optional<T>& value) {
     return value ? json::value(json::string(to_word(*value))) : json::value(nullptr);
 }
 
@@ -128,7 +128,7 @@ json::array irregularities_json(const State& state, TableId id) {
                          {"effect", json::string(to_word(rule.effect))},
                          {"scope", json::string(to_word(rule.scope))},
                          {"decides", json::string(to_word(rule.decides))},
-                         {"with", word(rule.with)},
+                         {"with", word_or_null(rule.with)},
                          {"reported_by", json::string(to_word(role_that_may_act_alone(rule)))},
                          {"takes_effect", in_play},
                          {"clauses", json::array(rule.clauses.begin(), rule.clauses.end())},
