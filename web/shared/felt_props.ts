@@ -12,6 +12,7 @@ export interface FeltProps {
   aimed?: string | null; // the spot over which a chip is dragged
   live?: boolean; // whether bets can be placed
   onspot?: (spot: string) => void;
+  ondragstake?: (spot: string, down: PointerEvent) => void; // the player's chip is pressed
   onstake?: (spot: string) => void; // a touch on the player's own chip, to take it back
   onspotinfo?: (spot: string) => void; // a long press, or the right mouse button
   shape?: [min: number, max: number]; // height of a row in units of a column's width

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { Face } from "./felt_face";
 import { bring_into_view, on_spot_key } from "./felt_keys";
-import { plan_of, take_back_area, type Plan } from "./felt_plan";
+import { is_fingertip, plan_of, type Plan } from "./felt_plan";
 import type { Box, FeltProps } from "./felt_props";
 import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
@@ -145,7 +145,15 @@ function DrawnSpot(props: DrawnProps) {
           faint
         />
       )}
-      {own > 0 && <OwnChip amount={own} box={box} plan={plan} ontakeback={take_back} />}
+      {own > 0 && (
+        <OwnChip
+          amount={own}
+          plan={plan}
+          pixel={pixel}
+          ontakeback={take_back}
+          onpress={(event) => latest().felt.ondragstake?.(spot, event)}
+        />
+      )}
       {payout > 0 && <PayoutPlate amount={payout} box={box} />}
     </g>
   );
@@ -163,15 +171,24 @@ function Star({ box, low }: { box: Box; low: boolean }) {
 
 interface OwnChipProps {
   amount: number;
-  box: Box;
   plan: Plan;
+  pixel: number;
   ontakeback: (event: Event) => void;
+  onpress: (event: PointerEvent) => void;
 }
-function OwnChip({ amount, box, plan: { chip, r }, ontakeback }: OwnChipProps) {
+// A touch takes the chip back only where a finger can't miss the chip; elsewhere it bets, as
+// anywhere on the spot.
+function OwnChip({ amount, plan: { chip, r }, pixel, ontakeback, onpress }: OwnChipProps) {
   return (
-    <g data-chip={amount}>
+    <g data-chip={amount} class="own-chip" onPointerDown={onpress}>
       <ChipFace amount={amount} x={chip.x} y={chip.y} r={r} />
-      <rect class="take-back" {...take_back_area(box, chip, r)} onClick={ontakeback} />
+      <circle
+        class="chip-area"
+        cx={chip.x}
+        cy={chip.y}
+        r={r}
+        onClick={is_fingertip(r, pixel) ? ontakeback : undefined}
+      />
     </g>
   );
 }
