@@ -72,13 +72,6 @@ Ran walk_away(const Call& call) {
                                 WalkAway{StayId{call.issuer.actor.number}});
 }
 
-// The dealer sees it and says so; a player at a seat with a screen can say it too.
-Ran return_player(const Call& call) {
-    if (call.issuer.actor.kind != ActorKind::seat) {
-        return failure("only a player at the felt returns");
-    }
-    return call.perform(ReturnPlayer{StayId{call.issuer.actor.number}});
-}
 Ran welcome_back(const Call& call) {
     return call.perform(ReturnPlayer{call.with.get<StayId>("player")});
 }
@@ -119,10 +112,8 @@ const std::vector<Command> list_of_money_commands = {
      {"seat bob"}, "cashier", "`seat taken: bob`"},
     {"walk(s) away", must_be_named, walk_away,
      {"ann walks away"}, "", "`walked away: ann`, see below. Only players at the felt can"},
-    {"return(s) [to the table]", must_be_named, return_player,
-     {"ann returns"}, "", "`returned: ann`, of a player who had walked away"},
     {"welcome(s) back <player>", "dealer", welcome_back,
-     {"welcome back ann"}, "supervisor", "the same, by staff"},
+     {"welcome back ann"}, "supervisor", "`returned: ann`, of a player who had walked away"},
     {"free(s) seat of <player>", "dealer", free_seat,
      {"free seat of ann"}, "cashier",
      "`seat freed: ann, kept 50.00; stay ended: ann`, of a player who has walked away"},
