@@ -16,15 +16,17 @@ const called = (text: string): string => (known[text] ? in_language(known[text])
 const t = texts({ content: ["{0} spots, up to {1} : 1", "{0}个注格，最高1赔{1}"] });
 
 // What is on a layout, from its pay table: how many spots, and the highest odds.
-function content_of(pay: Layout["pay"]): string {
+export function layout_content({ pay }: Layout): string {
   const spots = pay.reduce((sum, row) => sum + row.spots.length, 0);
   return t("content", spots, Math.max(...pay.flatMap((row) => row.odds.map(Number))));
 }
 
-// The name of a layout in its document, with its terminal unless the name contains it, and what is
-// on it: "Appendix A · 56 spots, up to 195 : 1".
-export function layout_title({ name, terminal, pay }: Layout): string {
+// The name of a layout in its document, with its terminal unless the name contains it.
+export function layout_name({ name, terminal }: Layout): string {
   const is_plain = terminal.includes(name) || terminal.startsWith("shared felt");
-  const title = is_plain ? called(name) : `${called(name)} · ${called(terminal)}`;
-  return `${title} · ${content_of(pay)}`;
+  return is_plain ? called(name) : `${called(name)} · ${called(terminal)}`;
 }
+
+// Both: "Appendix A · 56 spots, up to 195 : 1".
+export const layout_title = (layout: Layout): string =>
+  `${layout_name(layout)} · ${layout_content(layout)}`;
