@@ -24,8 +24,7 @@ it("every page is compressed, is described, and leads to the start page", async 
     await page.locator(there).first().waitFor();
     const description = page.locator('meta[name="description"]');
     expect((await description.getAttribute("content"))!.length, path).toBeGreaterThan(50);
-    if (path !== "/")
-      expect(await page.locator('a[href="/"]').count(), path).toBeGreaterThan(0);
+    if (path !== "/") expect(await page.locator('a[href="/"]').count(), path).toBeGreaterThan(0);
     const script = await page.reload().then((reply) => reply!.headers());
     expect([script["content-encoding"], script.vary], path).toEqual(["br", "Accept-Encoding"]);
   }

@@ -79,6 +79,9 @@ function beside_odds(
 const fingertip = 44; // pixels
 // Whether a chip of this radius is at least as large as a fingertip.
 export const is_fingertip = (r: number, pixel: number): boolean => (2 * r) / pixel >= fingertip;
+// The radius of the area that a touch of the chip hits: at least that of a fingertip.
+export const touch_radius = (r: number, pixel: number): number =>
+  Math.max(r, (fingertip / 2) * pixel);
 
 // How a name is printed on a spot such as Big or Any Triple. Lines are from top to bottom.
 export interface PrintedLine {

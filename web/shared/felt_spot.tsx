@@ -4,7 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { Face } from "./felt_face";
 import { bring_into_view, on_spot_key } from "./felt_keys";
-import { is_fingertip, plan_of, type Plan } from "./felt_plan";
+import { is_fingertip, plan_of, touch_radius, type Plan } from "./felt_plan";
 import type { Box, FeltProps } from "./felt_props";
 import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
@@ -95,11 +95,8 @@ function DrawnSpot(props: DrawnProps) {
   const others = felt.others?.get(spot) ?? 0;
   const payout = felt.payouts?.get(spot) ?? 0;
   const press = useLongPress(() => latest().felt.onspotinfo?.(spot));
-  const plan = plan_of(spot, box, odds, pixel, {
-    own: own > 0,
-    others: others > 0,
-    captioned: caption !== "",
-  });
+  const on = { own: own > 0, others: others > 0, captioned: caption !== "" };
+  const plan = plan_of(spot, box, odds, pixel, on);
   const take_back = (event: Event) => {
     const { onstake, live } = latest().felt;
     if (!onstake || !live) return;
@@ -150,6 +147,7 @@ function DrawnSpot(props: DrawnProps) {
           amount={own}
           plan={plan}
           pixel={pixel}
+          adds_always={felt.adds_always ?? false}
           ontakeback={take_back}
           onpress={(event) => latest().felt.ondragstake?.(spot, event)}
         />
@@ -173,12 +171,14 @@ interface OwnChipProps {
   amount: number;
   plan: Plan;
   pixel: number;
+  adds_always: boolean;
   ontakeback: (event: Event) => void;
   onpress: (event: PointerEvent) => void;
 }
-// A touch takes the chip back only where a finger can't miss the chip; elsewhere it bets, as
-// anywhere on the spot.
-function OwnChip({ amount, plan: { chip, r }, pixel, ontakeback, onpress }: OwnChipProps) {
+// Where every touch of a spot shall add a chip, one on a chip takes it back only if a finger can't
+// miss the chip.
+function OwnChip({ amount, plan, pixel, adds_always, ontakeback, onpress }: OwnChipProps) {
+  const { chip, r } = plan;
   return (
     <g data-chip={amount} class="own-chip" onPointerDown={onpress}>
       <ChipFace amount={amount} x={chip.x} y={chip.y} r={r} />
@@ -186,8 +186,8 @@ function OwnChip({ amount, plan: { chip, r }, pixel, ontakeback, onpress }: OwnC
         class="chip-area"
         cx={chip.x}
         cy={chip.y}
-        r={r}
-        onClick={is_fingertip(r, pixel) ? ontakeback : undefined}
+        r={adds_always ? r : touch_radius(r, pixel)}
+        onClick={!adds_always || is_fingertip(r, pixel) ? ontakeback : undefined}
       />
     </g>
   );

@@ -44,6 +44,7 @@ function TableFelt() {
           field_min={touch_target_min}
           onspot={(spot) => (eraser.value ? take_back(spot) : bet(spot, chip.value))}
           onstake={take_back}
+          adds_always
           ondragstake={(spot, event) => drag_off_felt(page, event, spot)}
           onspotinfo={(spot) => {
             dialog.value = { kind: "spot", spot };
