@@ -128,6 +128,14 @@ struct Describer {
                name(e.terminal);
     }
     std::string operator()(const WalkedAway& e) const { return "walked away: " + name(e.stay); }
+    std::string operator()(const PlayerReturned& e) const { return "returned: " + name(e.stay); }
+    std::string operator()(const SeatFreed& e) const {
+        const std::string kept = e.kept > Money() ? ", kept " + to_text(e.kept) : "";
+        return "seat freed: " + name(e.stay) + kept;
+    }
+    std::string operator()(const CallCancelled& e) const {
+        return "call cancelled: " + name(e.terminal);
+    }
     std::string operator()(const UnclaimedPaid& e) const {
         return "unclaimed paid: " + to_text(e.amount);
     }

@@ -44,6 +44,7 @@ Ran redeem_ticket(const Call& call) {
 }
 
 Ran call_attendant(const Call& call) { return call.perform(CallAttendant{own_terminal(call)}); }
+Ran cancel_call(const Call& call) { return call.perform(CancelCall{own_terminal(call)}); }
 Ran answer(const Call& call) {
     return call.perform(AnswerCall{call.with.get<TerminalId>("terminal")});
 }
@@ -70,6 +71,11 @@ Ran walk_away(const Call& call) {
     return call.fixture.perform(*call.fixture.find_issuer("dealer"),
                                 WalkAway{StayId{call.issuer.actor.number}});
 }
+
+Ran welcome_back(const Call& call) {
+    return call.perform(ReturnPlayer{call.with.get<StayId>("player")});
+}
+Ran free_seat(const Call& call) { return call.perform(FreeSeat{call.with.get<StayId>("player")}); }
 
 Ran seat(const Call& call) {
     const auto name = call.with.get<std::string>("seated");
@@ -106,8 +112,15 @@ const std::vector<Command> list_of_money_commands = {
      {"seat bob"}, "cashier", "`seat taken: bob`"},
     {"walk(s) away", must_be_named, walk_away,
      {"ann walks away"}, "", "`walked away: ann`, see below. Only players at the felt can"},
+    {"welcome(s) back <player>", "dealer", welcome_back,
+     {"welcome back ann"}, "supervisor", "`returned: ann`, of a player who had walked away"},
+    {"free(s) seat of <player>", "dealer", free_seat,
+     {"free seat of ann"}, "cashier",
+     "`seat freed: ann, kept 50.00; stay ended: ann`, of a player who has walked away"},
     {"call(s) [attendant]", must_be_named, call_attendant,
      {"T1 calls attendant"}, "", "`attendant called: T1`"},
+    {"cancel(s) call", must_be_named, cancel_call,
+     {"T1 cancels call"}, "", "`call cancelled: T1`"},
     {"answer(s) <terminal>", "cashier", answer,
      {"answer T1"}, "supervisor", "`call answered: T1`"},
     {"unlock(s) <terminal>", "cashier", unlock,

@@ -51,6 +51,10 @@ std::string response_head(const HttpResponse& response, bool keep_alive) {
         "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'\r\n";
+    if (!response.encoding.empty()) {
+        head += "Content-Encoding: " + std::string(response.encoding) + "\r\n";
+    }
+    if (response.is_negotiated) head += "Vary: Accept-Encoding\r\n";
     if (!keep_alive) head += "Connection: close\r\n";
     head += "Content-Length: " + std::to_string(response.body.size()) + "\r\n\r\n";
     return head;
@@ -138,8 +142,9 @@ void HttpConnection::answer_request() {
     const auto& request = parser_->get();
     HttpResponse response;
     try {
-        response = worker_.handler.on_http_request(
-            {view(request.method_string()), view(request.target())});
+        response =
+            worker_.handler.on_http_request({view(request.method_string()), view(request.target()),
+                                             view(request[http::field::accept_encoding])});
     } catch (const std::exception&) {
         response = {.status = 500, .body = "internal error\n"};
     }

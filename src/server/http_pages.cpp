@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/http_pages.h"
 
+#include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
 
 #include "server/embedded.h"
@@ -32,17 +34,66 @@ std::string_view content_type_of(std::string_view name) {
     return "text/plain; charset=utf-8";
 }
 
+const EmbeddedFile* find_file(std::string_view name) {
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.name == name) return &file;
+    }
+    return nullptr;
+}
+
+// How pages were compressed when the program was built (web/tools/compress.mjs), best first.
+struct Encoding {
+    std::string_view word;    // in HTTP
+    std::string_view suffix;  // of the file
+};
+constexpr std::array encodings = {Encoding{"br", ".br"}, Encoding{"gzip", ".gz"}};
+
+std::string_view trimmed(std::string_view text) {
+    while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+    while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+    return text;
+}
+
+// Returns true if the Accept-Encoding header `accepted` lists the encoding by name, and not with
+// the weight 0, which excludes it.
+bool accepts(std::string_view accepted, std::string_view encoding) {
+    while (!accepted.empty()) {
+        const std::string_view entry = accepted.substr(0, accepted.find(','));
+        accepted.remove_prefix(std::min(entry.size() + 1, accepted.size()));
+        const std::size_t semicolon = entry.find(';');
+        if (trimmed(entry.substr(0, semicolon)) != encoding) continue;
+        if (semicolon == std::string_view::npos) return true;
+        const std::string_view weight = trimmed(entry.substr(semicolon + 1));
+        return weight.find_first_of("123456789") != std::string_view::npos;
+    }
+    return false;
+}
+
+HttpResponse page_response(const EmbeddedFile& page, std::string_view accept_encoding) {
+    HttpResponse response{200, content_type_of(page.name), {}, false};
+    response.is_negotiated = true;
+    for (const Encoding& encoding : encodings) {
+        if (!accepts(accept_encoding, encoding.word)) continue;
+        const EmbeddedFile* packed = find_file(std::string(page.name).append(encoding.suffix));
+        if (!packed) continue;
+        response.encoding = encoding.word;
+        response.body = packed->text;
+        return response;
+    }
+    response.body = page.text;
+    return response;
+}
+
 // The file of a page: "/terminal" is terminal.html, "/" is index.html.
 const EmbeddedFile* find_page(std::string_view path) {
     if (!path.starts_with('/')) return nullptr;
     path.remove_prefix(1);
     std::string name(path.empty() ? "index" : path);
     if (name.find('.') == std::string::npos) name += ".html";
-    if (name.ends_with(".toml")) return nullptr;
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.name == name) return &file;
+    for (const std::string_view hidden : {".toml", ".br", ".gz"}) {
+        if (name.ends_with(hidden)) return nullptr;
     }
-    return nullptr;
+    return find_file(name);
 }
 
 // Returns true if a person would open this address, rather than a page or a program.
@@ -72,10 +123,9 @@ a { color: #e9c46a; }
 }  // namespace
 
 std::string_view demo_property() {
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.name == "demo.toml") return file.text;
-    }
-    unreachable();
+    const EmbeddedFile* file = find_file("demo.toml");
+    check(file != nullptr);
+    return file->text;
 }
 
 HttpPages::HttpPages(std::function<std::string()> metrics) : metrics_(std::move(metrics)) {
@@ -113,7 +163,7 @@ HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not
     constexpr std::string_view rules = "/api/rules/";
     if (path.starts_with(rules)) return respond_with_rules(path.substr(rules.size()));
     if (const EmbeddedFile* page = find_page(path)) {
-        return {200, content_type_of(page->name), std::string(page->text), false};
+        return page_response(*page, request.accept_encoding);
     }
     if (is_page(path)) {
         return {404, content_type_of(".html"), std::string(not_found_page), false};

@@ -13,6 +13,9 @@ protected:
     HttpResponse get(std::string_view target, std::string_view not_ready = {}) {
         return pages.respond({"GET", target}, not_ready);
     }
+    HttpResponse get_packed(std::string_view accept_encoding) {
+        return pages.respond({"GET", "/terminal.js", accept_encoding}, true);
+    }
     HttpPages pages{[] { return std::string("figures 1\n"); }};
 };
 
@@ -29,6 +32,24 @@ TEST_F(Pages, AreFoundByNameWithAndWithoutQuery) {
     EXPECT_EQ(get("/terminal?table=1").status, 200);
     EXPECT_TRUE(get("/terminal").type.starts_with("text/html"));
     EXPECT_EQ(get("/terminal").body, get("/terminal.html").body);
+}
+
+TEST_F(Pages, AreCompressedForClientsThatSaySo) {
+    const std::string plain = get("/terminal.js").body;
+    EXPECT_EQ(get("/terminal.js").encoding, "");
+    EXPECT_TRUE(get("/terminal.js").is_negotiated);
+    EXPECT_EQ(get_packed("gzip, deflate, br, zstd").encoding, "br");
+    EXPECT_LT(get_packed("br").body.size(), plain.size() / 2);
+    EXPECT_TRUE(get_packed("br").type.starts_with("text/javascript"));
+    EXPECT_EQ(get_packed("gzip").encoding, "gzip");
+    EXPECT_TRUE(get_packed("gzip").body.starts_with("\x1f\x8b"));
+    EXPECT_EQ(get_packed("br;q=0, gzip;q=0.5").encoding, "gzip");
+    for (const char* none : {"", "identity", "br; q=0.0", "brotli", "x-gzip"}) {
+        EXPECT_EQ(get_packed(none).encoding, "") << none;
+        EXPECT_EQ(get_packed(none).body, plain) << none;
+    }
+    EXPECT_EQ(get("/terminal.js.br").status, 404);
+    EXPECT_EQ(get("/metrics").encoding, "");
 }
 
 TEST_F(Pages, ThatDoNotExistAreAPageForPeopleAndTextForPrograms) {

@@ -27,7 +27,8 @@ struct ConnectionId {
 // Valid only during ConnectionHandler::on_http_request().
 struct HttpRequest {
     std::string_view method;
-    std::string_view target;  // path and query, as the client sent them
+    std::string_view target;                // path and query, as the client sent them
+    std::string_view accept_encoding = {};  // the header of that name; empty if there is none
 };
 
 struct HttpResponse {
@@ -35,6 +36,8 @@ struct HttpResponse {
     std::string_view type = "text/plain; charset=utf-8";  // static: a literal
     std::string body;
     bool immutable = false;  // clients may cache the body for ever; otherwise they must not cache
+    std::string_view encoding = {};  // of the body: "br" or "gzip"; empty: none. A literal
+    bool is_negotiated = false;      // the encoding depends on what the client accepts
 };
 
 // Receives what clients do. Every method is called on a network thread, and different connections

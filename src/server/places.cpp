@@ -25,6 +25,10 @@ Places::Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry,
             if (terminal.key || terminal.stay) expect_terminal(table, id, now);
         }
     }
+    for (const auto& [id, stay] : loop_.state().stays) {
+        if (!is_guest(stay)) continue;
+        departed_[{ActorKind::seat, id.number}] = {stay.table, now + options_.guest_grace.count()};
+    }
 }
 
 StayId Places::stay_at(const Place& place) const {
@@ -79,8 +83,28 @@ std::optional<Place> Places::find_place_of(const TablePlan& plan, std::string_vi
     return is_first || guest->second == parsed->since ? std::optional(parsed->place) : std::nullopt;
 }
 
+constexpr std::string_view guest_prefix = "Guest ";
+
+// Returns true if a guest has the seat, and not somebody whom staff have seated.
+bool Places::is_guest(const Stay& stay) const {
+    const TablePlan* plan = plan_.find_table(stay.table);
+    return plan && plan->configuration.training && !stay.terminal && !stay.ended &&
+           stay.player.starts_with(guest_prefix);
+}
+
+// Guests are numbered from 1 on, so that a number never exceeds that of the seats.
+std::string Places::name_for_guest(TableId table) const {
+    for (std::uint32_t number = 1;; ++number) {
+        std::string name = std::string(guest_prefix) + std::to_string(number);
+        const bool taken = std::ranges::any_of(loop_.state().stays, [&](const auto& one) {
+            return one.second.table == table && !one.second.ended && one.second.player == name;
+        });
+        if (!taken) return name;
+    }
+}
+
 // Returns true if a guest may take a seat at the felt. If all are taken, the seat of a guest who is
-// disconnected and has no bets is given up.
+// disconnected for longer than the grace period and has no bets is given up.
 bool Places::make_seat_available(const TablePlan& plan) {
     std::uint32_t taken = 0;
     StayId abandoned;
@@ -88,7 +112,8 @@ bool Places::make_seat_available(const TablePlan& plan) {
     for (const auto& [id, stay] : loop_.state().stays) {
         if (stay.table != plan.number || stay.terminal || stay.ended) continue;
         ++taken;
-        const bool plays = registry_.connection_of({ActorKind::seat, id.number}) ||
+        const Actor actor{ActorKind::seat, id.number};
+        const bool plays = registry_.connection_of(actor) || departed_.contains(actor) ||
                            (t.round && t.round->slips.contains(id));
         if (!plays && !abandoned) abandoned = id;
     }
@@ -110,7 +135,7 @@ std::optional<Place> Places::find_free_terminal(const TablePlan& plan,
         if (!fits || !for_guests || registry_.connection_of(place.actor)) continue;
         if (!terminal.stay) return place;
         const bool has_bets = t.round && t.round->slips.contains(terminal.stay);
-        if (!abandoned && !has_bets) abandoned = place;
+        if (!abandoned && !has_bets && !departed_.contains(place.actor)) abandoned = place;
     }
     return abandoned;
 }
@@ -121,8 +146,7 @@ std::optional<Place> Places::find_free_place(const TablePlan& plan, std::string_
     if (rules_of(loop_.state(), t).game->equipment.terminals) return std::nullopt;
     if (!make_seat_available(plan)) return std::nullopt;
     const StayId stay{loop_.state().stays_begun + 1};
-    const Reply reply =
-        loop_.execute_system(plan.number, TakeSeat{"Guest " + std::to_string(stay.number)});
+    const Reply reply = loop_.execute_system(plan.number, TakeSeat{name_for_guest(plan.number)});
     if (reply.refusal) return std::nullopt;
     check(loop_.state().stays.contains(stay));
     return Place{{ActorKind::seat, stay.number}, plan.number, {}};
@@ -146,6 +170,7 @@ void Places::occupy(ConnectionId connection, const Place& place, Instant now) {
     displace(place.actor, now);
     registry_.bind(place.actor, connection);
     registry_.at(connection).place = place;
+    departed_.erase(place.actor);
     if (!place.terminal) return;
     expected_.erase(place.terminal);
     loop_.execute_system(place.table, ReportTerminal{place.terminal, true});
@@ -158,6 +183,7 @@ void Places::vacate(ConnectionId connection, Session& session, Instant now) {
     registry_.unbind(place.actor);
     session.place.reset();
     publisher_.unwatch_forbidden(connection, session);
+    departed_[place.actor] = {place.table, now + options_.guest_grace.count()};
     if (place.terminal) expect_terminal(place.table, place.terminal, now);
 }
 
@@ -196,8 +222,35 @@ void Places::report_offline_terminals(Instant now) {
     });
 }
 
+void Places::free_departed_seats(Instant now) {
+    for (auto next = departed_.begin(); next != departed_.end();) {
+        const auto at = next++;
+        const auto& [actor, departed] = *at;
+        if (now < departed.deadline) continue;
+        const StayId id{actor.number};
+        const auto stay = loop_.state().stays.find(id);
+        const bool has_seat = actor.kind == ActorKind::seat && stay != loop_.state().stays.end() &&
+                              is_guest(stay->second);
+        const auto& round = loop_.state().tables.at(departed.table).round;
+        if (has_seat && round && !round->bets_settled && round->slips.contains(id)) {
+            at->second.deadline = now + 1'000;  // bets are played first
+            continue;
+        }
+        if (has_seat) loop_.execute_system(departed.table, PayCredit{{}, id, {}});
+        departed_.erase(at);
+    }
+}
+
+void Places::on_time(Instant now) {
+    report_offline_terminals(now);
+    free_departed_seats(now);
+}
+
 std::optional<Instant> Places::next_due() const {
     std::optional<Instant> next;
+    for (const auto& [actor, departed] : departed_) {
+        if (!next || departed.deadline < *next) next = departed.deadline;
+    }
     for (const auto& [terminal, expected] : expected_) {
         if (!next || expected.deadline < *next) next = expected.deadline;
     }
@@ -259,11 +312,16 @@ void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Leave
         return outbox_.refuse(connection, id, "has_no_place", "this connection has no place");
     }
     const Place place = *session.place;
-    // Ends the stay at a felt, so that the seat is free for the next guest. The engine refuses this
-    // while the guest has bets in play; then make_seat_available() ends the stay after the round.
+    // Ends the stay at a felt, so that the seat is free for the next guest. While the guest has
+    // bets in play the stay goes on; then free_departed_seats() ends it after the round.
     if (!place.terminal) loop_.execute_system(place.table, PayCredit{{}, stay_at(place), {}});
     invalidate_tokens(place.actor, now);
     vacate(connection, session, now);
+    if (place.terminal) {
+        departed_.erase(place.actor);
+    } else {
+        departed_[place.actor].deadline = now;
+    }
     outbox_.reply(connection, id);
 }
 

@@ -2,7 +2,9 @@
 // Places of players: guests at training tables, and terminals that have authenticated themselves.
 //
 // A guest gets a free terminal or seat with play credit, and a token with which the guest gets the
-// same place again after a disconnect. Every method runs on the loop thread.
+// same place again after a disconnect, as long as nobody else has it. For a grace period nobody
+// gets it; after that the seat of a guest who is gone is free. Every method runs on the loop
+// thread.
 #pragma once
 
 #include <chrono>
@@ -23,6 +25,7 @@ public:
     struct Options {
         Hash token_secret;                               // signs the tokens of guests
         std::chrono::milliseconds reconnect_max{3'000};  // until a terminal is reported offline
+        std::chrono::milliseconds guest_grace{120'000};  // for which a guest's place is kept
     };
     // All references must outlive this object. Enrolled terminals, and those with a stay, are
     // reported offline unless they connect within reconnect_max. Terminals of guests at an
@@ -53,10 +56,11 @@ public:
     // Starts the time after which the terminal is reported offline unless a client has taken it.
     void expect_terminal(TableId table, TerminalId terminal, Instant now);
 
-    // Reports terminals whose time has run out. Called at the start of each turn.
-    void report_offline_terminals(Instant now);
+    // Reports terminals whose time has run out, and frees the seats of guests whose grace period is
+    // over. Called at the start of each turn.
+    void on_time(Instant now);
 
-    // When report_offline_terminals() has something to do, if anything.
+    // When on_time() has something to do, if anything.
     std::optional<Instant> next_due() const;
 
     // The stay of the player at the place; none if nobody plays at that terminal.
@@ -66,6 +70,11 @@ private:
     struct Expected {
         TableId table;
         Instant deadline;
+    };
+    // A guest who disconnected without leaving.
+    struct Departed {
+        TableId table;
+        Instant deadline;  // of the grace period
     };
     struct Token {
         Place place;
@@ -82,6 +91,10 @@ private:
     void vacate(ConnectionId connection, Session& session, Instant now);
     void invalidate_tokens(const table::Actor& actor, Instant now);
     bool is_reported_offline(TableId table, TerminalId terminal) const;
+    bool is_guest(const table::Stay& stay) const;
+    std::string name_for_guest(TableId table) const;
+    void report_offline_terminals(Instant now);
+    void free_departed_seats(Instant now);
 
     Loop& loop_;
     const PropertyPlan& plan_;
@@ -91,6 +104,7 @@ private:
     Options options_;
     std::map<table::Actor, Instant> guest_since_;  // of the guest whose token is valid
     std::map<TerminalId, Expected> expected_;      // terminals that may still connect in time
+    std::map<table::Actor, Departed> departed_;    // guests who may still come back
 };
 
 }  // namespace sicbo::server

@@ -88,10 +88,26 @@ TEST_F(Joining, AtAFeltMakesASeatAndGivesUpOneThatIsAbandoned) {
     join(second, 3);
     EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 3)), "no_free_place");
     all.sessions->on_disconnect(second);
-    EXPECT_EQ(number_of(join(all.connect(), 3)), 3u);
+    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 3)), "no_free_place");  // grace period
+    all.wait(119'999);
+    EXPECT_FALSE(all.house.loop->state().stays.at({2}).ended);
+    all.wait(1);
     EXPECT_TRUE(all.house.loop->state().stays.at({2}).ended);
+    EXPECT_EQ(number_of(join(all.connect(), 3)), 3u);
+    EXPECT_EQ(all.house.loop->state().stays.at({3}).player, "Guest 2");  // never above the seats
     EXPECT_EQ(all.outcome(first, wire::Leave{}), "ok");
     EXPECT_TRUE(all.house.loop->state().stays.at({1}).ended);
+}
+
+TEST_F(Joining, KeepsTheSeatOfAGuestWhoComesBackInTime) {
+    const ConnectionId first = all.connect();
+    const std::string token = token_of(join(first, 3));
+    all.sessions->on_disconnect(first);
+    all.wait(100'000);
+    const ConnectionId again = all.connect();
+    EXPECT_EQ(number_of(join(again, 3, token)), 1u);
+    all.wait(100'000);
+    EXPECT_FALSE(all.house.loop->state().stays.at({1}).ended);
 }
 
 TEST_F(Joining, MakesItsOwnTopicWatchableUntilItLeaves) {

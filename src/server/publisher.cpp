@@ -36,6 +36,7 @@ void Publisher::unwatch_all(ConnectionId connection, Session& session) {
 }
 
 void Publisher::on_committed(std::span<const CommittedEvent> events) {
+    bet_log_.on_committed(loop_.state(), events);
     for (const CommittedEvent& committed : events) {
         check(committed.at.sequence > committed_sequence_);
         committed_sequence_ = committed.at.sequence;
@@ -51,6 +52,11 @@ void Publisher::publish(Instant now) {
         [this](ConnectionId to, const SharedMessage& text) { outbox_.enqueue(to, text); });
 }
 
+wire::Parts Publisher::with_bet_log(wire::Parts parts, StayId stay) const {
+    parts.push_back({"events", bet_log_.entries_of(stay)});
+    return parts;
+}
+
 wire::Parts Publisher::view(Topic topic) const {
     const table::State& state = loop_.state();
     switch (topic.kind) {
@@ -62,12 +68,13 @@ wire::Parts Publisher::view(Topic topic) const {
         }
         case TopicKind::terminal:
             for (const auto& [id, t] : state.tables) {
-                if (t.terminals.contains({topic.number})) {
-                    return wire::terminal_view(state, id, {topic.number});
-                }
+                const auto at = t.terminals.find({topic.number});
+                if (at == t.terminals.end()) continue;
+                return with_bet_log(wire::terminal_view(state, id, at->first), at->second.stay);
             }
             return {};
-        case TopicKind::seat: return wire::seat_view(state, {topic.number});
+        case TopicKind::seat:
+            return with_bet_log(wire::seat_view(state, {topic.number}), {topic.number});
         case TopicKind::console: return wire::console_view(state, {topic.number});
         case TopicKind::places: return wire::places_view(state, {topic.number});
     }

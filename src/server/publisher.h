@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "server/bet_log.h"
 #include "server/loop.h"
 #include "server/outbox.h"
 #include "server/property.h"
@@ -46,11 +47,13 @@ public:
 
 private:
     wire::Parts view(wire::Topic topic) const;
+    wire::Parts with_bet_log(wire::Parts parts, StayId stay) const;
 
     const Loop& loop_;
     const PropertyPlan& plan_;
     Outbox& outbox_;
     Topics topics_;
+    BetLog bet_log_;
     std::uint64_t committed_sequence_ = 0;
 };
 

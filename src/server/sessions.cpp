@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device/key.h"
+#include "table/limits.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -30,7 +31,7 @@ void Sessions::begin_turn(Instant now) {
     check(now >= now_);
     now_ = now;
     close_unused();
-    places_.report_offline_terminals(now);
+    places_.on_time(now);
 }
 
 void Sessions::on_connect(ConnectionId connection) {
@@ -115,6 +116,26 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
     const bool at_table = place && place->table == request.table;
     const StayId stay = at_table ? places_.stay_at(*place) : StayId{};
     outbox_.reply(connection, id, {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::AskHeadroom& request) {
+    const Table* t = find_table(loop_.state(), request.table);
+    if (!t) return outbox_.refuse(connection, id, "no_such_table");
+    const auto& place = registry_.at(connection).place;
+    if (!place || place->table != request.table) {
+        return outbox_.refuse(connection, id, "has_no_place", "only a player of the table may ask");
+    }
+    const std::uint8_t layout = place->terminal ? t->terminals.at(place->terminal).layout : 0;
+    const rules::Game& game = *rules_of(loop_.state(), *t).game;
+    if (!find_row(game.layouts.at(layout), spot_of(request.spot))) {
+        return outbox_.refuse(connection, id, to_word(Reason::spot_not_offered));
+    }
+    const Headroom headroom =
+        headroom_for(loop_.state(), *t, places_.stay_at(*place), layout, request.spot);
+    const bool is_limited = headroom.amount.has_value();
+    outbox_.reply(connection, id,
+                  {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
+                   {"limit", is_limited ? wire::quoted(to_word(headroom.limit)) : "null"}});
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {

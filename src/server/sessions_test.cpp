@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rules/spot_id.h"
 #include "support/sessions.h"
 
 namespace sicbo::server {
@@ -83,6 +84,28 @@ TEST(Sessions, IgnoreWhatAConnectionSentBeforeItWasGone) {
     all.sessions->on_disconnect(connection);
     all.sessions->on_disconnect(connection);
     EXPECT_EQ(all.outcome(connection, wire::Leave{}), "");
+}
+
+TEST(Sessions, SayToAPlayerHowMuchMoreMayBeStaked) {
+    SmallSessions all;
+    const ConnectionId connection = all.connect();
+    const auto ask = [&](std::uint32_t table, const char* spot) {
+        return wire::AskHeadroom{{table}, rules::id_of(*rules::parse_spot(spot))};
+    };
+    EXPECT_EQ(all.outcome(connection, ask(9, "big")), "no_such_table");
+    EXPECT_EQ(all.outcome(connection, ask(1, "big")), "has_no_place");
+    EXPECT_EQ(all.outcome(connection, wire::Join{{1}, "rws-etg-1", {}}), "ok");
+    EXPECT_EQ(all.outcome(connection, ask(2, "big")), "has_no_place");
+    EXPECT_EQ(all.outcome(connection, ask(1, "three-126")), "spot_not_offered");
+    const auto reply = all.ask(connection, ask(1, "big"));
+    EXPECT_TRUE(reply.at("ok").as_bool());
+    const auto& max = all.house.loop->state().tables.at({1}).configuration.limit.max;
+    if (max) {
+        EXPECT_EQ(reply.at("headroom").to_number<std::int64_t>(), max->cents());
+        EXPECT_EQ(reply.at("limit").as_string(), "spot_limit_reached");
+    } else {
+        EXPECT_TRUE(reply.at("headroom").is_null() && reply.at("limit").is_null());
+    }
 }
 
 TEST(Sessions, ListRoundsOfATable) {

@@ -25,6 +25,7 @@ constexpr std::string_view not_simulated[] = {
 constexpr std::string_view need_terminals[] = {
     "AddTerminal", "TerminalAdded", "IssueTicket", "TicketIssued", "RedeemTicket",
     "TicketRedeemed", "CallAttendant", "AttendantCalled", "AnswerCall", "CallAnswered",
+    "CancelCall", "CallCancelled",
     "UnlockTerminal", "TerminalUnlocked", "TerminalLocked", "EnableTerminal", "TerminalEnabled",
     "DisableTerminal", "TerminalDisabled", "ReportTerminal", "TerminalReported", "no_such_layout",
     "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
@@ -34,7 +35,8 @@ constexpr std::string_view need_terminals[] = {
 };
 
 constexpr std::string_view need_a_felt[] = {
-    "TakeSeat", "WalkAway", "WalkedAway", "ReportLayout", "LayoutReported", "AdvisePlayer",
+    "TakeSeat", "WalkAway", "WalkedAway", "ReturnPlayer", "PlayerReturned", "FreeSeat", "SeatFreed",
+    "player_present", "ReportLayout", "LayoutReported", "AdvisePlayer",
     "PlayerAdvised", "seat_left", "not_a_terminal_game", "instruction_missing", "SettleRound",
     "void after the result by one",
 };

@@ -32,8 +32,12 @@ void Participants::money_at_terminals(TableId table) {
                                           IssueTicket{id, "123456789012345678"}));
         }
         if (terminal.locked) give(cashier, table, UnlockTerminal{id});
-        if (terminal.calling) give(cashier, table, AnswerCall{id});
         const Actor actor{ActorKind::terminal, id.number};
+        if (terminal.calling && happens(5000)) {
+            send(world_.command(actor, Role::player, table, CancelCall{id}));
+        } else if (terminal.calling) {
+            give(cashier, table, AnswerCall{id});
+        }
         const Money credit = world_.state().ledger.balance(ledger::credit(terminal.stay));
         if (credit < Money::of_cents(30'000) || happens(100)) {
             const bool ticket = !tickets_.empty() && random_.chance(5000);
@@ -73,7 +77,15 @@ void Participants::money_at_felt(TableId table) {
         if (!away && credit < Money::of_cents(40'000)) {
             give(dealer, table, PutCredit{{}, id, Money::of_cents(100'000)});
         }
-        if (away || happens(100)) give(cashier, table, PayCredit{{}, id, {}});
+        if (away && happens(2500)) {
+            give(dealer, table, ReturnPlayer{id});
+        } else if (away && happens(5000)) {
+            give(dealer, table, FreeSeat{id});
+        } else if (away || happens(100)) {
+            give(cashier, table, PayCredit{{}, id, {}});
+        } else if (happens(50)) {
+            give(dealer, table, ReturnPlayer{id});
+        }
     }
 }
 

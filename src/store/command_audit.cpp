@@ -120,6 +120,7 @@ struct PossibleOrders {
     }
     Orders operator()(const AttendantCalled& e) const { return {CallAttendant{e.terminal}}; }
     Orders operator()(const CallAnswered& e) const { return {AnswerCall{e.terminal}}; }
+    Orders operator()(const CallCancelled& e) const { return {CancelCall{e.terminal}}; }
     Orders operator()(const TerminalUnlocked& e) const { return {UnlockTerminal{e.terminal}}; }
     Orders operator()(const TerminalEnabled& e) const { return {EnableTerminal{e.terminal}}; }
     Orders operator()(const TerminalDisabled& e) const { return {DisableTerminal{e.terminal}}; }
@@ -127,6 +128,8 @@ struct PossibleOrders {
         return {ReportTerminal{e.terminal, e.online}};
     }
     Orders operator()(const WalkedAway& e) const { return {WalkAway{e.stay}}; }
+    Orders operator()(const PlayerReturned& e) const { return {ReturnPlayer{e.stay}}; }
+    Orders operator()(const SeatFreed& e) const { return {FreeSeat{e.stay}}; }
     Orders operator()(const UnclaimedPaid& e) const { return {PayUnclaimed{e.stay}}; }
     Orders operator()(const ReceivableCollected& e) const {
         Orders orders = paying(e.stay);
@@ -137,6 +140,7 @@ struct PossibleOrders {
         orders.emplace_back(IssueTicket{terminal_of(e.stay), number});
         orders.emplace_back(PayUnclaimed{e.stay});
         orders.emplace_back(CollectReceivable{e.stay});
+        orders.emplace_back(FreeSeat{e.stay});
         return orders;
     }
     Orders operator()(const ReceivableWaived& e) const {

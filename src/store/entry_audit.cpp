@@ -110,6 +110,9 @@ struct ExpectedPostings {
         add_posting(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}),
                     e.amount);
     }
+    void operator()(const SeatFreed& e) {
+        add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);
+    }
     void operator()(const UnclaimedPaid& e) {
         add_posting(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
     }

@@ -340,6 +340,12 @@ void apply_to(const Target& t, const CallAnswered& e) {
 }
 
 template <>
+void apply_to(const Target& t, const CallCancelled& e) {
+    check(t.terminal(e.terminal).calling);
+    t.terminal(e.terminal).calling = false;
+}
+
+template <>
 void apply_to(const Target& t, const TerminalLocked& e) {
     const std::optional<Money>& large_win = t.table().configuration.large_win;
     check(large_win && e.win >= *large_win);
@@ -374,6 +380,20 @@ template <>
 void apply_to(const Target& t, const WalkedAway& e) {
     check(!t.stay(e.stay).terminal && !t.stay(e.stay).away);
     t.stay(e.stay).away = true;
+}
+
+template <>
+void apply_to(const Target& t, const PlayerReturned& e) {
+    check(!t.stay(e.stay).terminal && t.stay(e.stay).away && !t.stay(e.stay).ended);
+    t.stay(e.stay).away = false;
+}
+
+template <>
+void apply_to(const Target& t, const SeatFreed& e) {
+    check(t.stay(e.stay).away && !t.stay(e.stay).ended && e.kept >= Money());
+    if (e.kept == Money()) return;
+    check(t.moves_only(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept));
+    t.meter(e.stay).out += e.kept;
 }
 
 template <>

@@ -129,6 +129,9 @@ template <> constexpr Authority authority<RecordApproval> = anywhere(setup);
 template <> constexpr Authority authority<TickChecklist> = at_table(supervisor_up, also_training);
 template <> constexpr Authority authority<InstallDatedDice> = at_table(dealer_up, also_training);
 template <> constexpr Authority authority<WithdrawOnBehalf> = of_round(dealer_up);
+template <> constexpr Authority authority<CancelCall> = at_table({player});
+template <> constexpr Authority authority<ReturnPlayer> = at_table(dealer_up | RoleSet{player});
+template <> constexpr Authority authority<FreeSeat> = at_table(handles_cash);
 // clang-format on
 
 template <class Variant>

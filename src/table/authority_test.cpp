@@ -54,6 +54,7 @@ std::vector<NamedOrder> all_orders() {
     for (NamedOrder& one : orders) {  // a terminal speaks for itself alone
         if (auto* issue = get_if<IssueTicket>(&one.order)) issue->terminal = {1};
         if (auto* call = get_if<CallAttendant>(&one.order)) call->terminal = {1};
+        if (auto* cancel = get_if<CancelCall>(&one.order)) cancel->terminal = {1};
     }
     return orders;
 }

@@ -78,7 +78,8 @@ using OrderChoice =
            ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
            Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware,
            CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
-           WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey>;
+           WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey,
+           CancelCall, ReturnPlayer, FreeSeat>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

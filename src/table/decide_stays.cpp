@@ -202,6 +202,15 @@ Decision decide_on(const Context& c, const CallAttendant& o) {
 }
 
 template <>
+Decision decide_on(const Context& c, const CancelCall& o) {
+    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    const Terminal* terminal = terminal_of(c, o.terminal);
+    if (!terminal) return Reason::no_such_terminal;
+    if (!terminal->calling) return Reason::no_call;
+    return CallCancelled{o.terminal};
+}
+
+template <>
 Decision decide_on(const Context& c, const AnswerCall& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
@@ -240,6 +249,32 @@ Decision decide_on(const Context& c, const WalkAway& o) {
     if (!place) return place.error();
     if (c.state.stays.at(o.stay).away) return Reason::seat_left;
     return WalkedAway{o.stay};
+}
+
+template <>
+Decision decide_on(const Context& c, const ReturnPlayer& o) {
+    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    if (!place) return place.error();
+    if (!c.by_person() && c.stamp.actor.number != o.stay.number) return Reason::not_allowed;
+    if (!c.state.stays.at(o.stay).away) return Reason::player_present;
+    return PlayerReturned{o.stay};
+}
+
+template <>
+Decision decide_on(const Context& c, const FreeSeat& o) {
+    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    if (!place) return place.error();
+    if (!c.state.stays.at(o.stay).away) return Reason::player_present;
+    if (has_bets(c.table(), o.stay)) return Reason::round_in_play;
+    Decision decision;
+    const Money credit = c.state.ledger.balance(ledger::credit(o.stay));
+    const Money kept = credit - collect_debt(decision, c, o.stay, credit);
+    Postings postings;
+    if (kept > Money()) {
+        postings.push_back({ledger::credit(o.stay), ledger::unclaimed(o.stay), kept});
+    }
+    decision.add(SeatFreed{o.stay, kept}, std::move(postings));
+    return decision.add(StayEnded{o.stay});
 }
 
 template <>

@@ -29,7 +29,8 @@ using FactChoice =
            Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
-           InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced>;
+           InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
+           CallCancelled, PlayerReturned, SeatFreed>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -278,4 +278,21 @@ struct ReceivableWaived {
     std::string reason;
 };
 
+// The player at the terminal no longer needs an attendant.
+struct CallCancelled {
+    TerminalId terminal;
+};
+
+// The player of a stay at the felt, who had left, is back.
+struct PlayerReturned {
+    StayId stay;
+};
+
+// The seat of a player who has left is free; the end of the stay follows. `kept` is the credit that
+// was left, and is unclaimed money now.
+struct SeatFreed {
+    StayId stay;
+    Money kept;
+};
+
 }  // namespace sicbo::table

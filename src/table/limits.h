@@ -61,8 +61,8 @@ Losses losses_of(const State& state, const Round& round);
 // Adds to `losses` what `amount` more on the spot changes; a negative amount takes a stake away.
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount);
 
-// Returns the headroom of the stay on the spot in the table's present state, for `can bet` in
-// scenarios. The player's credit is not considered.
+// Returns the headroom of the stay on the spot in the table's present state. The layout must offer
+// the spot. The player's credit is not considered.
 Headroom headroom_for(const State& state, const Table& table, StayId stay, std::uint8_t layout,
                       rules::SpotId spot);
 

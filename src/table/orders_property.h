@@ -257,4 +257,20 @@ struct WaiveReceivable {
     std::string reason;
 };
 
+// Given by the terminal when its player no longer needs the attendant who was called.
+struct CancelCall {
+    TerminalId terminal;
+};
+
+// Records that the player of a stay at the felt, who had left, is back: the stay goes on. Money
+// that was kept meanwhile stays unclaimed until it is paid out.
+struct ReturnPlayer {
+    StayId stay;
+};
+
+// Ends the stay of a player who has left the felt. Credit that is left is kept as unclaimed money.
+struct FreeSeat {
+    StayId stay;
+};
+
 }  // namespace sicbo::table

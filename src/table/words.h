@@ -184,6 +184,8 @@ enum class Reason : std::uint8_t {
     // of tables and terminals that are retired, or to be retired
     retired,
     not_empty,
+    // of a seat
+    player_present,
 };
 
 // A secret of the server, which can be replaced (ReplaceKey).
@@ -249,7 +251,7 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
     "request_lapsed", "approval_missing", "checklist_incomplete",
-    "retired", "not_empty"});
+    "retired", "not_empty", "player_present"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 // clang-format on
@@ -262,6 +264,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::not_empty) + 1);
+              static_cast<std::size_t>(table::Reason::player_present) + 1);
 
 }  // namespace sicbo

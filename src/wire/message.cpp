@@ -4,6 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <charconv>
 
+#include "rules/spot_id.h"
 #include "wire/order_json.h"
 
 namespace sicbo::wire {
@@ -89,6 +90,13 @@ RequestBody read_list_rounds(const JsonNode& root) {
     return list;
 }
 
+RequestBody read_headroom(const JsonNode& root) {
+    const JsonNode spot = root.member("spot");
+    const auto parsed = rules::parse_spot(spot.text());
+    if (!parsed) spot.wrong("must be a spot, for example \"big\"");
+    return AskHeadroom{read_table(root), rules::id_of(*parsed)};
+}
+
 RequestBody read_self_check(const JsonNode& root) { return SelfCheck{read_person(root)}; }
 
 RequestBody read_inject_fault(const JsonNode& root) {
@@ -142,6 +150,7 @@ const std::vector<RequestType>& request_types() {
         {"set_password", {"id", "type", "person", "name", "old", "new"}, read_set_password},
         {"watch", {"id", "type", "topic"}, read_watch},
         {"unwatch", {"id", "type", "topic"}, read_unwatch},
+        {"headroom", {"id", "type", "table", "spot"}, read_headroom},
         {"list_rounds", {"id", "type", "table", "limit", "before"}, read_list_rounds},
         {"self_check", {"id", "type", "person"}, read_self_check},
         {"inject_fault", {"id", "type", "table", "person", "fault"}, read_inject_fault},

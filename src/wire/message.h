@@ -93,6 +93,11 @@ struct ListRounds {
     std::uint32_t limit = 10;
     std::uint64_t before = 0;  // a round number; 0: from the newest
 };
+// Asks how much more the player at the place of the connection may stake on the spot.
+struct AskHeadroom {
+    TableId table;
+    rules::SpotId spot{};
+};
 // Asks the server to hash its program file now and to register the result.
 struct SelfCheck {
     PersonId person;
@@ -118,7 +123,7 @@ struct PreviewRequest {
 };
 using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave,
                                  TopUp, SignIn, SignOut, SetPassword, Watch, Unwatch, ListRounds,
-                                 SelfCheck, InjectFault, OrderRequest, PreviewRequest>;
+                                 SelfCheck, InjectFault, OrderRequest, PreviewRequest, AskHeadroom>;
 
 struct Request {
     std::uint64_t id = 0;  // for an order it is also the request id of its actor

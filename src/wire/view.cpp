@@ -90,6 +90,7 @@ json::object identity(const State& state, TableId id, const TableSetting& settin
             {"limit_of", std::move(limits)},
             {"round_max", cents(c.round_max)},
             {"differential_max", cents(c.differential_max)},
+            {"exposure_max", cents(c.exposure_max)},
             {"betting_seconds", c.betting_seconds},
             {"mode", setting.mode},
             {"language", setting.language},

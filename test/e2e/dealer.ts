@@ -33,6 +33,13 @@ export class Dealer {
     await this.play(roll, ({ status }) => status.phase === "idle");
   }
 
+  // Gives one order at the table, on duty only for it.
+  async order(order: string, fields: object): Promise<void> {
+    await this.give("LogOn");
+    await this.give(order, fields);
+    await this.give("LogOff");
+  }
+
   // What lies on the table for a terminal, as the server has it.
   async staked(terminal: number): Promise<number | undefined> {
     const { places } = await this.requests.state_of("places", this.table);

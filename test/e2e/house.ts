@@ -78,9 +78,12 @@ export class House {
     return page;
   }
 
-  async terminal(layout = "", options: PageOptions = {}): Promise<Terminal> {
+  async terminal(
+    layout = "",
+    { table = this.table, ...options }: PageOptions & { table?: number } = {},
+  ): Promise<Terminal> {
     const page = await this.page(
-      `/terminal?table=${this.table}${layout && `&layout=${layout}`}`,
+      `/terminal?table=${table}${layout && `&layout=${layout}`}`,
       options,
     );
     await page.locator("#credit").waitFor();

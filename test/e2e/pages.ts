@@ -27,6 +27,15 @@ export class Terminal {
       .locator("[data-chip]")
       .evaluateAll((all) => Number(all[0]?.getAttribute("data-chip") ?? 0));
   }
+  // The number of the player's stay at a felt.
+  async stay(): Promise<number> {
+    return Number(await this.page.locator(".where").getAttribute("data-stay"));
+  }
+  // The middle of the player's chip on a spot, and its width.
+  async chip_at(spot: string): Promise<{ x: number; y: number; width: number }> {
+    const box = (await this.spot(spot).locator(".chip-area").boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
+  }
   async amount(id: "credit" | "staked" | "last-payout"): Promise<number> {
     return Number(await this.page.locator(`#${id}`).getAttribute("data-amount"));
   }

@@ -10,7 +10,7 @@ import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
 import { House } from "./house";
 import type { Console } from "./pages";
-import { automatic, games, root, type Game } from "./server";
+import { automatic, demonstration, root, type Game } from "./server";
 
 const folder = join(root, "docs/images");
 mkdirSync(folder, { recursive: true });
@@ -23,9 +23,7 @@ const take = (page: Page, name: string) =>
 async function begin(game: Game, options = {}): Promise<Console> {
   // With time enough for a picture, and a ring that shows it.
   house = await House.open_alone(
-    game === "rws-etg"
-      ? games[game].replace('min = "1.00"', 'min = "1.00"\nbetting_seconds = 60')
-      : games[game],
+    demonstration(game, game === "rws-etg" ? "betting_seconds = 60\n" : ""),
   );
   await house.hire("dealer", "supervisor");
   return house.console("supervisor", options);
@@ -200,7 +198,7 @@ describe("pictures", () => {
     await terminal.bet("big", 1_000);
     await console.page.locator('[data-cause="exposed"]').click();
     await console.dialog().locator('[data-action="confirm"]').click();
-    await terminal.until_amount("credit", 50_000);
+    await terminal.until_amount("credit", 100_000);
     await take(terminal.page, "terminal-void");
     await house.server.end("SIGKILL");
     await terminal.page.locator(".connection.lost").waitFor();

@@ -71,6 +71,16 @@ location = "on file"`,
 };
 export type Game = keyof typeof games;
 
+// The table of a game as the demonstration has it, run by staff: without what deals by itself. With
+// these lines more.
+export function demonstration(game: Game, more = ""): string {
+  const all = readFileSync(join(root, "config/demo.toml"), "utf8").split("[[table]]\n").slice(1);
+  const one = all.find((text) => text.includes(`game = "${game}"`))!;
+  const by_itself = /^(mode|tumbler|lights|betting_seconds) = .*\n/gm;
+  const by_staff = one.replace(by_itself, "").replace(/^number = \d+/m, "number = 1");
+  return `${head.replace("Test House", "Demonstration House")}\n[[table]]\n${more}${by_staff}`;
+}
+
 // A table for money: nobody gets play credit or a seat by coming.
 export const for_money = (config: string): string =>
   config

@@ -95,6 +95,14 @@ describe("a dealer at a shared felt", () => {
     await console.dialog().waitFor({ state: "detached" });
     await console.page.locator(".place", { hasText: "Ah Kow" }).click();
     await until(() => console.dialog().textContent()).not.toMatch(/Unclaimed/);
+    // He comes back to the same seat, leaves again, and the seat is freed.
+    await console.dialog().locator('[data-order="ReturnPlayer"]').click();
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await console.dialog().locator('[data-order="WalkAway"]').click();
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.page.locator(".place", { hasText: "Ah Kow" }).click();
+    await console.dialog().locator('[data-order="FreeSeat"]').click();
+    await until(() => console.page.locator(".place", { hasText: "Ah Kow" }).count()).toBe(0);
   });
 
   it("sees that a seated player's money is not booked, and books it then", async () => {

@@ -108,18 +108,6 @@ describe("a player", () => {
     await terminal.until_amount("staked", 0);
   });
 
-  it("takes a chip back by touching it, on large fields and small ones", async () => {
-    const { terminal: first } = await with_bets_open();
-    for (const terminal of [first, await house.terminal("rws-etg-2")]) {
-      for (const spot of ["big", "total-9", "double-6"]) {
-        await terminal.bet(spot);
-        const chip = (await terminal.spot(spot).locator(".chip-face").boundingBox())!;
-        await terminal.page.mouse.click(chip.x + chip.width / 2 + 1, chip.y + chip.height / 2 + 1);
-        await until(() => terminal.stake(spot)).toBe(0);
-      }
-    }
-  });
-
   it("sees the facts of a spot after a long press, which bets nothing", async () => {
     const { terminal } = await with_bets_open({ touch: true });
     const session = await terminal.page.context().newCDPSession(terminal.page);

@@ -41,7 +41,11 @@ function Head() {
   return (
     <div class="head">
       <div class="title">
-        <h1>{about.name}</h1>
+        <h1>
+          <a class="home-link" href="/" title={t("to_start")} data-action="to-start">
+            {about.name}
+          </a>
+        </h1>
         <span class="soft">
           {in_language(about.title)} · {t("console")}
         </span>

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shared/dialog";
 import { name_bytes_max, TextField } from "../shared/fields";
 import { exact, money, read_money } from "../shared/money";
+import { orders } from "../shared/terms";
+import { in_language } from "../shared/words";
 import { roles_for } from "./authority";
 import { confirm } from "./confirm";
 import { useConsole, type ConsolePage } from "./context";
@@ -208,6 +210,19 @@ export function PlayerDialog({ stay }: { stay: number }) {
               {t("walk_away")}
             </button>
           )}
+          {one.away &&
+            (["ReturnPlayer", "FreeSeat"] as const).map((order) => (
+              <button
+                key={order}
+                data-order={order}
+                onClick={() => {
+                  close_dialog();
+                  void give_order(page, order, { stay });
+                }}
+              >
+                {in_language(orders[order])}
+              </button>
+            ))}
         </div>
       </div>
     </Dialog>

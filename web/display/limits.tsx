@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The limits of stakes.
 import type { TableTopic } from "../generated/protocol";
+import { limit_groups } from "../shared/limit_lines";
 import { money } from "../shared/money";
-import { parts_of, spot_name, type Layout, type Rules } from "../shared/rules";
+import { spot_name, type Layout, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
 import { in_language } from "../shared/words";
 import { t } from "./words";
@@ -23,7 +24,7 @@ export function Limits({
   const pairs = rules.limits.differential.map((pair) =>
     pair.map((spot) => spot_name(layout, spot, in_language)).join(" / "),
   );
-  const groups = groups_of(about, layout);
+  const groups = limit_groups(about, layout);
   const shown_max = about.differential_max !== null && about.round_max !== null ? 1 : 2;
   const turn = groups.length > shown_max ? Math.floor(tick.value / 8_000) : 0; // they take turns
   const shown = Array.from(
@@ -38,10 +39,10 @@ export function Limits({
           {about.currency} {range(about.limit)}
         </dd>
       </div>
-      {shown.map(([names, limit]) => (
-        <div key={names}>
-          <dt>{names}</dt>
-          <dd>{limit}</dd>
+      {shown.map(({ id, label, value }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
       {about.differential_max !== null && pairs.length > 0 && (
@@ -58,34 +59,4 @@ export function Limits({
       )}
     </dl>
   );
-}
-
-// "Total 4, 17", "Specific Triple": spots of a kind with the same limits.
-function groups_of(about: TableTopic["table"], layout: Layout): [names: string, limit: string][] {
-  const groups = new Map<string, { kind: string; limit: string; spots: string[] }>();
-  for (const [spot, one] of Object.entries(about.limit_of)) {
-    const { kind } = parts_of(spot);
-    const limit = range(one);
-    const group = groups.get(`${kind} ${limit}`) ?? { kind, limit, spots: [] };
-    group.spots.push(spot);
-    groups.set(`${kind} ${limit}`, group);
-  }
-  return [...groups.values()].map(({ kind, limit, spots }) => {
-    if (kind === "total") return [t("totals", totals_text(spots)), limit];
-    const name = layout.names[kind];
-    return [
-      (spots.length > 1 && name
-        ? in_language(name)
-        : spot_name(layout, spots[0]!, in_language)
-      ).replace(" Bet", ""),
-      limit,
-    ];
-  });
-}
-
-function totals_text(totals: string[]): string {
-  const figures = totals.map((one) => Number(parts_of(one).digits)).sort((a, b) => a - b);
-  const figures_max = 3;
-  const first = figures.slice(0, figures_max).join(t("comma"));
-  return figures.length > figures_max ? t("and_more", first, figures.length - figures_max) : first;
 }

@@ -77,7 +77,11 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
         <TrainingBanner about={about} />
         <div class="line">
           <div class="who">
-            <h1>{about.name}</h1>
+            <h1>
+              <a class="home-link" href="/" title={t("to_start")} data-action="to-start">
+                {about.name}
+              </a>
+            </h1>
             <p>
               {in_language(about.title)}{" "}
               <span lang={language.value === "en" ? "zh-Hans" : "en"}>{other}</span> ·{" "}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keyboard on the felt: Enter and space bet, Delete takes back, I shows the spot's facts,
-// arrows move the focus to the nearest spot in that direction.
+// arrows move the focus to the next row or column in that direction.
 import type { FeltProps } from "./felt_props";
 
 // Handles a key that was pressed while a spot had the focus.
@@ -19,21 +19,55 @@ export function on_spot_key(
 }
 
 function focus_nearest(from: Element, key: string): void {
-  const at = from.getBoundingClientRect();
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
-    key
-  ] as [number, number];
-  let best: [distance: number, spot: SVGGElement] | null = null;
-  for (const one of from.closest("svg")!.querySelectorAll<SVGGElement>(".spot")) {
-    const to = one.getBoundingClientRect();
-    const x = to.x + to.width / 2 - at.x - at.width / 2;
-    const y = to.y + to.height / 2 - at.y - at.height / 2;
-    const ahead = x * dx + y * dy;
-    if (one === from || ahead < 4) continue;
-    const distance = ahead + 3 * Math.abs(x * dy + y * dx);
-    if (!best || distance < best[0]) best = [distance, one];
+  const spots = [...from.closest("svg")!.querySelectorAll<SVGGElement>(".spot")];
+  const boxes = spots.map((one) => one.querySelector(".cell")!.getBoundingClientRect());
+  const next = next_spot(boxes, spots.indexOf(from as SVGGElement), key as ArrowKey);
+  spots[next]?.focus({ preventScroll: true });
+}
+
+export type ArrowKey = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+interface Rectangle {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+const overlap_min = 2; // units by which neighbours may overlap
+
+// The index of the spot that an arrow key leads to: in the nearest row or column in that direction,
+// the spot beside this one; -1 if there is none. No row is passed over.
+export function next_spot(boxes: readonly Rectangle[], from: number, key: ArrowKey): number {
+  const turn = (box: Rectangle) => turned(box, key); // so that every direction is "down"
+  const at = turn(boxes[from]!);
+  const middle = (at.left + at.right) / 2;
+  const beside = (box: Rectangle) => Math.max(0, box.left - middle, middle - box.right);
+  const is_sideways = key === "ArrowLeft" || key === "ArrowRight";
+  const ahead = boxes
+    .map((box, index) => ({ index, box: turn(box) }))
+    .filter(({ index, box }) => index !== from && box.top >= at.bottom - overlap_min)
+    // Left and right stay in the row.
+    .filter(
+      ({ box }) =>
+        !is_sideways || (box.left < at.right - overlap_min && box.right > at.left + overlap_min),
+    );
+  const row = Math.min(...ahead.map(({ box }) => box.top));
+  const nearest = ahead
+    .filter(({ box }) => box.top <= row + overlap_min)
+    .sort((one, other) => beside(one.box) - beside(other.box));
+  return nearest[0]?.index ?? -1;
+}
+
+function turned({ left, right, top, bottom }: Rectangle, key: ArrowKey): Rectangle {
+  switch (key) {
+    case "ArrowDown":
+      return { left, right, top, bottom };
+    case "ArrowUp":
+      return { left, right, top: -bottom, bottom: -top };
+    case "ArrowRight":
+      return { left: top, right: bottom, top: left, bottom: right };
+    case "ArrowLeft":
+      return { left: top, right: bottom, top: -right, bottom: -left };
   }
-  best?.[1].focus({ preventScroll: true });
 }
 
 // Scrolls to a spot that was focused by the keyboard. Under a finger or a mouse nothing may move.

@@ -76,13 +76,12 @@ function beside_odds(
   };
 }
 
-// The area that takes a chip back when it is touched: the chip, with as much around it as a finger
-// needs. It leaves out the middle of the spot, where the next chip is placed.
-export function take_back_area(box: Box, chip: Point, r: number) {
-  const left = Math.min(chip.x - r, Math.max(box.x + box.w / 2 + 2, chip.x - 32));
-  const top = Math.min(chip.y - r, Math.max(box.y + box.h / 2 + 2, chip.y - 32));
-  return { x: left, y: top, width: box.x + box.w - left, height: box.y + box.h - top };
-}
+const fingertip = 44; // pixels
+// Whether a chip of this radius is at least as large as a fingertip.
+export const is_fingertip = (r: number, pixel: number): boolean => (2 * r) / pixel >= fingertip;
+// The radius of the area that a touch of the chip hits: at least that of a fingertip.
+export const touch_radius = (r: number, pixel: number): number =>
+  Math.max(r, (fingertip / 2) * pixel);
 
 // How a name is printed on a spot such as Big or Any Triple. Lines are from top to bottom.
 export interface PrintedLine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { name_lines, plan_of, take_back_area } from "./felt_plan";
+import { is_fingertip, name_lines, plan_of } from "./felt_plan";
 import { balanced_lines, ems } from "./felt_text";
 
 const boxes = [40, 60, 80, 120, 240].flatMap((w) =>
@@ -25,15 +25,10 @@ describe("the plan of a spot", () => {
       expect(chip.y - r).toBeGreaterThanOrEqual(box.y);
     }
   });
-  it("leaves the middle of the spot to the next chip", () => {
-    for (const { spot, box, on } of cases) {
-      const { chip, r } = plan_of(spot, box, ["8"], 1, on);
-      const area = take_back_area(box, chip, r);
-      const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-      const covers_middle =
-        area.x <= middle.x && area.y <= middle.y && chip.x - r > middle.x && chip.y - r > middle.y;
-      expect(covers_middle).toBe(false);
-    }
+  it("knows which chips a finger can't miss", () => {
+    expect(is_fingertip(21, 1)).toBe(false);
+    expect(is_fingertip(22, 1)).toBe(true);
+    expect(is_fingertip(21, 0.5)).toBe(true); // the same chip on a large screen
   });
   it("prints no odds where they differ with the number of dice", () => {
     const plan = plan_of("single-4", boxes[0]!, ["1", "2", "12"], 1, on_spot[0]!);

@@ -12,7 +12,9 @@ export interface FeltProps {
   aimed?: string | null; // the spot over which a chip is dragged
   live?: boolean; // whether bets can be placed
   onspot?: (spot: string) => void;
+  ondragstake?: (spot: string, down: PointerEvent) => void; // the player's chip is pressed
   onstake?: (spot: string) => void; // a touch on the player's own chip, to take it back
+  adds_always?: boolean; // only a chip larger than a fingertip is taken back by a touch
   onspotinfo?: (spot: string) => void; // a long press, or the right mouse button
   shape?: [min: number, max: number]; // height of a row in units of a column's width
   field_min?: number; // pixels of a field's side; 0 (the default): the felt always fits its frame

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { ChipFace } from "./chip";
 import { Face } from "./felt_face";
 import { bring_into_view, on_spot_key } from "./felt_keys";
-import { plan_of, take_back_area, type Plan } from "./felt_plan";
+import { is_fingertip, plan_of, touch_radius, type Plan } from "./felt_plan";
 import type { Box, FeltProps } from "./felt_props";
 import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
@@ -95,11 +95,8 @@ function DrawnSpot(props: DrawnProps) {
   const others = felt.others?.get(spot) ?? 0;
   const payout = felt.payouts?.get(spot) ?? 0;
   const press = useLongPress(() => latest().felt.onspotinfo?.(spot));
-  const plan = plan_of(spot, box, odds, pixel, {
-    own: own > 0,
-    others: others > 0,
-    captioned: caption !== "",
-  });
+  const on = { own: own > 0, others: others > 0, captioned: caption !== "" };
+  const plan = plan_of(spot, box, odds, pixel, on);
   const take_back = (event: Event) => {
     const { onstake, live } = latest().felt;
     if (!onstake || !live) return;
@@ -145,7 +142,16 @@ function DrawnSpot(props: DrawnProps) {
           faint
         />
       )}
-      {own > 0 && <OwnChip amount={own} box={box} plan={plan} ontakeback={take_back} />}
+      {own > 0 && (
+        <OwnChip
+          amount={own}
+          plan={plan}
+          pixel={pixel}
+          adds_always={felt.adds_always ?? false}
+          ontakeback={take_back}
+          onpress={(event) => latest().felt.ondragstake?.(spot, event)}
+        />
+      )}
       {payout > 0 && <PayoutPlate amount={payout} box={box} />}
     </g>
   );
@@ -163,15 +169,26 @@ function Star({ box, low }: { box: Box; low: boolean }) {
 
 interface OwnChipProps {
   amount: number;
-  box: Box;
   plan: Plan;
+  pixel: number;
+  adds_always: boolean;
   ontakeback: (event: Event) => void;
+  onpress: (event: PointerEvent) => void;
 }
-function OwnChip({ amount, box, plan: { chip, r }, ontakeback }: OwnChipProps) {
+// Where every touch of a spot shall add a chip, one on a chip takes it back only if a finger can't
+// miss the chip.
+function OwnChip({ amount, plan, pixel, adds_always, ontakeback, onpress }: OwnChipProps) {
+  const { chip, r } = plan;
   return (
-    <g data-chip={amount}>
+    <g data-chip={amount} class="own-chip" onPointerDown={onpress}>
       <ChipFace amount={amount} x={chip.x} y={chip.y} r={r} />
-      <rect class="take-back" {...take_back_area(box, chip, r)} onClick={ontakeback} />
+      <circle
+        class="chip-area"
+        cx={chip.x}
+        cy={chip.y}
+        r={adds_always ? r : touch_radius(r, pixel)}
+        onClick={!adds_always || is_fingertip(r, pixel) ? ontakeback : undefined}
+      />
     </g>
   );
 }

@@ -96,6 +96,13 @@ export const list_rounds = (table: number, limit: number, before?: number): Requ
   ...(before ? { before } : {}),
 });
 
+// How much more the player at this place may stake on a spot, and which limit leaves that much.
+export const headroom = (table: number, spot: string): Request => ({
+  type: "headroom",
+  table,
+  spot,
+});
+
 // Who gives an order, at which table, and for which round: in another round the server refuses it.
 export interface OrderContext {
   table?: number;

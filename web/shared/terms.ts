@@ -180,10 +180,7 @@ const reasons: Record<Reason, Text> = {
     "This order failed an internal check and was not carried out. Please call a technician",
     "此指令未通过内部检查，未执行，请联系技术员",
   ],
-  disk_full: [
-    "The server's disk is full; the order was not carried out. Please call a technician",
-    "服务器磁盘已满，指令未执行，请联系技术员",
-  ],
+  disk_full: ["Not carried out: the server's disk is full", "未执行：服务器磁盘已满"],
   replayed: ["The tumbler has already reported this reading", "摇骰机已报告过此读数"],
   too_late_to_commit: ["It is too late to commit to these dice", "已过骰子预先承诺的时限"],
   request_lapsed: [
@@ -197,6 +194,7 @@ const reasons: Record<Reason, Text> = {
     "Money or an open matter is left there; settle it first",
     "尚有款项或未了事项，请先处理",
   ],
+  player_present: ["This player has not left the table", "此玩家没有离座"],
 };
 
 // Reasons of the pages themselves.
@@ -496,4 +494,7 @@ export const orders: Record<keyof Orders, Text> = {
   RetireTable: ["Retire table", "永久停用赌桌"],
   RetireTerminal: ["Retire terminal", "永久停用终端"],
   ReplaceKey: ["Replace key", "更换密钥"],
+  CancelCall: ["Cancel call", "取消呼叫"],
+  ReturnPlayer: ["Player is back", "玩家已返座"],
+  FreeSeat: ["Free the seat", "腾出座位"],
 };

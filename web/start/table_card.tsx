@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PropertyTopic, TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
-import { layout_title } from "../shared/layout_title";
+import { layout_content, layout_name } from "../shared/layout_title";
 import { money } from "../shared/money";
 import { Road } from "../shared/road";
 import { rules_of } from "../shared/rules";
@@ -111,7 +111,12 @@ function Ways({ one, table }: { one: Entry; table: TableTopic | undefined }) {
   const rules = table && layouts.length > 1 ? rules_of(table.table.rules).value : undefined;
   const title_of = (id: string, i: number) => {
     const layout = rules?.layouts.find((each) => each.id === id);
-    return layout ? layout_title(layout) : `${t("layout")} ${i + 1}`;
+    if (!layout) return `${t("layout")} ${i + 1}`;
+    return (
+      <>
+        {layout_name(layout)} <small>{layout_content(layout)}</small>
+      </>
+    );
   };
   const [chosen, set_chosen] = useState<string | null>(null);
   const terminal = `/terminal?table=${one.number}`;

@@ -1,84 +1,37 @@
 // SPDX-License-Identifier: MIT
 // Below the felt: money, the tray of chips, and the actions on bets.
-import { useSignal, type Signal } from "@preact/signals";
 import { Chip } from "../shared/chip";
 import { exact, money } from "../shared/money";
-import { useTerminal, type TerminalPage } from "./page";
+import { drag_from_tray } from "./drag";
+import { useTerminal } from "./page";
 import { t } from "./words";
 
-interface Dragged {
-  amount: number;
-  x: number;
-  y: number;
-}
-const drag_min = 8; // pixels before a touch is a drag
-
-const spot_at = (x: number, y: number): string | null =>
-  document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
-
-const edge = 56; // pixels at each side of the felt in which a dragged chip scrolls it
-const scroll_part = 1 / 6; // of the distance into the edge, in each frame
-
-// Scrolls a felt that is larger than its frame while a chip is held near its edge.
-function pan_felt(x: number, y: number): void {
-  const felt = document.querySelector(".felt-frame .pan");
-  if (!felt) return;
-  const { left, right, top, bottom } = felt.getBoundingClientRect();
-  if (x < left || x > right || y < top || y > bottom) return;
-  const towards = (at: number, from: number, to: number) =>
-    (at < from + edge ? at - from - edge : at > to - edge ? at - to + edge : 0) * scroll_part;
-  felt.scrollBy(towards(x, left, right), towards(y, top, bottom));
-}
-
-// A chip follows the finger from the tray and is bet on the spot where it is released.
-function start_drag(
-  page: TerminalPage,
-  dragged: Signal<Dragged | null>,
-  down: PointerEvent,
-  amount: number,
-): void {
-  const { choose_chip, aimed } = page.state;
-  const { bet } = page.bets;
-  if (down.button !== 0) return;
-  (down.target as Element).releasePointerCapture?.(down.pointerId);
-  choose_chip(amount);
-  let frame = 0;
-  const follow = () => {
-    const at = dragged.value;
-    if (at) {
-      pan_felt(at.x, at.y);
-      aimed.value = spot_at(at.x, at.y);
-    }
-    frame = requestAnimationFrame(follow);
-  };
-  const moved = (event: PointerEvent) => {
-    if (event.pointerId !== down.pointerId) return;
-    const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-    if (!dragged.value && far < drag_min) return;
-    if (!frame) follow();
-    dragged.value = { amount, x: event.clientX, y: event.clientY };
-  };
-  const stop = (event: PointerEvent) => {
-    if (event.pointerId !== down.pointerId) return;
-    cancelAnimationFrame(frame);
-    removeEventListener("pointermove", moved);
-    removeEventListener("pointerup", stop);
-    removeEventListener("pointercancel", stop);
-    const spot =
-      dragged.value && event.type === "pointerup" ? spot_at(event.clientX, event.clientY) : null;
-    dragged.value = null;
-    aimed.value = null;
-    if (spot) bet(spot, amount);
-  };
-  addEventListener("pointermove", moved);
-  addEventListener("pointerup", stop);
-  addEventListener("pointercancel", stop);
+function Eraser() {
+  const { eraser } = useTerminal().state;
+  return (
+    <button
+      class="tray-chip eraser"
+      data-action="eraser"
+      aria-pressed={eraser.value}
+      aria-label={t("eraser_name")}
+      title={t("eraser_name")}
+      onClick={() => {
+        eraser.value = !eraser.value;
+      }}
+    >
+      <svg width="40" height="40" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M8.500 20 3 14.500 13.500 4 20.500 11 11.500 20Z" class="rubber" />
+        <path d="M3 14.500 8.500 20h3l2.500-2.500-7-7Z" class="sleeve" />
+        <path d="M11 20.500h10" class="line" />
+      </svg>
+      <span>{t("eraser")}</span>
+    </button>
+  );
 }
 
 function Tray() {
   const page = useTerminal();
-  const { chips, chip, currency, choose_chip } = page.state;
-  const dragged = useSignal<Dragged | null>(null);
+  const { chips, chip, currency, choose_chip, eraser, dragged } = page.state;
   return (
     <div class="tray" role="group" aria-label={t("chips")}>
       {chips.value.map((amount) => (
@@ -86,14 +39,15 @@ function Tray() {
           key={amount}
           class="tray-chip"
           data-chip-size={amount}
-          aria-pressed={amount === chip.value}
+          aria-pressed={amount === chip.value && !eraser.value}
           aria-label={t("chip_of", money(amount, currency.value))}
-          onPointerDown={(event) => start_drag(page, dragged, event, amount)}
+          onPointerDown={(event) => drag_from_tray(page, event, amount)}
           onClick={() => choose_chip(amount)}
         >
           <Chip amount={amount} size={58} />
         </button>
       ))}
+      <Eraser />
       {dragged.value && (
         <div class="dragged" style={{ left: dragged.value.x, top: dragged.value.y }}>
           <Chip amount={dragged.value.amount} size={58} />

@@ -8,7 +8,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { reason_of, Refused } from "../shared/client";
 import { money } from "../shared/money";
-import { top_up } from "../shared/requests";
+import { headroom, top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
 import { reason_text } from "../shared/terms";
@@ -18,6 +18,7 @@ import {
   accepted_of,
   bets_of,
   double_of,
+  limit_figure,
   read_actions,
   remember,
   reverse_of,
@@ -26,10 +27,12 @@ import {
   type BetAction,
   type BetReply,
 } from "./bets";
+import type { BetLog } from "./bet_log";
+import { event_text, is_bad, reply_text } from "./bet_log_text";
 import type { KeyValueStorage } from "./identity";
 import type { LastBets } from "./last_bets";
 import type { Reveal } from "./reveal";
-import type { TerminalState } from "./state";
+import type { BetEvent, TerminalState } from "./state";
 import { t } from "./words";
 
 // `text` is a function, because a message changes with the language of the page.
@@ -54,8 +57,11 @@ export class BetOrders {
     private state: TerminalState,
     private last_bets: LastBets,
     reveal: Reveal,
+    private log: BetLog,
     store: KeyValueStorage,
   ) {
+    // What others did to the bets takes the place of the last message: it may be true no more.
+    log.on_event = (event) => this.report_event(event);
     // Steps of an earlier round can't be undone, nor those of an earlier player at this place. They
     // are stored for the window, so that a page that is loaded anew can still undo them.
     const owner = computed(() => {
@@ -137,6 +143,23 @@ export class BetOrders {
     );
   };
 
+  readonly cancel_call = async (): Promise<void> => {
+    const terminal = this.state.place.value!.number;
+    await this.attempt(
+      () => this.state.client.order("CancelCall", { terminal }),
+      () => t("call_cancelled"),
+    );
+  };
+
+  // For a player at a felt whom staff have marked as away.
+  readonly return_to_seat = async (): Promise<void> => {
+    const stay = this.state.own.value!.place.stay;
+    await this.attempt(
+      () => this.state.client.order("ReturnPlayer", { stay }),
+      () => t("returned"),
+    );
+  };
+
   readonly top_up = async (): Promise<void> => {
     await this.attempt(
       () => this.state.client.request(top_up()),
@@ -150,10 +173,10 @@ export class BetOrders {
   private show_refusal(reason: string): void {
     this.show("bad", () => t("not_done", reason_text(reason)));
   }
-  private name_of(spot: string): string {
+  private name_of = (spot: string): string => {
     const layout = this.state.layout.value;
     return layout ? spot_name(layout, spot, in_language) : spot;
-  }
+  };
 
   private async attempt(action: () => Promise<unknown>, done: () => string): Promise<void> {
     try {
@@ -194,6 +217,10 @@ export class BetOrders {
       play("refused");
       const open = client.status.value === "open";
       const in_play = round.value?.ended === "none"; // else the round before is still shown
+      if (this.state.is_time_over.value && open) {
+        this.show("bad", () => t("not_done", t("time_over")));
+        return [];
+      }
       this.show_refusal(
         !open ? "connection_lost" : in_play ? "betting_closed" : "betting_not_open",
       );
@@ -220,19 +247,30 @@ export class BetOrders {
       );
       const all = ({ spot, amount }: Bet) => ({ spot, asked: amount, accepted: amount });
       const replies = reply.bets ?? action.bets.map(all);
-      this.report(action.kind, replies);
+      this.report(action.kind, await this.with_figures(replies));
       return accepted_of(replies);
     } catch (refused) {
-      this.report_refusal(action, refused);
+      await this.report_refusal(action, refused);
       return [];
     } finally {
       clearTimeout(slow);
     }
   }
 
-  private report_refusal(action: BetAction, refused: unknown): void {
+  private report_event(event: BetEvent): void {
+    if (event.what === "settled") return; // the result is shown beside the felt
+    const bad = is_bad(event);
+    play(bad ? "refused" : "chip");
+    this.show(bad ? "bad" : "good", () => {
+      const layout = this.state.layout.value;
+      return layout ? event_text(event, layout) : "";
+    });
+  }
+
+  private async report_refusal(action: BetAction, refused: unknown): Promise<void> {
     if (refused instanceof Refused && refused.bets?.some((one) => one.reason))
-      return this.report(action.kind, refused.bets);
+      return this.report(action.kind, await this.with_figures(refused.bets));
+    this.log.add_refusal(refused);
     this.flash(action.bets.map(({ spot, amount }) => ({ spot, asked: amount, accepted: 0 })));
     play("refused");
     this.show_refusal(reason_of(refused));
@@ -248,22 +286,34 @@ export class BetOrders {
     }, flash_milliseconds);
   }
 
-  private explain(kind: BetAction["kind"], one: BetReply): string {
-    const reason = reason_text(one.reason ?? "not_allowed");
-    const name = this.name_of(one.spot);
-    return acceptance_of(one) === "trimmed"
-      ? t("trimmed", name, money(one.accepted), money(one.asked), reason)
-      : t(kind === "place" ? "refused" : "not_taken_back", name, reason);
+  // Adds the figures of the limits. What others have staked counts for a limit of the table: only
+  // the server knows how much of that is left.
+  private async with_figures(replies: readonly BetReply[]): Promise<BetReply[]> {
+    const { client, table, table_number } = this.state;
+    return Promise.all(
+      replies.map(async (one) => {
+        if (acceptance_of(one) === "accepted") return one;
+        let figure = limit_figure(one, table.value!.table);
+        if (one.reason === "table_limit_reached" && !one.accepted)
+          figure = await client.request(headroom(table_number, one.spot)).then(
+            (reply) => reply.headroom ?? undefined,
+            () => undefined,
+          );
+        return figure === undefined ? one : { ...one, figure };
+      }),
+    );
   }
 
   private report(kind: BetAction["kind"], replies: readonly BetReply[]): void {
     this.flash(replies);
+    this.log.add_replies(kind, replies);
     const wrong = replies.filter((one) => acceptance_of(one) !== "accepted");
     play(wrong.length ? "refused" : "chip");
     if (wrong.length) {
       const more = wrong.length - 2;
       return this.show("bad", () => {
-        const texts = wrong.slice(0, 2).map((one) => this.explain(kind, one));
+        const what = kind === "place" ? "bet" : "take_back";
+        const texts = wrong.slice(0, 2).map((one) => reply_text(what, one, this.name_of));
         return [...texts, ...(more > 0 ? [t("and_more", more)] : [])].join(" · ");
       });
     }

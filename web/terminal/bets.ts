@@ -100,6 +100,7 @@ export interface BetReply {
   asked: number;
   accepted: number;
   reason?: string;
+  figure?: number; // of the limit, or what it leaves
 }
 export type Acceptance = "accepted" | "trimmed" | "refused";
 
@@ -107,6 +108,15 @@ export type Acceptance = "accepted" | "trimmed" | "refused";
 export function acceptance_of({ asked, accepted }: BetReply): Acceptance {
   if (accepted >= asked) return "accepted";
   return accepted > 0 ? "trimmed" : "refused";
+}
+// The figure of the limit for which a bet was not accepted in full; undefined where only the server
+// knows it, or if it was no limit.
+export function limit_figure({ spot, reason }: BetReply, limits: Limits): number | undefined {
+  if (reason === "stake_below_minimum") return limit_on(limits, spot).min;
+  if (reason === "spot_limit_reached") return limit_on(limits, spot).max ?? undefined;
+  if (reason === "round_limit_reached") return limits.round_max ?? undefined;
+  if (reason === "not_in_chips") return limits.chip;
+  return undefined;
 }
 // The bets of a reply that were accepted, with the accepted amounts.
 export const accepted_of = (answers: readonly BetReply[]): Bet[] =>

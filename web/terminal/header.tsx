@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
-import { Clock, Countdown, LanguageSwitch, SoundSwitch } from "../shared/widgets";
+import { Clock, Countdown, LanguageSwitch, SoundSwitch, waits_for_mix } from "../shared/widgets";
 import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
 import { t } from "./words";
@@ -16,6 +16,8 @@ function announcement_text(page: TerminalPage): string {
   if (shown?.roll && has_landed.value && shown.ended !== "none")
     return goes_on ? t("next_round_soon") : t("round_over");
   if (shown?.roll && !has_landed.value) return t("dice_roll");
+  if (page.state.is_time_over.value) return t("time_over");
+  if (waits_for_mix(page.state.client, shown)) return t("time_over_mix");
   if (announcement) return in_language(announcement);
   if (shown?.roll) return t("settling");
   if (shown?.betting) return t("bets_open");
@@ -23,9 +25,13 @@ function announcement_text(page: TerminalPage): string {
   return status.phase === "idle" && goes_on ? t("next_round_soon") : t("waiting_for_round");
 }
 
+// A guest at a felt is numbered by the seats; a terminal by its number.
+const place_name = ({ state: { own, place } }: TerminalPage): string =>
+  own.value?.place.player ?? t("place", place.value?.number ?? "");
+
 export function Header() {
   const page = useTerminal();
-  const { table, place, round, client } = page.state;
+  const { table, own, is_open, client } = page.state;
   const { table: about } = table.value!;
   return (
     <div class="head">
@@ -42,11 +48,11 @@ export function Header() {
           <path d="M15 5l-7 7 7 7" />
         </svg>
       </a>
-      <div class="where">
+      <div class="where" data-stay={own.value?.place.stay}>
         <h1>{in_language(about.title)}</h1>
-        <p>{t("table_and_place", about.operator, about.name, place.value?.number ?? "")}</p>
+        <p>{t("table_and_place", about.operator, about.name, place_name(page))}</p>
       </div>
-      <div class={`announcing ${round.value?.betting ? "open" : ""}`}>
+      <div class={`announcing ${is_open.value ? "open" : ""}`}>
         {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
         <p id="announcement" aria-live="polite">
           {announcement_text(page)}

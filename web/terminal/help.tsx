@@ -14,6 +14,7 @@ export function Help({ onclose }: { onclose: () => void }) {
     ["Enter", t("key_enter")],
     ["Delete", t("key_delete")],
     ["I", t("key_i")],
+    ["E", t("key_erase")],
     ["U", t("key_undo")],
     ["C", t("key_clear")],
     ["R", t("key_rebet")],

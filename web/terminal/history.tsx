@@ -10,6 +10,7 @@ import { ResultsNote, Road, roll_name } from "../shared/road";
 import { spot_name, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { BetLogList } from "./bet_log_list";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
 import { statistics_of } from "./statistics";
@@ -175,10 +176,39 @@ function ReplayedBets({ one }: { one: PastRound }) {
   );
 }
 
+function Rounds({ rounds, onreplay }: RoundsProps) {
+  return (
+    <div class="history">
+      <section>
+        <h3>{t("last_rounds")}</h3>
+        <ResultsNote rules={useTerminal().state.rules.value} />
+        {rounds?.length === 0 && <p>{t("no_rounds")}</p>}
+        <ol class="rounds">
+          {rounds?.map((one) => (
+            <RoundLine key={one.round} one={one} onreplay={() => onreplay(one)} />
+          ))}
+        </ol>
+      </section>
+      <Statistics />
+    </div>
+  );
+}
+interface RoundsProps {
+  rounds: PastRound[] | null;
+  onreplay: (one: PastRound) => void;
+}
+
+const tabs = [
+  ["rounds", "tab_rounds"],
+  ["bets", "tab_bets"],
+] as const;
+
 export function History({ onclose }: { onclose: () => void }) {
   const page = useTerminal();
+  const { dialog } = page.state;
+  const open = dialog.value;
+  const tab = open?.kind === "history" ? (open.tab ?? "rounds") : "rounds";
   const { request_rounds, version } = page.past;
-  const { rules } = page.state;
   const rounds = useSignal<PastRound[] | null>(null);
   const replayed = useSignal<PastRound | null>(null);
   useEffect(() => {
@@ -205,25 +235,30 @@ export function History({ onclose }: { onclose: () => void }) {
   }
   return (
     <Dialog title={t("history")} onclose={onclose} wide>
-      <div class="history">
-        <section>
-          <h3>{t("last_rounds")}</h3>
-          <ResultsNote rules={rules.value} />
-          {rounds.value?.length === 0 && <p>{t("no_rounds")}</p>}
-          <ol class="rounds">
-            {rounds.value?.map((one) => (
-              <RoundLine
-                key={one.round}
-                one={one}
-                onreplay={() => {
-                  replayed.value = one;
-                }}
-              />
-            ))}
-          </ol>
-        </section>
-        <Statistics />
+      <div class="tabs" role="group" aria-label={t("history")}>
+        {tabs.map(([one, text]) => (
+          <button
+            key={one}
+            aria-pressed={one === tab}
+            data-tab={one}
+            onClick={() => {
+              dialog.value = { kind: "history", tab: one };
+            }}
+          >
+            {t(text)}
+          </button>
+        ))}
       </div>
+      {tab === "bets" ? (
+        <BetLogList />
+      ) : (
+        <Rounds
+          rounds={rounds.value}
+          onreplay={(one) => {
+            replayed.value = one;
+          }}
+        />
+      )}
     </Dialog>
   );
 }

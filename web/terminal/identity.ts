@@ -29,15 +29,71 @@ export const forget_key = (store: KeyValueStorage): void => store.removeItem(sto
 // Each layout has places of its own, so a token is for a table and a layout.
 const token_name = (table: number, layout: string): string => `place/${table}/${layout}`;
 
-// Joins a table as a guest, at the place that this window had before if it is still free. The reply
-// has the topic and the number of the place.
+// Tokens of windows that were closed, newest last. A window that is opened within the grace period
+// of the server takes the last one, and with it the place.
+interface ClosedWindow {
+  token: string;
+  at: number; // when the window was closed, by the clock of this machine
+}
+const grace_milliseconds = 120_000; // as long as the server keeps the place
+const closed_name = (table: number, layout: string): string => `closed/${table}/${layout}`;
+
+function read_closed(local: KeyValueStorage, name: string): ClosedWindow[] {
+  try {
+    const list = JSON.parse(local.getItem(name) ?? "[]") as ClosedWindow[];
+    const now = Date.now();
+    return list.filter(
+      ({ token, at }) => typeof token === "string" && at <= now && now - at < grace_milliseconds,
+    );
+  } catch {
+    return [];
+  }
+}
+const write_closed = (local: KeyValueStorage, name: string, list: ClosedWindow[]): void =>
+  list.length ? local.setItem(name, JSON.stringify(list)) : local.removeItem(name);
+
+// Call when the window may be about to close: another window may then take its place over.
+export function offer_place(
+  store: KeyValueStorage,
+  local: KeyValueStorage,
+  table: number,
+  layout: string,
+): void {
+  const token = store.getItem(token_name(table, layout));
+  const name = closed_name(table, layout);
+  if (!token) return;
+  const others = read_closed(local, name).filter((one) => one.token !== token);
+  write_closed(local, name, [...others, { token, at: Date.now() }]);
+}
+
+// Takes the token of this window off the list; if the window has none, returns the last one of it.
+function take_token(
+  store: KeyValueStorage,
+  local: KeyValueStorage,
+  table: number,
+  layout: string,
+): string | null {
+  const name = closed_name(table, layout);
+  const list = read_closed(local, name);
+  const token = store.getItem(token_name(table, layout)) ?? list.at(-1)?.token ?? null;
+  write_closed(
+    local,
+    name,
+    list.filter((one) => one.token !== token),
+  );
+  return token;
+}
+
+// Joins a table as a guest, at the place that this window had before if it is still free, or that a
+// window had which was closed a moment ago. The reply has the topic and the number of the place.
 export async function join_table(
   client: Client,
   store: KeyValueStorage,
+  local: KeyValueStorage,
   table: number,
   layout: string,
 ): Promise<Reply> {
-  const token = store.getItem(token_name(table, layout));
+  const token = take_token(store, local, table, layout);
   const place = await client.request(
     join({ table, ...(layout ? { layout } : {}), ...(token ? { token } : {}) }),
   );

@@ -41,6 +41,9 @@ export class Keyboard {
       c: clear,
       r: rebet,
       d: double,
+      e: () => {
+        this.state.eraser.value = !this.state.eraser.value;
+      },
       h: open("history"),
       f: open("favourites"),
       v: open("verify"),

@@ -6,11 +6,12 @@ import "../shared/base.css";
 import { connect_to_server } from "../shared/client";
 import { start_ticking } from "../shared/tick";
 import { EnrolPage } from "./enrol";
-import { read_key } from "./identity";
+import { offer_place, read_key } from "./identity";
 import { TerminalContext, TerminalPage } from "./page";
 import { play_sounds } from "./sounds";
 import { Terminal } from "./terminal";
 import "./terminal.css";
+import "./tray.css";
 import "./dialogs.css";
 import "./narrow.css";
 import "./telephone.css";
@@ -32,6 +33,10 @@ const page = new TerminalPage({
 start_ticking();
 if (!is_enrolling) {
   page.keyboard.listen();
+  const { table_number: table, layout_wanted } = page.state;
+  addEventListener("pagehide", () =>
+    offer_place(sessionStorage, localStorage, table, layout_wanted),
+  );
   play_sounds(page.state, page.reveal);
 }
 render(

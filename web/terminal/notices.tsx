@@ -9,6 +9,7 @@ import { t } from "./words";
 
 interface Notice {
   id: string;
+  action?: { id: string; text: string; run: () => void };
   kind: "info" | "warn";
   text: string;
 }
@@ -57,7 +58,16 @@ function notices(page: TerminalPage): Notice[] {
       status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
     seat_ended.value && { id: "seat-ended", kind: "warn", text: t("notice_seat_ended") },
-    place.away === true && { id: "away", kind: "info", text: t("notice_away") },
+    place.away === true && {
+      id: "away",
+      kind: "info",
+      text: t("notice_away"),
+      action: {
+        id: "return",
+        text: t("i_am_back"),
+        run: () => void page.bets.return_to_seat(),
+      },
+    },
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
     place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
     place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
@@ -84,12 +94,18 @@ function notices(page: TerminalPage): Notice[] {
 
 export function Notices() {
   const page = useTerminal();
+  const list = notices(page);
   return (
     <div role="status">
-      <ul class="notices">
-        {notices(page).map((one) => (
+      <ul class="notices" tabIndex={list.length > 1 ? 0 : undefined}>
+        {list.map((one) => (
           <li key={one.text} class={one.kind} data-notice={one.id}>
             <span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}
+            {one.action && (
+              <button data-action={one.action.id} onClick={one.action.run}>
+                {one.action.text}
+              </button>
+            )}
           </li>
         ))}
       </ul>

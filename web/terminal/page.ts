@@ -2,6 +2,7 @@
 // Everything that the Player Terminal's components share, and the hook that gives it to them.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { BetLog } from "./bet_log";
 import { BetOrders } from "./bet_orders";
 import type { KeyValueStorage } from "./identity";
 import { Keyboard } from "./keyboard";
@@ -11,7 +12,6 @@ import { Reveal } from "./reveal";
 import { TerminalState, type TerminalOptions } from "./state";
 
 export interface PageOptions extends TerminalOptions {
-  local_storage: KeyValueStorage; // kept on this terminal, for every player
   animated: boolean; // whether dice tumble before they lie
 }
 
@@ -21,6 +21,7 @@ export class TerminalPage {
   readonly state: TerminalState;
   readonly reveal: Reveal;
   readonly last_bets: LastBets;
+  readonly log: BetLog;
   readonly bets: BetOrders;
   readonly past: PastRounds;
   readonly keyboard: Keyboard;
@@ -31,7 +32,8 @@ export class TerminalPage {
     this.state = new TerminalState(options);
     this.reveal = new Reveal(this.state, options.animated);
     this.last_bets = new LastBets(this.state, this.reveal, options.store);
-    this.bets = new BetOrders(this.state, this.last_bets, this.reveal, options.store);
+    this.log = new BetLog(this.state, this.reveal, options.store);
+    this.bets = new BetOrders(this.state, this.last_bets, this.reveal, this.log, options.store);
     this.past = new PastRounds(this.state, this.reveal);
     this.keyboard = new Keyboard(this.state, this.bets, options.local_storage);
   }

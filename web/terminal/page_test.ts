@@ -80,6 +80,29 @@ describe("a terminal", () => {
     expect(page.state.is_open.value).toBe(false);
   });
 
+  it("lists what happens to bets, its own and others', once", async () => {
+    const { page, own, reply, store } = await joined();
+    page.bets.bet("big", 500);
+    await reply({
+      bets: [{ spot: "big", asked: 500, accepted: 300, reason: "spot_limit_reached" }],
+    });
+    const rejected = {
+      seq: 9,
+      at: 1,
+      round: 1,
+      what: "rejected" as const,
+      by_staff: true,
+      bets: [{ spot: "big", amount: 300 }],
+    };
+    own({ events: [rejected] });
+    own({ events: [rejected] });
+    expect(page.log.entries().map((one) => one.what)).toEqual(["rejected", "bet"]);
+    expect(page.bets.message.value).toMatchObject({ kind: "bad" });
+    expect(page.bets.message.value!.text()).toMatch(/Returned to your credit.* 3$/);
+    const again = await joined({ store }); // a page that is loaded again
+    expect(again.page.log.entries()).toHaveLength(2);
+  });
+
   it("without a place keeps the reason", async () => {
     const socket = new FakeSocket();
     const page = new TerminalPage({

@@ -4,6 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { layout_title } from "../shared/layout_title";
+import { limit_lines } from "../shared/limit_lines";
 import { exact } from "../shared/money";
 import { parts_of, type PayRow } from "../shared/rules";
 import { causes, effects, roles, steps } from "../shared/terms";
@@ -29,9 +30,8 @@ function row_name(page: TerminalPage, row: PayRow): string {
 
 function PayTable() {
   const page = useTerminal();
-  const { table, currency, layout } = page.state;
+  const { table, currency, layout, rules } = page.state;
   const about = table.value!.table;
-  const max = about.limit.max === null ? t("no_limit") : exact(about.limit.max, currency.value);
   return (
     <>
       <h3>{t("pay_layout", layout_title(layout.value!))}</h3>
@@ -71,17 +71,18 @@ function PayTable() {
         </tbody>
       </table>
       <h3>{t("limits_title")}</h3>
-      <p>
-        {t(
-          "limits_line",
-          exact(about.limit.min, currency.value),
-          max,
-          exact(about.chip, currency.value),
-        )}
-      </p>
-      {about.round_max !== null && (
-        <p>{t("limits_round", exact(about.round_max, currency.value))}</p>
-      )}
+      <dl class="about">
+        {limit_lines(about, layout.value!, rules.value!).map(({ id, label, value }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("limits_chip")}</dt>
+          <dd>{exact(about.chip, currency.value)}</dd>
+        </div>
+      </dl>
     </>
   );
 }

@@ -2,6 +2,7 @@
 // Beside the felt: the dice and the outcome, the road, and the menu.
 import type { TableTopic, TerminalTopic } from "../generated/protocol";
 import { Dice, Die } from "../shared/dice";
+import { limit_lines } from "../shared/limit_lines";
 import { money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
 import { read_roll, total_of } from "../shared/rules";
@@ -31,23 +32,25 @@ function LastRoll() {
 
 // The limits of this table, while there is no outcome to show.
 function Limits() {
-  const { table } = useTerminal().state;
-  const { limit, round_max } = table.value!.table;
+  const { table, layout, rules } = useTerminal().state;
+  const lines = limit_lines(table.value!.table, layout.value!, rules.value!);
   return (
-    <div id="result" class="outcome limits" role="status">
+    <div
+      id="result"
+      class="outcome limits"
+      role="status"
+      tabIndex={0}
+      aria-label={t("limits_side")}
+    >
       <LastRoll />
-      <span>{t("limits_side")}</span>
-      <b>
-        {limit.max === null
-          ? t("from", money(limit.min))
-          : t("from_to", money(limit.min), money(limit.max))}
-      </b>
-      {round_max !== null && (
-        <>
-          <span>{t("round_max")}</span>
-          <b>{money(round_max)}</b>
-        </>
-      )}
+      <dl>
+        {lines.map(({ id, label, value }) => (
+          <div key={id} data-limit={id}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
@@ -131,7 +134,7 @@ function Roll() {
 function Menu() {
   const page = useTerminal();
   const { own, dialog, is_seat } = page.state;
-  const { call_attendant } = page.bets;
+  const { call_attendant, cancel_call } = page.bets;
   const calling = own.value!.place.calling === true;
   const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => {
     dialog.value = { kind };
@@ -153,9 +156,9 @@ function Menu() {
       {!is_seat.value && (
         <button
           data-action="call"
-          onClick={() => void call_attendant()}
-          aria-pressed={calling}
+          onClick={() => void (calling ? cancel_call() : call_attendant())}
           aria-label={calling ? t("calling_name") : t("call_name")}
+          class={calling ? "is-calling" : ""}
         >
           {calling ? t("calling") : t("call")}
         </button>

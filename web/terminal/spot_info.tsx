@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The dialog about one spot of the felt: odds, stakes, limits, chance.
+import { useEffect, useState } from "preact/hooks";
 import { Die } from "../shared/dice";
 import { exact, money } from "../shared/money";
+import { headroom } from "../shared/requests";
 import { faces_of, pay_of, spot_name, type PayRow } from "../shared/rules";
 import { in_language } from "../shared/words";
 import { limit_on } from "./bets";
@@ -43,12 +45,39 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
   );
 }
 
+// How much more the player may stake here now, as the server says; asked again every second, since
+// other players' bets count too.
+function Room({ spot }: { spot: string }) {
+  const { client, table_number, currency } = useTerminal().state;
+  const [room, set_room] = useState<number | null | undefined>(undefined);
+  useEffect(() => {
+    const ask = () =>
+      void client.request(headroom(table_number, spot)).then(
+        (reply) => set_room(reply.headroom),
+        () => set_room(undefined),
+      );
+    ask();
+    const timer = setInterval(ask, 1_000);
+    return () => clearInterval(timer);
+  }, [spot]);
+  if (room === undefined) return null;
+  return (
+    <div>
+      <dt>{t("spot_room")}</dt>
+      <dd data-room={room ?? ""}>{room === null ? t("no_limit") : exact(room, currency.value)}</dd>
+    </div>
+  );
+}
+
 function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
-  const { table, stakes, others, currency } = useTerminal().state;
+  const { table, stakes, others, currency, rules } = useTerminal().state;
   const about = table.value!.table;
   const limit = limit_on(about, spot);
   const stake = stakes.value.get(spot) ?? 0;
   const other = others.value.get(spot) ?? 0;
+  const is_opposed =
+    about.differential_max !== null &&
+    rules.value!.limits.differential.some((pair) => pair.includes(spot));
   const up_to = (amount: number | null) =>
     amount === null ? t("no_limit") : exact(amount, currency.value);
   return (
@@ -85,6 +114,19 @@ function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
         <dt>{t("round_max")}</dt>
         <dd>{up_to(about.round_max)}</dd>
       </div>
+      {is_opposed && (
+        <div>
+          <dt>{t("spot_differential")}</dt>
+          <dd>{up_to(about.differential_max)}</dd>
+        </div>
+      )}
+      {about.exposure_max !== null && (
+        <div>
+          <dt>{t("spot_exposure")}</dt>
+          <dd>{up_to(about.exposure_max)}</dd>
+        </div>
+      )}
+      <Room spot={spot} />
       <div>
         <dt>{t("spot_chance")}</dt>
         <dd>{t("in_216", row.ways, `${((row.ways / 216) * 100).toFixed(1)}%`)}</dd>

@@ -21,6 +21,7 @@ export interface TerminalOptions {
   key: TerminalKey | null; // of an enrolled terminal; null: a guest joins
   connect: () => Socket;
   store: KeyValueStorage; // kept as long as the window
+  local_storage: KeyValueStorage; // kept on this terminal, for every player
   rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
 }
 
@@ -31,14 +32,22 @@ export interface Place {
 }
 
 // A terminal and a seat have the same parts, except for who attends to them.
-type Own = Omit<TerminalTopic, "place"> & {
+export type BetEvent = NonNullable<TerminalTopic["events"]>[number];
+type Own = Omit<TerminalTopic, "place" | "events"> & {
+  events: BetEvent[]; // what happened to the bets without an order of the player, oldest first
   place: Partial<TerminalTopic["place"]> &
     Partial<NonNullable<SeatTopic["place"]>> & { layout: string; stay: number };
 };
 export const no_money = { credit: 0, staked: 0, owed: 0, unclaimed: 0 };
 
+export interface Dragged {
+  amount: number;
+  x: number; // in the window
+  y: number;
+}
 export type OpenDialog =
-  | { kind: "history" | "rules" | "help" | "verify" | "cash" | "favourites" }
+  | { kind: "history"; tab?: "rounds" | "bets" }
+  | { kind: "rules" | "help" | "verify" | "cash" | "favourites" }
   | { kind: "spot"; spot: string };
 
 // The server closes betting. If its message is late because the connection is dead, a felt that
@@ -54,6 +63,8 @@ export class TerminalState {
   readonly place = signal<Place | null>(null);
   readonly place_refusal = signal<string | null>(null); // the reason why there is no place
   readonly dialog = signal<OpenDialog | null>(null);
+  readonly eraser = signal(false); // whether a touch on a spot takes the stake back
+  readonly dragged = signal<Dragged | null>(null); // the chip that follows the finger
   readonly aimed = signal<string | null>(null); // the spot over which a chip is dragged
 
   constructor(private options: TerminalOptions) {
@@ -82,13 +93,19 @@ export class TerminalState {
   readonly round = computed(() => this.table.value?.round ?? null);
 
   // Whether bets can be placed.
-  readonly is_open = computed(() => {
+  readonly is_open = computed(
+    () =>
+      Boolean(this.round.value?.betting) &&
+      this.client.status.value === "open" &&
+      !this.is_time_over.value,
+  );
+  // Whether the time to bet has run out and the server is about to close betting.
+  readonly is_time_over = computed((): boolean => {
     const round = this.round.value;
-    if (!round?.betting || this.client.status.value !== "open") return false;
     // Where the dice are mixed before the close, betting stays open until they are.
-    if (!round.closes_at || round.next !== "close") return true;
+    if (!round?.betting || !round.closes_at || round.next !== "close") return false;
     void tick.value;
-    return this.client.now() < round.closes_at + late_milliseconds;
+    return this.client.now() >= round.closes_at + late_milliseconds;
   });
   readonly is_seat = computed(() => this.place.value?.topic.startsWith("seat/") ?? false);
 
@@ -101,6 +118,7 @@ export class TerminalState {
       money: parts.money ?? no_money,
       bets: parts.bets ?? [],
       last: parts.last ?? null,
+      events: parts.events ?? [],
     };
   });
   // Whether staff closed the seat while its player was looking on.
@@ -133,6 +151,7 @@ export class TerminalState {
   );
   readonly choose_chip = (amount: number): void => {
     this.chip_chosen.value = amount;
+    this.eraser.value = false;
   };
 
   // Stakes by spot: the player's own, and everybody else's at a shared felt.
@@ -154,14 +173,14 @@ export class TerminalState {
   }
 
   private async identify(client: Client): Promise<void> {
-    const { is_enrolling, key, layout, store } = this.options;
+    const { is_enrolling, key, layout, store, local_storage } = this.options;
     if (is_enrolling) return void (await client.watch("property"));
     try {
       const { layouts } = (await client.watch(`table/${this.table_number}`)).table;
       if (layout && !layouts.includes(layout)) throw new Refused("no_such_layout");
       const reply = key
         ? await authenticate(client, key)
-        : await join_table(client, store, this.table_number, layout);
+        : await join_table(client, store, local_storage, this.table_number, layout);
       this.place_refusal.value = null;
       // Orders that were never answered were given at another place.
       if (this.place.value && this.place.value.topic !== reply.topic) client.drop_orders();

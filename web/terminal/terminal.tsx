@@ -13,6 +13,7 @@ import {
 import { language } from "../shared/words";
 import { Bar } from "./bar";
 import { Dialogs } from "./dialogs";
+import { drag_off_felt } from "./drag";
 import { Header } from "./header";
 import { forget_key, read_key } from "./identity";
 import { Notices } from "./notices";
@@ -24,7 +25,7 @@ import { t } from "./words";
 function TableFelt() {
   const page = useTerminal();
   const { message, flashes, bet, take_back } = page.bets;
-  const { is_open, stakes, layout, others, aimed, chip, dialog } = page.state;
+  const { is_open, stakes, layout, others, aimed, chip, eraser, dialog } = page.state;
   const { shown_stakes, payouts, winning } = page.reveal;
   const hint = !message.value && is_open.value && !stakes.value.size;
   return (
@@ -41,21 +42,30 @@ function TableFelt() {
           live={is_open.value}
           shape={[0.7, 2.4]}
           field_min={touch_target_min}
-          onspot={(spot) => bet(spot, chip.value)}
+          onspot={(spot) => (eraser.value ? take_back(spot) : bet(spot, chip.value))}
           onstake={take_back}
+          adds_always
+          ondragstake={(spot, event) => drag_off_felt(page, event, spot)}
           onspotinfo={(spot) => {
             dialog.value = { kind: "spot", spot };
           }}
         />
       </div>
-      <p id="message" class={`message ${message.value?.kind ?? ""}`} role="status">
+      <p
+        id="message"
+        class={`message ${message.value?.kind ?? ""}`}
+        role="status"
+        onClick={() => {
+          dialog.value = { kind: "history", tab: "bets" };
+        }}
+      >
         {message.value ? (
           <>
             <span aria-hidden="true">{{ good: "✓", bad: "!", "": "" }[message.value.kind]}</span>
             {message.value.text()}
           </>
         ) : hint ? (
-          t("choose_then_tap")
+          t(eraser.value ? "touch_to_take_back" : "choose_then_tap")
         ) : (
           ""
         )}

@@ -5,7 +5,8 @@ import { texts } from "../shared/words";
 export const t = texts({
   // the place
   page_title: ["Player Terminal", "玩家终端"],
-  table_and_place: ["{0} · {1} · place {2}", "{0} · {1} · {2}号位"],
+  table_and_place: ["{1} · {2} · {0}", "{1} · {2} · {0}"],
+  place: ["place {0}", "{0}号位"],
   no_place_title: ["You have no place at this table", "您在本桌没有座位"],
   no_table_title: ['There is no table "{0}"', "没有“{0}”这张赌桌"],
   no_table_hint: ["Please choose one of the tables on the first page.", "请在首页选择赌桌。"],
@@ -38,6 +39,8 @@ export const t = texts({
   ],
   // header
   bets_open: ["Place your bets", "请下注"],
+  time_over: ["The time to bet is over", "下注时间已到"],
+  time_over_mix: ["Bets until the dice are mixed", "摇骰完毕前仍可下注"],
   bets_closed: ["Betting is closed", "已停止下注"],
   round_over: ["The round is over", "本局结束"],
   settling: ["Bets are being settled", "正在派彩"],
@@ -63,9 +66,9 @@ export const t = texts({
   rules: ["Rules", "规则"],
   help: ["Help", "帮助"],
   call: ["Attendant", "服务员"],
-  calling: ["Called", "已呼叫"],
+  calling: ["Called ✕", "已呼叫 ✕"],
   call_name: ["Call attendant", "呼叫服务员"],
-  calling_name: ["Attendant is called", "已呼叫服务员"],
+  calling_name: ["Called ✕: cancel the call for an attendant", "已呼叫 ✕：取消呼叫服务员"],
   cash_out: ["Cash out", "取现"],
   verify: ["Verify", "验证"],
   verify_name: ["Verify this round", "验证本局"],
@@ -76,6 +79,8 @@ export const t = texts({
   accepted_many: ["Accepted: {0} bets, {1} in all", "已接受：{0}注，共{1}"],
   trimmed: ["{0}: {1} of {2} accepted. {3}", "{0}：接受{2}中的{1}。{3}"],
   refused: ["{0}: not accepted. {1}", "{0}：未接受。{1}"],
+  limit_is: ["{0}: {1}", "{0}：{1}"],
+  limit_leaves: ["{0}; it leaves room for {1}", "{0}，尚可下注{1}"],
   not_taken_back: ["{0}: not taken back. {1}", "{0}：未取回。{1}"],
   and_more: ["and {0} more", "另有{0}项"],
   taken_back_one: ["Taken back: {1} from {0}", "已取回：{0}，{1}"],
@@ -91,11 +96,12 @@ export const t = texts({
   nothing_to_rebet: ["There are no bets of an earlier round", "没有上一局的注码"],
   nothing_to_double: ["There are no bets to double", "没有可加倍的注码"],
   attendant_called: ["An attendant has been called", "已呼叫服务员"],
+  call_cancelled: ["The call for an attendant is cancelled", "已取消呼叫服务员"],
   topped_up: ["Play credit added", "已补充练习筹码"],
-  choose_then_tap: [
-    "Choose a chip and touch a spot. Touch your chip to take it back.",
-    "选择筹码后点按注格下注；点按已下筹码即可取回。",
-  ],
+  choose_then_tap: ["Choose a chip and touch a spot.", "选择筹码后点按注格下注。"],
+  touch_to_take_back: ["Touch a spot to take your stake back.", "点按注格即可取回注码。"],
+  eraser: ["Remove", "取回"],
+  eraser_name: ["Remove: touch a spot to take your stake back", "取回：点按注格取回注码"],
   // result
   payout: ["Payout {0}", "派彩 {0}"],
   net_win: ["Staked {0}: net win {1}", "下注{0}，净赢{1}"],
@@ -112,9 +118,7 @@ export const t = texts({
   dice_uncovered: ["Dice are uncovered", "骰子已开"],
   waiting_answer: ["Waiting for the server…", "正在等待服务器…"],
   place_bets_dome: ["Dice are covered", "骰子已盖"],
-  limits_side: ["Stake on one spot", "每格注码"],
-  from_to: ["{0} to {1}", "{0}至{1}"],
-  from: ["from {0}", "{0}起"],
+  limits_side: ["Limits of this table", "本桌限额"],
   // notices
   notice_manual: ["Staff entered the result of this round by hand.", "本局结果由职员人手输入。"],
   notice_held: [
@@ -138,7 +142,10 @@ export const t = texts({
     "This terminal is locked after a large win, until staff unlock it. Your money is safe.",
     "因大额派彩，此终端已锁定，待职员解锁。您的款项受保障。",
   ],
-  notice_calling: ["An attendant has been called to this terminal.", "已呼叫服务员到此终端。"],
+  notice_calling: [
+    "An attendant has been called to this terminal. Touch Called ✕ to cancel.",
+    "已呼叫服务员到此终端。点按 已呼叫 ✕ 可取消。",
+  ],
   notice_corrected: [
     "Staff have corrected round {0}. Your payout is now {1}; your credit has been adjusted.",
     "职员已更正第{0}局。您的派彩现为{1}，余额已调整。",
@@ -160,9 +167,11 @@ export const t = texts({
     "职员已关闭此座位，请联系荷官。",
   ],
   notice_away: [
-    "You are marked as away. Bets that were placed are played.",
-    "您被标记为离座，已下注码照常结算。",
+    "Staff have marked you as away. Bets that were placed are played; what they win is kept for you.",
+    "职员已将您标记为离座。已下注码照常结算，派彩为您保留。",
   ],
+  i_am_back: ["I am back", "我回来了"],
+  returned: ["Welcome back", "欢迎回来"],
   notice_no_credit: [
     "You have no credit left. Rules, history and help stay available.",
     "余额已用完。规则、历史记录与帮助仍可查看。",
@@ -179,6 +188,9 @@ export const t = texts({
   spot_min: ["Smallest stake", "最低注码"],
   spot_max: ["Largest stake", "最高注码"],
   round_max: ["Most in one round", "每局上限"],
+  spot_room: ["You may add", "尚可加注"],
+  spot_differential: ["Largest difference to the opposite box", "与对面注格的最大差额"],
+  spot_exposure: ["The table's largest loss on a roll", "全桌每局最高赔付"],
   spot_chance: ["Chance", "机会"],
   in_216: ["{0} of 216 rolls ({1})", "216种结果中的{0}种（{1}）"],
   spot_edge: ["House edge", "庄家优势"],
@@ -209,6 +221,32 @@ export const t = texts({
   ],
   bets_count: ["Bets: {0}, {1}", "{0}注，{1}"],
   // history
+  tab_rounds: ["Last rounds", "最近各局"],
+  tab_bets: ["What happened to your bets", "您的注码记录"],
+  log_empty: ["You have placed no bets yet.", "您尚未下注。"],
+  log_bet: ["{0} {1}", "{0} {1}"],
+  log_comma: [", ", "、"],
+  log_placed: ["Placed for you by staff: {0}", "职员代您下注：{0}"],
+  log_withdrawn: ["Taken back for you by staff: {0}", "职员代您取回：{0}"],
+  log_rejected: [
+    "Returned to your credit, because it was over the limit of the table: {0}",
+    "超出本桌限额，已退还余额：{0}",
+  ],
+  log_advised: [
+    "Below the minimum: {0}. Please add to the bet or take it back.",
+    "低于最低注码：{0}。请加注或取回。",
+  ],
+  log_reduced: [
+    "Over the limit of the table at the close; this part does not count and comes back: {0}",
+    "停止下注时超出本桌限额，以下部分不计并将退还：{0}",
+  ],
+  log_settled: ["Round {0}: paid {1}, staked {2}", "第{0}局：派彩{1}，下注{2}"],
+  log_void: ["Round {0} is void ({1}): {2} returned to your credit", "第{0}局作废（{1}）：退还{2}"],
+  log_returned: ["Staff have returned your stakes of {0}", "职员已退还您的注码{0}"],
+  log_corrected: [
+    "Staff have corrected round {0} ({1}). Your payout is now {2}.",
+    "职员已更正第{0}局（{1}），您的派彩现为{2}。",
+  ],
   last_rounds: ["Last rounds", "最近各局"],
   statistics: ["Statistics of results", "结果统计"],
   statistics_note: [
@@ -258,8 +296,7 @@ export const t = texts({
   what_happens: ["What happens", "情况"],
   what_follows: ["What follows", "处理"],
   limits_title: ["Limits of this table", "本桌限额"],
-  limits_line: ["From {0} to {1} on a spot, in chips of {2}", "每格{0}至{1}，筹码单位{2}"],
-  limits_round: ["At most {0} in one round", "每局最多{0}"],
+  limits_chip: ["Smallest chip", "最小筹码"],
   // help
   help_title: ["How to play", "玩法"],
   how_1: [
@@ -271,8 +308,8 @@ export const t = texts({
     "下注时间内，选择筹码后点按注格，或把筹码拖到注格上。",
   ],
   how_3: [
-    "Touch your own chip to take it back. Undo, Clear, Rebet and Double are below the felt.",
-    "点按自己的筹码可取回。撤销、清除、重复下注与加倍在台面下方。",
+    "Every touch adds a chip. To take a stake back, use Remove, drag its chip off the felt, or Undo.",
+    "每次点按加注一枚筹码。要取回注码，可用“取回”、把筹码拖离台面，或撤销。",
   ],
   how_4: [
     "Hold a spot, or use the right mouse button, to see its odds, limits and chance.",
@@ -293,6 +330,7 @@ export const t = texts({
   key_enter: ["bet on the spot", "在注格下注"],
   key_delete: ["take the chip back", "取回筹码"],
   key_i: ["about the spot", "注格资料"],
+  key_erase: ["take stakes back by touch", "点按取回注码"],
   key_undo: ["undo", "撤销"],
   key_clear: ["clear all bets", "清除所有注码"],
   key_rebet: ["bets of the last round again", "重复上局注码"],

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Chips on the felt of a terminal: every touch adds one, and there are ways to take them back.
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "./browser";
+import { House, tables } from "./house";
+import type { Terminal } from "./pages";
+import { games } from "./server";
+
+let house: House;
+afterEach(async () => house?.close());
+const manual = tables(games["rws-etg"], 3);
+const mbs = tables(games["mbs-etg"], 1);
+
+async function with_bets_open() {
+  house = await House.open(manual);
+  const dealer = await house.dealer();
+  const [terminal] = await Promise.all([house.terminal("rws-etg-1"), dealer.open_betting()]);
+  await terminal.until_open();
+  return { terminal };
+}
+
+describe("a player", () => {
+  it("adds a chip with every touch of a spot, also where its chip lies", async () => {
+    const { terminal: first } = await with_bets_open();
+    for (const terminal of [first, await house.terminal("rws-etg-2")]) {
+      for (const spot of ["big", "total-9", "double-6"]) {
+        await terminal.bet(spot);
+        for (const stake of [200, 300]) {
+          const { x, y } = await terminal.chip_at(spot);
+          await terminal.page.mouse.click(x, y);
+          await until(() => terminal.stake(spot)).toBe(stake);
+        }
+      }
+    }
+  });
+
+  it("takes a stake back with Remove, off the felt, and by a large chip", async () => {
+    const { terminal } = await with_bets_open();
+    const { page } = terminal;
+    await terminal.bet("big");
+    await terminal.bet("total-9");
+    await terminal.action("eraser").click();
+    await terminal.spot("big").locator(".cell").click();
+    await until(() => terminal.stake("big")).toBe(0);
+    expect(await terminal.stake("total-9")).toBe(100);
+    const { x, y } = await terminal.chip_at("total-9");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y, { steps: 3 });
+    await page.mouse.move(400, 690, { steps: 5 }); // below the felt
+    await page.mouse.up();
+    await until(() => terminal.stake("total-9")).toBe(0);
+    await terminal.bet("small", 100); // choosing a chip puts the eraser away
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const large = await terminal.chip_at("small");
+    expect(large.width).toBeGreaterThanOrEqual(44);
+    await page.mouse.click(large.x, large.y);
+    await until(() => terminal.stake("small")).toBe(0);
+  });
+
+  // What arrow keys do wrong: spots that they never reach, and rows that ArrowDown passes over.
+  const key_faults = (terminal: Terminal) =>
+    terminal.page.evaluate(() => {
+      const spots = [...document.querySelectorAll<SVGGElement>(".felt-frame .spot")];
+      const box = (one: Element) => one.querySelector(".cell")!.getBoundingClientRect();
+      const seen = new Set([spots[0]!]);
+      const faults: string[] = [];
+      for (const one of seen)
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+          one.focus();
+          one.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+          const next = document.activeElement as SVGGElement;
+          seen.add(next);
+          const is_between = ({ top, bottom }: DOMRect) =>
+            top >= box(one).bottom - 2 && bottom <= box(next).top + 2;
+          const passed = spots.find((other) => is_between(box(other)));
+          if (key === "ArrowDown" && next !== one && passed)
+            faults.push(`${one.dataset.spot} passes ${passed.dataset.spot}`);
+        }
+      const missing = spots.filter((one) => !seen.has(one)).map((one) => one.dataset.spot!);
+      return [...missing, ...faults];
+    });
+
+  it("reaches every spot of every layout with the arrow keys", async () => {
+    for (const [at, layouts] of [
+      [manual, ["rws-etg-1", "rws-etg-2", "rws-etg-3"]],
+      [mbs, ["mbs-rapid", "mbs-alfastreet"]],
+    ] as const) {
+      house = await House.open(at);
+      for (const layout of layouts)
+        expect(await key_faults(await house.terminal(layout)), layout).toEqual([]);
+      await house.close();
+    }
+  });
+});

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Every control of a Player Terminal is on the screen, whatever else the page has to say: at every
+// size of screen, on every layout of the demonstration, in both languages.
+import { afterEach, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { House } from "./house";
+import type { Terminal } from "./pages";
+
+let house: House;
+afterEach(async () => house?.close());
+
+const sizes = [
+  [360, 640],
+  [390, 844],
+  [412, 915],
+  [640, 400],
+  [667, 375],
+  [768, 1024],
+  [844, 390],
+  [1024, 768],
+  [1280, 720],
+  [1280, 800],
+  [1366, 768],
+  [1600, 900],
+  [1920, 937],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+] as const;
+const layouts: [table: number, layout: string][] = [
+  [1, "rws-etg-1"],
+  [1, "rws-etg-2"],
+  [1, "rws-etg-3"],
+  [2, "mbs-rapid"],
+  [2, "mbs-alfastreet"],
+  [3, "rws-taisai"],
+  [4, "maryland"],
+];
+
+// The controls that are not wholly on the screen, or below something else.
+const hidden_controls = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((done) => {
+        const is_seen = (one: Element, x: number, y: number) => {
+          const top = document.elementFromPoint(x, y);
+          return top !== null && (one === top || one.contains(top));
+        };
+        const look = () => {
+          const all: string[] = [];
+          for (const one of document.querySelectorAll(".terminal button, .terminal a")) {
+            if (!one.checkVisibility()) continue;
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            const points = [
+              [x, y],
+              [left + 4, y],
+              [right - 4, y],
+              [x, top + 4],
+              [x, bottom - 4],
+            ] as const;
+            const name =
+              one.getAttribute("data-action") ??
+              one.getAttribute("data-chip-size") ??
+              one.className;
+            if (!points.every(([px, py]) => is_seen(one, px, py))) all.push(name);
+          }
+          done(all);
+        };
+        requestAnimationFrame(() => requestAnimationFrame(look));
+      }),
+  );
+
+async function expect_all_controls(page: Page, state: string): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    expect(await hidden_controls(page), `${state} at ${width}x${height}`).toEqual([]);
+  }
+}
+
+// Staff announce the last round and hold the one in play, so that notices are shown and stay.
+async function hold(tables: number[]): Promise<void> {
+  const { passwords } = house.server;
+  await house.with_requests(async (requests) => {
+    const name = "supervisor";
+    await requests.change_password(name, passwords[name]!, `${name}-password`);
+    const person = await requests.sign_in(name);
+    for (const table of tables) {
+      await requests.order("LogOn", { person, table });
+      await requests.order("AnnounceLastRound", { person, table });
+      await requests.order(
+        "Report",
+        { person, table },
+        { cause: "not-covered", note: "A phone fell on the layout" },
+      );
+    }
+  });
+}
+
+describe("every control is on the screen", () => {
+  for (const language of ["en", "zh"] as const) {
+    it(`with every notice on, in ${language}`, async () => {
+      house = await House.open_alone(null); // the demonstration, as script/serve starts it
+      const terminals: [where: string, Terminal][] = [];
+      for (const [table, layout] of layouts) {
+        const terminal = await house.terminal(layout, { language, table });
+        if (table === 1) {
+          await terminal.until_open();
+          await terminal.action("call").click();
+          await terminal.page.locator('[data-notice="calling"]').waitFor();
+          await expect_all_controls(terminal.page, layout);
+        }
+        terminals.push([`${layout} with notices`, terminal]);
+      }
+      for (const [, { page }] of terminals.slice(3, 5))
+        await page.locator('[data-action="call"]').click();
+      for (const [, terminal] of terminals.filter((_, i) => i !== 5)) await terminal.until_open();
+      await hold([1, 2, 4]);
+      for (const [where, { page }] of terminals) {
+        const notices = layouts[terminals.findIndex(([one]) => one === where)]![0] === 3 ? 1 : 2;
+        await page.locator(`.notices li:nth-child(${notices})`).waitFor();
+        await expect_all_controls(page, where);
+      }
+      await house.server.end("SIGKILL");
+      for (const [where, { page }] of terminals) {
+        await page.locator(".connection.lost").waitFor();
+        await expect_all_controls(page, `${where} and no connection`);
+      }
+    });
+  }
+
+  it("and a call for an attendant can be cancelled", async () => {
+    house = await House.open_alone(null);
+    const terminal = await house.terminal("rws-etg-1");
+    await terminal.action("call").click();
+    await terminal.page.locator('[data-notice="calling"]').waitFor();
+    await terminal.action("call").click();
+    await terminal.page.locator('[data-notice="calling"]').waitFor({ state: "detached" });
+  });
+});
