@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "rules/documents.h"
+#include "scenario/arguments_equipment.h"
 #include "scenario/grammar.h"
 #include "scenario/hint.h"
 #include "scenario/line.h"
@@ -348,55 +349,6 @@ Taken take_keyed(Words& words, const Context&) {
     }
     if (keyed.empty()) return std::nullopt;
     return keyed;
-}
-
-// One die as it was seen: "5" flat, "?" flat with a value that nobody knows, "x" not seen, "(5)"
-// not seen but found to show 5, "leaning" not flat.
-std::optional<table::SeenDie> take_seen_die(Words& words) {
-    using table::Sight;
-    if (words.take_word("?")) return table::SeenDie{Sight::flat, 0, {}};
-    if (words.take_word("x")) return table::SeenDie{Sight::not_seen, 0, {}};
-    if (words.take_word("leaning")) return table::SeenDie{Sight::not_flat, 0, {}};
-    for (std::uint8_t face = 1; face <= 6; ++face) {
-        const std::string digit = std::to_string(face);
-        if (words.take_word(digit)) return table::SeenDie{Sight::flat, face, {}};
-        if (words.take_word("(" + digit + ")")) return table::SeenDie{Sight::not_seen, face, {}};
-    }
-    return std::nullopt;
-}
-
-// "2 3 ?"
-Taken take_seen_dice(Words& words, const Context&) {
-    std::vector<table::SeenDie> dice;
-    for (int i = 0; i < 3; ++i) {
-        const auto die = take_seen_die(words);
-        if (!die) return std::nullopt;
-        dice.push_back(*die);
-    }
-    return dice;
-}
-
-// "drop-box-placed, odds-posted"
-Taken take_items(Words& words, const Context&) {
-    std::vector<rules::CheckItem> items;
-    do {
-        const auto item = words.take_enum<rules::CheckItem>();
-        if (!item) return std::nullopt;
-        items.push_back(*item);
-    } while (words.take_word(","));
-    return items;
-}
-
-// "+08:00", in minutes east of UTC.
-Taken take_offset(Words& words, const Context&) {
-    const auto at = parse_instant("2026-01-01T00:00" + std::string(words.peek()));
-    if (!at || words.peek() == "Z") {
-        words.expect({"an offset such as +08:00", Choice::Sort::description});
-        return std::nullopt;
-    }
-    words.next();
-    const Instant midnight = parse_instant("2026-01-01T00:00+00:00").value();
-    return (midnight.milliseconds - at->milliseconds) / 60'000;
 }
 
 // "1 to 1-2-4, round 2 to 6-5-3"

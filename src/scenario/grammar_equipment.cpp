@@ -93,7 +93,8 @@ const std::vector<Command> list_of_equipment_commands = {
      {"use manual shaker"}, "", "`in use: manual-shaker`"},
     {"hand(s) shaker to <person>", "dealer", hand_over,
      {"hand shaker to max"}, "",
-     "`shaker handed over: max`; who installs its dice, or shakes first after it was stored, has it from then on"},
+     "`shaker handed over: max`; who installs its dice, or shakes first after it was stored, has "
+     "it from then on"},
     {"store(s) shaker", "dealer", perform<HandOverShaker>,
      {}, "", "`shaker handed over`, to nobody"},
     {"test(s) lights <dice> [right]", "supervisor", test_right,

@@ -36,13 +36,14 @@ constexpr std::string_view need_terminals[] = {
 
 constexpr std::string_view need_a_felt[] = {
     "TakeSeat", "WalkAway", "WalkedAway", "ReturnPlayer", "PlayerReturned", "FreeSeat", "SeatFreed",
-    "player_present", "ReportLayout", "LayoutReported", "AdvisePlayer",
+    "player_present", "ReportLayout", "LayoutReported", "AdvisePlayer", "WithdrawOnBehalf",
+    "InstructionRecorded",
     "PlayerAdvised", "seat_left", "not_a_terminal_game", "instruction_missing", "SettleRound",
     "void after the result by one",
 };
 
 constexpr std::string_view need_lights[] = {
-    "ReportLights", "LightsReported", "wrong lights", "no_lights",
+    "ReportLights", "LightsReported", "wrong lights", "no_lights", "approval_missing",
 };
 
 constexpr std::string_view need_an_inspection[] = {
@@ -53,11 +54,13 @@ constexpr std::string_view need_an_inspection[] = {
     "mixer_not_ready", "mixer_marked", "shaker_not_handed_over", "shaker_not_yours",
     "lights_not_cleared", "floorperson_absent", "dead lamp at inspection", "not_repaired",
     "dice_worn", "RecordRepair", "RepairRecorded", "values_needed", "cash_not_accepted",
-    "NotePresence", "PresenceNoted", "dice left in the shaker for a day",
+    "NotePresence", "PresenceNoted", "dice left in the shaker for a day", "TickChecklist",
+    "ChecklistTicked", "InstallDatedDice", "DiceDated", "checklist_incomplete",
 };
 
 constexpr std::string_view need_shared_boxes[] = {
     "RejectExcess", "ExcessRejected", "LimitWarned", "BelowMinimumWarned", "nothing_to_reject",
+    "SharesRecomputed",
     "table_limit_reached",
 };
 

@@ -277,12 +277,11 @@ void Participants::bets(TableId table) {
         }
         bet(table, {ActorKind::seat, id.number}, id, 0);
         if (happens(200)) give(dealer, table, WalkAway{id});
-        if (happens(300)) {
-            const auto& slips = at(table).round->slips;
-            if (slips.contains(id)) {
-                give(dealer, table, AdvisePlayer{id, slips.at(id).bets.front().spot});
-            }
-        }
+        const auto& slips = at(table).round->slips;
+        if (!slips.contains(id)) continue;
+        const rules::SpotId spot = slips.at(id).bets.front().spot;
+        if (happens(300)) give(dealer, table, AdvisePlayer{id, spot});
+        if (happens(300)) give(supervisor, table, WithdrawOnBehalf{id, {{spot, {}}}, "take it"});
     }
     if (happens(2000)) give(dealer, table, RejectExcess{});
     if (happens(100)) give(dealer, table, Report{Cause::cash_bet, "fifty on big"});

@@ -52,6 +52,11 @@ void Participants::open_table(TableId table) {
     if (happens(2000)) give(dealer, table, OpenBetting{});
     if (game(table).equipment.inspection && !at(table).inspection.signed_off) inspect(table);
     equipment(table);
+    for (const Approvable what : {Approvable::lights, Approvable::clean_copy}) {
+        if (at(table).approvals.contains(what)) continue;
+        give(supervisor, table, OpenTable{});
+        give(administrator, table, RecordApproval{what, "on file"});
+    }
     give(supervisor, table, OpenTable{});
 }
 

@@ -164,9 +164,9 @@ void World::build(const Options& options) {
                 c.approvals[mixer.kind] = {"on file", "on file"};
         }
         execute_or_fail(command_by(administrator, property, AddTable{id, "table " + name, c}));
-        for (const std::string_view word : words_of<Approvable>) {
-            const RecordApproval order{*parse_word<Approvable>(word), "on file"};
-            execute_or_fail(command_by(administrator, id, order));
+        // The others are recorded when the table is to open without them (participants).
+        for (const Approvable what : {Approvable::drop_box, Approvable::tip_box}) {
+            execute_or_fail(command_by(administrator, id, RecordApproval{what, "on file"}));
         }
         for (std::uint32_t post = dealer; post < auditor; ++post) {
             execute_or_fail(command_by(static_cast<Post>(post), id, LogOn{}));

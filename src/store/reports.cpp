@@ -11,7 +11,7 @@
 namespace sicbo::store {
 namespace {
 
-constexpr std::int64_t version = 2;
+constexpr std::int64_t reports_version = 2;
 
 constexpr std::string_view schema = R"(
     CREATE TABLE position (sequence INTEGER NOT NULL, hash BLOB NOT NULL, boot TEXT NOT NULL);
@@ -43,12 +43,6 @@ constexpr std::string_view schema = R"(
     INSERT INTO position VALUES (0, x'', '');
 )";
 
-std::string_view bytes_of(const Hash& hash) {
-    // SQLite takes bytes as plain characters.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-    return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
-}
-
 // Identifies the present start of the machine.
 std::string boot_id() {
     const Result<std::string> id = read_file("/proc/sys/kernel/random/boot_id");
@@ -75,7 +69,7 @@ Result<std::unique_ptr<Reports>> Reports::open_once(const std::string& path, Acc
     }
     const Result<std::int64_t> is = reports->database_.query_number("PRAGMA user_version");
     if (!is) return std::unexpected(is.error());
-    if (*is != version) return failure("the reports have another format", path);
+    if (*is != reports_version) return failure("the reports have another format", path);
     if (auto done = reports->read_position(); !done) return std::unexpected(done.error());
     if (access == Access::read_write && path != ":memory:") {
         if (auto done = reports->relax_durability(); !done) return std::unexpected(done.error());
@@ -147,7 +141,7 @@ Result<void> Reports::configure() {
     if (!is) return std::unexpected(is.error());
     if (*is != 0) return {};
     return database_.run("BEGIN IMMEDIATE;" + std::string(schema) +
-                         "PRAGMA user_version=" + std::to_string(version) + "; COMMIT;");
+                         "PRAGMA user_version=" + std::to_string(reports_version) + "; COMMIT;");
 }
 
 Result<void> Reports::prepare_statements() {

@@ -69,6 +69,11 @@ std::string uri_of(const std::string& path, bool trust_sectors) {
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
+std::string_view bytes_of(const Hash& hash) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): plain characters
+    return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
+}
+
 Statement& Statement::bind(int index, std::int64_t value) {
     check(statement_ && index >= 1);
     if (const int code = sqlite3_bind_int64(statement_.get(), index, value)) bind_error_ = code;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/hash.h"
 #include "core/result.h"
 
 struct sqlite3;
@@ -17,6 +18,9 @@ struct sqlite3_stmt;
 namespace sicbo::store {
 
 class Database;
+
+// Returns the bytes of the hash as SQLite takes them, valid as long as the hash.
+std::string_view bytes_of(const Hash& hash);
 
 // A prepared statement: bind, step until there is no row, reset. The connection must outlive it.
 class Statement {

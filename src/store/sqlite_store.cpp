@@ -29,12 +29,6 @@ constexpr std::array tables = std::to_array<std::pair<std::string_view, std::str
     {"note", "CREATE TABLE note (size INTEGER PRIMARY KEY, text TEXT NOT NULL)"},
 });
 
-std::string_view bytes_of(const Hash& hash) {
-    // SQLite takes bytes as plain characters.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-    return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
-}
-
 Result<Hash> hash_of(std::string_view bytes, std::int64_t sequence) {
     Hash hash;
     if (bytes.size() != hash.bytes.size()) {

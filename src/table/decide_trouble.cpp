@@ -133,20 +133,17 @@ void recompute_shares(Decision& decision, const Context& c, StayId stay) {
     rest.slips.erase(stay);
     std::erase_if(rest.placements, [&](const Placement& one) { return one.stay == stay; });
     BettingClosed shares = shares_of(c.table(), c.game(), rest);
-    std::vector<Money> now;
-    for (const auto& [id, slip] : rest.slips) {
-        for (const Bet& bet : slip.bets) {
-            const std::size_t i = now.size();
-            const Money share = shares.effective.empty() ? bet.stake : shares.effective[i];
-            now.push_back(share);
-        }
-    }
+    std::vector<Money> stakes;
     std::vector<Money> before;
     for (const auto& [id, slip] : rest.slips) {
-        for (const Bet& bet : slip.bets) before.push_back(bet.effective);
+        for (const Bet& bet : slip.bets) {
+            stakes.push_back(bet.stake);
+            before.push_back(bet.effective);
+        }
     }
-    if (now == before) return;
-    decision.add(SharesRecomputed{std::move(now), std::move(shares.over)});
+    if (shares.effective.empty()) shares.effective = std::move(stakes);
+    if (shares.effective == before) return;
+    decision.add(SharesRecomputed{std::move(shares.effective), std::move(shares.over)});
 }
 
 // Bets that are returned while betting is open can leave an opposing box with too much: adds the
