@@ -14,7 +14,7 @@ protected:
         return pages.respond({"GET", target}, not_ready);
     }
     HttpResponse get_packed(std::string_view accept_encoding) {
-        return pages.respond({"GET", "/terminal.js", accept_encoding}, true);
+        return pages.respond({"GET", "/terminal.js", accept_encoding}, {});
     }
     HttpPages pages{[] { return std::string("figures 1\n"); }};
 };

@@ -12,7 +12,7 @@ namespace {
 
 using rules::Role;
 
-const Instant now = parse_instant("2026-01-05T11:00+00:00").value();
+const Instant opened_at = parse_instant("2026-01-05T11:00+00:00").value();
 const std::string chosen = "chosen by the administrator";
 
 // A property whose administrator has chosen a password.
@@ -28,7 +28,7 @@ protected:
 
     std::string path() const { return folder.file(""); }
     std::unique_ptr<OfflineAccounts> open() const {
-        auto opened = OfflineAccounts::open(path(), now);
+        auto opened = OfflineAccounts::open(path(), opened_at);
         if (!opened) throw std::runtime_error(opened.error().text());
         return std::move(*opened);
     }
@@ -69,7 +69,7 @@ protected:
 
 TEST_F(Offline, NeedAProperty) {
     const test::Folder empty;
-    const auto opened = OfflineAccounts::open(empty.file(""), now);
+    const auto opened = OfflineAccounts::open(empty.file(""), opened_at);
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().what, "there is no property in this folder");
     EXPECT_FALSE(store::exists(empty.file("journal"))) << "none was made either";

@@ -72,9 +72,9 @@ TEST_P(Permissions, RefusalsThatAConsoleIsSentAreThoseOfTheEngine) {
         constexpr std::uint64_t every = 7;
         if (++events % every != 0) return;
         for (const auto& [id, table] : state.tables) {
-            const State on_duty = with_everybody(state, id);
+            const State on_duty = test::with_everybody_on_duty(state, id);
             const json::object sent = wire::orders_json(on_duty, id);
-            for (const Order& order : Samples<OrderChoice>::all()) {
+            for (const Order& order : test::OrderSamples<OrderChoice>::all()) {
                 const std::string_view name = choice_names<OrderChoice>[order.index()];
                 const auto one = sent.find(std::string(name));
                 if (one == sent.end() || !one->value().as_object().contains("refused")) continue;

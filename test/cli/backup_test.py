@@ -84,7 +84,8 @@ class Backup(JournalTest):
             server.terminate()
         snapshot, = (self.place / "other").glob("journal.snapshot-*")
         short, copy = self.place / "short", self.place / "copy"
-        self.assertEqual(run("simulate", "--game", "rws-taisai", "--rounds", "1", "--db", short)[0], 0)
+        code = run("simulate", "--game", "rws-taisai", "--rounds", "1", "--db", short)[0]
+        self.assertEqual(code, 0)
         ends = json.loads(run("audit", short, "--json")[1])["last_event"]
         self.assertGreater(int(snapshot.suffix.removeprefix(".snapshot-")), ends)
         stale = Path(f"{copy}{snapshot.suffix}")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sicbo compare`, the rule sets of a journal, JSON as JSON has it, and progress: compare_test.py PROGRAM."""
+"""`sicbo compare`, the rule sets of a journal, JSON as JSON has it, and progress: compare_test.py
+PROGRAM."""
 import json
 import os
 import pty
@@ -24,8 +25,9 @@ class Compare(JournalTest):
         self.ask("backup", self.journal, self.place / name)
         return self.place / name
 
-    def play(self, journal, seed):
-        code, _, err = run("simulate", "--game", "rws-etg", "--rounds", "3", "--seed", seed, "--db", journal)
+    def simulate(self, journal, seed):
+        code, _, err = run("simulate", "--game", "rws-etg", "--rounds", "3", "--seed", seed,
+                           "--db", journal)
         self.assertEqual(code, 0, err)
 
     def test_two_copies(self):
@@ -34,12 +36,12 @@ class Compare(JournalTest):
         out, as_json = self.compare(a, b, 0)
         self.assertIn(f"same: {events} events", out)
         self.assertEqual((as_json["common"], as_json["a"]["events"]), (events, events))
-        self.play(b, 5)
+        self.simulate(b, 5)
         for pair in ((a, b), (b, a)):
             out, as_json = self.compare(*pair, 1)
             self.assertIn(f"prefix: {a} is the beginning of {b}", out)
             self.assertEqual(as_json["common"], events)
-        self.play(c, 6)
+        self.simulate(c, 6)
         out, as_json = self.compare(b, c, 1)
         self.assertEqual(as_json["difference"]["event"], as_json["common"] + 1)
         self.assertGreaterEqual(as_json["common"], events)
@@ -51,7 +53,8 @@ class Compare(JournalTest):
 
     def test_a_byte_that_was_changed_is_found(self):
         a = self.copy("a")
-        self.change("UPDATE record SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'01' AS BLOB)"
+        self.change("UPDATE record"
+                    " SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'01' AS BLOB)"
                     " WHERE last = (SELECT min(last) FROM record WHERE last > 300)")
         out, as_json = self.compare(a, self.journal, 1)
         self.assertIn("differ: ", out)
@@ -66,23 +69,27 @@ class RuleSets(JournalTest):
         self.assertGreater(rows[0]["event"], 0)
         text = self.ask("rules", "show", "rws-etg-1", "--format", "toml")
         self.assertEqual(self.ask("rules", "show", "rws-etg", "--journal", self.journal), text)
-        self.assertEqual(self.ask("rules", "show", rows[0]["hash"][:12], "--journal", self.journal), text)
+        self.assertEqual(
+            self.ask("rules", "show", rows[0]["hash"][:12], "--journal", self.journal), text)
         self.refuse(["rules", "show", "maryland", "--journal", self.journal], ["maryland"], (2,))
         self.refuse(["rules", "show"], ["LAYOUT"], (2,))
 
 
 class Json(JournalTest):
     def test_is_asked_for_alike(self):
-        self.assertEqual(run("audit", self.journal, "--format", "json"), run("audit", self.journal, "--json"))
+        self.assertEqual(run("audit", self.journal, "--format", "json"),
+                         run("audit", self.journal, "--json"))
         verdict = json.loads(run("audit", self.journal, "--format", "json")[1])
         self.assertIsInstance(verdict["events"], int)
-        checked = json.loads(self.ask("rules", "check", program.RULESETS / "maryland.toml", "--format", "json"))
+        checked = json.loads(self.ask("rules", "check", program.RULESETS / "maryland.toml",
+                                      "--format", "json"))
         self.assertIs(checked["fine"], True)
         self.assertEqual(checked["layouts"], [{"layout": "maryland", "spots": 50}])
         dice = json.loads(self.ask("dice", "--count", "5", "--format", "json"))
         self.assertEqual([len(roll) for roll in dice], [3] * 5)
         self.assertTrue(all(isinstance(die, int) for roll in dice for die in roll))
-        copied = json.loads(self.ask("backup", self.journal, self.place / "copy", "--format", "json"))
+        copied = json.loads(self.ask("backup", self.journal, self.place / "copy",
+                                     "--format", "json"))
         self.assertEqual(copied["events"], verdict["last_event"])
 
 
@@ -90,7 +97,8 @@ class Progress(JournalTest):
     def on_terminal(self, *words):
         """What a command writes to standard error if that is a terminal."""
         ours, theirs = pty.openpty()
-        with subprocess.Popen([program.SICBO, *map(str, words)], stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        with subprocess.Popen([program.SICBO, *map(str, words)], stdout=subprocess.DEVNULL,
+                              stderr=theirs) as process:
             os.close(theirs)
             said = b""
             try:
@@ -104,7 +112,8 @@ class Progress(JournalTest):
 
     def test_is_shown_on_a_terminal_alone(self):
         journal = self.place / "new"
-        self.assertIn("of 600 rounds", self.on_terminal("simulate", "--game", "rws-etg", "--rounds", "600", "--db", journal))
+        self.assertIn("of 600 rounds", self.on_terminal("simulate", "--game", "rws-etg",
+                                                        "--rounds", "600", "--db", journal))
         self.assertRegex(self.on_terminal("audit", journal), r"replaying \[#+\.*\] \d+ of \d+")
         self.assertEqual(run("audit", journal)[2], "")
         self.assertTrue(Path(journal).exists())

@@ -8,7 +8,8 @@ from program import LAYOUTS, CliTest, main
 
 COMMANDS = ["", "rules", "rules list", "rules show", "rules check", "rules clauses", "odds", "par",
             "settle", "apportion", "scenario", "simulate", "dice", "audit", "export", "history",
-            "backup", "restore", "compare", "serve", "user", "user list", "tumbler", "load", "verify"]
+            "backup", "restore", "compare", "serve", "user", "user list", "tumbler", "load",
+            "verify"]
 
 
 class TheProgram(CliTest):
@@ -16,13 +17,15 @@ class TheProgram(CliTest):
         for command in COMMANDS:
             help_text = self.ask(*command.split(), "--help")
             self.assertIn(f"Usage: sicbo {command}".rstrip(), help_text)
-            self.assertIn("Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 70 internal error.", help_text)
+            self.assertIn("Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 70 internal error.",
+                          help_text)
 
     def test_the_version_is_told(self):
         lines = self.ask("--version").splitlines()
-        for line, wanted in zip(lines, [r"sicbo \d+\.\d+\.\d+", r"commit ([0-9a-f]{12}|unknown)", r"compiler .+",
-                                        r"journal format \d+",
-                                        r"libraries SQLite [\d.]+, OpenSSL .+, libsodium [\d.]+, Boost [\d.]+, fmt [\d.]+"],
+        for line, wanted in zip(lines, [r"sicbo \d+\.\d+\.\d+", r"commit ([0-9a-f]{12}|unknown)",
+                                        r"compiler .+", r"journal format \d+",
+                                        r"libraries SQLite [\d.]+, OpenSSL .+, "
+                                        r"libsodium [\d.]+, Boost [\d.]+, fmt [\d.]+"],
                                 strict=True):
             self.assertRegex(line, rf"\A{wanted}\Z")
 

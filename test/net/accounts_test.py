@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The accounts of staff from the command line, beside the server and while it is stopped: accounts_test.py PROGRAM."""
+"""The accounts of staff from the command line, beside the server and while it is stopped:
+accounts_test.py PROGRAM."""
 import asyncio
 import json
 import re
@@ -54,7 +55,8 @@ class Accounts(case.Case):
         self.assertEqual((await server.audit())[0], 0)
 
     def count(self, server, fact):
-        done = case.run("export", str(server.folder / "data/journal"), "--what", "events", "--format", "json")
+        done = case.run("export", str(server.folder / "data/journal"), "--what", "events",
+                        "--format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout.count(f'"{fact}"')
 
@@ -68,22 +70,27 @@ class Accounts(case.Case):
                                      input="".join(f"{one}\n" for one in secrets))
 
         first = server.passwords["admin"]
-        self.assertEqual((await user("password", "admin", secrets=[first, "admin-password"])).returncode, 0)
+        done = await user("password", "admin", secrets=[first, "admin-password"])
+        self.assertEqual(done.returncode, 0)
         added = await user("add", "dora", "--role", "dealer", secrets=["admin-password"])
         self.assertEqual(added.returncode, 0, added.stderr)
         once = re.search(r"(\w{4}-\w{4}-\w{4})$", added.stdout.strip()).group(1)
-        self.assertEqual((await user("password", "dora", secrets=[once, "dora-password"])).returncode, 0)
-        for words, secret, why in ((("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
-                                   (("add", "eve", "--role", "dealer"), "wrong-password", "wrong_password"),
-                                   (("add", "eve", "--role", "dealer", "--as", "dora"), "dora-password", "not_allowed"),
-                                   (("disable", "nobody"), "admin-password", "nobody called"),
-                                   (("recover", "admin"), "", "a server runs on this folder")):
+        done = await user("password", "dora", secrets=[once, "dora-password"])
+        self.assertEqual(done.returncode, 0)
+        for words, secret, why in (
+                (("add", "dora", "--role", "dealer"), "admin-password", "name_taken"),
+                (("add", "eve", "--role", "dealer"), "wrong-password", "wrong_password"),
+                (("add", "eve", "--role", "dealer", "--as", "dora"), "dora-password",
+                 "not_allowed"),
+                (("disable", "nobody"), "admin-password", "nobody called"),
+                (("recover", "admin"), "", "a server runs on this folder")):
             done = await user(*words, secrets=[secret])
             self.assertEqual(done.returncode, 1, done.stdout)
             self.assertIn(why, done.stderr)
         self.assertEqual((await user("disable", "dora", secrets=["admin-password"])).returncode, 0)
         people = json.loads((await user("list", "--format", "json")).stdout)
-        self.assertEqual([(one["name"], one["disabled"]) for one in people], [("admin", False), ("dora", True)])
+        self.assertEqual([(one["name"], one["disabled"]) for one in people],
+                         [("admin", False), ("dora", True)])
         self.assertEqual((await user("reset", "dora", secrets=["admin-password"])).returncode, 0)
         people = json.loads((await user("list", "--format", "json")).stdout)
         self.assertIs(people[1]["must_choose_password"], True)
@@ -98,13 +105,14 @@ class Accounts(case.Case):
         await server.hang_up()
         server.kill()
         restarts = self.count(server, "Restarted")
-        done = case.run("user", "add", "dora", "--role", "dealer", "--data", str(server.folder / "data"),
-                        input="admin-password\n")
+        done = case.run("user", "add", "dora", "--role", "dealer",
+                        "--data", str(server.folder / "data"), input="admin-password\n")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.count(server, "Restarted"), restarts)
         self.assertEqual(self.count(server, "RoundVoided"), 0)
         await server.start()
-        self.assertEqual((self.count(server, "Restarted"), self.count(server, "RoundVoided")), (restarts + 1, 1))
+        self.assertEqual((self.count(server, "Restarted"), self.count(server, "RoundVoided")),
+                         (restarts + 1, 1))
         await self.finish(server)
 
     async def test_an_administrator_who_is_locked_out(self):

@@ -36,30 +36,38 @@ class Check(case.Case):
         self.assertIn(place, found)
         at = found[found.index(place):].splitlines()[0] if found.count(place) == 1 else found
         self.assertIn(what, at)
-        self.assertIn("the configuration is fine" if severity != "error" else "can't start", found.splitlines()[-1])
+        self.assertIn("the configuration is fine" if severity != "error" else "can't start",
+                      found.splitlines()[-1])
 
     async def test_contradictions_in_the_file(self):
         self.assertEqual(self.check(manual()), "the configuration is fine\n")
         two = ETG.replace("training = true\n", ASSISTED.format("127.0.0.1:9100", "7" * 64))
-        second = MANUAL["mbs-etg"][1].replace("training = true\n", ASSISTED.format("127.0.0.1:9100", "8" * 64))
+        second = MANUAL["mbs-etg"][1].replace("training = true\n",
+                                              ASSISTED.format("127.0.0.1:9100", "8" * 64))
         self.assert_found(HEAD + two + second, second, "one tumbler serves one table", "error",
                           line=line_of(HEAD + two + second, "8" * 64) - 1)
         second = second.replace("9100", "9101").replace("8" * 64, "7" * 64)
         self.assert_found(HEAD + two + second, second, "give each its own", "error",
-                          line=line_of(HEAD + two + second, second) + second[:second.index("tumbler_key")].count("\n"))
+                          line=line_of(HEAD + two + second, second)
+                          + second[:second.index("tumbler_key")].count("\n"))
         own = two.replace("127.0.0.1:9100", "127.0.0.1:8080")
         self.assert_found(HEAD + own, 'tumbler = "', "the server itself listens", "error")
-        self.assert_found(manual("maryland").replace('operator = "Test House"\n', ""), "[[table]]", "operator's name", "warning")
+        self.assert_found(manual("maryland").replace('operator = "Test House"\n', ""),
+                          "[[table]]", "operator's name", "warning")
         bare = manual("maryland").replace('layout_approval = "on file"\n', "")
         self.assert_found(bare, "[[table]]", "approval of the layout is missing", "warning")
-        self.assert_found(bare[:bare.index("[[table.approval]]")], "[[table]]", "no mixer is approved", "warning")
+        self.assert_found(bare[:bare.index("[[table.approval]]")], "[[table]]",
+                          "no mixer is approved", "warning")
         limits = {'round_max = "500.00"': ("max = ", "above round_max and never reached"),
                   'exposure_max = "100.00"': ("exposure_max", "nobody can bet on it"),
-                  'round_max = "2000.00"\nlimit_of = { big = { min = "3000.00", max = "4000.00" } }':
+                  'round_max = "2000.00"\n'
+                  'limit_of = { big = { min = "3000.00", max = "4000.00" } }':
                       ("limit_of", "the minimum on big is above round_max")}
         for more, (part, what) in limits.items():
-            self.assert_found(HEAD + ETG.replace('max = "1000.00"\n', 'max = "1000.00"\n' + more + "\n"), part, what, "warning")
-        felt = manual("rws-taisai").replace('differential_max = "60.00"', 'differential_max = "1.00"')
+            table = ETG.replace('max = "1000.00"\n', 'max = "1000.00"\n' + more + "\n")
+            self.assert_found(HEAD + table, part, what, "warning")
+        felt = manual("rws-taisai").replace('differential_max = "60.00"',
+                                            'differential_max = "1.00"')
         self.assert_found(felt, "differential_max", "would be excess", "warning")
 
     async def test_certificates_and_keys(self):
@@ -67,7 +75,8 @@ class Check(case.Case):
         for server in servers:
             self.assertEqual(await server.stop(), 0)
         data = [server.folder / "data" for server in servers]
-        text = HEAD.replace("[server]\n", f'[server]\ncertificate = "{data[0]}/tls.crt"\nprivate_key = "{data[0]}/tls.key"\n') + ETG
+        text = HEAD.replace("[server]\n", f'[server]\ncertificate = "{data[0]}/tls.crt"\n'
+                                          f'private_key = "{data[0]}/tls.key"\n') + ETG
         self.assertEqual(self.check(text), "the configuration is fine\n")
         other = text.replace(f"{data[0]}/tls.key", f"{data[1]}/tls.key")
         self.assertIn("is not the certificate's key", self.check(other, code=1))
@@ -75,7 +84,8 @@ class Check(case.Case):
         self.assertIn("tls.key: warning: every user may read this key", self.check(text))
         for name in ("server.key", "accounts"):
             (data[0] / name).chmod(0o640)
-            self.assertIn(f"{name}: warning: other users may read this secret", self.check(text, "--data", str(data[0])))
+            self.assertIn(f"{name}: warning: other users may read this secret",
+                          self.check(text, "--data", str(data[0])))
         (data[0] / "journal.key").unlink()
         self.assertIn("--new-key journal", self.check(text, "--data", str(data[0]), code=1))
 
@@ -89,15 +99,22 @@ class Check(case.Case):
         self.assertIn("note: table 4 (Four) will be added", found)
         self.assertIn("note: table 2 (Two) is not in the file: it stays as it is", found)
         base = manual("rws-etg", "mbs-etg")
-        self.assert_found(base.replace("count = 300", "count = 299").replace("first = 401", "first = 400"), 'layout = "rws-etg-2"',
-                          "terminal 400 has the layout rws-etg-1; the file's rws-etg-2 is ignored", "warning", *data,
+        self.assert_found(base.replace("count = 300", "count = 299")
+                          .replace("first = 401", "first = 400"), 'layout = "rws-etg-2"',
+                          "terminal 400 has the layout rws-etg-1; the file's rws-etg-2 is ignored",
+                          "warning", *data,
                           line=line_of(base, 'layout = "rws-etg-2"') - 1)
-        moved = base.replace("first = 501", "first = 701").replace("first = 401\ncount = 10", "first = 501\ncount = 10")
-        self.assert_found(moved, "", "terminal 501 stands at table 2: retire it there", "error", *data,
+        moved = base.replace("first = 501", "first = 701").replace("first = 401\ncount = 10",
+                                                                   "first = 501\ncount = 10")
+        self.assert_found(moved, "", "terminal 501 stands at table 2: retire it there", "error",
+                          *data,
                           line=line_of(moved, "first = 501") - 2)
-        self.assert_found(base.replace('max = "1000.00"', 'max = "2000.00"', 1), "[[table]]", "min and max", "warning", *data)
-        self.assert_found(base.replace('name = "One"', 'name = "Other"'), 'name = "Other"', 'is called "One"', "warning", *data)
-        self.assert_found(base.replace('name = "One"', 'name = "One"\nretired = true'), "retired", "table 1 will be retired", "note", *data)
+        self.assert_found(base.replace('max = "1000.00"', 'max = "2000.00"', 1), "[[table]]",
+                          "min and max", "warning", *data)
+        self.assert_found(base.replace('name = "One"', 'name = "Other"'), 'name = "Other"',
+                          'is called "One"', "warning", *data)
+        self.assert_found(base.replace('name = "One"', 'name = "One"\nretired = true'), "retired",
+                          "table 1 will be retired", "note", *data)
         other = ["--data", str(server.folder / "nothing-yet")]
         self.assertIn("a new property will be made here", self.check(base, *other))
 
@@ -125,12 +142,15 @@ class Retired(case.Case):
         self.assertEqual([one for one in places if one > 400], [401])
         # An administrator does it as well; the file of before can't bring the table back.
         admin = await server.sign_in("admin")
-        await admin.order("RetireTerminal", table=1, person=admin.person, arguments={"terminal": 101, "reason": "broken"})
+        await admin.order("RetireTerminal", table=1, person=admin.person,
+                          arguments={"terminal": 101, "reason": "broken"})
         with self.assertRaises(Refused) as refused:
-            await admin.order("RetireTable", table=1, person=admin.person, arguments={"reason": "sold"})
+            await admin.order("RetireTable", table=1, person=admin.person,
+                              arguments={"reason": "sold"})
         self.assertEqual(refused.exception.reason, "table_open")
         self.assertEqual(await server.stop(), 0)
-        done = case.run("serve", "--check", "--config", "-", "--data", str(server.folder / "data"), input=before)
+        done = case.run("serve", "--check", "--config", "-",
+                        "--data", str(server.folder / "data"), input=before)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("warning: table 3 was retired for good", done.stdout)
         server.config = before
@@ -147,11 +167,14 @@ class Retired(case.Case):
         admin = await server.sign_in("admin")
 
         async def retire(order, table, **fields):
-            await admin.order(order, table=table, person=admin.person, arguments={"reason": "old", **fields})
+            await admin.order(order, table=table, person=admin.person,
+                              arguments={"reason": "old", **fields})
 
         with self.assertRaises(Refused) as refused:
             await retire("RetireTerminal", 1, terminal=401)
-        self.assertEqual((refused.exception.reason, "credit" in refused.exception.reply["detail"]), ("not_empty", True))
+        self.assertEqual(
+            (refused.exception.reason, "credit" in refused.exception.reply["detail"]),
+            ("not_empty", True))
         await player.request("leave")
         console = await Console.open(server, "rws-etg")
         await console.sign_in("cashier")
@@ -162,7 +185,8 @@ class Retired(case.Case):
         await again.join(1, token=token)  # the place is gone for good: another one
         self.assertNotEqual(again.mine("place")["terminal"], 401)
         with self.assertRaises(Refused) as refused:
-            await technician.request("create_enrolment_code", table=1, terminal=401, person=technician.person)
+            await technician.request("create_enrolment_code", table=1, terminal=401,
+                                     person=technician.person)
         self.assertEqual(refused.exception.reason, "retired")
         await retire("RetireTable", 3)
         with self.assertRaises(Refused) as refused:

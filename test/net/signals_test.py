@@ -53,7 +53,8 @@ class Signals(case.Case):
 
     async def test_hangup_reloads_the_certificate(self):
         made = [await self.serve(manual("rws-etg"), words=["--tls"]) for _ in range(2)]
-        pairs = [[(one.folder / "data" / name).read_bytes() for name in ("tls.crt", "tls.key")] for one in made]
+        pairs = [[(one.folder / "data" / name).read_bytes() for name in ("tls.crt", "tls.key")]
+                 for one in made]
         for one in made:
             self.assertEqual(await one.stop(), 0)
         server = made[0]
@@ -64,8 +65,8 @@ class Signals(case.Case):
 
         install(*pairs[0])
         server.words = []
-        server.config = server.config.replace("[server]\n",
-                                              '[server]\ncertificate = "tls.crt"\nprivate_key = "tls.key"\n')
+        server.config = server.config.replace(
+            "[server]\n", '[server]\ncertificate = "tls.crt"\nprivate_key = "tls.key"\n')
         await server.start()
         first, second = [ssl.PEM_cert_to_DER_cert(certificate.decode()) for certificate, _ in pairs]
         shown = lambda: served_certificate(server)
@@ -111,7 +112,8 @@ class Signals(case.Case):
 
 class Stop(case.Case):
     async def test_waits_only_so_long_for_a_round_that_is_held(self):
-        server = await self.serve(manual("rws-etg").replace("[server]\n", "[server]\nstop_seconds = 1\n"))
+        server = await self.serve(
+            manual("rws-etg").replace("[server]\n", "[server]\nstop_seconds = 1\n"))
         console = await Console.open(server, "rws-etg")
         player = await server.guest(1)
         await console.play_until_open()
@@ -130,7 +132,8 @@ class Stop(case.Case):
             await server.hang_up()
             self.assertEqual(await server.stop(), 0)
             said = server.log()[server.logged_before:]
-            self.assertIn('waiting for rounds to end rounds="table 1 round 1 is held for interrupted-closed"', said)
+            self.assertIn('waiting for rounds to end '
+                          'rounds="table 1 round 1 is held for interrupted-closed"', said)
             self.assertIn("a round that is held stays held", said)
         self.assertEqual((await server.audit())[0], 0)
 

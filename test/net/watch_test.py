@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What an operator sees of a running server: metrics, readiness and the log: watch_test.py PROGRAM."""
+"""What an operator sees of a running server: metrics, readiness and the log: watch_test.py
+PROGRAM."""
 import asyncio
 import os
 import pathlib
@@ -22,7 +23,8 @@ GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs/operator.md"
 class Watch(case.Case):
     def figures(self, server):
         text = server.get("/metrics")[1]
-        return {name: float(value) for name, value in re.findall(r"^(\w+(?:{.*})?) (\S+)$", text, re.M)}
+        return {name: float(value)
+                for name, value in re.findall(r"^(\w+(?:{.*})?) (\S+)$", text, re.M)}
 
     async def until_figure(self, server, name, value):
         until = time.monotonic() + PATIENCE
@@ -55,9 +57,13 @@ class Watch(case.Case):
         self.assertEqual(await server.stop(times=2), 0)
 
     async def test_metrics_say_what_needs_somebody(self):
-        server = await self.serve(manual("rws-etg", "maryland") + automatic("rws-etg").split("\n\n", 1)[1].replace(
-            "number = 1\n", "number = 9\n").replace("Table 1", "Nine").replace(
-            'tumbler = "simulated"', f'tumbler = "127.0.0.1:1"\ntumbler_key = "{"7" * 64}"').replace("first = 1", "first = 9"))
+        nine = automatic("rws-etg").split("\n\n", 1)[1]
+        for old, new in (("number = 1\n", "number = 9\n"), ("Table 1", "Nine"),
+                         ('tumbler = "simulated"',
+                          f'tumbler = "127.0.0.1:1"\ntumbler_key = "{"7" * 64}"'),
+                         ("first = 1", "first = 9")):
+            nine = nine.replace(old, new)
+        server = await self.serve(manual("rws-etg", "maryland") + nine)
         await self.until_figure(server, 'sicbo_tumblers{state="offline"}', 1)
         await self.until_figure(server, 'sicbo_tables{state="closed"}', 3)
         console = await Console.open(server, "rws-etg")
@@ -66,7 +72,8 @@ class Watch(case.Case):
         await console.order("CloseBetting")
         for _ in range(3):
             with self.assertRaises(Refused):
-                await console.client.request("sign_in", name="supervisor", password="no-such-password")
+                await console.client.request("sign_in", name="supervisor",
+                                             password="no-such-password")
         await self.until_figure(server, "sicbo_accounts_locked", 1)
         await server.hang_up()
         server.kill()
@@ -85,9 +92,11 @@ class Watch(case.Case):
         server = await self.serve(manual("rws-etg"), words=["--tls"])
         made = time.time()
         trust = ssl.create_default_context(cafile=str(server.folder / "data/tls.crt"))
-        with urllib.request.urlopen(f"https://{server.address}/metrics", context=trust, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"https://{server.address}/metrics", context=trust,
+                                    timeout=PATIENCE) as answer:
             text = answer.read().decode()
-        expires = float(re.search(r"^sicbo_certificate_expiry_timestamp_seconds (\S+)", text, re.M)[1])
+        expires = float(re.search(r"^sicbo_certificate_expiry_timestamp_seconds (\S+)", text,
+                                  re.M)[1])
         self.assertAlmostEqual(expires, made + 365 * 86400, delta=PATIENCE + 60)
         self.assertEqual(await server.stop(), 0)
 
