@@ -46,7 +46,11 @@ describe("a player sees what happens to bets", () => {
       instruction: "small 20",
     });
     await until(message(terminal)).toMatch(/Placed for you by staff: Small 20/);
-    await dealer.order("WithdrawBets", { stay, bets: [{ spot: "small", amount: 2_000 }] });
+    await dealer.order("WithdrawOnBehalf", {
+      stay,
+      bets: [{ spot: "small", amount: 2_000 }],
+      instruction: "not on small",
+    });
     await until(message(terminal)).toMatch(/Taken back for you by staff: Small 20/);
     // Over the differential of 600 with somebody else's bet: what came last goes back.
     const other = await house.terminal();

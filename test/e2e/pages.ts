@@ -97,6 +97,7 @@ export class Console {
     if (await dialog.locator("[data-face]").count()) {
       for (const face of roll) await dialog.locator(`[data-face="${face}"]`).first().click();
     }
+    for (const item of await dialog.locator("[data-checklist] input").all()) await item.check();
     const due = dialog.locator("[data-due]"); // what should be lit, and is
     if (await due.count())
       for (const spot of (await due.getAttribute("data-due"))!.split(" "))

@@ -63,6 +63,7 @@ chip = "5.00"
 min = "5.00"
 seats = 10
 layout_approval = "on file"
+references = { drop-box = "on file", tip-box = "on file", lights = "on file" }
 [[table.approval]]
 mixer = "manual-shaker"
 mixing = "on file"

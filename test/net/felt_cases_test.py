@@ -4,6 +4,7 @@ felt_cases_test.py PROGRAM."""
 import json
 
 import case
+from house import CHECKLIST
 from pit import Case, cents, felt
 
 
@@ -131,8 +132,7 @@ class RwsTable(Case):
             await pit.play_until_open()
             await pit.order("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **told)
             if moved:
-                await pit.order("WithdrawBets", by="supervisor", stay=one.stay,
-                                bets=[{"spot": "total-10"}])
+                await pit.order("WithdrawOnBehalf", bets=[{"spot": "total-10"}], **told)
                 await pit.order("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}], **told)
             await pit.play_to_end((5, 4, 2))
             await self.received({one: back})
@@ -187,6 +187,7 @@ class Maryland(Case):
                             lit=[spot for spot in lit if spot != dead])
         for _ in range(tosses):
             await pit.order("TestMixer", by="supervisor", passed=True)
+        await pit.order("TickChecklist", by="supervisor", items=CHECKLIST)
         tested = self.pit.see("equipment")["inspection"]
         self.assertEqual((tested["lights_passed"], tested["failed"]), (1, 1) if dead else (2, 0))
         return pit

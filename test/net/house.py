@@ -76,6 +76,7 @@ max = "100.00"
 seats = 10
 play_credit = "500.00"
 layout_approval = "on file"
+references = { drop-box = "on file", tip-box = "on file", lights = "on file" }
 [[table.approval]]
 mixer = "manual-shaker"
 mixing = "on file"
@@ -129,6 +130,11 @@ async def authenticate(server, terminal, key, text=None):
     client.place = reply["topic"]
     await client.watch(client.place)
     return client
+
+
+# What the floorperson ticks before the table opens (Maryland).
+CHECKLIST = ["drop-box-placed", "tip-box-placed", "odds-posted", "compartment-transparent",
+             "cover-opaque", "shaker-secured", "layout-named", "shaker-named"]
 
 
 class Console:
@@ -186,6 +192,7 @@ class Console:
             rules = self.client.topics[f"table/{self.table}"]["table"]["rules"]
             lit = [spot for spot in lit if spot in self.offered(rules)]
             await self.order("TestLights", by="supervisor", roll=[1, 2, 4], lit=lit)
+            await self.order("TickChecklist", by="supervisor", items=CHECKLIST)
             await self.order("SignInspection", by="supervisor")
         await self.order("OpenTable", by="supervisor")
 

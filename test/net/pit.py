@@ -37,7 +37,8 @@ def felt(number, game, **keys):
     text += "".join(f'{key} = "{value}"\n'
                     for key, value in {"play_credit": "20000.00", **keys}.items())
     if game == "maryland":
-        text += 'layout_approval = "on file"\n'
+        text += ('layout_approval = "on file"\n'
+                 'references = { drop-box = "on file", tip-box = "on file", lights = "on file" }\n')
         for mixer in ("manual-shaker", "automated-shaker"):
             text += (f'[[table.approval]]\nmixer = "{mixer}"\n'
                      'mixing = "on file"\nlocation = "on file"\n')
