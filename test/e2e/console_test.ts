@@ -198,6 +198,34 @@ describe("a dealer", () => {
     await console.dialog().locator('[data-round="2"][aria-pressed="true"]').waitFor();
   });
 
+  it("certifies each die where a value is not known, and refers the round", async () => {
+    house = await House.open_alone(games["rws-etg"]);
+    await house.hire("dealer", "supervisor");
+    const dealer = await house.dealer();
+    await dealer.until_step("enter");
+    const console = await house.console("supervisor");
+    await house.server.end("SIGKILL");
+    await house.server.start();
+    await console.log_on("supervisor", "supervisor-password");
+    await until(() => console.order()).toBe("Certify");
+    await open_next(console);
+    await console.dialog().locator('[data-seen="part"]').click();
+    const consequence = () => console.dialog().locator("[data-consequence]").textContent();
+    await console.dialog().locator('[name="face-1"]').selectOption("5");
+    await console.dialog().locator('[name="finding"]').selectOption("undisturbed");
+    await until(consequence).toMatch(/can't be certified/); // the dice still lie there
+    await console.dialog().locator('[name="finding"]').selectOption("disturbed");
+    await until(consequence).toMatch(/shift manager decides/);
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.dialog().locator('[data-action="authorise"]').count()).toBe(1);
+    await console.person("dealer", "authorise");
+    await until(() => console.order()).toBe("DecideHold");
+    await open_next(console);
+    expect(await console.dialog().locator('[data-verdict="resume"]').count()).toBe(0);
+    await console.dialog().locator('[data-verdict="conclude"]').click();
+    await console.dialog().locator("[data-face]").first().waitFor();
+  });
+
   it("who disputes the reading shows the second person both", async () => {
     const { dealer, console } = await begin(assisted);
     await dealer.until_step("mix");

@@ -51,7 +51,8 @@ export const games = {
     table(
       1,
       "rws-taisai",
-      'chip = "5.00"\nmin = "5.00"\ndifferential_max = "600.00"\npolicy = "advise"\nseats = 10',
+      'chip = "5.00"\nmin = "5.00"\ndifferential_max = "600.00"\npolicy = "advise"\nseats = 10\n' +
+        'references = { clean-copy = "on file" }',
     ),
   maryland:
     head +

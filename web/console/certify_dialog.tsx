@@ -157,7 +157,9 @@ export function CertifyDialog() {
   const { topics, table, console_topic, close_dialog, me } = page.state;
   const { seen: if_seen, not_seen: if_not_seen } = certifiable(topics.value);
   const entered = table.value?.round?.roll ?? null;
-  const chosen = useSignal<"seen" | "not_seen" | "part" | null>(null);
+  // If only one of the two short certificates is possible, it is chosen at first.
+  const only = if_seen && if_not_seen ? null : if_seen ? "seen" : if_not_seen ? "not_seen" : "part";
+  const chosen = useSignal<"seen" | "not_seen" | "part" | null>(only);
   const dice = useSignal<number[]>(console_topic.value?.round_progress?.reading ?? []);
   const first_person = me.value?.id ?? console_topic.value?.staff[0]?.person ?? 0;
   const part = useSignal<CertifyDice>({
