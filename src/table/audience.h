@@ -15,6 +15,8 @@ enum class Audience : std::uint8_t {
     everybody,
     table,   // the table, its console and the list of tables; nothing that belongs to a player
     player,  // one player; where players share a felt, everybody at the table sees the chips too
+    // Everybody, and the consoles of all other tables: a set of dice is used at one table only.
+    consoles,
 };
 
 }  // namespace sicbo::table

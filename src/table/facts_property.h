@@ -125,6 +125,8 @@ struct DiceInstalled {
     DiceId dice;
     rules::MixerKind mixer = rules::MixerKind::tumbler;
     std::string seal;
+
+    static constexpr Audience audience = Audience::consoles;
 };
 
 // The set of dice that was put into the mixer is too old after `due_at`.

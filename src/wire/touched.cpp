@@ -82,8 +82,10 @@ void for_each_touched(const State& state, const Event& event, const Touch& touch
     touch({TopicKind::table, id.number});
     touch({TopicKind::console, id.number});
     touch({TopicKind::property, 0});
-    const bool all = audience == Audience::everybody && !terminal && !stay;
-    if (all && table) touch_players(state, id, *table, touch);
+    const bool all_players = audience == Audience::everybody || audience == Audience::consoles;
+    if (all_players && !terminal && !stay && table) touch_players(state, id, *table, touch);
+    if (audience != Audience::consoles) return;
+    for (const auto& [other, at] : state.tables) touch({TopicKind::console, other.number});
 }
 
 }  // namespace sicbo::wire

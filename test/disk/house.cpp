@@ -129,6 +129,9 @@ void House::add_table() {
     c.layout_approval = "on file";
     c.rounds_kept = 3;
     give(Role::administrator, AddTable{the_table, "table 1", c});
+    for (const std::string_view word : words_of<Approvable>) {
+        give(Role::administrator, RecordApproval{*parse_word<Approvable>(word), "on file"});
+    }
     for (const Role role : posts) give(role, LogOn{});
 }
 
@@ -152,6 +155,7 @@ void House::open_table() {
         const rules::Roll test{2, 2, 5};
         give(Role::supervisor, TestLights{test, winning_spots(game, test)});
         for (int i = 0; i < 3; ++i) give(Role::supervisor, TestMixer{true});
+        give(Role::supervisor, TickChecklist{checklist_of(game)});
         give(Role::supervisor, SignInspection{});
     }
     give(Role::supervisor, OpenTable{});

@@ -35,6 +35,7 @@ public:
     void run() {
         follow(debts_and_notes());
         follow(failing_lights());
+        follow(retired_equipment());
         constexpr std::uint64_t worlds_min = 3;
         constexpr std::uint64_t worlds_max = 16;
         for (std::uint64_t seed = 1; seed <= worlds_max; ++seed) {
@@ -140,12 +141,25 @@ private:
         property.must(Role::technician, RecordRepair{"lamps"});
         const rules::Roll roll{4, 5, 6};
         property.must(Role::supervisor, TestLights{roll, winning_spots(property.game(), roll)});
+        property.must(Role::supervisor, TickChecklist{checklist_of(property.game())});
         property.must(Role::supervisor, SignInspection{});
         property.must(Role::supervisor, ReturnToService{});
         if (property.table().mixer == rules::MixerKind::automated_shaker) {
             property.must(Role::dealer, RemoveDice{rules::MixerKind::automated_shaker});
         }
         property.must(Role::dealer, MarkMixer{rules::MixerKind::automated_shaker, Mark::covered});
+        return property.commands;
+    }
+
+    // A key that is replaced, then a terminal and its table that are retired.
+    static std::vector<table::Command> retired_equipment() {
+        using namespace table;
+        Property property("rws-etg", {.players = 1});
+        property.must(machine, ReplaceKey{Key::journal, "", "new", ""});
+        property.must(Role::cashier, PayCredit{Property::terminal(1), {}, {}});
+        property.must(machine, RetireTerminal{Property::terminal(1), "broken"});
+        property.must(Role::supervisor, CloseTable{});
+        property.must(machine, RetireTable{"sold"});
         return property.commands;
     }
 
