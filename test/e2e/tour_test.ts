@@ -32,7 +32,7 @@ it("a player's part of the tour is as the README says", async () => {
   const terminal = new Terminal(page);
   await terminal.until_open();
   await terminal.bet("big", 1_000);
-  await page.locator('[data-spot="big"] [data-chip]').click();
+  await terminal.action("undo").click();
   await until(() => terminal.stake("big")).toBe(0);
   await page.locator('[data-spot="total-9"] .cell').click({ delay: 900 }); // a long press
   await until(() => page.locator("dialog[open]").textContent()).toMatch(
