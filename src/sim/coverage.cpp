@@ -31,6 +31,7 @@ constexpr std::string_view need_terminals[] = {
     "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
     "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
     "bet after the close", "terminal speaks for another", "guessed ticket",
+    "request of the former stay",
     "terminal offline while bets are open", "not_on_behalf",
 };
 
@@ -90,6 +91,7 @@ constexpr std::string_view faults[] = {
     "wrong result keyed", "wrong result found", "damaged dice in earlier rounds",
     "console left alone", "wrong lights", "dead lamp at inspection",
     "terminal offline while bets are open", "bets returned by decision",
+    "request of the former stay",
 };
 // clang-format on
 

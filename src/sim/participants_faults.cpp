@@ -81,9 +81,27 @@ void Participants::send_fuzzed_command(TableId table) {
     }
 }
 
+// A player sends the request of the player who was at the terminal before, to get that one's reply.
+void Participants::repeat_request_of_former_stay(TableId table) {
+    for (const auto& [terminal, of_terminal] : at(table).terminals) {
+        const Actor actor{ActorKind::terminal, terminal.number};
+        const auto recent = world_.state().recent.find(actor);
+        if (recent == world_.state().recent.end()) continue;
+        for (const Outcome& outcome : recent->second.outcomes) {
+            if (outcome.session == of_terminal.stay.number) continue;
+            world_.fault("request of the former stay");
+            Command command = world_.command(actor, Role::player, table, CallAttendant{terminal});
+            command.stamp.request = outcome.request;
+            const server::Reply reply = world_.execute(command);
+            if (!reply.refusal) world_.fail("a player got the reply of the player before");
+            return;
+        }
+    }
+}
+
 void Participants::cheat(TableId table) {
     const Table& t = at(table);
-    switch (random_.below(9)) {
+    switch (random_.below(10)) {
         case 0: {  // after the dice were seen
             if (!t.round || t.terminals.empty()) return;
             world_.fault("bet after the close");
@@ -138,6 +156,7 @@ void Participants::cheat(TableId table) {
             world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{t.round->number, sha256("early"), roll()}));
             return;
+        case 8: return repeat_request_of_former_stay(table);
         default:  // too low a second
             if (t.rounds == 0) return;
             world_.fault("second of too low a rank");

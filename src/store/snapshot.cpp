@@ -10,7 +10,7 @@
 namespace sicbo::store {
 namespace {
 
-constexpr std::string_view heading = "sicbo-snapshot-v1\n";
+constexpr std::string_view heading = "sicbo-snapshot-v2\n";
 
 std::string prefix_of(const std::string& journal) { return journal + ".snapshot-"; }
 

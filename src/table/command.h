@@ -27,8 +27,9 @@ struct Stamp {
     std::uint64_t request = 0;  // idempotency key; increases for each actor, 0 for the system
     TableId table;              // 0 if the order is not about one table
     std::uint64_t round = 0;    // the command is refused unless this round is in play; 0: any
-    // Number of the actor's stay or log-on at the table (session_of()), for auditors; not a
-    // connection's session (server/session.h). decide() does not read it. 0: none.
+    // Number of the actor's stay or log-on at the table (session_of()) in which the request was
+    // first sent; not a connection's session (server/session.h). A new request is refused once that
+    // stay or log-on has ended. 0: none.
     std::uint64_t session = 0;
 };
 

@@ -201,6 +201,14 @@ std::uint64_t session_of(const State& state, Actor actor, TableId table) {
     unreachable();
 }
 
+const Outcome* find_outcome(const State& state, Actor actor, std::uint64_t request) {
+    const auto recent = state.recent.find(actor);
+    if (recent == state.recent.end()) return nullptr;
+    const auto& outcomes = recent->second.outcomes;
+    const auto found = std::ranges::find(outcomes, request, &Outcome::request);
+    return found == outcomes.end() ? nullptr : &*found;
+}
+
 std::uint64_t last_request(const State& state, Actor actor) {
     const auto found = state.recent.find(actor);
     return found == state.recent.end() ? 0 : found->second.highest;

@@ -234,6 +234,7 @@ struct Table {
 // What a request led to. A resend of the request gets the same answers.
 struct Outcome {
     std::uint64_t request = 0;
+    std::uint64_t session = 0;   // the stay or log-on in which it was first sent (Stamp::session)
     std::uint64_t sequence = 0;  // of its first event
     bool late = false;           // refused and recorded as a LateAttempt
     bool withdrawal = false;     // of the LateAttempt
@@ -306,6 +307,9 @@ bool mixes_first(const RuleSet& rules);
 // Returns the highest request number of the actor that led to an event; the next one must be
 // higher. 0 if there is none.
 std::uint64_t last_request(const State& state, Actor actor);
+
+// Returns what the request of the actor led to; null if it led to no event, or is too long ago.
+const Outcome* find_outcome(const State& state, Actor actor, std::uint64_t request);
 
 // Returns the actor's stay at the terminal or seat, or the number of the person's log-on at the
 // table, for Stamp::session; 0 if there is none.

@@ -186,6 +186,8 @@ enum class Reason : std::uint8_t {
     not_empty,
     // of a seat
     player_present,
+    // of the stay or log-on that a request names
+    session_ended,
 };
 
 // A secret of the server, which can be replaced (ReplaceKey).
@@ -251,7 +253,7 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
     "request_lapsed", "approval_missing", "checklist_incomplete",
-    "retired", "not_empty", "player_present"});
+    "retired", "not_empty", "player_present", "session_ended"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 // clang-format on
@@ -264,6 +266,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::player_present) + 1);
+              static_cast<std::size_t>(table::Reason::session_ended) + 1);
 
 }  // namespace sicbo

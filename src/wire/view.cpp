@@ -232,7 +232,8 @@ json::array staff(const State& state, const Table& t) {
         array.push_back(json::object{{"person", id.number},
                                      {"name", state.people.at(id).name},
                                      {"role", word(as.role)},
-                                     {"since", as.since.milliseconds}});
+                                     {"since", as.since.milliseconds},
+                                     {"session", as.number}});
     }
     return array;
 }

@@ -36,6 +36,7 @@ public:
         follow(debts_and_notes());
         follow(failing_lights());
         follow(retired_equipment());
+        follow(shares_of_a_box());
         constexpr std::uint64_t worlds_min = 3;
         constexpr std::uint64_t worlds_max = 16;
         for (std::uint64_t seed = 1; seed <= worlds_max; ++seed) {
@@ -160,6 +161,22 @@ private:
         property.must(machine, RetireTerminal{Property::terminal(1), "broken"});
         property.must(Role::supervisor, CloseTable{});
         property.must(machine, RetireTable{"sold"});
+        return property.commands;
+    }
+
+    // Bets on a box over its maximum, of which one is returned after the close.
+    static std::vector<table::Command> shares_of_a_box() {
+        using namespace table;
+        Settings settings{.players = 2};
+        settings.configuration.limit.max = cents(100'000);
+        settings.configuration.policy = Policy::advise;
+        Property property("rws-taisai", settings);
+        property.go_on();
+        for (const int player : {1, 2}) property.bet(player, "total-9", 100'000);
+        property.go_past(rules::Step::close);
+        const AmendRounds order{
+            {{1, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
+        EXPECT_EQ(reason_of(property.by_two(order)), "");
         return property.commands;
     }
 

@@ -5,7 +5,7 @@ import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { fit_line, note_bytes_max } from "../shared/fields";
 import { money, short } from "../shared/money";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { useConsole, type ConsolePage } from "./context";
 import { give_order } from "./orders";
 import { sum_by_spot } from "./shared_felt";

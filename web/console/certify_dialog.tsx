@@ -7,7 +7,7 @@ import type { Finding, Orders, Sight } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { NoteField } from "../shared/fields";
 import type { Reply } from "../shared/requests";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { certifiable, type Certificate } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";

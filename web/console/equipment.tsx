@@ -2,7 +2,8 @@
 // Dice and mixers, the opening inspection, and the table itself. What would be refused now is the
 // server's word: such a button is disabled, and the reason stands below it.
 import type { Mark, MixerKind, Orders, Reason } from "../generated/protocol";
-import { marks, mixers as mixer_words, orders as order_words, reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
+import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { refused_now } from "./authority";
 import { confirm } from "./confirm";

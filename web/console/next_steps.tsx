@@ -6,12 +6,8 @@
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { note_words } from "../shared/notes";
 import { spot_name } from "../shared/rules";
-import {
-  causes as cause_words,
-  orders as order_words,
-  reason_text,
-  steps as step_words,
-} from "../shared/terms";
+import { reason_text } from "../shared/reasons";
+import { causes as cause_words, orders as order_words, steps as step_words } from "../shared/terms";
 import { waits_for_mix } from "../shared/widgets";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";

@@ -17,7 +17,7 @@ import {
 } from "../shared/requests";
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import type { ConsoleTopics } from "./authority";
 import { refusal_words, t } from "./words";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { texts } from "../shared/words";
 import { certify_words } from "./certify_words";
 import { equipment_words } from "./equipment_words";

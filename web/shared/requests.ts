@@ -103,20 +103,24 @@ export const headroom = (table: number, spot: string): Request => ({
   spot,
 });
 
-// Who gives an order, at which table, and for which round: in another round the server refuses it.
+// Who gives an order, at which table, for which round and in which stay: in another round or after
+// the stay the server refuses it. `request` is its number among the orders of its actor.
 export interface OrderContext {
   table?: number;
   person?: number;
   round?: number;
+  session?: number;
+  request?: number;
 }
 // An order as a request. The server carries out each request id once.
 export function order<Name extends keyof Orders>(
   name: Name,
   fields: Orders[Name],
-  { person, ...context }: OrderContext = {},
+  { person, session, ...context }: OrderContext = {},
 ): Request {
   const by = person === undefined ? {} : { person };
-  return { type: "order", order: name, arguments: fields, ...context, ...by } as Request;
+  const within = session ? { session } : {}; // 0: there is no stay yet
+  return { type: "order", order: name, arguments: fields, ...context, ...by, ...within } as Request;
 }
 
 // Asks what an order would lead to and who must agree. Nothing happens.

@@ -2,7 +2,8 @@
 // The entries of the list of what happened to the player's bets, in plain words.
 import { money } from "../shared/money";
 import { spot_name, type Layout } from "../shared/rules";
-import { causes, reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
+import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { acceptance_of, type BetReply } from "./bets";
 import type { LogEntry, OwnEntry } from "./bet_log";

@@ -11,7 +11,7 @@ import { money } from "../shared/money";
 import { headroom, top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { in_language } from "../shared/words";
 import {
   acceptance_of,
@@ -243,7 +243,7 @@ export class BetOrders {
       const reply = await client.order(
         action.kind === "place" ? "PlaceBets" : "WithdrawBets",
         { bets: action.bets, ...stay },
-        { round: round.value?.number },
+        { round: round.value?.number, session: own.value?.place.stay },
       );
       const all = ({ spot, amount }: Bet) => ({ spot, asked: amount, accepted: amount });
       const replies = reply.bets ?? action.bets.map(all);

@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { table_in_address } from "../shared/address";
 import { Felt } from "../shared/felt";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import {
   ConnectionNotice,
   LanguageSwitch,
