@@ -122,6 +122,15 @@ struct VerifyOptions {
 };
 int run_verify(const VerifyOptions& options);
 
+struct TicketOptions {
+    std::string amount = "37.50";
+    std::string currency = "SGD";
+    std::string house = "The House";
+    std::uint32_t count = 1;
+    std::string format = "pdf";
+};
+int run_ticket_sample(const TicketOptions& options);
+
 struct DiceOptions {
     std::uint64_t count = 20;
     std::string seed;
