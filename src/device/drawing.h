@@ -47,8 +47,8 @@ struct Drawing {
 std::string to_svg(const Drawing& drawing);
 
 // Returns a PDF document with one page for each drawing. Texts that are not ASCII are set in the
-// font of Debian's package fonts-arphic-gbsn00lp, which is embedded; returns an error if such a text
-// occurs and the font is not installed.
+// font of Debian's package fonts-arphic-gbsn00lp, which is embedded; returns an error if such a
+// text occurs and the font is not installed.
 Result<std::string> to_pdf(std::span<const Drawing> pages);
 
 }  // namespace sicbo::device
