@@ -185,7 +185,7 @@ int write_bundle(const std::string& path, const std::string& text, const History
         fmt::format("{}: round {} of table {}\n", path, options.round, options.table));
 }
 
-// What can't be asked for together; nothing if all is well.
+// Returns an error if options exclude each other or one lacks another; else nothing.
 std::optional<Error> wrong_use(const HistoryOptions& options) {
     if (options.round == 0 && !options.bundle.empty()) {
         return Error{"--bundle needs --round: a bundle contains one round"};

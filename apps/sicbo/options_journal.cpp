@@ -78,7 +78,9 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
                         "List only rounds that began from then on: 2026-01-05, or "
                         "2026-01-05T08:00+08:00");
     history->add_option("--to", options.to, "List only rounds that began before that");
-    history->add_option("--terminal", options.terminal, "List only rounds in which it had a bet")
+    history
+        ->add_option("--terminal", options.terminal,
+                     "List only rounds in which this terminal had a bet")
         ->option_text("NUMBER")
         ->check(counted(UINT32_MAX));
     history

@@ -137,7 +137,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
             ->check(not_empty)
             ->capture_default_str();
     };
-    add_format(add("list", "List them"), options.format, {"text", "csv", "json"});
+    add_format(add("list", "List the accounts"), options.format, {"text", "csv", "json"});
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
     by_administrator(more);

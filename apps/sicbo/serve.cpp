@@ -146,35 +146,38 @@ Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
     return server.run();
 }
 
-// What a start with this configuration on this folder would meet.
-Result<std::vector<server::Finding>> compare_with_folder(const server::PropertyPlan& plan,
-                                                         const std::string& folder) {
-    std::vector<server::Finding> findings;
+using Issues = std::vector<server::ConfigurationIssue>;
+
+// Returns what a start with this configuration on this folder would meet. The folder may be empty
+// for none, as before a first start.
+Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::string& folder) {
+    if (folder.empty()) return server::check_opening(plan, {});
     const std::string path = folder + "/journal";
     if (!store::exists(path)) {
-        findings.push_back({server::Severity::note, folder, "a new property will be made here"});
-        return findings;
+        Issues issues = server::check_opening(plan, {});
+        issues.push_back({server::Severity::note, folder, "a new property will be made here"});
+        return issues;
     }
     const auto journal = store::SqliteStore::open_to_read(path);
     if (!journal) return std::unexpected(journal.error());
     const Result<store::Recovered> recovered = store::recover(**journal);
     if (!recovered) return std::unexpected(recovered.error());
+    Issues issues = server::check_opening(plan, recovered->state);
     for (const Result<void>& fine : {server::verify_signing_key(**journal, folder),
                                      server::verify_secrets(recovered->state, plan, folder)}) {
         if (fine) continue;
-        findings.push_back({server::Severity::error, fine.error().place, fine.error().what});
+        issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
     }
     std::ranges::move(server::compare_with_property(plan, recovered->state),
-                      std::back_inserter(findings));
-    return findings;
+                      std::back_inserter(issues));
+    return issues;
 }
 
-std::string findings_json(const std::vector<server::Finding>& findings, bool fine) {
+std::string issues_json(const Issues& issues, bool fine) {
     boost::json::array list;
-    for (const server::Finding& finding : findings) {
-        list.push_back(boost::json::object{{"severity", to_word(finding.severity)},
-                                           {"place", finding.place},
-                                           {"what", finding.what}});
+    for (const server::ConfigurationIssue& issue : issues) {
+        list.push_back(boost::json::object{
+            {"severity", to_word(issue.severity)}, {"place", issue.place}, {"what", issue.what}});
     }
     return boost::json::serialize(
                boost::json::object{{"fine", fine}, {"findings", std::move(list)}}) +
@@ -183,21 +186,19 @@ std::string findings_json(const std::vector<server::Finding>& findings, bool fin
 
 int check_configuration(const server::PropertyPlan& plan, const std::string& folder,
                         const std::string& format) {
-    std::vector<server::Finding> findings = server::check_plan(plan);
-    std::ranges::move(server::check_files(plan, folder), std::back_inserter(findings));
-    if (!folder.empty()) {
-        auto compared = compare_with_folder(plan, folder);
-        if (!compared) return complain(compared.error(), exit_no);
-        std::ranges::move(*compared, std::back_inserter(findings));
-    }
+    Issues issues = server::check_plan(plan);
+    std::ranges::move(server::check_files(plan, folder), std::back_inserter(issues));
+    auto compared = compare_with_folder(plan, folder);
+    if (!compared) return complain(compared.error(), exit_no);
+    std::ranges::move(*compared, std::back_inserter(issues));
     std::string text;
     bool fine = true;
-    for (const server::Finding& finding : findings) {
-        text += to_text(finding) + "\n";
-        fine = fine && finding.severity != server::Severity::error;
+    for (const server::ConfigurationIssue& issue : issues) {
+        text += to_text(issue) + "\n";
+        fine = fine && issue.severity != server::Severity::error;
     }
     text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
-    if (format == "json") text = findings_json(findings, fine);
+    if (format == "json") text = issues_json(issues, fine);
     if (const int code = write_answer(text)) return code;
     return fine ? exit_fine : exit_no;
 }

@@ -38,7 +38,7 @@ int list(const UserOptions& options) {
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
 }
 
-// Returns the number of the person called so.
+// Returns the number of the person with this name.
 Result<std::uint32_t> number_of(const std::vector<server::PersonEntry>& people,
                                 const std::string& name) {
     for (const server::PersonEntry& person : people) {

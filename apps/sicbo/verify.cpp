@@ -70,7 +70,7 @@ int verify_round_bundle(const std::string& text, const VerifyOptions& options,
         }
     }
     for (const store::BundleClaim& claim : check.claims) report.add_claim(claim.what, claim.holds);
-    // The proof is made again from the events: what the file says beside them shows nothing.
+    // The proof is computed from the events; what else the file says proves nothing.
     const boost::json::value proof =
         check.history.events.empty() ? nullptr : proof_json(check.history);
     if (proof.is_null()) {

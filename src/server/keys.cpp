@@ -45,7 +45,7 @@ bool has_history(const table::State& state, const PropertyPlan& plan, Tumbler ki
     });
 }
 
-// The order that registers the new key, which lies beside the old one.
+// Makes the order that registers the new key, whose file is beside that of the old one.
 Result<table::ReplaceKey> replacement_of_signing_key(const std::string& path,
                                                      const std::string& origin) {
     table::ReplaceKey order{Key::journal, {}, {}, {}};

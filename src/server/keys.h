@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of a property: whether a file is missing that the journal speaks of, and the replacement
-// of a key on purpose. A start never makes up for a loss silently: what was signed or committed to
-// with the old key would look like another property's.
+// The keys of a property: whether the file of a key that was used is missing, and the replacement
+// of a key on purpose. A start never replaces a missing key silently: what was signed or committed
+// to with the old key would look like another property's.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ std::string path_of(table::Key key, const std::string& folder);
 // before anything opens that key, since a missing one would be created.
 Result<void> verify_signing_key(const store::Store& journal, const std::string& folder);
 
-// Returns an error if the state speaks of people, or of readings or commitments of a tumbler that
-// the plan still has, and the file with their passwords or the key is missing.
+// Returns an error if the state has people and the file of their passwords is missing, or if it has
+// readings or commitments of a tumbler that the plan still has and the tumbler's key is missing.
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder);
 

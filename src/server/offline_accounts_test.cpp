@@ -86,11 +86,11 @@ TEST_F(Offline, AreAddedByWhoeverIsSignedIn) {
     const std::vector<table::Actor> added = actors<table::PersonAdded>();
     ASSERT_EQ(added.size(), 2u);
     EXPECT_EQ(added.back(), administrator);
-    // Everything is signed for.
+    // The notes cover every event.
     const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
     EXPECT_EQ(store::recover(*journal).value().state.people.at({2}).role, Role::dealer);
     EXPECT_TRUE(store::exists(folder.file("journal.notes")));
-    // The password lets her in once, to choose another.
+    // The password works once, to choose another.
     const auto accounts = open();
     EXPECT_TRUE(accounts->sign_in("dora", password));
     EXPECT_FALSE(accounts->choose_password("seven77"));

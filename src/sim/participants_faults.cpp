@@ -40,8 +40,8 @@ void Participants::send_fuzzed_command(TableId table) {
     CommandFuzzer fuzzer(random_, known);
     const std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size));
     Order order = fuzzer.order(index);
-    // A restart is recovery's alone, keys are the server's, nobody is added without end, and what
-    // is retired would be missing for good.
+    // Orders that only recovery or the server gives, that would add or disable people without end,
+    // or that would take tables and terminals away for good.
     if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order) || holds<ReplaceKey>(order) || holds<RetireTable>(order) ||
         holds<RetireTerminal>(order)) {

@@ -27,7 +27,7 @@
 namespace sicbo::store {
 namespace {
 
-struct Finding {
+struct AuditFinding {
     Verdict verdict = Verdict::bad;
     std::uint64_t sequence = 0;
     std::string what;
@@ -52,7 +52,7 @@ public:
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
 
-    std::optional<Finding> replay_all() {
+    std::optional<AuditFinding> replay_all() {
         // What is appended after the journal was opened is left to the next audit.
         const std::uint64_t until = journal_.last().sequence;
         const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<bool> {
@@ -69,16 +69,16 @@ public:
                 " events are of format version 1: their hashes and entries were checked and they "
                 "were replayed, but their orders were not decided anew");
         }
-        if (!read) return Finding{Verdict::bad, sequence_, read.error().what};
+        if (!read) return AuditFinding{Verdict::bad, sequence_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(current_.state); })) {
-            return Finding{Verdict::bad, current_.at.sequence, *wrong};
+            return AuditFinding{Verdict::bad, current_.at.sequence, *wrong};
         }
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence > last_sequence_) {
-                return Finding{Verdict::truncated, current_.at.sequence,
-                               "there is a snapshot of event " +
-                                   std::to_string(snapshot.at.sequence) +
-                                   ", but the journal ends earlier: events are missing"};
+                return AuditFinding{Verdict::truncated, current_.at.sequence,
+                                    "there is a snapshot of event " +
+                                        std::to_string(snapshot.at.sequence) +
+                                        ", but the journal ends earlier: events are missing"};
             }
         }
         return std::nullopt;
@@ -243,16 +243,17 @@ public:
 
     // Sets `notes`, `notes_outside` and `signed_until` of the audit and nothing else of it, since
     // the replay sets the rest on another thread.
-    std::optional<Finding> audit_notes(Audit& audit, const std::string& file, std::uint64_t bytes) {
+    std::optional<AuditFinding> audit_notes(Audit& audit, const std::string& file,
+                                            std::uint64_t bytes) {
         // Both are read in the order of their sizes; a note that is in both is verified once.
         NoteReader outside(file, bytes);
         std::optional<Note> out;
-        std::optional<Finding> finding;
+        std::optional<AuditFinding> finding;
         std::uint64_t last_outside = 0;
         const auto next_outside = [&]() -> bool {
             Result<std::optional<Note>> note = outside.next();
             if (!note) {
-                finding = Finding{Verdict::bad, last_outside, note.error().text()};
+                finding = AuditFinding{Verdict::bad, last_outside, note.error().text()};
                 return false;
             }
             out = std::move(*note);
@@ -262,8 +263,8 @@ public:
             if (!out) return true;
             ++audit.notes_outside;
             if (out->size < last_outside) {
-                finding = Finding{Verdict::bad, out->size,
-                                  "the notes outside are not in ascending order"};
+                finding = AuditFinding{Verdict::bad, out->size,
+                                       "the notes outside are not in ascending order"};
                 return false;
             }
             last_outside = out->size;
@@ -283,7 +284,7 @@ public:
             return !finding;
         });
         if (finding) return finding;
-        if (!read) return Finding{Verdict::bad, 0, read.error().text()};
+        if (!read) return AuditFinding{Verdict::bad, 0, read.error().text()};
         while (out) {
             const bool later = is_later(*out);
             finding = later ? std::nullopt : audit_note(*out);
@@ -307,29 +308,30 @@ private:
         return now && (*now)->last().sequence >= note.size;
     }
 
-    std::optional<Finding> audit_note(const Note& note) const {
+    std::optional<AuditFinding> audit_note(const Note& note) const {
         const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
-        if (!checkpoint) return Finding{Verdict::bad, note.size, checkpoint.error().text()};
+        if (!checkpoint) return AuditFinding{Verdict::bad, note.size, checkpoint.error().text()};
         const Position& at = checkpoint->at;
         if (at.sequence != note.size || checkpoint->origin != journal_.origin()) {
-            return Finding{Verdict::bad, note.size,
-                           "a note belongs to another journal or states another size"};
+            return AuditFinding{Verdict::bad, note.size,
+                                "a note belongs to another journal or states another size"};
         }
         if (!keys_.empty() && !is_signed_by(*checkpoint, keys_)) {
-            return Finding{
+            return AuditFinding{
                 Verdict::bad, note.size,
                 "the note of " + std::to_string(note.size) + " events is not signed with the key"};
         }
         const Position last = journal_.last();
         if (at.sequence > last.sequence) {
-            return Finding{Verdict::truncated, last.sequence,
-                           "event " + std::to_string(at.sequence) +
-                               " was signed for, but the journal ends earlier: events are missing"};
+            return AuditFinding{
+                Verdict::truncated, last.sequence,
+                "event " + std::to_string(at.sequence) +
+                    " was signed for, but the journal ends earlier: events are missing"};
         }
         const auto end = journal_.end_of_record(at.sequence);
-        if (!end) return Finding{Verdict::bad, at.sequence, end.error().text()};
+        if (!end) return AuditFinding{Verdict::bad, at.sequence, end.error().text()};
         if (*end != at) {
-            return Finding{
+            return AuditFinding{
                 Verdict::forked, at.sequence,
                 "event " + std::to_string(at.sequence) + " is not the one that was signed for"};
         }
@@ -363,14 +365,14 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
 
 // Finds events that no note covers. A program that was killed leaves some; one that ended does not.
 // Without a key no signature was verified, so no event counts as signed; a remark says so already.
-std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
+std::optional<AuditFinding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
     if (audit.signed_until >= audit.last.sequence) return std::nullopt;
     if (!has_key && !options.all_signed) return std::nullopt;
     const std::uint64_t left = audit.last.sequence - audit.signed_until;
     const std::string what = !has_key ? "no key was given, so no event counts as signed"
                                       : "no note covers the last " + std::to_string(left) + " of " +
                                             std::to_string(audit.last.sequence) + " events";
-    if (options.all_signed) return Finding{Verdict::bad, audit.signed_until + 1, what};
+    if (options.all_signed) return AuditFinding{Verdict::bad, audit.signed_until + 1, what};
     audit.remarks.push_back(what);
     return std::nullopt;
 }
@@ -419,20 +421,20 @@ Result<Audit> audit(const AuditOptions& options) {
     audit.origin = (*journal)->origin();
 
     // Verifying signatures takes long, so it runs on a thread of its own.
-    std::optional<Finding> by_notes;
+    std::optional<AuditFinding> by_notes;
     NoteAudit note_audit(**second, *keys);
     std::jthread thread([&] { by_notes = note_audit.audit_notes(audit, notes, notes_bytes); });
-    std::optional<Finding> by_replay = Replayer(options, **journal, audit).replay_all();
+    std::optional<AuditFinding> by_replay = Replayer(options, **journal, audit).replay_all();
     thread.join();
     if (note_audit.remark()) audit.remarks.push_back(*note_audit.remark());
     if (!notes.empty() && audit.notes_outside == 0 && !by_notes) {
         const std::string what =
             "there is no note in " + notes + ": a truncated journal would look complete";
-        if (!options.notes.empty()) by_notes = Finding{Verdict::bad, 0, what};
+        if (!options.notes.empty()) by_notes = AuditFinding{Verdict::bad, 0, what};
         if (options.notes.empty()) audit.remarks.push_back(what);
     }
     // The finding with the lower sequence is reported.
-    std::optional<Finding> finding =
+    std::optional<AuditFinding> finding =
         by_replay && by_notes ? (by_replay->sequence <= by_notes->sequence ? by_replay : by_notes)
                               : (by_replay ? by_replay : by_notes);
     if (!finding) finding = find_unsigned(options, audit, !keys->empty());

@@ -238,8 +238,13 @@ Preview preview(const State& state, const Command& command) {
     result.roles = roles_for(state, *table, command.order);
     result.pair = second_for(state, *table, command.order);
     result.clauses = clauses_for(state, *table, command.order);
-    result.decision =
-        is_in_play(c, command.stamp.round) ? decide_order(c, command.order) : wrong_round();
+    if (state.retired.tables.contains(command.stamp.table)) {
+        result.decision = Reason::retired;
+    } else if (!is_in_play(c, command.stamp.round)) {
+        result.decision = wrong_round();
+    } else {
+        result.decision = decide_order(c, command.order);
+    }
     return result;
 }
 

@@ -222,7 +222,7 @@ struct SeenDie {
 // decide what the rules do not cover. `note` says how the dice were established; may be empty.
 struct CertifyDice {
     std::vector<SeenDie> dice;
-    Finding finding = Finding::undisturbed;
+    DiceCondition finding = DiceCondition::undisturbed;
     std::string note;
 };
 

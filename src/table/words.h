@@ -47,7 +47,7 @@ enum class Sight : std::uint8_t { not_seen, flat, not_flat };
 
 // How the dice were found after an interruption: as they had come to rest, moved since, damaged, or
 // under a broken dome or cover.
-enum class Finding : std::uint8_t { undisturbed, disturbed, damaged, broken };
+enum class DiceCondition : std::uint8_t { undisturbed, disturbed, damaged, broken };
 
 // What the regulator approves or confirms besides the layout and the shakers. The clean copy is
 // that of the document, from which odds and layout were read.
@@ -218,7 +218,7 @@ template <> inline constexpr std::array words_of<table::Verdict> =
     std::to_array<std::string_view>({"resume", "void", "conclude"});
 template <> inline constexpr std::array words_of<table::Sight> =
     std::to_array<std::string_view>({"not-seen", "flat", "not-flat"});
-template <> inline constexpr std::array words_of<table::Finding> =
+template <> inline constexpr std::array words_of<table::DiceCondition> =
     std::to_array<std::string_view>({"undisturbed", "disturbed", "damaged", "broken"});
 template <> inline constexpr std::array words_of<table::Approvable> =
     std::to_array<std::string_view>({"drop-box", "tip-box", "lights", "clean-copy"});

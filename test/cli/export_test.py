@@ -26,8 +26,8 @@ def wrong_with(bundle):
         chain[sequence] = (one["bytes"], before.hex(), last.hex())
         sequence += 1
     for event in bundle["events"]:
-        told = (event["bytes"], event["previous_hash"], event["hash"])
-        if chain.get(event["sequence"]) != told:
+        written = (event["bytes"], event["previous_hash"], event["hash"])
+        if chain.get(event["sequence"]) != written:
             return f"event {event['sequence']} is not the one of the chain"
     origin, size, signed = bundle["note"].splitlines()[:3]
     if (origin, int(size)) != (bundle["journal"], sequence - 1):
@@ -79,10 +79,11 @@ class Export(JournalTest):
 
         for what in ("rounds", "bets", "entries", "meters", "events", "incidents", "staff",
                      "amendments"):
-            told = json.loads(self.ask("export", self.journal, "--what", what, "--format", "json"))
-            self.assertEqual([{name: text(value) for name, value in row.items()} for row in told],
+            output = json.loads(self.ask("export", self.journal, "--what", what,
+                                         "--format", "json"))
+            self.assertEqual([{name: text(value) for name, value in row.items()} for row in output],
                              self.rows(what))
-            self.assertIsInstance(told[0]["table"], int)
+            self.assertIsInstance(output[0]["table"], int)
 
     def test_wrong_use_is_refused(self):
         for words, says in [
@@ -160,15 +161,15 @@ class History(JournalTest):
     def test_a_bundle_can_be_checked_by_anybody(self):
         bundle = self.place / "bundle.json"
         self.ask("history", self.journal, "--table", "1", "--round", "3", "--bundle", bundle)
-        told = json.loads(bundle.read_text())
-        self.assertEqual(wrong_with(told), "")
+        output = json.loads(bundle.read_text())
+        self.assertEqual(wrong_with(output), "")
         # Whatever byte is changed, and whoever works the hashes out anew: it does not come to what
         # was signed.
-        self.assertGreater(len(told["chain"]), 5)
-        for place, one in enumerate(told["chain"]):
+        self.assertGreater(len(output["chain"]), 5)
+        for place, one in enumerate(output["chain"]):
             data = bytearray.fromhex(one["bytes"])
             for at in range(0, len(data), max(1, len(data) // 5)):
-                forged = copies.deepcopy(told)
+                forged = copies.deepcopy(output)
                 changed = bytearray(data)
                 changed[at] ^= 1
                 forged["chain"][place]["bytes"] = changed.hex()
@@ -180,7 +181,7 @@ class History(JournalTest):
                     event = events.get(link["sequence"], {})
                     event.update(bytes=link["bytes"], previous_hash=before.hex(), hash=last.hex())
                 self.assertIn("that was signed", wrong_with(forged))
-        forged = copies.deepcopy(told)
+        forged = copies.deepcopy(output)
         del forged["chain"][3]
         self.assertNotEqual(wrong_with(forged), "")
         self.refuse(["history", self.journal, "--table", "1", "--round", "3", "--bundle",

@@ -136,15 +136,15 @@ class Amended(AmendedTest):
             self.assertEqual((bundle["dice_first"], bundle["dice"], bundle["dice_read"]),
                              (made[0]["before"], made[-1]["after"], made[0]["read"]))
             self.assertEqual(len(bundle["amendments"]), len(made))
-            for one, told in zip(made, bundle["amendments"]):
+            for one, shown in zip(made, bundle["amendments"]):
                 self.assertIn(f"(event {one['event']}) by {one['first']}, with {one['second']}: ",
                               page)
-                self.assertEqual((told["event"], told["reason"], told["rounds"]),
+                self.assertEqual((shown["event"], shown["reason"], shown["rounds"]),
                                  (one["event"], one["reason"], one["rounds"]))
-                names = [f"{told[who]['name']}, {told[who]['role'].replace('-', ' ')}"
+                names = [f"{shown[who]['name']}, {shown[who]['role'].replace('-', ' ')}"
                          for who in ("first", "second")]
                 self.assertEqual(names, [one["first"], one["second"]])
-                self.assertEqual(sum(Decimal(each["difference"]) for each in told["players"]),
+                self.assertEqual(sum(Decimal(each["difference"]) for each in shown["players"]),
                                  one["difference"])
                 part = sum((1 if entry["from"].startswith("house") else -1) *
                            Decimal(entry["amount"])
@@ -187,16 +187,17 @@ class Lists(AmendedTest):
                              newest_first(lambda row: row["round"] in having))
 
     def test_json_has_numbers_and_booleans(self):
-        told = json.loads(self.ask("history", self.journal, "--format", "json"))
-        for row, text in zip(told, self.history()):
+        output = json.loads(self.ask("history", self.journal, "--format", "json"))
+        for row, text in zip(output, self.history()):
             self.assertIs(row["amended"], text["amended"] == "yes")
             self.assertIs(row["manual"], text["manual"] == "yes")
             for name in ("table", "round", "bets", "first_event", "last_event"):
                 self.assertEqual(row[name], int(text[name]))
         for what in ("incidents", "staff", "amendments"):
-            told = json.loads(self.ask("export", self.journal, "--what", what, "--format", "json"))
-            self.assertEqual(len(told), len(self.rows(what)))
-            self.assertIsInstance(told[0]["table"], int)
+            output = json.loads(self.ask("export", self.journal, "--what", what,
+                                         "--format", "json"))
+            self.assertEqual(len(output), len(self.rows(what)))
+            self.assertIsInstance(output[0]["table"], int)
         bet = next(bet for number in range(1, 20) for bet in self.bundle(number)["bets"])
         self.assertIsInstance(bet["stay"], int)
         self.assertIsInstance(bet["terminal"], int)
@@ -215,8 +216,9 @@ class Lists(AmendedTest):
 
 class People(AmendedTest):
     def events(self, *names):
-        told = json.loads(self.ask("export", self.journal, "--what", "events", "--format", "json"))
-        return [(event, json.loads(event["json"])) for event in told if event["what"] in names]
+        output = json.loads(self.ask("export", self.journal, "--what", "events",
+                                     "--format", "json"))
+        return [(event, json.loads(event["json"])) for event in output if event["what"] in names]
 
     def test_incidents_are_raised_and_resolved(self):
         rows = {int(row["incident"]): row for row in self.rows("incidents")}

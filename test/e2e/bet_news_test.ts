@@ -90,7 +90,9 @@ describe("a player sees what happens to bets", () => {
     await terminal.spot("triple-6").locator(".cell").click();
     await until(message(terminal)).toMatch(/The table limit is reached; it leaves room for 0/);
     await terminal.spot("big").locator(".cell").click({ button: "right" });
-    await until(() => terminal.page.locator("[data-room]").getAttribute("data-room")).toBe("15200");
+    await until(() => terminal.page.locator("[data-headroom]").getAttribute("data-headroom")).toBe(
+      "15200",
+    );
     await terminal.page.keyboard.press("Escape");
     await terminal.action("clear").click();
     await terminal.until_amount("staked", 0);

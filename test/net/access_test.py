@@ -99,7 +99,7 @@ class Training(case.Tables):
         place = await player.join(console.table)
         await console.order("TakeOutOfService", by="supervisor", reason="a look at the dice")
         await console.client.until(lambda: console.see_place(place["number"])["credit"], "a guest")
-        # What the others were told before is here before the answer.
+        # What was published to the others before arrives before the answer.
         await dealer.request("watch", topic=public)
         await dealer.until(
             lambda: dealer.topics[public]["status"]["out_of_service"], "what everybody sees")

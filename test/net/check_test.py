@@ -58,6 +58,16 @@ class Check(case.Case):
         self.assert_found(bare, "[[table]]", "approval of the layout is missing", "warning")
         self.assert_found(bare[:bare.index("[[table.approval]]")], "[[table]]",
                           "no mixer is approved", "warning")
+        real = manual("maryland").replace("training = true\n", "").replace(
+            'play_credit = "500.00"\n', "").replace("seats = 10\n", "")
+        self.assertEqual(self.check(real), "the configuration is fine\n")
+        references = next(line for line in real.splitlines() if line.startswith("references"))
+        for what in ("drop-box", "tip-box", "lights"):
+            self.assert_found(real.replace(references + "\n", ""), "[[table]]",
+                              f"reference for {what} is missing", "warning")
+        taisai = manual("rws-taisai").replace("training = true\n", "").replace(
+            'play_credit = "500.00"\n', "").replace("seats = 10\n", "")
+        self.assert_found(taisai, "[[table]]", "reference for clean-copy is missing", "warning")
         limits = {'round_max = "500.00"': ("max = ", "above round_max and never reached"),
                   'exposure_max = "100.00"': ("exposure_max", "nobody can bet on it"),
                   'round_max = "2000.00"\n'

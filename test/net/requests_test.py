@@ -226,7 +226,7 @@ class Requests(case.Tables):
                                                 table=self.table, role=role,
                                                 person=self.console.people["dealer"])
             self.assertIn(refused.exception.reason, ("role_not_held", "not_allowed"), role)
-        # What others do is not in what a player is told.
+        # A player is sent nothing of what others do.
         await other.bet("small", 700)
         await player.bet("big", 100)
         self.assertNotIn("700", re.findall(r"\d+", json.dumps(player.topics)))

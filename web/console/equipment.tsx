@@ -183,6 +183,7 @@ function InspectionCard() {
   const { inspection: done, mixer } = console_topic.value!.equipment;
   const lights = refused_now(page.state.topics.value, "TestLights");
   const mixing = refused_now(page.state.topics.value, "TestMixer");
+  const signing = refused_now(page.state.topics.value, "SignInspection");
   return (
     <section class="card" data-card="inspection">
       <header>
@@ -211,11 +212,15 @@ function InspectionCard() {
             {t(passed ? "mixer_ok" : "mixer_bad")}
           </button>
         ))}
-        <button disabled={mixing !== null} onClick={() => open_dialog(() => <SignDialog />)}>
+        <button
+          data-order="SignInspection"
+          disabled={signing !== null}
+          onClick={() => open_dialog(() => <SignDialog />)}
+        >
           {t("sign")}
         </button>
       </div>
-      <Refused reasons={[lights, mixing]} />
+      <Refused reasons={[lights, mixing, signing]} />
       <p class="clause">{clause_words(wanted.clauses)}</p>
     </section>
   );

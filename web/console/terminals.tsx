@@ -20,6 +20,23 @@ export type Place = PlacesTopic["places"][number];
 const rows_max = 60;
 const paid_max = 4; // rows; terminals pay by themselves
 
+// State and money of a place, in a row of a list.
+export function PlaceSummary({ one }: { one: Place }) {
+  return (
+    <>
+      <Tags one={one} />
+      <span class="money">
+        {money(one.credit)}
+        {one.staked > 0 && (
+          <small>
+            {t("staked")} {money(one.staked)}
+          </small>
+        )}
+      </span>
+    </>
+  );
+}
+
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
   return (
@@ -94,15 +111,7 @@ export function Terminals() {
           onClick={() => open_dialog(() => <TerminalDialog terminal={one.terminal!} />)}
         >
           <b>{one.terminal}</b>
-          <Tags one={one} />
-          <span class="money">
-            {money(one.credit)}
-            {one.staked > 0 && (
-              <small>
-                {t("staked")} {money(one.staked)}
-              </small>
-            )}
-          </span>
+          <PlaceSummary one={one} />
         </button>
       ))}
       {found.length > rows_max && <p class="soft">{t("more_rows", found.length - rows_max)}</p>}

@@ -7,7 +7,7 @@ import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { acceptance_of, type BetReply } from "./bets";
 import type { LogEntry, OwnEntry } from "./bet_log";
-import type { BetEvent } from "./state";
+import type { BetLogEntry } from "./state";
 import { t } from "./words";
 
 type Named = (spot: string) => string;
@@ -47,8 +47,8 @@ function own_text(one: OwnEntry, name: Named): string {
   return (one.replies ?? []).map((reply) => reply_text(one.what, reply, name)).join(" · ");
 }
 
-// What an event did to the bets. The money is named in every case.
-export function event_text(one: BetEvent, layout: Layout): string {
+// An entry that the server sent. The money is named in every case.
+export function sent_text(one: BetLogEntry, layout: Layout): string {
   const name = named(layout);
   const bets = listed(one.bets ?? [], name);
   const amount = money(one.amount ?? 0);
@@ -64,6 +64,8 @@ export function event_text(one: BetEvent, layout: Layout): string {
       return t("log_advised", (one.spots ?? []).map(name).join(t("log_comma")));
     case "reduced":
       return t("log_reduced", bets);
+    case "in_full":
+      return t("log_in_full");
     case "settled":
       return t("log_settled", one.round, amount, money(one.staked ?? 0));
     case "void":
@@ -78,7 +80,7 @@ export function event_text(one: BetEvent, layout: Layout): string {
 const is_own = (one: LogEntry): one is OwnEntry => !("seq" in one);
 
 export const entry_text = (one: LogEntry, layout: Layout): string =>
-  is_own(one) ? own_text(one, named(layout)) : event_text(one, layout);
+  is_own(one) ? own_text(one, named(layout)) : sent_text(one, layout);
 
 // Whether the player lost something by it, or did not get what was asked for.
 export function is_bad(one: LogEntry): boolean {

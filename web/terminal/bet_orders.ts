@@ -28,11 +28,11 @@ import {
   type BetReply,
 } from "./bets";
 import type { BetLog } from "./bet_log";
-import { event_text, is_bad, reply_text } from "./bet_log_text";
+import { sent_text, is_bad, reply_text } from "./bet_log_text";
 import type { KeyValueStorage } from "./identity";
 import type { LastBets } from "./last_bets";
 import type { Reveal } from "./reveal";
-import type { BetEvent, TerminalState } from "./state";
+import type { BetLogEntry, TerminalState } from "./state";
 import { t } from "./words";
 
 // `text` is a function, because a message changes with the language of the page.
@@ -61,7 +61,7 @@ export class BetOrders {
     store: KeyValueStorage,
   ) {
     // What others did to the bets takes the place of the last message: it may be true no more.
-    log.on_event = (event) => this.report_event(event);
+    log.on_entry = (entry) => this.report_entry(entry);
     // Steps of an earlier round can't be undone, nor those of an earlier player at this place. They
     // are stored for the window, so that a page that is loaded anew can still undo them.
     const owner = computed(() => {
@@ -257,13 +257,13 @@ export class BetOrders {
     }
   }
 
-  private report_event(event: BetEvent): void {
-    if (event.what === "settled") return; // the result is shown beside the felt
-    const bad = is_bad(event);
+  private report_entry(entry: BetLogEntry): void {
+    if (entry.what === "settled") return; // the result is shown beside the felt
+    const bad = is_bad(entry);
     play(bad ? "refused" : "chip");
     this.show(bad ? "bad" : "good", () => {
       const layout = this.state.layout.value;
-      return layout ? event_text(event, layout) : "";
+      return layout ? sent_text(entry, layout) : "";
     });
   }
 

@@ -188,7 +188,7 @@ export const t = texts({
   spot_min: ["Smallest stake", "最低注码"],
   spot_max: ["Largest stake", "最高注码"],
   round_max: ["Most in one round", "每局上限"],
-  spot_room: ["You may add", "尚可加注"],
+  spot_headroom: ["You may add", "尚可加注"],
   spot_differential: ["Largest difference to the opposite box", "与对面注格的最大差额"],
   spot_exposure: ["The table's largest loss on a roll", "全桌每局最高赔付"],
   spot_chance: ["Chance", "机会"],
@@ -239,6 +239,10 @@ export const t = texts({
   log_reduced: [
     "Over the limit of the table at the close; this part does not count and comes back: {0}",
     "停止下注时超出本桌限额，以下部分不计并将退还：{0}",
+  ],
+  log_in_full: [
+    "Bets of others were returned after the close: your stakes count in full now.",
+    "停止下注后有他人注码退还，您的注码现全数计入。",
   ],
   log_settled: ["Round {0}: paid {1}, staked {2}", "第{0}局：派彩{1}，下注{2}"],
   log_void: ["Round {0} is void ({1}): {2} returned to your credit", "第{0}局作废（{1}）：退还{2}"],
