@@ -7,6 +7,7 @@ import base64
 import csv
 import io
 import json
+import re
 from collections import Counter, defaultdict
 from decimal import Decimal
 from functools import cache
@@ -150,6 +151,9 @@ class Amended(AmendedTest):
                            Decimal(entry["amount"])
                            for entry in bundle["entries"] if entry["event"] == one["event"])
                 self.assertEqual(part, one["difference"], (number, one))
+                authorised = next(line for line in page.splitlines() if "  authorised  " in line)
+                self.assertRegex(authorised, r"first [\w -]+, (dealer|supervisor|pit|shift)")
+                self.assertNotIn('"kind"', page)
                 event, = [each for each in bundle["events"] if each["sequence"] == one["event"]]
                 self.assertEqual(event["by"], f"{one['first']}, with {one['second']}")
 
@@ -277,6 +281,9 @@ class Verify(AmendedTest):
         for number, made in amendments().items():
             bundle = self.bundle(number)
             _, out = self.verify(bundle, *self.key())
+            self.assertIn("the names of people are the bundle's own", out)
+            self.assertRegex(out, r"by [\w -]+ \(person \d+\), ")
+            out = re.sub(r" \(person \d+\)", "", out)
             if made[0]["read"]:
                 self.assertIn(f"the tumbler read {made[0]['read']}\n", out)
             staked = sum(Decimal(bet["stake"]) for bet in bundle["bets"])
