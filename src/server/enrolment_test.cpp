@@ -88,6 +88,11 @@ TEST_F(Enrolling, NeedsACodeThatIsNotOlderThanTenMinutes) {
     const std::string code = create_code();
     all.wait(table::enrolment_milliseconds);
     EXPECT_EQ(all.outcome(all.connect(), wire::Enrol{code, key.public_key()}), "wrong_code");
+    wire::OrderRequest unlock;  // the console has locked itself meanwhile
+    unlock.table = {2};
+    unlock.person = SmallHouse::technician;
+    unlock.order = table::UnlockConsole{};
+    EXPECT_EQ(all.outcome(staff, unlock), "ok");
     const std::string first = create_code();
     const std::string second = create_code();  // replaces the first
     EXPECT_EQ(all.outcome(all.connect(), wire::Enrol{first, key.public_key()}), "wrong_code");

@@ -116,8 +116,8 @@ class Keys(Case):
         for key, name in names.items():
             new = (data / name).read_bytes()
             (data / name).write_bytes(old[key])
-            self.assertIn(f'this is not the key "{key}" that the journal registered last',
-                          self.refused_start(server))
+            self.assertRegex(self.refused_start(server),
+                             rf"{name}: this is not the key .*{key}.* registered last")
             (data / name).unlink()
             self.assertIn("the journal has registered it", self.refused_start(server))
             self.assertFalse((data / name).exists(), "nothing was made")
