@@ -51,6 +51,7 @@ struct ScenarioOptions {
     bool fill = false;
     bool verbose = false;
     std::string grammar;  // "text" or "markdown"; empty to play the files
+    std::string format = "text";
 };
 int run_scenario(const ScenarioOptions& options);
 
@@ -119,6 +120,7 @@ struct VerifyOptions {
     std::string file = "-";
     std::string key;
     std::string journal_key;  // a file
+    std::string format = "text";
 };
 int run_verify(const VerifyOptions& options);
 

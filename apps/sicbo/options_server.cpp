@@ -246,6 +246,7 @@ void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
         ->add_option("--journal-key", options.journal_key,
                      "A file with the public key of the journal's notes, for a bundle")
         ->check(not_empty);
+    add_text_or_json(verify, options.format);
     verify->callback([&] { run = [&] { return run_verify(options); }; });
 }
 

@@ -12,6 +12,7 @@
 #include <boost/json/serialize.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -118,6 +119,12 @@ bool has_terminal() {
     return terminal >= 0;
 }
 
+// Returns true if whoever started the program has made it ignore hang-ups, as nohup does.
+bool ignores_hangup() {
+    struct sigaction inherited = {};
+    return sigaction(SIGHUP, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN;
+}
+
 // Signals go to one thread, which waits for them; all threads must start with them blocked.
 sigset_t block_signals() {
     sigset_t signals;
@@ -125,18 +132,19 @@ sigset_t block_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     for (const int number : {SIGPIPE, SIGUSR1, SIGUSR2}) std::signal(number, SIG_IGN);
+    std::signal(SIGHUP, SIG_DFL);  // one that is ignored never arrives, even if it is waited for
     return signals;
 }
 
 // Serves until a signal to stop arrives. SIGHUP reloads, unless it says that the terminal from
-// which the server was started has been closed.
-Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
+// which the server was started has been closed. A server under nohup outlives its terminal.
+Result<void> run_until_signal(server::Server& server, const sigset_t& signals, bool stays) {
     const bool had_terminal = has_terminal();
     const std::jthread waiting([&](const std::stop_token& end) {
         const timespec poll_interval{0, 200'000'000};
         while (!end.stop_requested()) {
             const int number = sigtimedwait(&signals, nullptr, &poll_interval);
-            if (number == SIGHUP && has_terminal() == had_terminal) {
+            if (number == SIGHUP && (stays || has_terminal() == had_terminal)) {
                 server.reload();
             } else if (number > 0) {
                 server.stop();
@@ -155,7 +163,14 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
     const std::string path = folder + "/journal";
     if (!store::exists(path)) {
         Issues issues = server::check_opening(plan, {});
-        issues.push_back({server::Severity::note, folder, "a new property will be made here"});
+        const bool is_folder = !store::exists(folder) || std::filesystem::is_directory(folder);
+        const Result<void> fine = server::verify_journal_exists(folder);
+        if (!fine) {
+            issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
+        } else if (is_folder) {
+            issues.push_back(
+                {server::Severity::note, folder, "a new property will be made here"});
+        }
         return issues;
     }
     const auto journal = store::SqliteStore::open_to_read(path);
@@ -163,8 +178,11 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
     const Result<store::Recovered> recovered = store::recover(**journal);
     if (!recovered) return std::unexpected(recovered.error());
     Issues issues = server::check_opening(plan, recovered->state);
-    for (const Result<void>& fine : {server::verify_signing_key(**journal, folder),
-                                     server::verify_secrets(recovered->state, plan, folder)}) {
+    for (const Result<void>& fine :
+         {server::verify_signing_key(**journal, folder),
+          server::verify_registered_keys(recovered->state, folder, (*journal)->origin(),
+                                         server::Finish::no),
+          server::verify_secrets(recovered->state, plan, folder)}) {
         if (fine) continue;
         issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
     }
@@ -215,6 +233,7 @@ int run_serve(const ServeOptions& options) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }
 
+    const bool stays = ignores_hangup();
     const sigset_t signals = block_signals();
     allow_connections();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
@@ -233,7 +252,7 @@ int run_serve(const ServeOptions& options) {
         server::LogLevel::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
     if (const int code = write_answer(welcome(server, *plan, demo))) return code;
-    const Result<void> done = run_until_signal(server, signals);
+    const Result<void> done = run_until_signal(server, signals, stays);
     if (done) return exit_fine;
     server::log(server::LogLevel::error, "stopped", {{"why", done.error().text()}});
     return exit_no;

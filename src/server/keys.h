@@ -19,8 +19,22 @@ std::string path_of(table::Key key, const std::string& folder);
 // before anything opens that key, since a missing one would be created.
 Result<void> verify_signing_key(const store::Store& journal, const std::string& folder);
 
-// Returns an error if the state has people and the file of their passwords is missing, or if it has
-// readings or commitments of a tumbler that the plan still has and the tumbler's key is missing.
+// Whether verify_registered_keys() may finish a replacement that was interrupted.
+enum class Finish : std::uint8_t { no, yes };
+
+// Compares the key files with the keys that the journal registered last (KeyReplaced). A new key
+// that was registered, but not put into place before the program ended, is put into place with
+// Finish::yes. Returns an error if another key, or none, is there.
+Result<void> verify_registered_keys(const table::State& state, const std::string& folder,
+                                    const std::string& origin, Finish finish);
+
+// Returns an error if the folder has keys, notes or passwords, but no journal that they belong to.
+// Call it before anything is created there.
+Result<void> verify_journal_exists(const std::string& folder);
+
+// Returns an error if the state has people and the file of their passwords is missing or has none of
+// an administrator, or if it has readings or commitments of a tumbler that the plan still has and the
+// tumbler's key is missing.
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder);
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "server/property_check.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
+#include <cstring>
+#include <filesystem>
 #include <map>
 
 #include "rules/settle.h"
@@ -21,6 +27,54 @@ namespace {
 using Issues = std::vector<ConfigurationIssue>;
 
 std::string name_of(const TablePlan& plan) { return "table " + std::to_string(plan.number.number); }
+
+// Returns the address in one spelling; an IPv4 address that is written as one of IPv6 as what it is.
+std::string normalised(const std::string& address) {
+    in6_addr six = {};
+    in_addr four = {};
+    std::array<char, INET6_ADDRSTRLEN> text = {};
+    if (inet_pton(AF_INET6, address.c_str(), &six) == 1) {
+        if (!IN6_IS_ADDR_V4MAPPED(&six)) {
+            return inet_ntop(AF_INET6, &six, text.data(), text.size());
+        }
+        std::memcpy(&four, six.s6_addr + 12, sizeof four);
+    } else if (inet_pton(AF_INET, address.c_str(), &four) != 1) {
+        return address;
+    }
+    return inet_ntop(AF_INET, &four, text.data(), text.size());
+}
+
+// Returns true if a connection to the address reaches a server that listens there. Whoever connects
+// to the address that stands for all reaches the machine itself.
+bool reaches(const std::string& address, const std::string& listening) {
+    const auto is_any = [](const std::string& one) { return one == "0.0.0.0" || one == "::"; };
+    const std::string to = normalised(address);
+    const std::string at = normalised(listening);
+    return to == at || is_any(at) || is_any(to);
+}
+
+// Shown on screens and in reports of every table, whether the document asks for it or not.
+void check_operator(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
+    if (table.game->equipment.operator_name || !table.configuration.operator_name.empty()) return;
+    issues.push_back({Severity::warning, plan.place(table, "operator"),
+                        name_of(table) + " names no operator; set `operator`"});
+}
+
+// What the folder of the property is, and who may look into it.
+void check_folder(const std::string& folder, Issues& issues) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(folder, error);
+    if (!fs::exists(status)) return;
+    if (!fs::is_directory(status)) {
+        issues.push_back({Severity::error, folder, "this is no folder"});
+        return;
+    }
+    const fs::perms others = fs::perms::group_all | fs::perms::others_all;
+    if ((status.permissions() & others) == fs::perms::none) return;
+    issues.push_back({Severity::warning, folder,
+                        "other users may look into the data folder; run chmod 700 on it"});
+}
 
 void check_tumblers(const PropertyPlan& plan, Issues& issues) {
     std::map<std::pair<std::string, std::uint16_t>, TableId> places;
@@ -41,8 +95,7 @@ void check_tumblers(const PropertyPlan& plan, Issues& issues) {
             report("tumbler_key", "table " + std::to_string(key->second.number) +
                                       " has a tumbler with this key already: give each its own");
         }
-        const bool everywhere = plan.address == "0.0.0.0" || plan.address == "::";
-        if (at.port == plan.port && (everywhere || at.address == plan.address)) {
+        if (at.port == plan.port && reaches(at.address, plan.address)) {
             report("tumbler", "this is the port on which the server itself listens");
         }
     }
@@ -300,6 +353,7 @@ std::vector<ConfigurationIssue> check_plan(const PropertyPlan& plan) {
     for (const TablePlan& table : plan.tables) {
         if (table.retired) continue;
         check_limits(plan, table, issues);
+        check_operator(plan, table, issues);
     }
     return issues;
 }
@@ -332,6 +386,7 @@ std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std:
         }
     }
     if (folder.empty()) return issues;
+    check_folder(folder, issues);
     for (const char* name :
          {"journal.key", "server.key", "tumbler.seed", "places.secret", "accounts", "tls.key"}) {
         const std::string path = folder + "/" + name;

@@ -39,8 +39,8 @@ std::vector<ConfigurationIssue> check_opening(const PropertyPlan& plan, const ta
 std::vector<ConfigurationIssue> compare_with_property(const PropertyPlan& plan,
                                                       const table::State& state);
 
-// Returns what is wrong with the files: a certificate and a key that do not belong together, and
-// secrets that other users may read. Reads the files of the plan and of the property's folder,
+// Returns what is wrong with the files: a certificate and a key that do not belong together, a data
+// folder that is none, and secrets or a data folder that other users may read. Reads the files of the plan and of the property's folder,
 // which may be empty for none.
 std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std::string& folder);
 

@@ -71,15 +71,21 @@ Result<void> Server::open_store() {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
-    // The follower starts before the loop: it fails if the signing key or the notes do not belong
-    // to this journal, and then nothing may be committed.
-    auto follower =
-        store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
-    if (!follower) return std::unexpected(follower.error());
-    follower_ = std::move(*follower);
     Loop::Options options{path + ".quarantine-", steady_now()};
-    options.verify = [this](const State& state) {
-        return verify_secrets(state, options_.plan, options_.folder);
+    // The follower starts before the loop commits anything: it fails if the signing key or the
+    // notes do not belong to this journal. The keys are compared first, since it opens one.
+    options.verify = [&](const State& state) -> Result<void> {
+        if (auto fine = verify_registered_keys(state, options_.folder, journal_->origin(),
+                                               Finish::yes);
+            !fine) {
+            return fine;
+        }
+        if (auto fine = verify_secrets(state, options_.plan, options_.folder); !fine) return fine;
+        auto follower =
+            store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
+        if (!follower) return std::unexpected(follower.error());
+        follower_ = std::move(*follower);
+        return {};
     };
     auto loop = Loop::start(*journal_, options, progress);
     if (!loop) return std::unexpected(loop.error());
@@ -186,6 +192,7 @@ Result<void> Server::prepare_folder() {
 Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
+    if (auto done = verify_journal_exists(options_.folder); !done) return done;
     if (auto done = prepare_folder(); !done) return done;
     const auto log_issues = [](const std::vector<ConfigurationIssue>& issues) {
         for (const ConfigurationIssue& one : issues) {

@@ -19,7 +19,10 @@ constexpr std::string_view not_simulated[] = {
     "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
-    "retired", "not_empty",
+    "retired", "not_empty", "RequestEnrolment", "EnrolmentRequested", "EnrolByCode",
+    "EnrolmentCompleted", "ClearTerminal", "TerminalCleared", "NotePassword", "PasswordSet",
+    "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
+    "NoteFault", "FaultInjected",
 };
 
 constexpr std::string_view need_terminals[] = {

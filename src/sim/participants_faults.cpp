@@ -13,6 +13,16 @@ using namespace table;  // the orders, all of them
 using rules::Cause;
 using rules::Role;
 
+namespace {
+
+// Returns true if the order is about keys of terminals, for which the world has no use.
+bool is_about_access(const Order& order) {
+    return holds<RequestEnrolment>(order) || holds<EnrolByCode>(order) ||
+           holds<ClearTerminal>(order);
+}
+
+}  // namespace
+
 void Participants::trouble(TableId table) {
     constexpr std::array causes = {Cause::exposed,        Cause::damaged_dice,
                                    Cause::broken,         Cause::mixer_failed,
@@ -44,7 +54,7 @@ void Participants::send_fuzzed_command(TableId table) {
     // or that would take tables and terminals away for good.
     if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order) || holds<ReplaceKey>(order) || holds<RetireTable>(order) ||
-        holds<RetireTerminal>(order)) {
+        holds<RetireTerminal>(order) || is_about_access(order)) {
         order = OpenBetting{};
     }
     Actor actor;

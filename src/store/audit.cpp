@@ -33,6 +33,12 @@ struct AuditFinding {
     std::string what;
 };
 
+// The signing key that was registered by an event.
+struct KeyChange {
+    std::uint64_t sequence = 0;
+    std::string after;  // the public half
+};
+
 bool settles_or_voids(const table::Fact& fact) {
     return holds<table::RoundSettled>(fact) || holds<table::RoundVoided>(fact);
 }
@@ -51,6 +57,9 @@ public:
         last_sequence_ = now ? (*now)->last().sequence : journal.last().sequence;
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
+
+    // The replacements of the signing key, in the order of their events. Valid after replay_all().
+    const std::vector<KeyChange>& key_changes() const { return key_changes_; }
 
     std::optional<AuditFinding> replay_all() {
         // What is appended after the journal was opened is left to the next audit.
@@ -156,6 +165,9 @@ private:
         const std::string name(to_word(replaced.key));
         const std::string at =
             "the key \"" + name + "\" was replaced at event " + std::to_string(sequence_);
+        if (replaced.key == table::Key::journal) {
+            key_changes_.push_back({sequence_, replaced.after});
+        }
         if (replaced.before.empty()) {
             audit_.remarks.push_back(at + "; the old one was lost and signed for nothing");
             return {};
@@ -194,7 +206,7 @@ private:
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
-        constexpr std::uint64_t report_every = 5'000;  // events
+        constexpr std::uint64_t report_every = 1'000;  // events
         if (options_.progress && audit_.events % report_every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
         }
@@ -233,6 +245,7 @@ private:
     std::uint64_t last_sequence_ = 0;  // of the journal, read after the snapshots
     CommandAudit commands_;
     ReportAudit reports_;
+    std::vector<KeyChange> key_changes_;
 };
 
 // Verifies the notes of the database and of the file outside against the journal.
@@ -299,6 +312,26 @@ public:
 
     const std::optional<std::string>& remark() const { return remark_; }
 
+    // Finds the first note that a key signed after the event that replaced it. Call it after
+    // audit_notes().
+    std::optional<AuditFinding> find_replaced_key(std::span<const KeyChange> changes) const {
+        for (const auto& [size, key] : signers_) {
+            const std::string name = to_text(keys_.at(key));
+            std::uint64_t registered = 0;
+            std::uint64_t replaced = 0;
+            for (const KeyChange& change : changes) {
+                if (change.sequence > size) break;
+                (change.after == name ? registered : replaced) = change.sequence;
+            }
+            if (replaced <= registered) continue;
+            return AuditFinding{Verdict::bad, size,
+                           "the note of " + std::to_string(size) +
+                               " events is signed with a key that was replaced at event " +
+                               std::to_string(replaced)};
+        }
+        return std::nullopt;
+    }
+
 private:
     // Returns true if the note covers events that were appended after the journal was opened.
     bool is_later(const Note& note) const {
@@ -308,7 +341,7 @@ private:
         return now && (*now)->last().sequence >= note.size;
     }
 
-    std::optional<AuditFinding> audit_note(const Note& note) const {
+    std::optional<AuditFinding> audit_note(const Note& note) {
         const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
         if (!checkpoint) return AuditFinding{Verdict::bad, note.size, checkpoint.error().text()};
         const Position& at = checkpoint->at;
@@ -316,10 +349,15 @@ private:
             return AuditFinding{Verdict::bad, note.size,
                                 "a note belongs to another journal or states another size"};
         }
-        if (!keys_.empty() && !is_signed_by(*checkpoint, keys_)) {
+        const auto signer = std::ranges::find_if(
+            keys_, [&](const PublicKey& key) { return is_signed_by(*checkpoint, key); });
+        if (!keys_.empty() && signer == keys_.end()) {
             return AuditFinding{
                 Verdict::bad, note.size,
                 "the note of " + std::to_string(note.size) + " events is not signed with the key"};
+        }
+        if (signer != keys_.end()) {
+            signers_.emplace_back(note.size, static_cast<std::size_t>(signer - keys_.begin()));
         }
         const Position last = journal_.last();
         if (at.sequence > last.sequence) {
@@ -340,6 +378,7 @@ private:
 
     const SqliteStore& journal_;
     std::vector<PublicKey> keys_;
+    std::vector<std::pair<std::uint64_t, std::size_t>> signers_;  // size of a note, index of its key
     std::optional<std::string> remark_;
 };
 
@@ -424,8 +463,10 @@ Result<Audit> audit(const AuditOptions& options) {
     std::optional<AuditFinding> by_notes;
     NoteAudit note_audit(**second, *keys);
     std::jthread thread([&] { by_notes = note_audit.audit_notes(audit, notes, notes_bytes); });
-    std::optional<AuditFinding> by_replay = Replayer(options, **journal, audit).replay_all();
+    Replayer replayer(options, **journal, audit);
+    std::optional<AuditFinding> by_replay = replayer.replay_all();
     thread.join();
+    if (!by_notes) by_notes = note_audit.find_replaced_key(replayer.key_changes());
     if (note_audit.remark()) audit.remarks.push_back(*note_audit.remark());
     if (!notes.empty() && audit.notes_outside == 0 && !by_notes) {
         const std::string what =

@@ -235,7 +235,22 @@ struct PossibleOrders {
         return {ReplaceKey{e.key, e.before, e.after, e.signature}};
     }
 
+    Orders operator()(const EnrolmentRequested& e) const {
+        return {RequestEnrolment{e.terminal, e.code}};
+    }
+    Orders operator()(const EnrolmentCompleted& e) const {
+        return {EnrolByCode{e.terminal, e.key, e.code}};
+    }
+    Orders operator()(const PasswordSet& e) const {
+        return {NotePassword{e.person, e.by, e.one_time}};
+    }
+    Orders operator()(const SignedIn& e) const { return {NoteSignIn{e.person}}; }
+    Orders operator()(const SignedOut& e) const { return {NoteSignOut{e.person, e.cause}}; }
+    Orders operator()(const SelfCheckRequested& e) const { return {NoteSelfCheck{e.person}}; }
+    Orders operator()(const FaultInjected& e) const { return {NoteFault{e.person, e.fault}}; }
+
     // These facts never come first among the events of a command.
+    Orders operator()(const TerminalCleared&) const { return {}; }
     Orders operator()(const ReadingProved&) const { return {}; }
     Orders operator()(const TerminalLocked&) const { return {}; }
     Orders operator()(const LimitWarned&) const { return {}; }

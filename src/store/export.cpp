@@ -281,6 +281,7 @@ Result<void> export_rows(const Store& journal, ExportKind what, const Period& pe
         case ExportKind::incidents: return export_incidents(journal, period, handle, progress);
         case ExportKind::staff: return export_staff(journal, period, handle, progress);
         case ExportKind::amendments: return export_amendments(journal, period, handle, progress);
+        case ExportKind::tickets: return export_tickets(journal, period, handle, progress);
     }
     unreachable();
 }

@@ -34,5 +34,7 @@ Result<void> export_staff(const Store& journal, const Period& period, const RowH
                           const Progress& progress);
 Result<void> export_amendments(const Store& journal, const Period& period, const RowHandler& handle,
                                const Progress& progress);
+Result<void> export_tickets(const Store& journal, const Period& period, const RowHandler& handle,
+                            const Progress& progress);
 
 }  // namespace sicbo::store

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "table/orders_access.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
 
@@ -78,7 +79,9 @@ using OrderChoice = Choice<
     NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
     ResolveIncident, Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock,
     CheckSoftware, CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
-    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat>;
+    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat,
+    RequestEnrolment, EnrolByCode, ClearTerminal, NotePassword, NoteSignIn, NoteSignOut,
+    NoteSelfCheck, NoteFault>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -236,16 +236,6 @@ Decision decide_on(const Context& c, const RecordRepair& o) {
     return RepairRecorded{o.what};
 }
 
-// The server has verified the one-time code. A key that the terminal has is replaced.
-template <>
-Decision decide_on(const Context& c, const EnrolTerminal& o) {
-    const auto found = c.table().terminals.find(o.terminal);
-    if (found == c.table().terminals.end()) return Reason::no_such_terminal;
-    if (c.state.retired.terminals.contains(o.terminal)) return Reason::retired;
-    if (found->second.key == o.key) return Decision();
-    return TerminalEnrolled{o.terminal, o.key};
-}
-
 template <>
 Decision decide_on(const Context&, const NoteClock& o) {
     return ClockJumped{o.expected, o.found};

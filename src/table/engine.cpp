@@ -14,7 +14,9 @@ constexpr bool concerns_property =
     std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
     std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
     std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
-    std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey>;
+    std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
+    std::is_same_v<O, NotePassword> || std::is_same_v<O, NoteSignIn> ||
+    std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck>;
 
 bool is_property_command(const Command& command) {
     const auto* ticket = get_if<RedeemTicket>(&command.order);

@@ -232,7 +232,8 @@ struct ConcludeHold {
     std::string reason;
 };
 
-// Gives the terminal a key, with which it authenticates from then on.
+// Gives the terminal a key, with which it authenticates from then on. Programs before EnrolByCode
+// gave it; it is refused once anybody has asked for an enrolment (RequestEnrolment).
 struct EnrolTerminal {
     TerminalId terminal;
     Hash key;

@@ -14,6 +14,7 @@
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
 #include "table/event.h"
+#include "table/state_access.h"
 
 namespace sicbo::table {
 
@@ -253,6 +254,8 @@ struct Recent {
 struct Retired {
     std::map<TableId, Instant> tables;
     std::map<TerminalId, Instant> terminals;
+
+    bool empty() const { return tables.empty() && terminals.empty(); }
 };
 
 // The whole property.
@@ -270,7 +273,8 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // must stay last: see its Codec
+    Retired retired;              // it and `access` must stay last: see the Codec
+    Access access;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -337,23 +341,12 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// Written only if something was retired, so that the states of other properties have the bytes that
-// they always had. It must be the last field of State.
+// `retired` and `access` are written only if they hold something, so that the states of other
+// properties have the bytes that they always had.
 template <>
-struct Codec<table::Retired> {
-    static void write(ByteWriter& to, const table::Retired& retired) {
-        if (retired.tables.empty() && retired.terminals.empty()) return;
-        encode(to, retired.tables);
-        encode(to, retired.terminals);
-    }
-    static table::Retired read(ByteReader& from) {
-        table::Retired retired;
-        if (from.failed() || from.left() == 0) return retired;
-        retired.tables = decode<std::map<TableId, Instant>>(from);
-        retired.terminals = decode<std::map<TerminalId, Instant>>(from);
-        if (retired.tables.empty() && retired.terminals.empty()) from.wrong("nothing is retired");
-        return retired;
-    }
+struct Codec<table::State> {
+    static void write(ByteWriter& to, const table::State& state);
+    static table::State read(ByteReader& from);
 };
 
 template <>

@@ -197,6 +197,14 @@ enum class Key : std::uint8_t {
     tumblers,  // the seed of the simulated tumblers
 };
 
+// Why a person is signed in no longer.
+enum class SignOutCause : std::uint8_t {
+    asked,           // signed out
+    elsewhere,       // signed in on another connection
+    password_reset,  // an administrator set another password
+    disconnected,    // the connection ended
+};
+
 }  // namespace sicbo::table
 
 namespace sicbo {
@@ -256,6 +264,8 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "retired", "not_empty", "player_present", "session_ended"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
+template <> inline constexpr std::array words_of<table::SignOutCause> =
+    std::to_array<std::string_view>({"asked", "elsewhere", "password-reset", "disconnected"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.

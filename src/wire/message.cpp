@@ -284,6 +284,9 @@ std::string write_signed_in_elsewhere(PersonId person) {
     return "{\"notice\":\"signed_in_elsewhere\",\"person\":" + std::to_string(person.number) + "}";
 }
 
-std::string write_taken_over() { return "{\"notice\":\"taken_over\"}"; }
+std::string write_taken_over(bool enrolled_anew) {
+    return enrolled_anew ? "{\"notice\":\"taken_over\",\"cause\":\"enrolled_anew\"}"
+                         : "{\"notice\":\"taken_over\"}";
+}
 
 }  // namespace sicbo::wire

@@ -165,9 +165,9 @@ std::string write_error(std::uint64_t id, const Error& error);
 // The notice that the person has signed in on another one and is signed out here.
 std::string write_signed_in_elsewhere(PersonId person);
 
-// The notice that another connection has taken over the place of this one. The server closes it
-// afterwards.
-std::string write_taken_over();
+// The notice that another connection has taken over the place of this one, or that the terminal was
+// enrolled anew with another key. The server closes the connection afterwards.
+std::string write_taken_over(bool enrolled_anew = false);
 
 }  // namespace sicbo::wire
 

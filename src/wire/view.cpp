@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "wire/access_view.h"
 #include "wire/view.h"
 
 #include <algorithm>
@@ -421,6 +422,8 @@ Parts console_view(const State& state, TableId id) {
             {"round_progress", json::serialize(round_progress(t))},
             {"orders", json::serialize(orders_json(state, id))},
             {"requests", json::serialize(requests_json())},
+            {"enrolments", json::serialize(enrolments_json(state, id))},
+            {"password_resets", json::serialize(password_resets_json(state))},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 

@@ -78,12 +78,39 @@ class Export(JournalTest):
             return words[value] if value is None or isinstance(value, bool) else str(value)
 
         for what in ("rounds", "bets", "entries", "meters", "events", "incidents", "staff",
-                     "amendments"):
+                     "amendments", "tickets"):
             output = json.loads(self.ask("export", self.journal, "--what", what,
                                          "--format", "json"))
             self.assertEqual([{name: text(value) for name, value in row.items()} for row in output],
                              self.rows(what))
             self.assertIsInstance(output[0]["table"], int)
+
+    def test_tickets_are_those_of_the_events(self):
+        issued, redeemed = {}, {}
+        for event in self.rows("events"):
+            fact = json.loads(event["json"])
+            if event["what"] == "TicketIssued":
+                issued[fact["number"]] = (fact["amount"], event["event"], event["at"])
+            elif event["what"] == "TicketRedeemed":
+                redeemed[fact["number"]] = (event["event"], "terminal" if fact["stay"] else "cage")
+        tickets = self.rows("tickets")
+        self.assertGreater(len(redeemed), 0)
+        self.assertEqual({one["ticket"]: (one["amount"], one["issued_event"], one["issued_at"])
+                          for one in tickets}, issued)
+        self.assertEqual({one["ticket"]: (one["redeemed_event"], one["redeemed_where"])
+                          for one in tickets if one["redeemed"] == "yes"}, redeemed)
+        # Of a period: what was issued or redeemed in it.
+        cut = sorted(one["issued_at"] for one in tickets)[len(tickets) // 2]
+        later = self.rows("tickets", "--from", cut)
+        self.assertEqual({one["ticket"] for one in later},
+                         {one["ticket"] for one in tickets
+                          if one["issued_at"] >= cut or one["redeemed_at"] >= cut})
+
+    def test_what_a_meter_is_of_is_a_number_for_a_terminal(self):
+        told = json.loads(self.ask("export", self.journal, "--what", "meters", "--format", "json"))
+        for one in told:
+            kind = int if one["meter"] == "terminal" else str
+            self.assertIsInstance(one["of"], kind, one)
 
     def test_wrong_use_is_refused(self):
         for words, says in [

@@ -11,6 +11,7 @@ import re
 import socket
 import subprocess
 import tempfile
+import time
 
 import nacl.exceptions
 import nacl.signing
@@ -443,6 +444,22 @@ class OwnProcess(Case):
         with socket.create_server(("127.0.0.1", 0)) as mute:
             await self.restart_with("127.0.0.1:%d" % mute.getsockname()[1], "7" * 64)
             await self.server.logged("it sends no greeting")
+            self.assertEqual(await self.server.stop(times=2), 0)
+
+    async def test_one_that_sends_nonsense_is_not_tried_all_the_time(self):
+        """How often the server connects, by a lower bound of the time between two attempts."""
+        with socket.create_server(("127.0.0.1", 0)) as nonsense:
+            nonsense.settimeout(PATIENCE)
+            await self.restart_with("127.0.0.1:%d" % nonsense.getsockname()[1], "7" * 64)
+            times = []
+            for _ in range(5):
+                connection = (await asyncio.to_thread(nonsense.accept))[0]
+                times.append(time.monotonic())
+                with connection:
+                    connection.settimeout(PATIENCE)
+                    await asyncio.to_thread(connection.recv, 1000)
+                    connection.sendall(b'{"type":"rubbish"}\n')
+            self.assertGreater(times[-1] - times[0], 4 * 0.4, times)
             self.assertEqual(await self.server.stop(times=2), 0)
 
     async def test_faults_over_the_network(self):

@@ -86,6 +86,8 @@ const unwatched_topic = `places/${unused_number}`;
 export class Client {
   readonly status = signal<Status>("connecting");
   nonce = ""; // from the server's greeting, which comes before any reply
+  // Whether the place was lost because the terminal has another key; of the status `taken_over`.
+  enrolled_anew = false;
   on_signed_in_elsewhere: (person: number) => void = () => {};
 
   private feed = new Feed((topic) => void this.request(watch(topic)).catch(() => {}));
@@ -155,7 +157,8 @@ export class Client {
   }
 
   // Ends the connection for good.
-  private on_taken_over(): void {
+  private on_taken_over(enrolled_anew: boolean): void {
+    this.enrolled_anew = enrolled_anew;
     this.status.value = "taken_over";
     this.drop_orders();
     this.socket?.close();
@@ -291,7 +294,7 @@ export class Client {
         this.nonce = incoming.nonce;
         return;
       case "taken_over":
-        return this.on_taken_over();
+        return this.on_taken_over(incoming.enrolled_anew);
       case "signed_in_elsewhere":
         return this.on_signed_in_elsewhere(incoming.person);
       case "topic":

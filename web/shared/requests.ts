@@ -21,7 +21,8 @@ export const encode = (id: number, request: Request): string => JSON.stringify({
 export type Incoming =
   | { kind: "reply"; id: number; reply: Reply | Refusal }
   | { kind: "hello"; nonce: string }
-  | { kind: "taken_over" } // another window has this place now
+  // Another window has this place now, or the terminal was enrolled anew with another key.
+  | { kind: "taken_over"; enrolled_anew: boolean }
   | { kind: "signed_in_elsewhere"; person: number }
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
 
@@ -31,7 +32,7 @@ export function read_message(message: Message): Incoming {
   if ("hello" in message) return { kind: "hello", nonce: message.nonce };
   if (!("notice" in message)) return { kind: "topic", at: message.at };
   return message.notice === "taken_over"
-    ? { kind: "taken_over" }
+    ? { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" }
     : { kind: "signed_in_elsewhere", person: message.person ?? 0 };
 }
 

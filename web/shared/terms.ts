@@ -246,4 +246,12 @@ export const orders: Record<keyof Orders, Text> = {
   CancelCall: ["Cancel call", "取消呼叫"],
   ReturnPlayer: ["Player is back", "玩家已返座"],
   FreeSeat: ["Free the seat", "腾出座位"],
+  RequestEnrolment: ["Ask to enrol a terminal", "申请登记终端"],
+  EnrolByCode: ["Enrol terminal", "登记终端"],
+  ClearTerminal: ["Clear terminal", "清空终端"],
+  NotePassword: ["Record password", "记录密码变更"],
+  NoteSignIn: ["Record sign-in", "记录登录"],
+  NoteSignOut: ["Record sign-out", "记录退出"],
+  NoteSelfCheck: ["Record self check", "记录自检"],
+  NoteFault: ["Record fault", "记录故障注入"],
 };

@@ -133,9 +133,10 @@ function NoPlace({ reason }: { reason: string }) {
 }
 
 function TakenOver() {
+  const { client } = useTerminal().state;
   return (
     <div class="elsewhere">
-      <p role="alert">{taken_over_text()}</p>
+      <p role="alert">{taken_over_text(client.enrolled_anew)}</p>
       <button class="main" onClick={() => location.reload()}>
         {t("use_this_window")}
       </button>
