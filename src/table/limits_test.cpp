@@ -360,10 +360,11 @@ RC_GTEST_PROP(RoomProperty, IsExactlyWhatIsAccepted, ()) {
             *rc::gen::element<std::string>("big", "small", "any-triple", "single-3", "total-9");
         const auto amount = *rc::gen::inRange<std::int64_t>(1, 150) * 100;
         const auto [most, limit] = headroom(property, player, spot);
+        const auto kind = parse_word<LimitKind>(limit);
         const Decision decision = property.bet(player, spot, amount);
         RC_ASSERT(accepted(decision) == std::min(amount, most));
         RC_ASSERT(decision.answers.at(0).reason.has_value() == (amount > most));
-        if (amount > most) RC_ASSERT(to_word(*decision.answers.at(0).reason) == limit);
+        if (amount > most) RC_ASSERT(*decision.answers.at(0).reason == reason_for(kind.value()));
     }
 }
 
