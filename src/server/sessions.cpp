@@ -133,9 +133,11 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Ask
     const Headroom headroom =
         headroom_for(loop_.state(), *t, places_.stay_at(*place), layout, request.spot);
     const bool is_limited = headroom.amount.has_value();
-    outbox_.reply(connection, id,
-                  {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
-                   {"limit", is_limited ? wire::quoted(to_word(headroom.limit)) : "null"}});
+    outbox_.reply(
+        connection, id,
+        {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
+         {"limit", is_limited ? wire::quoted(to_word(reason_for(headroom.kind))) : "null"},
+         {"limit_kind", is_limited ? wire::quoted(to_word(headroom.kind)) : "null"}});
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {

@@ -274,6 +274,19 @@ std::size_t matching(const std::vector<std::string>& expected,
     return count;
 }
 
+// Earlier versions accepted it if the supervisor who was noted as present was noted again. Returns
+// the state in which such an order is decided as the first was; nothing for any other event.
+std::optional<State> state_before_witness(const State& before, const Event& event) {
+    if (!holds<PresenceNoted>(event.fact) || event.stamp.actor.kind != ActorKind::person) return {};
+    const auto found = before.tables.find(event.stamp.table);
+    if (found == before.tables.end() || !found->second.round) return {};
+    const Round& round = *found->second.round;
+    if (!round.present || round.witness != PersonId{event.stamp.actor.number}) return {};
+    State state = before;
+    state.tables.at(event.stamp.table).round->present = false;
+    return state;
+}
+
 std::string name_of(const Event& event) {
     return std::string(choice_names<FactChoice>[event.fact.index()]);
 }
@@ -303,8 +316,9 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
         commands.push_back(commands.back());
         commands.back().stamp.table = {};
     }
+    const std::optional<State> earlier = state_before_witness(before, event);
     for (const Command& command : commands) {
-        const Decision decision = decide(before, command);
+        const Decision decision = decide(earlier ? *earlier : before, command);
         if (decision.refusal) refused = decision.refusal->reason;
         std::vector<std::string> made;
         for (const Event& decided : decision.events) made.push_back(wire::write_event(decided));

@@ -131,7 +131,7 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
         accepted = *headroom.amount;
-        reason = headroom.limit;
+        reason = reason_for(headroom.kind);
     }
     if (accepted == Money()) return no(*reason);
     if (!limits_are_advisory(configuration, c.game()) &&

@@ -53,6 +53,10 @@ enum class DiceCondition : std::uint8_t { undisturbed, disturbed, damaged, broke
 // that of the document, from which odds and layout were read.
 enum class Approvable : std::uint8_t { drop_box, tip_box, lights, clean_copy };
 
+// The limits on a bet: of the spot, of the difference from the opposing box, of what the house can
+// lose in a round, and of a player's stakes in a round.
+enum class LimitKind : std::uint8_t { spot, differential, exposure, round };
+
 // Why a command is refused. It changed no bets, money or round then; some refusals are recorded
 // (Decision in table/decision.h).
 enum class Reason : std::uint8_t {
@@ -230,6 +234,8 @@ template <> inline constexpr std::array words_of<table::DiceCondition> =
     std::to_array<std::string_view>({"undisturbed", "disturbed", "damaged", "broken"});
 template <> inline constexpr std::array words_of<table::Approvable> =
     std::to_array<std::string_view>({"drop-box", "tip-box", "lights", "clean-copy"});
+template <> inline constexpr std::array words_of<table::LimitKind> =
+    std::to_array<std::string_view>({"spot", "differential", "exposure", "round"});
 template <> inline constexpr std::array words_of<table::Reason> =
     std::to_array<std::string_view>({
     "clock_wrong", "request_too_old", "no_such_person", "person_disabled", "role_not_held",

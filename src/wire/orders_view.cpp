@@ -24,12 +24,15 @@ json::array roles_at_terminal(const State& state, const Table& table) {
     return roles_json(roles_for(state, table, order));
 }
 
-// Previews the order as if a shift manager gave it, the highest rank at a table, who holds the
-// shaker if anybody does.
+// Previews the order as if a shift manager gave it, the highest rank at a table: the holder of the
+// shaker if there is one. A round is settled by anybody but the supervisor who is present, and that
+// supervisor may hold the shaker, so nobody in particular settles here.
 Preview preview_of(const State& state, TableId table, Order order) {
+    const bool by_anybody = holds<SettleRound>(order) || holds<NotePresence>(order);
+    const PersonId holder = state.tables.at(table).shaker_holder;
     Command command;
     command.stamp.at = state.at;
-    command.stamp.actor = {ActorKind::person, state.tables.at(table).shaker_holder.number};
+    command.stamp.actor = {ActorKind::person, by_anybody ? 0 : holder.number};
     command.stamp.role = rules::Role::shift_manager;
     command.stamp.table = table;
     command.order = std::move(order);

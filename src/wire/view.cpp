@@ -316,11 +316,10 @@ json::object equipment(const State& state, const Table& t) {
 json::value round_progress(const Table& t) {
     if (!t.round) return nullptr;
     const Round& round = *t.round;
-    return json::object{{"armed", round.armed.has_value()},
-                        {"reading", dice(round.reading)},
-                        {"keyed", dice(round.keyed)},
-                        {"lights_failed", round.lights_failed},
-                        {"present", round.present}};
+    return json::object{
+        {"armed", round.armed.has_value()}, {"reading", dice(round.reading)},
+        {"keyed", dice(round.keyed)},       {"lights_failed", round.lights_failed},
+        {"present", round.present},         {"witness", round.present ? round.witness.number : 0}};
 }
 
 // Players who have left and whose account is not settled: what they owe, and what is unclaimed.

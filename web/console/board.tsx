@@ -59,7 +59,8 @@ export function Board() {
   const { chips, seat } = page.felt;
   const { round, status } = table.value!;
   const betting = Boolean(round?.betting);
-  if (!layout.value) return null;
+  // Its place stays free until the rules have arrived.
+  if (!layout.value) return <section class="board" />;
   // Unless somebody can act here it shows no names and no money.
   if (!can_act.value)
     return (

@@ -276,6 +276,10 @@ export const t = texts({
     "The lights failed: a supervisor watches the settlement",
     "灯光故障：须主管在场结算",
   ],
+  about_another: [
+    "{0} watches the settlement: another person must settle",
+    "{0}在场监督结算：须由另一人结算",
+  ],
   about_install: ["There are no dice in the mixer", "摇骰器内没有骰子"],
   about_open_table: ["Rounds may then begin", "其后可开始各局"],
   about_close_table: ["The last round has been played", "最后一局已完成"],

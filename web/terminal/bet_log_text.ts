@@ -20,10 +20,17 @@ const listed = (bets: readonly { spot: string; amount: number }[], name: Named):
   bets.map((one) => t("log_bet", name(one.spot), money(one.amount))).join(t("log_comma"));
 
 // Why a bet was not accepted in full, with the figure of the limit.
-function reason_of_reply({ reason = "not_allowed", figure }: BetReply): string {
-  if (figure === undefined) return reason_text(reason);
-  const text = reason === "table_limit_reached" ? "limit_leaves" : "limit_is";
-  return t(text, reason_text(reason), money(figure));
+export function reason_of_reply(one: BetReply): string {
+  const { reason = "not_allowed", figure, limit_kind, leaves } = one;
+  const limit =
+    figure === undefined
+      ? reason_text(reason)
+      : limit_kind === "differential"
+        ? t("differential_is", money(figure))
+        : limit_kind === "exposure"
+          ? t("exposure_is", money(figure))
+          : t("limit_is", reason_text(reason), money(figure));
+  return leaves === undefined ? limit : t("limit_leaves", limit, money(leaves));
 }
 
 export function reply_text(what: OwnEntry["what"], one: BetReply, name: Named): string {

@@ -78,6 +78,11 @@ export class TerminalState {
     effect(() => {
       if (this.table.value) this.commitments.record(this.table.value);
     });
+    // The eraser goes back when betting closes: in the next round a touch places a chip again.
+    const is_betting = computed(() => Boolean(this.round.value?.betting));
+    effect(() => {
+      if (!is_betting.value) this.eraser.value = false;
+    });
     // Only when the table's language becomes known: a person's own choice stays.
     const language = computed(() => this.table.value?.table.language);
     effect(() => {
