@@ -47,9 +47,8 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
         app.add_subcommand("export", "Export what happened in a period, as CSV or JSON");
     command->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     command->add_option("--what", options.what, "What to write")
-        ->check(CLI::IsMember(
-            {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments",
-             "tickets"}))
+        ->check(CLI::IsMember({"rounds", "bets", "entries", "meters", "events", "incidents",
+                               "staff", "amendments", "tickets"}))
         ->capture_default_str();
     command->add_option("--from", options.from,
                         "The start of the period: 2026-01-05, or 2026-01-05T08:00+08:00");

@@ -82,9 +82,9 @@ boost::json::object as_json(const std::string& name, const scenario::Playthrough
     json::array lines;
     for (const scenario::Played& played : report.played) {
         if (played.phrases.empty()) continue;
-        lines.push_back(json::object{
-            {"line", played.line},
-            {"phrases", json::array(played.phrases.begin(), played.phrases.end())}});
+        lines.push_back(
+            json::object{{"line", played.line},
+                         {"phrases", json::array(played.phrases.begin(), played.phrases.end())}});
     }
     object["lines"] = std::move(lines);
     return object;

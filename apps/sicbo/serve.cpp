@@ -168,8 +168,7 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
         if (!fine) {
             issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
         } else if (is_folder) {
-            issues.push_back(
-                {server::Severity::note, folder, "a new property will be made here"});
+            issues.push_back({server::Severity::note, folder, "a new property will be made here"});
         }
         return issues;
     }

@@ -33,8 +33,8 @@ public:
     void add_claim(const std::string& what, const std::optional<bool>& holds) {
         all_hold_ = all_hold_ && holds.value_or(true);
         text_ += fmt::format("  {:<7} {}\n", !holds ? "nothing" : *holds ? "holds" : "FAILS", what);
-        claims_.push_back(json::object{
-            {"what", what}, {"holds", holds ? json::value(*holds) : json::value()}});
+        claims_.push_back(
+            json::object{{"what", what}, {"holds", holds ? json::value(*holds) : json::value()}});
     }
     void add_proof(const device::RoundProof& proof, const std::optional<device::PublicKey>& known) {
         bool any = false;

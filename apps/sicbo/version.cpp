@@ -36,9 +36,9 @@ std::string version_text() {
                        "compiler {}\n"
                        "journal format: file {}, events {}\n"
                        "libraries SQLite {}, {}, libsodium {}, Boost {}, fmt {}",
-                       compiler_text(), store::schema_version, int{format_version}, sqlite3_libversion(),
-                       OpenSSL_version(OPENSSL_VERSION), sodium_version_string(), boost,
-                       fmt_version);
+                       compiler_text(), store::schema_version, int{format_version},
+                       sqlite3_libversion(), OpenSSL_version(OPENSSL_VERSION),
+                       sodium_version_string(), boost, fmt_version);
 }
 
 }  // namespace sicbo::app

@@ -3,6 +3,7 @@
 
 #include "device/key.h"
 #include "server/accounts.h"
+#include "server/command_router.h"
 #include "server/sign_in.h"
 
 namespace sicbo::server {
@@ -15,7 +16,8 @@ namespace {
 // the first one that may and that the person holds. RequestEnrolment is refused in any other.
 rules::Role role_for_code(const State& state, TableId table, PersonId person) {
     const Table* t = find_table(state, table);
-    const auto on_duty = t ? t->staff.find(person) : std::map<PersonId, LoggedOnAs>::const_iterator();
+    const auto on_duty =
+        t ? t->staff.find(person) : std::map<PersonId, LoggedOnAs>::const_iterator();
     if (t && on_duty != t->staff.end() && enrolment_code_roles.has(on_duty->second.role)) {
         return on_duty->second.role;
     }
@@ -24,6 +26,13 @@ rules::Role role_for_code(const State& state, TableId table, PersonId person) {
         if (enrolment_code_roles.has(role) && holds_role_now(state, person, role)) return role;
     }
     return state.people.at(person).role;
+}
+
+// Returns the number of a request that names none: the id of its message, as for an order, unless
+// that can't be the person's next number.
+std::uint64_t free_number(const State& state, const Actor& person, std::uint64_t id) {
+    const std::uint64_t last = last_request(state, person);
+    return id > last && id <= last + request_ahead_max ? id : last + 1;
 }
 
 struct OpenRequest {
@@ -58,9 +67,16 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
     Command command;
     command.stamp.actor = {ActorKind::person, request.person.number};
     command.stamp.role = role_for_code(state, request.table, request.person);
-    command.stamp.request = id;
+    command.stamp.request =
+        request.request ? request.request : free_number(state, command.stamp.actor, id);
     command.stamp.table = request.table;
     command.stamp.session = session_of(state, command.stamp.actor, request.table);
+    std::uint64_t& last = registry_.at(connection).requests[command.stamp.actor];
+    last = std::max(last, last_request(state, command.stamp.actor));
+    if (command.stamp.request > last + request_ahead_max) {
+        return outbox_.refuse(connection, id, "request_out_of_range");
+    }
+    last = std::max(last, command.stamp.request);
     command.order = RequestEnrolment{request.terminal, hash};
     const Reply reply = loop_.execute(std::move(command));
     if (reply.refusal) {
@@ -82,9 +98,8 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id, const wire::En
         loop_.execute_system(found->table, EnrolByCode{found->terminal, request.key, code});
     if (reply.refusal) {
         const bool expired = reply.refusal->reason == Reason::request_expired;
-        return outbox_.refuse(connection, id,
-                              expired ? "wrong_code" : to_word(reply.refusal->reason),
-                              reply.detail);
+        return outbox_.refuse(
+            connection, id, expired ? "wrong_code" : to_word(reply.refusal->reason), reply.detail);
     }
     // A guest, or a client with an older key, loses the terminal.
     places_.displace({ActorKind::terminal, found->terminal.number}, now, Displaced::enrolled_anew);

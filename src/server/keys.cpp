@@ -117,7 +117,8 @@ Result<void> verify_administrator(const table::State& state, const std::string& 
     });
     if (has_one) return {};
     return failure(
-        "the file of passwords has none of an administrator. Restore the file from a backup; or run "
+        "the file of passwords has none of an administrator. Restore the file from a backup; or "
+        "run "
         "sicbo user recover NAME, which gives an administrator a new password",
         path);
 }
@@ -159,8 +160,8 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
             return missing("the key \"" + name + "\"", "the journal has registered it", key,
                            folder);
         }
-        return failure("this is not the key \"" + name +
-                           "\" that the journal registered last, " + registered +
+        return failure("this is not the key \"" + name + "\" that the journal registered last, " +
+                           registered +
                            ". Restore the file from a backup made since; or replace the key on "
                            "purpose: start once with --new-key " +
                            name,
@@ -171,8 +172,8 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
 
 Result<void> verify_journal_exists(const std::string& folder) {
     if (store::exists(folder + "/journal")) return {};
-    for (const char* name : {"journal.key", "journal.notes", "accounts", "server.key",
-                             "tumbler.seed"}) {
+    for (const char* name :
+         {"journal.key", "journal.notes", "accounts", "server.key", "tumbler.seed"}) {
         const std::string path = folder + "/" + name;
         if (!store::exists(path)) continue;
         return failure(

@@ -32,9 +32,9 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
 // Call it before anything is created there.
 Result<void> verify_journal_exists(const std::string& folder);
 
-// Returns an error if the state has people and the file of their passwords is missing or has none of
-// an administrator, or if it has readings or commitments of a tumbler that the plan still has and the
-// tumbler's key is missing.
+// Returns an error if the state has people and the file of their passwords is missing or has none
+// of an administrator, or if it has readings or commitments of a tumbler that the plan still has
+// and the tumbler's key is missing.
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder);
 

@@ -2,8 +2,9 @@
 // The accounts of a property while no server runs: what `sicbo user` does.
 //
 // Orders are journalled under the name of the administrator who gives them; those of recover(),
-// sign-ins and changes of passwords under that of the system, with the person they are about. Passwords never reach the journal: they are stored in
-// the file `accounts` only, and hashed on the calling thread.
+// sign-ins and changes of passwords under that of the system, with the person they are about.
+// Passwords never reach the journal: they are stored in the file `accounts` only, and hashed on the
+// calling thread.
 #pragma once
 
 #include <memory>
@@ -56,7 +57,8 @@ public:
     Result<void> change_password(const std::string& name, const std::string& old_password,
                                  const std::string& new_password);
 
-    // Signs the person out and what was committed. If it is not called, the next start of a server does that.
+    // Signs the person out and what was committed. If it is not called, the next start of a server
+    // does that.
     Result<void> close();
 
 private:

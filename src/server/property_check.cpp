@@ -28,7 +28,8 @@ using Issues = std::vector<ConfigurationIssue>;
 
 std::string name_of(const TablePlan& plan) { return "table " + std::to_string(plan.number.number); }
 
-// Returns the address in one spelling; an IPv4 address that is written as one of IPv6 as what it is.
+// Returns the address in one spelling; an IPv4 address that is written as one of IPv6 as what it
+// is.
 std::string normalised(const std::string& address) {
     in6_addr six = {};
     in_addr four = {};
@@ -57,7 +58,7 @@ bool reaches(const std::string& address, const std::string& listening) {
 void check_operator(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
     if (table.game->equipment.operator_name || !table.configuration.operator_name.empty()) return;
     issues.push_back({Severity::warning, plan.place(table, "operator"),
-                        name_of(table) + " names no operator; set `operator`"});
+                      name_of(table) + " names no operator; set `operator`"});
 }
 
 // What the folder of the property is, and who may look into it.
@@ -73,7 +74,7 @@ void check_folder(const std::string& folder, Issues& issues) {
     const fs::perms others = fs::perms::group_all | fs::perms::others_all;
     if ((status.permissions() & others) == fs::perms::none) return;
     issues.push_back({Severity::warning, folder,
-                        "other users may look into the data folder; run chmod 700 on it"});
+                      "other users may look into the data folder; run chmod 700 on it"});
 }
 
 void check_tumblers(const PropertyPlan& plan, Issues& issues) {

@@ -40,8 +40,8 @@ std::vector<ConfigurationIssue> compare_with_property(const PropertyPlan& plan,
                                                       const table::State& state);
 
 // Returns what is wrong with the files: a certificate and a key that do not belong together, a data
-// folder that is none, and secrets or a data folder that other users may read. Reads the files of the plan and of the property's folder,
-// which may be empty for none.
+// folder that is none, and secrets or a data folder that other users may read. Reads the files of
+// the plan and of the property's folder, which may be empty for none.
 std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std::string& folder);
 
 // Returns how the two configurations differ, a line for each key: what holds, and what the file

@@ -75,8 +75,8 @@ Result<void> Server::open_store() {
     // The follower starts before the loop commits anything: it fails if the signing key or the
     // notes do not belong to this journal. The keys are compared first, since it opens one.
     options.verify = [&](const State& state) -> Result<void> {
-        if (auto fine = verify_registered_keys(state, options_.folder, journal_->origin(),
-                                               Finish::yes);
+        if (auto fine =
+                verify_registered_keys(state, options_.folder, journal_->origin(), Finish::yes);
             !fine) {
             return fine;
         }

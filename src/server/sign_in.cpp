@@ -162,7 +162,8 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
                    {"name", wire::quoted(person.name)},
                    {"role", wire::quoted(to_word(person.role))},
                    {"request", std::to_string(last_request(loop_.state(), actor))},
-                   {"password_reset", boost::json::serialize(wire::password_reset_json(loop_.state(), done.person))}});
+                   {"password_reset", boost::json::serialize(
+                                          wire::password_reset_json(loop_.state(), done.person))}});
 }
 
 void SignIn::limit_messages(ConnectionId connection, const Session& session) {

@@ -151,7 +151,7 @@ TEST_F(SigningIn, IsJournalled) {
     all.ask(second, wire::SelfCheck{SmallHouse::dealer});
     all.sessions->on_disconnect(second);
     all.turn();
-    const std::vector<std::string> expected = {"in", "elsewhere", "in",    "asked",
+    const std::vector<std::string> expected = {"in", "elsewhere", "in",          "asked",
                                                "in", "check",     "disconnected"};
     std::vector<std::string> found;
     const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {

@@ -58,8 +58,8 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at);
 namespace sicbo {
 
 template <>
-inline constexpr std::array words_of<store::ExportKind> = std::to_array<std::string_view>(
-    {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments",
-     "tickets"});
+inline constexpr std::array words_of<store::ExportKind> =
+    std::to_array<std::string_view>({"rounds", "bets", "entries", "meters", "events", "incidents",
+                                     "staff", "amendments", "tickets"});
 
 }  // namespace sicbo

@@ -61,8 +61,7 @@ Result<void> export_tickets(const Store& journal, const Period& period, const Ro
     if (auto done = read_events(journal, 1, look); !done) return done;
     if (auto done = handle({"ticket", "amount", "table", "terminal", "stay", "issued_at",
                             "issued_event", "redeemed", "redeemed_at", "redeemed_where",
-                            "redeemed_terminal", "redeemed_stay", "redeemed_by",
-                            "redeemed_event"});
+                            "redeemed_terminal", "redeemed_stay", "redeemed_by", "redeemed_event"});
         !done) {
         return done;
     }

@@ -11,7 +11,8 @@ void apply_to(const Target& t, const TerminalEnrolled& e) {
 
 template <>
 void apply_to(const Target& t, const EnrolmentRequested& e) {
-    check(t.event.stamp.actor.kind == ActorKind::person && t.table().terminals.contains(e.terminal));
+    check(t.event.stamp.actor.kind == ActorKind::person &&
+          t.table().terminals.contains(e.terminal));
     EnrolmentRequest request;
     request.person = {t.event.stamp.actor.number};
     request.code = e.code;

@@ -119,8 +119,7 @@ Decision decide_on(const Context& c, const ClearTerminal& o) {
         kept = credit - collect_debt(decision, c, stay, credit);
     }
     if (o.pay && kept > Money()) {
-        decision.add(CreditPaid{stay, kept},
-                     {{ledger::credit(stay), ledger::cash(c.id()), kept}});
+        decision.add(CreditPaid{stay, kept}, {{ledger::credit(stay), ledger::cash(c.id()), kept}});
         kept = Money();
     }
     Postings postings;

@@ -42,7 +42,9 @@ RequestBody read_join(const JsonNode& root) {
 }
 
 RequestBody read_create_enrolment_code(const JsonNode& root) {
-    return CreateEnrolmentCode{read_table(root), read_terminal(root), read_person(root)};
+    CreateEnrolmentCode create{read_table(root), read_terminal(root), read_person(root)};
+    if (root.has("request")) create.request = root.member("request").number(1, integer_max);
+    return create;
 }
 
 RequestBody read_enrol(const JsonNode& root) {
@@ -144,7 +146,7 @@ const std::vector<RequestType>& request_types() {
         {"join", {"id", "type", "table", "layout", "token"}, read_join},
         {"leave", {"id", "type"}, read_leave},
         {"top_up", {"id", "type"}, read_top_up},
-        {"create_enrolment_code", {"id", "type", "table", "terminal", "person"},
+        {"create_enrolment_code", {"id", "type", "table", "terminal", "person", "request"},
          read_create_enrolment_code},
         {"enrol", {"id", "type", "code", "key"}, read_enrol},
         {"authenticate_terminal", {"id", "type", "terminal", "signature"},

@@ -54,6 +54,7 @@ struct CreateEnrolmentCode {
     TableId table;
     TerminalId terminal;
     PersonId person;
+    std::uint64_t request = 0;  // number of the person's request; 0: the server's choice
 };
 // Registers the public key of a terminal.
 struct Enrol {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "wire/access_view.h"
 #include "wire/view.h"
+#include "wire/access_view.h"
 
 #include <algorithm>
 #include <boost/json/array.hpp>

@@ -233,8 +233,8 @@ function TerminalDialog({ terminal }: { terminal: number }) {
       t("enrol_code"),
       page.state.console_topic.value?.requests.create_enrolment_code.roles ?? [],
       async (person) => {
-        const reply = await client.request(
-          create_enrolment_code(table_number, terminal, person.id),
+        const reply = await client.request_as(person.id, (number) =>
+          create_enrolment_code(table_number, terminal, person.id, number),
         );
         open_dialog(() => <CodeDialog terminal={terminal} code={reply.code ?? ""} />);
       },

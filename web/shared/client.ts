@@ -151,6 +151,12 @@ export class Client {
     });
   }
 
+  // Sends a request that the server turns into an order of the person, with the person's next number.
+  request_as(person: number, make: (number: number) => Request): Promise<Reply> {
+    const number = (this.numbers.get(person) ?? 0) + 1;
+    return this.send(make(number), null, { actor: person, number });
+  }
+
   // The server's time in milliseconds, as well as it is known here.
   now(): number {
     return this.clock() + (this.clock_offset ?? 0);

@@ -54,7 +54,8 @@ export const create_enrolment_code = (
   table: number,
   terminal: number,
   person: number,
-): Request => ({ type: "create_enrolment_code", table, terminal, person });
+  request: number,
+): Request => ({ type: "create_enrolment_code", table, terminal, person, request });
 // Enrols a terminal with a one-time code and its public key.
 export const enrol = (code: string, key: string): Request => ({ type: "enrol", code, key });
 // Proves a terminal's identity: `signature` is over the nonce of the greeting.
