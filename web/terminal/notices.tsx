@@ -127,7 +127,7 @@ export function Notices() {
   const acting = list.filter((one) => one.action);
   const others = list.filter((one) => !one.action);
   return (
-    <div role="status">
+    <div class="all-notices" role="status">
       {acting.length > 0 && (
         <ul class="notices acting">
           {acting.map((one) => (
