@@ -120,7 +120,8 @@ async function mark_away(terminals: Terminal[]): Promise<void> {
     const person = await requests.sign_in("supervisor");
     for (const terminal of terminals) {
       const table = Number(new URL(terminal.page.url()).searchParams.get("table"));
-      if (table === 3) await requests.order("LogOn", { person, table }); // at the others since hold()
+      // At the others since hold().
+      if (table === 3) await requests.order("LogOn", { person, table });
       await requests.order("WalkAway", { person, table }, { stay: await terminal.stay() });
     }
   });
