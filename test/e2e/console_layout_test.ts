@@ -80,6 +80,7 @@ const beyond_stage = (page: Page): Promise<string[]> =>
     const stage = document.querySelector(".stage")!.getBoundingClientRect();
     const parts = ".says, .says > *, .pad, .pad-dice > *, .slot, .face, .shown, .ring";
     const beyond = [...document.querySelectorAll(parts)].flatMap((one) => {
+      if (!one.checkVisibility()) return [];
       const { left, right, top, bottom } = one.getBoundingClientRect();
       const by = Math.max(
         stage.left - left,
@@ -115,8 +116,9 @@ const unreadable = (page: Page): Promise<string[]> =>
           Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
           Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top),
         ];
-        // Boxes of lines are a little higher than their letters.
-        return w > 2 && h > 5 && !a.at.contains(b.at) && !b.at.contains(a.at)
+        // The boxes of texts are higher than their letters.
+        const high = Math.min(a.box.height, b.box.height) / 3;
+        return w > 2 && h > high && !a.at.contains(b.at) && !b.at.contains(a.at)
           ? [`"${a.text}" over "${b.text}"`]
           : [];
       }),

@@ -226,8 +226,8 @@ describe("pictures", () => {
     house = await House.open_alone(null); // the demonstration, where table 1 runs by itself
     const terminal = await house.terminal("rws-etg-1");
     await terminal.until_open();
-    await terminal.bet("small", 100);
-    await terminal.page.locator("[data-roll]").first().waitFor();
+    await terminal.bet("small", 200);
+    await terminal.page.locator("[data-roll]").first().waitFor({ timeout: 60_000 });
     await terminal.action("verify").click();
     await terminal.page.locator('[data-verified="true"]').waitFor({ timeout: 60_000 });
     await take(terminal.page, "terminal-verify");

@@ -8,7 +8,7 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const manual = tables(games["rws-etg"], 4);
+const manual = tables(games["rws-etg"], 5);
 const mbs = tables(games["mbs-etg"], 1);
 const felts = {
   "rws-taisai": tables(games["rws-taisai"], 1),
@@ -76,6 +76,33 @@ describe("a player", () => {
     await terminal.until_open();
     await terminal.spot("odd").locator(".cell").click();
     await until(() => terminal.stake("odd")).toBe(100);
+  });
+
+  it("reads the whole result on a telephone", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    const { page } = terminal;
+    await terminal.bet("big", 100);
+    await dealer.end_round([6, 5, 4]);
+    await page.locator("#result.win").waitFor();
+    for (const language of ["en", "zh"]) {
+      for (const [width, height] of [
+        [360, 640],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const cut = await page.locator("#result").evaluate((box) => {
+          const { top, bottom } = box.getBoundingClientRect();
+          return [...box.children]
+            .filter((one) => {
+              const line = one.getBoundingClientRect();
+              return line.top < top - 0.5 || line.bottom > bottom + 0.5;
+            })
+            .map((one) => one.textContent);
+        });
+        expect(cut, `${language} ${width}x${height}`).toEqual([]);
+      }
+      await page.locator("[data-language]").first().click();
+    }
   });
 
   // What arrow keys do wrong: spots that they never reach, and rows that ArrowDown passes over.

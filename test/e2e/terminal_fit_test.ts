@@ -74,6 +74,18 @@ const hidden_controls = (page: Page): Promise<string[]> =>
       }),
   );
 
+// The limits that are not wholly visible in the panel beside the felt.
+const hidden_limits = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() => {
+    const panel = document.querySelector("#result")!.getBoundingClientRect();
+    return [...document.querySelectorAll("#result [data-limit]")]
+      .filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top < panel.top - 1 || bottom > panel.bottom + 1 || bottom > innerHeight;
+      })
+      .map((one) => one.textContent);
+  });
+
 async function expect_all_controls(page: Page, state: string): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
@@ -81,15 +93,17 @@ async function expect_all_controls(page: Page, state: string): Promise<void> {
   }
 }
 
-// Staff announce the last round and hold the one in play, so that notices are shown and stay.
-async function hold(tables: number[]): Promise<void> {
+// Staff announce the last round and hold the one in play, so that notices are shown and stay. Each
+// table is held as soon as its betting is open.
+async function hold(tables: Map<number, Terminal>): Promise<void> {
   const { passwords } = house.server;
   await house.with_requests(async (requests) => {
     const name = "supervisor";
     await requests.change_password(name, passwords[name]!, `${name}-password`);
     const person = await requests.sign_in(name);
-    for (const table of tables) {
+    for (const [table, terminal] of tables) {
       await requests.order("LogOn", { person, table });
+      await terminal.until_open();
       await requests.order("AnnounceLastRound", { person, table });
       await requests.order(
         "Report",
@@ -106,7 +120,8 @@ async function mark_away(terminals: Terminal[]): Promise<void> {
     const person = await requests.sign_in("supervisor");
     for (const terminal of terminals) {
       const table = Number(new URL(terminal.page.url()).searchParams.get("table"));
-      await requests.order("LogOn", { person, table });
+      // At the others since hold().
+      if (table === 3) await requests.order("LogOn", { person, table });
       await requests.order("WalkAway", { person, table }, { stay: await terminal.stay() });
     }
   });
@@ -129,8 +144,14 @@ describe("every control is on the screen", () => {
       }
       for (const [, { page }] of terminals.slice(3, 5))
         await page.locator('[data-action="call"]').click();
-      for (const [, terminal] of terminals.filter((_, i) => i !== 5)) await terminal.until_open();
-      await hold([1, 2, 4]);
+      const at = (index: number) => terminals[index]![1];
+      await hold(
+        new Map([
+          [1, at(0)],
+          [2, at(3)],
+          [4, at(6)],
+        ]),
+      );
       for (const [where, { page }] of terminals) {
         const notices = layouts[terminals.findIndex(([one]) => one === where)]![0] === 3 ? 1 : 2;
         await page.locator(`.notices li:nth-child(${notices})`).waitFor();
@@ -145,6 +166,9 @@ describe("every control is on the screen", () => {
       for (const [where, { page }] of terminals) {
         await page.locator(".connection.lost").waitFor();
         await expect_all_controls(page, `${where} and no connection`);
+        await page.setViewportSize({ width: 844, height: 390 });
+        expect(await page.locator('[data-limit="spot"]').count(), where).toBe(1);
+        expect(await hidden_limits(page), where).toEqual([]);
       }
     });
   }

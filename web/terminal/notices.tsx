@@ -32,8 +32,28 @@ function take_seat(page: TerminalPage): void {
   location.reload();
 }
 
+// At a felt: staff have closed the seat, or marked its player as away. A closed seat is not away.
+function seat_notice(page: TerminalPage): Notice | false {
+  const { own, seat_ended } = page.state;
+  if (seat_ended.value)
+    return {
+      id: "seat-ended",
+      kind: "warn",
+      text: t("notice_seat_ended"),
+      action: { id: "take-seat", text: t("take_seat"), run: () => take_seat(page) },
+    };
+  if (!own.value!.place.away) return false;
+  const run = () => void page.bets.return_to_seat();
+  return {
+    id: "away",
+    kind: "info",
+    text: t("notice_away"),
+    action: { id: "return", text: t("i_am_back"), run },
+  };
+}
+
 function notices(page: TerminalPage): Notice[] {
-  const { table, own, round, currency, seat_ended, stakes } = page.state;
+  const { table, own, round, currency, stakes } = page.state;
   const { corrections } = page.past;
   const { status } = table.value!;
   const { place, money } = own.value!;
@@ -65,23 +85,7 @@ function notices(page: TerminalPage): Notice[] {
     status.phase === "closed" &&
       status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
-    seat_ended.value && {
-      id: "seat-ended",
-      kind: "warn",
-      text: t("notice_seat_ended"),
-      action: { id: "take-seat", text: t("take_seat"), run: () => take_seat(page) },
-    },
-    place.away === true &&
-      !seat_ended.value && {
-        id: "away",
-        kind: "info",
-        text: t("notice_away"),
-        action: {
-          id: "return",
-          text: t("i_am_back"),
-          run: () => void page.bets.return_to_seat(),
-        },
-      },
+    seat_notice(page),
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
     place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
     place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
@@ -127,7 +131,7 @@ export function Notices() {
   const acting = list.filter((one) => one.action);
   const others = list.filter((one) => !one.action);
   return (
-    <div role="status">
+    <div class="all-notices" role="status">
       {acting.length > 0 && (
         <ul class="notices acting">
           {acting.map((one) => (
