@@ -15,7 +15,7 @@ Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Places& places, Outb
 void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::CreateEnrolmentCode& request, Instant now) {
     const State& state = loop_.state();
-    if (!registry_.at(connection).people.contains(request.person)) {
+    if (!registry_.at(connection).has(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (!holds_one_now(state, request.person, enrolment_code_roles)) {
@@ -38,6 +38,7 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
         codes_.emplace(code, Code{request.table, request.terminal, now + code_lifetime.count()})
             .second;
     check(is_new);
+    registry_.at(connection).on_act(request.person);
     outbox_.reply(connection, id, {{"code", wire::quoted(code)}});
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/offline_accounts.h"
 
+#include "server/clock.h"
 #include "server/keys.h"
+#include "server/totp.h"
 #include "store/files.h"
 #include "store/recover.h"
 #include "table/authority.h"
@@ -91,17 +93,37 @@ Result<void> OfflineAccounts::execute_command(Command command) {
     }
 }
 
-Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password) {
+// Returns true if the person has no second factor, or gives a code of it that was not used before.
+bool OfflineAccounts::passes_second_factor(const std::function<std::string()>& ask_code,
+                                           PersonId person) {
+    Accounts::Account account = *accounts_.find(person);
+    auto& factor = account.second_factor;
+    if (!factor || !factor->confirmed) return true;
+    constexpr std::int64_t second = 1'000;
+    const std::string code = ask_code ? ask_code() : std::string();
+    const auto step =
+        find_totp_step(factor->secret, code, wall_clock().milliseconds / second, factor->used);
+    if (!step) return false;
+    factor->used = *step;
+    return accounts_.set(person, std::move(account)).has_value();
+}
+
+Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password,
+                                      const std::function<std::string()>& ask_code) {
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
-    const bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
+    bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
     const bool acts = person && may_act(loop_->state().people.at(*person));
     if (right && !acts) return failure("the account is disabled or locked");
+    if (right) right = passes_second_factor(ask_code, *person);
     if (!right) {
         if (acts) {
             if (auto done = execute_system(ReportFailedLogOn{*person}); !done) return done;
         }
         return failure("wrong name or password");
+    }
+    if (loop_->state().people.at(*person).failures > 0) {  // the count starts anew
+        if (auto done = execute_system(RestorePerson{*person}); !done) return done;
     }
     person_ = *person;
     request_ = last_request(loop_->state(), {ActorKind::person, person_.number});
@@ -153,10 +175,15 @@ Result<void> OfflineAccounts::disable(const std::string& name) {
 
 Result<void> OfflineAccounts::choose_password(const std::string& password) {
     check(bool{person_});
-    if (password.size() < password_length_min || password.size() > password_length_max) {
-        return failure(std::string(password_length_rule));
+    const auto& name = loop_->state().people.at(person_).name;
+    if (const auto problem = password_problem(password, name)) {
+        return failure(std::string(problem->detail));
     }
-    return accounts_.set(person_, {hash_password(password), false});
+    const Accounts::Account* account = accounts_.find(person_);
+    if (account && is_password(account->hash, password)) {
+        return failure("the new password is the old one");
+    }
+    return accounts_.set_password(person_, hash_password(password), false);
 }
 
 Result<void> OfflineAccounts::close() { return follower_->finish(); }

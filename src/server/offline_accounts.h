@@ -6,6 +6,7 @@
 // the file `accounts` only, and hashed on the calling thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,10 +37,13 @@ public:
     // applies the law of interruptions to them. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
-    // Signs in the person who acts from now on. A wrong password counts as at a console.
-    Result<void> sign_in(const std::string& name, const std::string& password);
+    // Signs in the person who acts from now on. A wrong password counts as at a console. `ask_code`
+    // is called for a code if the person has a second factor.
+    Result<void> sign_in(const std::string& name, const std::string& password,
+                         const std::function<std::string()>& ask_code = {});
 
-    // Each needs somebody signed in, and returns the one-time password of the person named.
+    // Each needs somebody signed in, and returns the one-time password of the person named. A reset
+    // removes the second factor too.
     Result<std::string> add(const std::string& name, rules::Role role);
     Result<std::string> reset(const std::string& name);
 
@@ -64,6 +68,7 @@ private:
     Result<void> execute_system(table::Order order);
     Result<void> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
+    bool passes_second_factor(const std::function<std::string()>& ask_code, PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;

@@ -293,6 +293,20 @@ std::vector<Finding> check_plan(const PropertyPlan& plan) {
     return findings;
 }
 
+Result<void> verify_encryption(const PropertyPlan& plan) {
+    if (!plan.certificate.empty() || plan.access.insecure) return {};
+    for (const std::string& address : {plan.address, plan.access.metrics_at.address}) {
+        if (address.empty() || is_loopback(address)) continue;
+        return failure("without TLS the server listens on this machine only, and not on " +
+                           address +
+                           ": passwords would travel in plain text. Set certificate and "
+                           "private_key, or insecure = true in [server] (--insecure) if something "
+                           "else encrypts",
+                       plan.file);
+    }
+    return {};
+}
+
 std::vector<Finding> compare_with_property(const PropertyPlan& plan, const State& state) {
     return Comparison(plan, state).run();
 }
@@ -302,7 +316,8 @@ std::vector<Finding> check_files(const PropertyPlan& plan, const std::string& fo
     constexpr unsigned group_and_others = 077;
     Findings findings;
     if (!plan.certificate.empty()) {
-        if (auto tls = open_tls(plan.certificate, plan.private_key); !tls) {
+        if (auto tls = open_tls(plan.certificate, plan.private_key, plan.access.client_authorities);
+            !tls) {
             findings.push_back({Severity::error, tls.error().place, tls.error().what});
         }
         if ((permissions_of(plan.private_key) & others) != 0) {

@@ -30,6 +30,10 @@ std::string to_text(const Finding& finding);
 // Returns what contradicts itself in the file, or keeps a table from being opened.
 std::vector<Finding> check_plan(const PropertyPlan& plan);
 
+// Fails if passwords and bets would travel in plain text beyond this machine, and nobody has said
+// that they may (`insecure`).
+Result<void> verify_encryption(const PropertyPlan& plan);
+
 // Returns what a start would add to the property, leave as it is, or refuse.
 std::vector<Finding> compare_with_property(const PropertyPlan& plan, const table::State& state);
 

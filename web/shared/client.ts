@@ -86,6 +86,7 @@ export class Client {
   readonly status = signal<Status>("connecting");
   nonce = ""; // from the server's greeting, which comes before any reply
   on_signed_in_elsewhere: (person: number) => void = () => {};
+  on_account_locked: (name: string) => void = () => {};
 
   private feed = new Feed((topic) => void this.request(watch(topic)).catch(() => {}));
   private socket: Socket | null = null;
@@ -280,6 +281,8 @@ export class Client {
         return this.on_taken_over();
       case "signed_in_elsewhere":
         return this.on_signed_in_elsewhere(incoming.person);
+      case "account_locked":
+        return this.on_account_locked(incoming.name);
       case "topic":
         // A delayed message makes the server's clock seem slower: the largest difference is best.
         this.clock_offset = Math.max(this.clock_offset ?? -Infinity, incoming.at - this.clock());
