@@ -15,6 +15,9 @@
 
 namespace sicbo::server {
 
+// How far the number of a request may be above the last one of its actor.
+inline constexpr std::uint64_t request_ahead_max = 1'024;
+
 class CommandRouter {
 public:
     // All references must outlive this object.
@@ -36,8 +39,10 @@ public:
     std::uint64_t late_bets_left_out() const { return late_bets_.left_out(); }
 
 private:
+    bool admit(ConnectionId connection, std::uint64_t id, const table::Stamp& stamp);
     bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,
                   table::Stamp& stamp);
+    std::uint64_t session_for(const table::Stamp& stamp) const;
 
     Loop& loop_;
     SessionRegistry& registry_;

@@ -141,6 +141,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});
+        issuer.by_system({}, NotePassword{first_administrator, {}, !demo});
         people.push_back({first_administrator, {"admin", Role::administrator, new_password()}});
     }
     for (const TablePlan& table : plan.tables) {
@@ -151,6 +152,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
         for (const auto& [name, role] : demo_staff) {
             ++next.number;
             issuer.by_administrator(AddPerson{next, name, role});
+            issuer.by_system({}, NotePassword{next, {}, !demo});
             people.push_back({next, {name, role, new_password()}});
         }
     }

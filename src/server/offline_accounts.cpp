@@ -44,11 +44,18 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
         return std::unexpected(fine.error());
     }
-    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
-    if (!follower) return std::unexpected(follower.error());
-    opened->follower_ = std::move(*follower);
     Loop::Options options{path + ".quarantine-", now};
     options.restart = false;
+    options.verify = [&](const State& state) -> Result<void> {
+        const std::string& origin = opened->journal_->origin();
+        if (auto fine = verify_registered_keys(state, folder, origin, Finish::yes); !fine) {
+            return fine;
+        }
+        auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
+        if (!follower) return std::unexpected(follower.error());
+        opened->follower_ = std::move(*follower);
+        return {};
+    };
     auto loop = Loop::start(*opened->journal_, options);
     if (!loop) return std::unexpected(loop.error());
     opened->loop_ = std::move(*loop);
@@ -94,8 +101,7 @@ Result<void> OfflineAccounts::execute_command(Command command) {
 }
 
 // Returns true if the person has no second factor, or gives a code of it that was not used before.
-bool OfflineAccounts::passes_second_factor(const std::function<std::string()>& ask_code,
-                                           PersonId person) {
+bool OfflineAccounts::passes_second_factor(const AskCode& ask_code, PersonId person) {
     Accounts::Account account = *accounts_.find(person);
     auto& factor = account.second_factor;
     if (!factor || !factor->confirmed) return true;
@@ -108,31 +114,54 @@ bool OfflineAccounts::passes_second_factor(const std::function<std::string()>& a
     return accounts_.set(person, std::move(account)).has_value();
 }
 
-Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password,
-                                      const std::function<std::string()>& ask_code) {
+Result<PersonId> OfflineAccounts::authenticate(const std::string& name, const std::string& password,
+                                               const AskCode& ask_code) {
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
     bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
     const bool acts = person && may_act(loop_->state().people.at(*person));
     if (right && !acts) return failure("the account is disabled or locked");
     if (right) right = passes_second_factor(ask_code, *person);
-    if (!right) {
-        if (acts) {
-            if (auto done = execute_system(ReportFailedLogOn{*person}); !done) return done;
+    if (right) {
+        if (loop_->state().people.at(*person).failures == 0) return *person;
+        // The count of failures starts anew.
+        if (auto done = execute_system(RestorePerson{*person}); !done) {
+            return std::unexpected(done.error());
         }
-        return failure("wrong name or password");
+        return *person;
     }
-    if (loop_->state().people.at(*person).failures > 0) {  // the count starts anew
-        if (auto done = execute_system(RestorePerson{*person}); !done) return done;
+    if (acts) {
+        if (auto done = execute_system(ReportFailedLogOn{*person}); !done) {
+            return std::unexpected(done.error());
+        }
     }
+    return failure("wrong name or password");
+}
+
+Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password,
+                                      const AskCode& ask_code) {
+    const Result<PersonId> person = authenticate(name, password, ask_code);
+    if (!person) return std::unexpected(person.error());
+    if (accounts_.find(*person)->must_change) {
+        return failure(name + " must choose a password first: sicbo user password " + name);
+    }
+    if (auto done = execute_system(NoteSignIn{*person}); !done) return done;
     person_ = *person;
     request_ = last_request(loop_->state(), {ActorKind::person, person_.number});
     return {};
 }
 
+// Registered first: no password is ever changed without a trace.
+Result<void> OfflineAccounts::store_password(PersonId person, PersonId by,
+                                             const std::string& password, bool one_time) {
+    if (auto done = execute_system(NotePassword{person, by, one_time}); !done) return done;
+    if (!one_time) return accounts_.set_password(person, hash_password(password), false);
+    return accounts_.set(person, {hash_password(password), true});  // without a second factor
+}
+
 Result<std::string> OfflineAccounts::set_one_time_password(PersonId person) {
     std::string password = new_password();
-    if (auto done = accounts_.set(person, {hash_password(password), true}); !done) {
+    if (auto done = store_password(person, person_, password, true); !done) {
         return std::unexpected(done.error());
     }
     return password;
@@ -173,19 +202,26 @@ Result<void> OfflineAccounts::disable(const std::string& name) {
     return execute(DisablePerson{*person});
 }
 
-Result<void> OfflineAccounts::choose_password(const std::string& password) {
-    check(bool{person_});
-    const auto& name = loop_->state().people.at(person_).name;
-    if (const auto problem = password_problem(password, name)) {
+Result<void> OfflineAccounts::change_password(const std::string& name,
+                                              const std::string& old_password,
+                                              const std::string& new_password,
+                                              const AskCode& ask_code) {
+    const Result<PersonId> person = authenticate(name, old_password, ask_code);
+    if (!person) return std::unexpected(person.error());
+    if (const auto problem = password_problem(new_password, name)) {
         return failure(std::string(problem->detail));
     }
-    const Accounts::Account* account = accounts_.find(person_);
-    if (account && is_password(account->hash, password)) {
-        return failure("the new password is the old one");
-    }
-    return accounts_.set_password(person_, hash_password(password), false);
+    if (new_password == old_password) return failure("the new password is the old one");
+    return store_password(*person, *person, new_password, false);
 }
 
-Result<void> OfflineAccounts::close() { return follower_->finish(); }
+Result<void> OfflineAccounts::close() {
+    if (person_) {
+        const auto done = execute_system(NoteSignOut{person_, SignOutCause::asked});
+        if (!done) return done;
+        person_ = {};
+    }
+    return follower_->finish();
+}
 
 }  // namespace sicbo::server

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The accounts of a property while no server runs: what `sicbo user` does.
 //
-// Orders are journalled under the name of the administrator who gives them; those of recover(), and
-// failed sign-ins, under that of the system. Passwords never reach the journal: they are stored in
+// Orders are journalled under the name of the administrator who gives them; those of recover(),
+// sign-ins and changes of passwords under that of the system, with the person they are about. Passwords never reach the journal: they are stored in
 // the file `accounts` only, and hashed on the calling thread.
 #pragma once
 
@@ -37,10 +37,14 @@ public:
     // applies the law of interruptions to them. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
-    // Signs in the person who acts from now on. A wrong password counts as at a console. `ask_code`
-    // is called for a code if the person has a second factor.
+    // Asks for a code of the second factor.
+    using AskCode = std::function<std::string()>;
+
+    // Signs in the person who acts from now on. A wrong password counts as at a console. A one-time
+    // password must be changed first (change_password()). `ask_code` is called if the person has a
+    // second factor.
     Result<void> sign_in(const std::string& name, const std::string& password,
-                         const std::function<std::string()>& ask_code = {});
+                         const AskCode& ask_code = {});
 
     // Each needs somebody signed in, and returns the one-time password of the person named. A reset
     // removes the second factor too.
@@ -54,21 +58,28 @@ public:
     // is for the owner of the machine.
     Result<std::string> recover(const std::string& name);
 
-    // Sets the password of the person signed in.
-    Result<void> choose_password(const std::string& password);
+    // Sets the password of the person, whose old password, one-time or not, is `old_password`. A
+    // wrong one counts as at a console. Nobody needs to be signed in.
+    Result<void> change_password(const std::string& name, const std::string& old_password,
+                                 const std::string& new_password, const AskCode& ask_code = {});
 
-    // Signs what was committed. If it is not called, the next start of a server does that.
+    // Signs the person out and what was committed. If it is not called, the next start of a server does that.
     Result<void> close();
 
 private:
     OfflineAccounts() = default;
     Result<PersonId> find(const std::string& name) const;
+    // Returns the person if the password is right.
+    Result<PersonId> authenticate(const std::string& name, const std::string& password,
+                                  const AskCode& ask_code);
+    Result<void> store_password(PersonId person, PersonId by, const std::string& password,
+                                bool one_time);
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
     Result<void> execute_system(table::Order order);
     Result<void> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
-    bool passes_second_factor(const std::function<std::string()>& ask_code, PersonId person);
+    bool passes_second_factor(const AskCode& ask_code, PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;

@@ -29,9 +29,9 @@ bool may_order(const Session& session, PersonId person, const table::Order& orde
     return !at->second.acted || holds<table::LogOff>(order);
 }
 
-void on_order(Session& session, PersonId person, const table::Order& order) {
+bool on_order(Session& session, PersonId person, const table::Order& order) {
     const auto at = session.in_place.find(person);
-    if (at == session.in_place.end()) return;
+    if (at == session.in_place.end()) return false;
     InPlace& one = at->second;
     if (holds<table::LogOn>(order)) {
         one.logged_on = true;
@@ -40,7 +40,9 @@ void on_order(Session& session, PersonId person, const table::Order& order) {
     } else {
         one.acted = true;
     }
-    if (one.acted && !one.logged_on) session.in_place.erase(at);
+    if (!one.acted || one.logged_on) return false;
+    session.in_place.erase(at);
+    return true;
 }
 
 Session& SessionRegistry::add(ConnectionId connection, const Hash& nonce) {

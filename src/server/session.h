@@ -42,6 +42,8 @@ struct Session {
     std::set<wire::Topic> topics;          // that this connection watches
     std::map<PersonId, InPlace> in_place;  // people who are here for one act
     std::uint32_t password_checks = 0;     // that are being made in the background
+    // The highest request number of each actor that came over this connection.
+    std::map<table::Actor, std::uint64_t> requests;
 
     // Returns true if the person may speak on this connection.
     bool has(PersonId person) const {
@@ -49,18 +51,20 @@ struct Session {
         return people.contains(person) || (at != in_place.end() && !at->second.acted);
     }
 
-    // The person has done something other than to give an order: an act in place is over.
-    void on_act(PersonId person) {
+    // The person has done something other than to give an order: an act in place is over. Returns
+    // true if the person is signed out with it.
+    bool on_act(PersonId person) {
         const auto at = in_place.find(person);
-        if (at == in_place.end()) return;
+        if (at == in_place.end()) return false;
         at->second.acted = true;
         if (!at->second.logged_on) in_place.erase(at);
+        return !in_place.contains(person);
     }
 };
 
 // Notes that the person's order was carried out: an act in place is over, unless the order was to
-// log on or off.
-void on_order(Session& session, PersonId person, const table::Order& order);
+// log on or off. Returns true if the person is signed out with it.
+bool on_order(Session& session, PersonId person, const table::Order& order);
 
 // Returns true if the person may give this order on the connection.
 bool may_order(const Session& session, PersonId person, const table::Order& order);

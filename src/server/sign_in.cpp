@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "server/sign_in.h"
 
+#include <boost/json/serialize.hpp>
+
 #include "server/log.h"
 #include "server/totp.h"
 #include "table/authority.h"
+#include "wire/access_view.h"
 
 namespace sicbo::server {
 
@@ -49,6 +52,10 @@ bool holds_one_now(const State& state, PersonId id, RoleSet roles) {
     return false;
 }
 
+void note_act(Loop& loop, Session& session, PersonId person) {
+    if (session.on_act(person)) loop.execute_system({}, NoteSignOut{person, SignOutCause::asked});
+}
+
 SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
                Outbox& outbox, const AccessPlan& access, StartCheck start_check, Instant now)
     : loop_(loop),
@@ -79,11 +86,14 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignI
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
     Session& session = registry_.at(connection);
-    if (session.in_place.erase(request.person) > 0) return outbox_.reply(connection, id);
+    if (session.in_place.erase(request.person) > 0) {
+        loop_.execute_system({}, NoteSignOut{request.person, SignOutCause::asked});
+        return outbox_.reply(connection, id);
+    }
     if (!session.people.contains(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
-    sign_out(request.person);
+    sign_out(request.person, SignOutCause::asked);
     outbox_.reply(connection, id);
 }
 
@@ -108,6 +118,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
             return outbox_.refuse(connection, id, "not_allowed");
         }
         if (!check.person) return outbox_.refuse(connection, id, "no_such_person");
+        check.administrator = request.person;
     } else if (request.new_password == request.old_password) {
         return outbox_.refuse(connection, id, "password_unchanged",
                               "the new password must be another one");
@@ -139,8 +150,8 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id,
     if (const auto stored = accounts_.set(person, std::move(changed)); !stored) {
         return outbox_.refuse(connection, id, "cannot_store", stored.error().text());
     }
-    registry_.at(connection).on_act(request.person);
-    sign_out(person);
+    note_act(loop_, registry_.at(connection), request.person);
+    sign_out(person, SignOutCause::password_reset);
     outbox_.reply(connection, id);
 }
 
@@ -244,8 +255,11 @@ void SignIn::on_time(Instant now) {
     if (now_ < swept_at_ + sweep_interval) return;
     swept_at_ = now_;
     registry_.for_each([&](ConnectionId, Session& session) {
-        std::erase_if(session.in_place,
-                      [&](const auto& one) { return one.second.expires_at <= now_; });
+        std::erase_if(session.in_place, [&](const auto& one) {
+            if (one.second.expires_at > now_) return false;
+            loop_.execute_system({}, NoteSignOut{one.first, SignOutCause::asked});
+            return true;
+        });
     });
 }
 
@@ -357,13 +371,17 @@ void SignIn::store_password(const PasswordCheck& done) {
     if (!stored) {
         return outbox_.refuse(done.connection, done.id, "cannot_store", stored.error().text());
     }
+    const PersonId by = done.by_administrator ? done.administrator : done.person;
+    const Reply noted =
+        loop_.execute_system({}, NotePassword{done.person, by, done.by_administrator});
+    check(!noted.refusal);
     // Somebody else may know the old password, and be signed in with it.
     const auto old = registry_.connection_of(actor_of(done.person));
-    if (done.by_administrator || old != done.connection) {
-        sign_out(done.person);
-        if (old && old != done.connection) {
-            outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
-        }
+    if (done.by_administrator) {
+        sign_out(done.person, SignOutCause::password_reset);
+    } else if (old && old != done.connection) {
+        sign_out(done.person, SignOutCause::elsewhere);
+        outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
     }
     outbox_.reply(done.connection, done.id);
 }
@@ -398,7 +416,7 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
     const auto old = registry_.connection_of(actor);
     if (old != done.connection) {
         if (old) {
-            sign_out(done.person);
+            sign_out(done.person, SignOutCause::elsewhere);
             outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
         }
         registry_.bind(actor, done.connection);
@@ -419,13 +437,17 @@ void SignIn::complete_in_place(const PasswordCheck& done, Session& session) {
 }
 
 void SignIn::reply_with_person(const PasswordCheck& done) {
-    const Person& person = loop_.state().people.at(done.person);
-    const Actor actor = actor_of(done.person);
+    const Reply noted = loop_.execute_system({}, NoteSignIn{done.person});
+    check(!noted.refusal);
+    const State& state = loop_.state();
+    const Person& person = state.people.at(done.person);
+    const auto reset = wire::password_reset_json(state, done.person);
     outbox_.reply(done.connection, done.id,
                   {{"person", std::to_string(done.person.number)},
                    {"name", wire::quoted(person.name)},
                    {"role", wire::quoted(to_word(person.role))},
-                   {"request", std::to_string(last_request(loop_.state(), actor))}});
+                   {"request", std::to_string(last_request(state, actor_of(done.person)))},
+                   {"password_reset", boost::json::serialize(reset)}});
 }
 
 void SignIn::limit_messages(ConnectionId connection, const Session& session) {
@@ -433,7 +455,17 @@ void SignIn::limit_messages(ConnectionId connection, const Session& session) {
     outbox_.limit_messages(connection, is_staffed ? staff_message_max : player_message_max);
 }
 
-void SignIn::sign_out(PersonId person) {
+void SignIn::sign_out(PersonId person, SignOutCause cause) {
+    bool was_here = registry_.connection_of(actor_of(person)).has_value();
+    registry_.for_each([&](ConnectionId, const Session& session) {
+        was_here = was_here || session.in_place.contains(person);
+    });
+    if (!was_here) return;
+    on_disabled(person);
+    loop_.execute_system({}, NoteSignOut{person, cause});
+}
+
+void SignIn::on_disabled(PersonId person) {
     registry_.for_each([&](ConnectionId, Session& session) { session.in_place.erase(person); });
     const auto connection = registry_.connection_of(actor_of(person));
     if (!connection) return;
@@ -447,7 +479,13 @@ void SignIn::sign_out(PersonId person) {
 
 void SignIn::on_disconnect(ConnectionId connection) {
     Session& session = registry_.at(connection);
-    for (const PersonId person : session.people) registry_.unbind(actor_of(person));
+    for (const PersonId person : session.people) {
+        registry_.unbind(actor_of(person));
+        loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
+    }
+    for (const auto& [person, act] : session.in_place) {
+        loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
+    }
     session.people.clear();
     session.in_place.clear();
 }

@@ -33,6 +33,9 @@ bool holds_role_now(const table::State& state, PersonId person, rules::Role role
 // Returns true if the person may act in one of the roles now.
 bool holds_one_now(const table::State& state, PersonId person, table::RoleSet roles);
 
+// Notes that the person has done something other than to give an order; an act in place ends.
+void note_act(Loop& loop, Session& session, PersonId person);
+
 // Attempts to sign in or to set one's password, by what came of them. Failures with the name of a
 // person who is not locked are in the journal too.
 struct SignInCounts {
@@ -63,10 +66,11 @@ public:
     void on_password_checked(const PasswordCheck& check, bool is_right);
 
     // Signs the person out wherever the person is signed in, also for one act. The connection loses
-    // the topics that only staff may watch. Does nothing if the person is signed in nowhere.
-    void sign_out(PersonId person);
+    // the topics that only staff may watch. Does nothing if the person is signed in nowhere. Nothing
+    // is journalled: PersonDisabled says it.
+    void on_disabled(PersonId person);
 
-    // Signs everybody out on a connection that is about to be removed.
+    // Signs everybody out on a connection that is about to be removed, and journals it.
     void on_disconnect(ConnectionId connection);
 
     // Answers attempts that failed, when it is time, and ends acts in place that took too long.
@@ -109,6 +113,7 @@ private:
     void reply_with_person(const PasswordCheck& check);
     void store_password(const PasswordCheck& check);
     void store_second_factor(const PasswordCheck& check);
+    void sign_out(PersonId person, table::SignOutCause cause);
     void limit_messages(ConnectionId connection, const Session& session);
 
     Loop& loop_;

@@ -19,7 +19,10 @@ constexpr std::string_view not_simulated[] = {
     "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
-    "retired", "not_empty",
+    "retired", "not_empty", "RequestEnrolment", "EnrolmentRequested", "EnrolByCode",
+    "EnrolmentCompleted", "ClearTerminal", "TerminalCleared", "NotePassword", "PasswordSet",
+    "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
+    "NoteFault", "FaultInjected",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -31,6 +34,7 @@ constexpr std::string_view need_terminals[] = {
     "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
     "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
     "bet after the close", "terminal speaks for another", "guessed ticket",
+    "request of the former stay",
     "terminal offline while bets are open", "not_on_behalf",
 };
 
@@ -90,6 +94,7 @@ constexpr std::string_view faults[] = {
     "wrong result keyed", "wrong result found", "damaged dice in earlier rounds",
     "console left alone", "wrong lights", "dead lamp at inspection",
     "terminal offline while bets are open", "bets returned by decision",
+    "request of the former stay",
 };
 // clang-format on
 

@@ -97,8 +97,8 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 // Returns the clauses that name the two people; none if the document does not.
 std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order);
 
-// The roles for two things that staff ask of the server and that are no orders: a code to enrol a
-// terminal with, and a fault of a simulated device at a training table.
+// The roles for two things that staff ask of the server: a code to enrol a terminal with, which the
+// server turns into RequestEnrolment, and a fault of a simulated device at a training table.
 inline constexpr RoleSet enrolment_code_roles = {rules::Role::technician, rules::Role::supervisor,
                                                  rules::Role::pit_manager,
                                                  rules::Role::shift_manager};

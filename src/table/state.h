@@ -14,6 +14,7 @@
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
 #include "table/event.h"
+#include "table/state_access.h"
 
 namespace sicbo::table {
 
@@ -234,6 +235,7 @@ struct Table {
 // What a request led to. A resend of the request gets the same answers.
 struct Outcome {
     std::uint64_t request = 0;
+    std::uint64_t session = 0;   // the stay or log-on in which it was first sent (Stamp::session)
     std::uint64_t sequence = 0;  // of its first event
     bool late = false;           // refused and recorded as a LateAttempt
     bool withdrawal = false;     // of the LateAttempt
@@ -252,6 +254,8 @@ struct Recent {
 struct Retired {
     std::map<TableId, Instant> tables;
     std::map<TerminalId, Instant> terminals;
+
+    bool empty() const { return tables.empty() && terminals.empty(); }
 };
 
 // The whole property.
@@ -269,7 +273,8 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // must stay last: see its Codec
+    Retired retired;              // it and `access` must stay last: see the Codec
+    Access access;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -307,6 +312,9 @@ bool mixes_first(const RuleSet& rules);
 // higher. 0 if there is none.
 std::uint64_t last_request(const State& state, Actor actor);
 
+// Returns what the request of the actor led to; null if it led to no event, or is too long ago.
+const Outcome* find_outcome(const State& state, Actor actor, std::uint64_t request);
+
 // Returns the actor's stay at the terminal or seat, or the number of the person's log-on at the
 // table, for Stamp::session; 0 if there is none.
 std::uint64_t session_of(const State& state, Actor actor, TableId table);
@@ -333,23 +341,12 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// Written only if something was retired, so that the states of other properties have the bytes that
-// they always had. It must be the last field of State.
+// `retired` and `access` are written only if they hold something, so that the states of other
+// properties have the bytes that they always had.
 template <>
-struct Codec<table::Retired> {
-    static void write(ByteWriter& to, const table::Retired& retired) {
-        if (retired.tables.empty() && retired.terminals.empty()) return;
-        encode(to, retired.tables);
-        encode(to, retired.terminals);
-    }
-    static table::Retired read(ByteReader& from) {
-        table::Retired retired;
-        if (from.failed() || from.left() == 0) return retired;
-        retired.tables = decode<std::map<TableId, Instant>>(from);
-        retired.terminals = decode<std::map<TerminalId, Instant>>(from);
-        if (retired.tables.empty() && retired.terminals.empty()) from.wrong("nothing is retired");
-        return retired;
-    }
+struct Codec<table::State> {
+    static void write(ByteWriter& to, const table::State& state);
+    static table::State read(ByteReader& from);
 };
 
 template <>

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { Refused, type Client } from "../shared/client";
 import { Dialog } from "../shared/dialog";
+import { password_length_min } from "../shared/reasons";
 import { enrol_second_factor, set_password } from "../shared/requests";
-import { password_length_min } from "../shared/refusals";
 import { useConsole } from "./context";
 import { CodeField } from "./person_dialog";
 import { refusal_text } from "./state";

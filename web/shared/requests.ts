@@ -21,7 +21,8 @@ export const encode = (id: number, request: Request): string => JSON.stringify({
 export type Incoming =
   | { kind: "reply"; id: number; reply: Reply | Refusal }
   | { kind: "hello"; nonce: string }
-  | { kind: "taken_over" } // another window has this place now
+  // Another window has this place now, or the terminal was enrolled anew with another key.
+  | { kind: "taken_over"; enrolled_anew: boolean }
   | { kind: "signed_in_elsewhere"; person: number }
   | { kind: "account_locked"; name: string } // after failed sign-ins
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
@@ -33,7 +34,7 @@ export function read_message(message: Message): Incoming {
   if (!("notice" in message)) return { kind: "topic", at: message.at };
   switch (message.notice) {
     case "taken_over":
-      return { kind: "taken_over" };
+      return { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" };
     case "account_locked":
       return { kind: "account_locked", name: message.name ?? "" };
     case "signed_in_elsewhere":
@@ -74,8 +75,8 @@ export const authenticate_terminal = (terminal: number, signature: string): Requ
 export const sign_in = (
   name: string,
   password: string,
-  code: string,
-  in_place: boolean,
+  code = "",
+  in_place = false,
 ): Request => ({
   type: "sign_in",
   name,
@@ -124,20 +125,24 @@ export const headroom = (table: number, spot: string): Request => ({
   spot,
 });
 
-// Who gives an order, at which table, and for which round: in another round the server refuses it.
+// Who gives an order, at which table, for which round and in which stay: in another round or after
+// the stay the server refuses it. `request` is its number among the orders of its actor.
 export interface OrderContext {
   table?: number;
   person?: number;
   round?: number;
+  session?: number;
+  request?: number;
 }
 // An order as a request. The server carries out each request id once.
 export function order<Name extends keyof Orders>(
   name: Name,
   fields: Orders[Name],
-  { person, ...context }: OrderContext = {},
+  { person, session, ...context }: OrderContext = {},
 ): Request {
   const by = person === undefined ? {} : { person };
-  return { type: "order", order: name, arguments: fields, ...context, ...by } as Request;
+  const within = session ? { session } : {}; // 0: there is no stay yet
+  return { type: "order", order: name, arguments: fields, ...context, ...by, ...within } as Request;
 }
 
 // Asks what an order would lead to and who must agree. Nothing happens.
