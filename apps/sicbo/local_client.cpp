@@ -87,8 +87,11 @@ Result<std::unique_ptr<LocalClient>> LocalClient::connect(const std::string& fol
     return client;
 }
 
-Result<void> LocalClient::sign_in(const std::string& name, const std::string& password) {
-    const auto reply = request("sign_in", {{"name", name}, {"password", password}});
+Result<void> LocalClient::sign_in(const std::string& name, const std::string& password,
+                                  const std::string& code) {
+    json::object fields{{"name", name}, {"password", password}};
+    if (!code.empty()) fields["code"] = code;
+    const auto reply = request("sign_in", std::move(fields));
     if (!reply) return std::unexpected(reply.error());
     person_ = reply->at("person").to_number<std::int64_t>();
     return {};

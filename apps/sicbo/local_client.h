@@ -20,7 +20,9 @@ public:
     virtual Result<boost::json::object> request(const char* type, boost::json::object fields) = 0;
 
     // Signs the person in, who gives the orders from then on.
-    Result<void> sign_in(const std::string& name, const std::string& password);
+    // `code` is that of the second factor; empty: none.
+    Result<void> sign_in(const std::string& name, const std::string& password,
+                         const std::string& code = {});
     Result<void> order(const char* order, boost::json::object arguments);
     std::int64_t person() const { return person_; }
 

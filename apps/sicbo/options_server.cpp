@@ -98,6 +98,8 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->add_flag(
         "--tls", options.tls,
         "Encrypt, with a certificate that is made for it if the configuration has none");
+    serve->add_flag("--insecure", options.insecure,
+                    "Listen beyond this machine without TLS, because something else encrypts");
     serve
         ->add_option("--new-key", options.new_keys,
                      "Replace this key before the start, and register that in the journal: "

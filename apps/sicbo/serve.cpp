@@ -104,8 +104,11 @@ Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
         plan->address = listen->address;
         plan->port = listen->port;
     }
-    for (const auto& [key, path] : {std::pair("certificate", &plan->certificate),
-                                    std::pair("private_key", &plan->private_key)}) {
+    plan->access.insecure = plan->access.insecure || options.insecure;
+    for (const auto& [key, path] :
+         {std::pair("certificate", &plan->certificate),
+          std::pair("private_key", &plan->private_key),
+          std::pair("client_authorities", &plan->access.client_authorities)}) {
         *path = resolve(options.config, *path);
         const auto read = path->empty() ? Result<std::string>() : read_input(*path);
         if (!read) return failure(fmt::format("{}: {}", key, read.error().text()));
@@ -201,9 +204,11 @@ std::string issues_json(const Issues& issues, bool fine) {
            "\n";
 }
 
-int check_configuration(const server::PropertyPlan& plan, const std::string& folder,
-                        const std::string& format) {
+int check_configuration(const server::PropertyPlan& plan, const ServeOptions& options) {
+    const std::string& folder = options.data;
     Issues issues = server::check_plan(plan);
+    const auto fits = options.tls ? Result<void>() : server::verify_encryption(plan);
+    if (!fits) issues.push_back({server::Severity::error, fits.error().place, fits.error().what});
     std::ranges::move(server::check_files(plan, folder), std::back_inserter(issues));
     auto compared = compare_with_folder(plan, folder);
     if (!compared) return complain(compared.error(), exit_no);
@@ -215,7 +220,7 @@ int check_configuration(const server::PropertyPlan& plan, const std::string& fol
         fine = fine && issue.severity != server::Severity::error;
     }
     text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
-    if (format == "json") text = issues_json(issues, fine);
+    if (options.format == "json") text = issues_json(issues, fine);
     if (const int code = write_answer(text)) return code;
     return fine ? exit_fine : exit_no;
 }
@@ -227,7 +232,7 @@ int run_serve(const ServeOptions& options) {
     const bool demo = options.config.empty();
     const Result<server::PropertyPlan> plan = load_plan(options);
     if (!plan) return complain(plan.error());
-    if (options.check) return check_configuration(*plan, options.data, options.format);
+    if (options.check) return check_configuration(*plan, options);
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }

@@ -50,6 +50,8 @@ Result<std::uint32_t> number_of(const std::vector<server::PersonEntry>& people,
 // Each back end does what the options say and returns the one-time password that it made; empty if
 // it made none.
 
+bool needs_code(const Error& refused) { return refused.text().contains("second_factor_required"); }
+
 Result<std::string> execute_online(LocalClient& client, const UserOptions& options,
                                    const std::optional<rules::Role>& role) {
     if (options.what == "recover") {
@@ -58,15 +60,22 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
             "may recover an account without a password");
     }
     if (options.what == "password") {
-        const std::string old = ask_secret("password of " + options.name);
-        const auto done = client.request(
-            "set_password",
-            {{"name", options.name}, {"old", old}, {"new", ask_secret("new password")}});
+        boost::json::object fields{{"name", options.name},
+                                   {"old", ask_secret("password of " + options.name)},
+                                   {"new", ask_secret("new password")}};
+        auto done = client.request("set_password", fields);
+        if (!done && needs_code(done.error())) {
+            fields["code"] = ask_secret("code of " + options.name);
+            done = client.request("set_password", fields);
+        }
         return done ? Result<std::string>(std::string()) : std::unexpected(done.error());
     }
-    if (auto done = client.sign_in(options.as, ask_secret("password of " + options.as)); !done) {
-        return std::unexpected(done.error());
+    const std::string secret = ask_secret("password of " + options.as);
+    auto signed_in = client.sign_in(options.as, secret);
+    if (!signed_in && needs_code(signed_in.error())) {
+        signed_in = client.sign_in(options.as, secret, ask_secret("code of " + options.as));
     }
+    if (!signed_in) return std::unexpected(signed_in.error());
     const auto people = server::list_people(options.data);
     if (!people) return std::unexpected(people.error());
     Result<void> done;
@@ -87,6 +96,11 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
     const auto set = client.request(
         "set_password", {{"person", client.person()}, {"name", options.name}, {"new", password}});
     if (!set) return std::unexpected(set.error());
+    if (options.what == "reset" && options.name != options.as) {
+        const auto removed = client.request("reset_second_factor",
+                                            {{"person", client.person()}, {"name", options.name}});
+        if (!removed) return std::unexpected(removed.error());
+    }
     return password;
 }
 
@@ -102,9 +116,10 @@ Result<std::string> execute_offline(const UserOptions& options,
     }
     const bool own = options.what == "password";
     const bool recovers = options.what == "recover";
+    const auto ask_code = [&] { return ask_secret("code of " + (own ? options.name : options.as)); };
     if (!recovers && !own) {
         const std::string password = ask_secret("password of " + options.as);
-        if (auto done = (*accounts)->sign_in(options.as, password); !done) {
+        if (auto done = (*accounts)->sign_in(options.as, password, ask_code); !done) {
             return std::unexpected(done.error());
         }
     }
@@ -116,7 +131,7 @@ Result<std::string> execute_offline(const UserOptions& options,
     if (options.what == "disable") done = (*accounts)->disable(options.name);
     if (own) {
         const std::string old = ask_secret("password of " + options.name);
-        done = (*accounts)->change_password(options.name, old, ask_secret("new password"));
+        done = (*accounts)->change_password(options.name, old, ask_secret("new password"), ask_code);
     }
     if (!made) done = std::unexpected(made.error());
     if (auto closed = (*accounts)->close(); done && !closed) done = closed;

@@ -32,7 +32,7 @@ class Publisher : public server::ConnectionHandler {
 public:
     server::HttpResponse on_http_request(const server::HttpRequest&) override { return {}; }
     bool accepts_websockets() const override { return true; }
-    void on_connect(ConnectionId connection) override {
+    void on_connect(ConnectionId connection, const server::Peer&) override {
         const std::lock_guard lock(mutex_);
         here_.insert(connection);
     }
@@ -41,7 +41,7 @@ public:
         here_.erase(connection);
     }
     // "publish N SIZE"
-    bool on_message(ConnectionId, std::string_view text) override {
+    Received on_message(ConnectionId, std::string_view text) override {
         const auto words = std::string(text.substr(text.find(' ') + 1));
         const std::size_t space = words.find(' ');
         const int count = std::stoi(words.substr(0, space));
@@ -59,7 +59,7 @@ public:
         std::vector<std::vector<server::Delivery>> lists;
         lists.push_back(std::move(list));
         network->send(std::move(lists));
-        return true;
+        return Received::fine;
     }
 
     server::Network* network = nullptr;
@@ -196,6 +196,8 @@ int serve_broadcasts(std::uint16_t at) {
     options.messages_per_second = 100'000;
     options.connections_per_address_max = 100'000;
     options.backlog_max = 64 << 20;
+    options.backlogs_max = std::size_t{4} << 30;
+    options.http_requests = {100'000, 100'000};
     const auto network = must(server::Network::start(options, publisher));
     publisher.network = network.get();
     sigset_t signals;

@@ -58,7 +58,7 @@ bool is_ready() {
     place.sin_port = htons(port);
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const auto* address = reinterpret_cast<const sockaddr*>(&place);
-    constexpr std::string_view question = "GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n";
+    constexpr std::string_view question = "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     std::array<char, 64> answer{};
     ssize_t got = 0;
     if (connect(descriptor, address, sizeof place) == 0 &&

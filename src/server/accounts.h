@@ -4,12 +4,15 @@
 // the ledger (ledger/account.h).
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/id.h"
 #include "core/result.h"
+#include "server/password_rules.h"
 
 namespace sicbo::server {
 
@@ -24,11 +27,6 @@ bool is_password(const std::string& hash, std::string_view password);
 // that nobody learns which names exist. The first call takes as long as hash_password().
 const std::string& dummy_hash();
 
-inline constexpr std::size_t password_length_min = 8;
-inline constexpr std::size_t password_length_max = 200;
-inline constexpr std::string_view password_length_rule = "a password has 8 to 200 bytes";
-static_assert(password_length_min == 8 && password_length_max == 200);
-
 // Returns a random password that can be read aloud: twelve letters and digits in groups of four.
 std::string new_password();
 
@@ -37,17 +35,30 @@ public:
     // Reads the file at `path`. A missing file means that nobody has a password.
     static Result<Accounts> open(const std::string& path);
 
+    // The secret of a person's one-time codes (totp.h).
+    struct SecondFactor {
+        std::string secret;      // bytes
+        bool confirmed = false;  // the person has given a code of it
+        std::uint64_t used = 0;  // the step of the last code that was accepted
+    };
     struct Account {
         std::string hash;
         bool must_change = false;  // before the person can sign in
+        std::optional<SecondFactor> second_factor = {};
     };
     // Returns null if the person has no password.
     const Account* find(PersonId person) const;
+
+    // Sets a new password and writes the file; the second factor stays as it is.
+    Result<void> set_password(PersonId person, std::string hash, bool must_change);
 
     // Sets the account and writes the file durably, readable by its owner only.
     Result<void> set(PersonId person, Account account);
 
 private:
+    static std::optional<std::pair<PersonId, Account>> parse(std::string_view line);
+    static std::string line_of(PersonId person, const Account& account);
+
     std::string path_;
     std::map<PersonId, Account> accounts_;
 };

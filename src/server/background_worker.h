@@ -16,6 +16,7 @@
 #include "core/hash.h"
 #include "core/id.h"
 #include "core/result.h"
+#include "core/time.h"
 #include "server/network.h"
 
 namespace sicbo::server {
@@ -31,6 +32,14 @@ struct PasswordCheck {
     bool by_administrator = false;  // `password` is not verified
     PersonId administrator = {};    // who sets it, if `by_administrator`
     std::string new_hash = {};  // the result: the hash of `new_password`; empty if there is none
+
+    // For whoever started the check; the worker does not look at it.
+    enum class Purpose : std::uint8_t { sign_in, set_password, second_factor };
+    Purpose purpose = Purpose::sign_in;
+    std::string code = {};      // of the second factor; empty if none was given
+    bool in_place = false;      // the sign-in is for one act on somebody else's connection
+    std::uint64_t network = 0;  // of the peer
+    Instant asked_at = {};
 };
 
 class BackgroundWorker {

@@ -33,7 +33,7 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
     if (request.person || !session.place) {
         const bool only_one = !request.person && session.people.size() == 1;
         const PersonId person = only_one ? *session.people.begin() : request.person;
-        if (!session.people.contains(person)) {
+        if (!may_order(session, person, request.order)) {
             outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
             return false;
         }
@@ -48,7 +48,9 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         stamp.role = rules::Role::player;
         stamp.table = session.place->table;
     }
-    check(registry_.connection_of(stamp.actor) == connection);
+    const bool is_in_place =
+        stamp.actor.kind == ActorKind::person && session.in_place.contains({stamp.actor.number});
+    check(is_in_place || registry_.connection_of(stamp.actor) == connection);
     stamp.round = request.round;
     stamp.session = request.session ? request.session : session_for(stamp);
     return true;
@@ -88,7 +90,14 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
         return outbox_.refuse(connection, id, "stopping", "the server is about to stop");
     }
     command.order = request.order;
-    const Reply reply = loop_.execute(std::move(command));
+    const Actor actor = command.stamp.actor;
+    const bool is_recorded = !late_bets_.is_excess(loop_.state(), command);
+    const Reply reply =
+        is_recorded ? loop_.execute(std::move(command)) : loop_.consider(std::move(command));
+    if (!reply.refusal && actor.kind == ActorKind::person &&
+        on_order(registry_.at(connection), {actor.number}, request.order)) {
+        loop_.execute_system({}, NoteSignOut{{actor.number}, SignOutCause::asked});
+    }
     if (reply.refusal) {
         ++refused_;
         return outbox_.enqueue(

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "server/late_bets.h"
 #include "server/loop.h"
 #include "server/outbox.h"
 #include "server/session.h"
@@ -35,6 +36,7 @@ public:
     // Orders that were not refused: carried out, waiting for a second person, or sent again.
     std::uint64_t executed() const { return executed_; }
     std::uint64_t refused() const { return refused_; }  // by the engine
+    std::uint64_t late_bets_left_out() const { return late_bets_.left_out(); }
 
 private:
     bool admit(ConnectionId connection, std::uint64_t id, const table::Stamp& stamp);
@@ -45,6 +47,7 @@ private:
     Loop& loop_;
     SessionRegistry& registry_;
     Outbox& outbox_;
+    LateBets late_bets_;
     bool stopping_ = false;
     std::uint64_t executed_ = 0;
     std::uint64_t refused_ = 0;

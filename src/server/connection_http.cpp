@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/connection_http.h"
 
+#include <algorithm>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/rfc7230.hpp>
@@ -36,7 +37,7 @@ bool list_contains(std::string_view list, std::string_view word) {
 }
 
 // Status line and headers. The length is that of the body of a GET, also in the response to HEAD.
-std::string response_head(const HttpResponse& response, bool keep_alive) {
+std::string response_head(const HttpResponse& response, bool keep_alive, bool encrypted) {
     const auto status = static_cast<http::status>(response.status);
     std::string head = "HTTP/1.1 " + std::to_string(response.status) + " ";
     head += view(http::obsolete_reason(status));
@@ -51,6 +52,9 @@ std::string response_head(const HttpResponse& response, bool keep_alive) {
         "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'\r\n";
+    if (encrypted) head += "Strict-Transport-Security: max-age=31536000\r\n";
+    if (response.status == 401) head += "WWW-Authenticate: Bearer\r\n";
+    if (response.status == 429) head += "Retry-After: 1\r\n";
     if (!response.encoding.empty()) {
         head += "Content-Encoding: " + std::string(response.encoding) + "\r\n";
     }
@@ -76,7 +80,11 @@ private:
 
     void read_request();
     void parse();
+    enum class Head : std::uint8_t { incomplete, good, bad };
+    Head check_head();
+    void read_more();
     void on_request(ErrorCode error);
+    std::optional<HttpResponse> refusal() const;
     void answer_request();
     void respond(const HttpResponse& response, bool keep_alive, bool head_only = false);
     void refuse(http::status status, std::string why);
@@ -92,6 +100,7 @@ private:
     Timer timer_;
     beast::flat_buffer buffer_;
     std::optional<Parser> parser_;
+    bool head_checked_ = false;
     std::string response_;
     std::size_t written_ = 0;  // of response_
 };
@@ -100,6 +109,7 @@ void HttpConnection::start() {
     limit_time();
     transport_->async_handshake([self = shared_from_this()](ErrorCode error, std::size_t) {
         if (error) return self->close();
+        self->slot_.peer.certificate = self->transport_->peer_certificate();
         self->read_request();
     });
 }
@@ -109,6 +119,7 @@ void HttpConnection::read_request() {
     parser_->header_limit(header_max);
     parser_->body_limit(body_max);
     parser_->eager(true);
+    head_checked_ = false;
     limit_time();
     parse();
 }
@@ -116,11 +127,18 @@ void HttpConnection::read_request() {
 // Parses what has arrived, and reads more as long as the request is not complete.
 void HttpConnection::parse() {
     ErrorCode error;
+    const Head head = check_head();
+    if (head == Head::incomplete) return read_more();
+    if (head == Head::bad) return refuse(http::status::bad_request, "this is not HTTP\n");
     while (buffer_.size() > 0 && !error && !parser_->is_done()) {
         buffer_.consume(parser_->put(buffer_.data(), error));
     }
     if (error == http::error::need_more) error = {};
     if (error || parser_->is_done()) return on_request(error);
+    read_more();
+}
+
+void HttpConnection::read_more() {
     transport_->async_read_some(buffer_.prepare(read_size),
                                 [self = shared_from_this()](ErrorCode failed, std::size_t size) {
                                     if (failed) return self->close();
@@ -129,11 +147,46 @@ void HttpConnection::parse() {
                                 });
 }
 
+// Looks at the head once all of it is there, before the parser does: the parser is more tolerant,
+// except that it refuses a head that is too long.
+HttpConnection::Head HttpConnection::check_head() {
+    if (head_checked_) return Head::good;
+    const auto data = buffer_.data();
+    const std::string_view bytes(static_cast<const char*>(data.data()), data.size());
+    const std::size_t end = bytes.find("\r\n\r\n");
+    if (end == std::string_view::npos && bytes.size() <= header_max) {
+        const bool is_text = std::ranges::none_of(
+            bytes, [](char one) { return one >= 0 && one < ' ' && one != '\r' && one != '\n'; });
+        return is_text ? Head::incomplete : Head::bad;
+    }
+    head_checked_ = true;
+    if (end > header_max) return Head::good;
+    return framing_problem(bytes.substr(0, end + 2)) ? Head::bad : Head::good;
+}
+
+// Why the request is refused, whatever it asks for; nothing if it is not.
+std::optional<HttpResponse> HttpConnection::refusal() const {
+    const Peer& peer = slot_.peer;
+    if (peer.is_local()) return std::nullopt;
+    const std::string_view host = view(parser_->get()[http::field::host]);
+    if (!worker_.totals.names.is_known(host, peer.local_address)) {
+        return HttpResponse{.status = 421,
+                            .body =
+                                "this server has another name; its `names` in the "
+                                "configuration say which\n"};
+    }
+    if (!worker_.totals.admit_http(peer.network)) {
+        return HttpResponse{.status = 429, .body = "too many requests\n"};
+    }
+    return std::nullopt;
+}
+
 void HttpConnection::on_request(ErrorCode error) {
     if (error == http::error::header_limit || error == http::error::body_limit) {
         return refuse(http::status::payload_too_large, "too large\n");
     }
     if (error) return refuse(http::status::bad_request, "this is not HTTP\n");
+    if (auto refused = refusal()) return respond(*refused, false);
     if (beast::websocket::is_upgrade(parser_->get())) return upgrade();
     answer_request();
 }
@@ -142,9 +195,10 @@ void HttpConnection::answer_request() {
     const auto& request = parser_->get();
     HttpResponse response;
     try {
-        response =
-            worker_.handler.on_http_request({view(request.method_string()), view(request.target()),
-                                             view(request[http::field::accept_encoding])});
+        response = worker_.handler.on_http_request(
+            {view(request.method_string()), view(request.target()),
+             view(request[http::field::accept_encoding]), view(request[http::field::authorization]),
+             slot_.peer.network});
     } catch (const std::exception&) {
         response = {.status = 500, .body = "internal error\n"};
     }
@@ -157,8 +211,11 @@ void HttpConnection::refuse(http::status status, std::string why) {
 }
 
 void HttpConnection::respond(const HttpResponse& response, bool keep_alive, bool head_only) {
-    response_ = response_head(response, keep_alive);
+    response_ = response_head(response, keep_alive, transport_->is_encrypted());
     if (!head_only) response_ += response.body;
+    if (!slot_.peer.is_local()) {
+        worker_.totals.charge_http(slot_.peer.network, response_.size());
+    }
     written_ = 0;
     limit_time();
     write(keep_alive);
@@ -196,10 +253,8 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
     // A page of another site in a browser must not connect. Programs send no origin.
     if (request.find(http::field::origin) != request.end()) {
         const std::string origin(view(request[http::field::origin]));
-        const std::string host(view(request[http::field::host]));
-        const bool known = origin == "http://" + host || origin == "https://" + host ||
-                           std::ranges::find(options.origins, origin) != options.origins.end();
-        if (!known) {
+        const std::string_view host = view(request[http::field::host]);
+        if (!worker_.totals.names.may_connect(origin, host)) {
             return refusal(http::status::forbidden,
                            "pages of " + origin + " may not connect here\n");
         }
@@ -207,7 +262,7 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
     if (!worker_.handler.accepts_websockets()) {
         return refusal(http::status::service_unavailable, "not ready yet\n");
     }
-    if (worker_.connection_count > options.connections_max) {
+    if (worker_.totals.connections > options.connections_max) {
         return refusal(http::status::service_unavailable, "too many connections\n");
     }
     return std::nullopt;

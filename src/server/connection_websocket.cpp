@@ -24,6 +24,9 @@ beast::string_view view(std::string_view text) { return {text.data(), text.size(
 class WebSocketConnection : public OpenWebSocket,
                             public std::enable_shared_from_this<WebSocketConnection> {
 public:
+    ~WebSocketConnection() override { worker_.totals.backlogs -= queue_bytes_ + outgoing_bytes_; }
+    WebSocketConnection(const WebSocketConnection&) = delete;
+    WebSocketConnection& operator=(const WebSocketConnection&) = delete;
     WebSocketConnection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot)
         : worker_(worker),
           slot_(std::move(slot)),
@@ -45,6 +48,7 @@ private:
     void read();
     void on_message(ErrorCode error);
     void write();
+    std::size_t backlog_max() const;
     void close(close_code code, std::string_view reason);
     void drop();
 
@@ -64,6 +68,7 @@ private:
     std::uint32_t unreadable_ = 0;  // messages that the handler could not read
     std::vector<SharedMessage> queue_;
     std::size_t queue_bytes_ = 0;
+    std::size_t outgoing_bytes_ = 0;  // of queue_bytes_ before, which are being written
     bool close_after_queue_ = false;
     std::string_view close_reason_ = Delivery().close_reason;
     std::string outgoing_;  // the payload of the frame that is being written
@@ -96,7 +101,7 @@ void WebSocketConnection::on_accept(ErrorCode error) {
     received_at_ = SteadyClock::now();
     stream_.next_layer().on_read = [this](auto bytes) { on_bytes(bytes); };
     worker_.add(id_, shared_from_this());
-    worker_.handler.on_connect(id_);
+    worker_.handler.on_connect(id_, slot_.peer);
     wait_to_ping();
     read();
 }
@@ -154,11 +159,15 @@ void WebSocketConnection::on_message(ErrorCode error) {
     if (!stream_.got_text())
         return close(close_code::bad_payload, "only text messages are accepted");
     const auto data = incoming_.cdata();
-    const bool readable =
+    using Received = ConnectionHandler::Received;
+    const Received received =
         worker_.handler.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
     incoming_.consume(incoming_.size());
+    if (received == Received::overloaded) {
+        return close(close_code::try_again_later, "the server is overloaded");
+    }
     // The reply that says what was wrong is still to come; then the connection is closed.
-    if (!readable && ++unreadable_ >= worker_.options.unreadable_max) {
+    if (received == Received::unreadable && ++unreadable_ >= worker_.options.unreadable_max) {
         close_after_queue_ = true;
         close_reason_ = "too many messages that cannot be read";
     }
@@ -167,17 +176,29 @@ void WebSocketConnection::on_message(ErrorCode error) {
 
 void WebSocketConnection::send(Delivery& delivery) {
     if (!open_ || closing_) return;
+    std::size_t added = 0;
     for (SharedMessage& message : delivery.messages) {
-        queue_bytes_ += message->size();
+        added += message->size();
         queue_.push_back(std::move(message));
     }
+    queue_bytes_ += added;
+    worker_.totals.backlogs += added;
     if (delivery.message_max) stream_.read_message_max(*delivery.message_max);
     if (delivery.close_afterwards && !close_after_queue_) close_reason_ = delivery.close_reason;
     close_after_queue_ = close_after_queue_ || delivery.close_afterwards;
     // A client that misses a message would show a wrong state, so a slow client is disconnected and
     // starts again. The messages of one delivery may exceed the limit.
-    if (!outgoing_.empty() && queue_bytes_ > worker_.options.backlog_max) return drop();
+    if (!outgoing_.empty() && queue_bytes_ > backlog_max()) return drop();
     if (outgoing_.empty()) write();
+}
+
+// How many bytes may wait for this connection. Once all connections together have more unsent than
+// they may, it is half of an equal share: then those go that take most of the memory.
+std::size_t WebSocketConnection::backlog_max() const {
+    const Network::Options& options = worker_.options;
+    if (worker_.totals.backlogs <= options.backlogs_max) return options.backlog_max;
+    const std::size_t count = std::max<std::size_t>(worker_.totals.connections, 1);
+    return std::min(options.backlog_max, options.backlogs_max / (2 * count));
 }
 
 void WebSocketConnection::write() {
@@ -193,13 +214,14 @@ void WebSocketConnection::write() {
     }
     outgoing_ += ']';
     queue_.clear();
-    queue_bytes_ = 0;
-    stream_.async_write(asio::buffer(outgoing_),
-                        [self = shared_from_this()](ErrorCode error, std::size_t) {
-                            self->outgoing_.clear();
-                            if (error) return self->drop();
-                            if (!self->closing_) self->write();
-                        });
+    outgoing_bytes_ = std::exchange(queue_bytes_, 0);
+    stream_.async_write(
+        asio::buffer(outgoing_), [self = shared_from_this()](ErrorCode error, std::size_t) {
+            self->outgoing_.clear();
+            self->worker_.totals.backlogs -= std::exchange(self->outgoing_bytes_, 0);
+            if (error) return self->drop();
+            if (!self->closing_) self->write();
+        });
 }
 
 void WebSocketConnection::close(close_code code, std::string_view reason) {

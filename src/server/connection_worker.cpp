@@ -6,10 +6,31 @@
 #include "core/check.h"
 
 namespace sicbo::server {
+namespace {
+
+std::int64_t steady_milliseconds() {
+    const auto elapsed = SteadyClock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
+}
+
+}  // namespace
+
+bool NetworkTotals::admit_http(std::uint64_t network) {
+    const std::lock_guard lock(mutex);
+    const std::int64_t now = steady_milliseconds();
+    return http_bytes.of(network, now).balance(now) > 0 &&
+           http_requests.of(network, now).take(1, now);
+}
+
+void NetworkTotals::charge_http(std::uint64_t network, std::size_t bytes) {
+    const std::lock_guard lock(mutex);
+    const std::int64_t now = steady_milliseconds();
+    http_bytes.of(network, now).charge(static_cast<double>(bytes), now);
+}
 
 Worker::Worker(const Network::Options& limits, ConnectionHandler& receiver, std::size_t index,
-               std::atomic<std::size_t>& count)
-    : options(limits), handler(receiver), connection_count(count), next_(index) {
+               NetworkTotals& shared)
+    : options(limits), handler(receiver), totals(shared), next_(index) {
     check(index < options.threads);
 }
 

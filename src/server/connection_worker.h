@@ -7,9 +7,11 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <unordered_map>
 
+#include "server/http_guard.h"
 #include "server/network.h"
 #include "server/token_bucket.h"
 #include "server/transport.h"
@@ -35,12 +37,33 @@ public:
     virtual void go_away() = 0;
 };
 
+// What the workers of a network share. Any thread may use it.
+struct NetworkTotals {
+    explicit NetworkTotals(const Network::Options& options)
+        : names(options.names, options.origins),
+          http_requests(options.http_requests),
+          http_bytes(options.http_bytes) {}
+
+    // Returns true if the address may be given one more answer to an HTTP request now.
+    bool admit_http(std::uint64_t network);
+    void charge_http(std::uint64_t network, std::size_t bytes);
+
+    const HostNames names;
+    std::atomic<std::size_t> connections = 0;
+    std::atomic<std::size_t> backlogs = 0;  // unsent bytes of all WebSockets
+
+private:
+    std::mutex mutex;  // of the budgets
+    Budgets<std::uint64_t> http_requests;
+    Budgets<std::uint64_t> http_bytes;
+};
+
 class Worker {
 public:
     // `index` is the worker's place among the workers of the network. The references must outlive
     // the worker.
     Worker(const Network::Options& options, ConnectionHandler& handler, std::size_t index,
-           std::atomic<std::size_t>& connection_count);
+           NetworkTotals& totals);
 
     // Starts the thread.
     void run();
@@ -62,7 +85,7 @@ public:
 
     const Network::Options& options;
     ConnectionHandler& handler;
-    std::atomic<std::size_t>& connection_count;  // of the whole network
+    NetworkTotals& totals;
     boost::asio::io_context context{1};
 
 private:
@@ -72,16 +95,19 @@ private:
     std::jthread thread_;
 };
 
-// Counts a connection as long as it exists, whatever it speaks.
+// Counts a connection as long as it exists, whatever it speaks, and knows who its peer is.
 class ConnectionSlot {
 public:
     // `address_slot` is what ConnectionLimiter::reserve() returned.
-    ConnectionSlot(Worker& worker, std::shared_ptr<void> address_slot)
-        : address_slot_(std::move(address_slot)), count_(&worker.connection_count) {
+    ConnectionSlot(Worker& worker, std::shared_ptr<void> address_slot, Peer from)
+        : peer(std::move(from)),
+          address_slot_(std::move(address_slot)),
+          count_(&worker.totals.connections) {
         ++*count_;
     }
     ConnectionSlot(ConnectionSlot&& other) noexcept
-        : address_slot_(std::move(other.address_slot_)),
+        : peer(std::move(other.peer)),
+          address_slot_(std::move(other.address_slot_)),
           count_(std::exchange(other.count_, nullptr)) {}
     ConnectionSlot(const ConnectionSlot&) = delete;
     ConnectionSlot& operator=(const ConnectionSlot&) = delete;
@@ -89,6 +115,8 @@ public:
     ~ConnectionSlot() {
         if (count_ != nullptr) --*count_;
     }
+
+    Peer peer;
 
 private:
     std::shared_ptr<void> address_slot_;

@@ -59,7 +59,7 @@ Enrolment::Enrolment(Loop& loop, SessionRegistry& registry, Places& places, Outb
 void Enrolment::handle(ConnectionId connection, std::uint64_t id,
                        const wire::CreateEnrolmentCode& request) {
     const State& state = loop_.state();
-    if (!registry_.at(connection).people.contains(request.person)) {
+    if (!registry_.at(connection).has(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     const std::string code = new_password();
@@ -86,6 +86,7 @@ void Enrolment::handle(ConnectionId connection, std::uint64_t id,
     if (!find_request(state, hash)) {
         return outbox_.refuse(connection, id, to_word(Reason::request_too_old));
     }
+    note_act(loop_, registry_.at(connection), request.person);
     outbox_.reply(connection, id, {{"code", wire::quoted(code)}});
 }
 

@@ -128,9 +128,7 @@ std::string_view demo_property() {
     return file->text;
 }
 
-HttpPages::HttpPages(std::function<std::string()> metrics) : metrics_(std::move(metrics)) {
-    check(bool{metrics_});
-}
+HttpPages::HttpPages(std::function<std::string()> metrics) : metrics_(std::move(metrics)) {}
 
 void HttpPages::add_rules(const std::map<Hash, table::RuleSet>& rule_sets) {
     const std::lock_guard lock(mutex_);
@@ -147,7 +145,7 @@ HttpResponse HttpPages::respond_with_rules(std::string_view hash) const {
     return {200, "application/json", at->second, true};
 }
 
-HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not_ready) const {
+HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not_ready) {
     if (request.method != "GET" && request.method != "HEAD") {
         return text_response(405, "only GET and HEAD are supported\n");
     }
@@ -157,9 +155,7 @@ HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not
         return not_ready.empty() ? text_response(200, "ready\n")
                                  : text_response(503, std::string(not_ready) + "\n");
     }
-    if (path == "/metrics") {
-        return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_(), false};
-    }
+    if (path == "/metrics" && has_metrics_) return metrics_.respond(request);
     constexpr std::string_view rules = "/api/rules/";
     if (path.starts_with(rules)) return respond_with_rules(path.substr(rules.size()));
     if (const EmbeddedFile* page = find_page(path)) {

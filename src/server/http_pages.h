@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The HTTP side of the server: pages, rule sets as JSON, health and metrics.
 //
-// Every method may be called from any thread; the only state is the map of rule sets, under a
-// mutex. It knows no sessions and no sockets.
+// Every method may be called from any thread. It knows no sessions and no sockets.
 #pragma once
 
 #include <functional>
@@ -10,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "server/metrics_page.h"
 #include "server/network.h"
 #include "table/state.h"
 
@@ -20,17 +20,24 @@ public:
     // `metrics` returns the figures as Prometheus reads them; it must be callable from any thread.
     explicit HttpPages(std::function<std::string()> metrics);
 
+    // The page /metrics, which a network of its own may show too.
+    MetricsPage& metrics() { return metrics_; }
+
+    // From now on /metrics is not among these pages. Called before other threads start.
+    void hide_metrics() { has_metrics_ = false; }
+
     // Publishes rule sets under /api/rules/HASH. Those that are published already stay as they are.
     void add_rules(const std::map<Hash, table::RuleSet>& rule_sets);
 
     // Returns the response to a request. /readyz reports `not_ready`: why the server can't take
     // bets; empty: it is ready.
-    HttpResponse respond(const HttpRequest& request, std::string_view not_ready) const;
+    HttpResponse respond(const HttpRequest& request, std::string_view not_ready);
 
 private:
     HttpResponse respond_with_rules(std::string_view hash) const;
 
-    std::function<std::string()> metrics_;
+    MetricsPage metrics_;
+    bool has_metrics_ = true;
     mutable std::mutex mutex_;
     std::map<std::string, std::string> rules_;  // JSON by hash
 };

@@ -27,6 +27,34 @@ TEST_F(Pages, ReportHealthAndReadiness) {
     EXPECT_EQ(get("/metrics").body, "figures 1\n");
 }
 
+TEST_F(Pages, ShowMetricsToThoseWhoMayReadThem) {
+    pages.metrics().require("a token of 16 letters");
+    const auto read = [&](std::string_view authorization) {
+        return pages.respond({"GET", "/metrics", {}, authorization}, {}).status;
+    };
+    EXPECT_EQ(read(""), 401);
+    EXPECT_EQ(read("Bearer another token"), 401);
+    EXPECT_EQ(read("a token of 16 letters"), 401);
+    EXPECT_EQ(read("Bearer a token of 16 letters"), 200);
+    MetricsListener listener(pages.metrics());
+    const std::string_view good = "Bearer a token of 16 letters";
+    EXPECT_EQ(listener.on_http_request({"GET", "/metrics", {}, good}).status, 200);
+    EXPECT_EQ(listener.on_http_request({"GET", "/", {}, good}).status, 404);
+    EXPECT_EQ(listener.on_http_request({"POST", "/metrics", {}, good}).status, 405);
+    pages.hide_metrics();
+    EXPECT_EQ(read("Bearer a token of 16 letters"), 404);
+}
+
+TEST_F(Pages, MakeTheFiguresOncePerSecondAndLimitReaders) {
+    int made = 0;
+    HttpPages counting([&] { return "figures " + std::to_string(++made) + "\n"; });
+    int answered = 0;
+    while (counting.respond({"GET", "/metrics"}, {}).status == 200 && answered < 1'000) ++answered;
+    EXPECT_LT(answered, 1'000);
+    EXPECT_LT(made, 10);
+    EXPECT_EQ(counting.respond({"GET", "/metrics", {}, {}, 7}, {}).status, 200);  // another address
+}
+
 TEST_F(Pages, AreFoundByNameWithAndWithoutQuery) {
     EXPECT_EQ(get("/").status, 200);
     EXPECT_EQ(get("/terminal?table=1").status, 200);

@@ -152,6 +152,18 @@ Reply Loop::execute(Command command) {
     }
 }
 
+Reply Loop::consider(Command command) const {
+    command.stamp.at = now_;
+    try {
+        Decision decision = decide(state(), command);
+        if (!decision.refusal) return refused(Reason::betting_closed);
+        return {std::move(decision.refusal), std::move(decision.answers),
+                std::move(decision.detail), false, std::nullopt};
+    } catch (const std::exception&) {
+        return refused(Reason::request_put_aside);
+    }
+}
+
 Reply Loop::execute_system(TableId table, Order order) {
     Command command;
     command.stamp.role = rules::Role::system;

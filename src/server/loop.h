@@ -97,6 +97,10 @@ public:
     // Throws Quarantined.
     Reply execute(table::Command command);
 
+    // Decides the command and changes nothing: what is not worth a record in the journal. Call it
+    // only for a command that is refused for certain, and not instead of a resend.
+    Reply consider(table::Command command) const;
+
     // Executes an order of the system itself. `table` is 0 for orders that concern no single table.
     // Throws Quarantined.
     Reply execute_system(TableId table, table::Order order);

@@ -106,6 +106,24 @@ void Metrics::requests(std::uint64_t executed, std::uint64_t refused, std::uint6
     grow_to(families_->malformed, malformed);
 }
 
+void Metrics::limited(Totals totals) {
+    for (const auto& [limit, count] : totals) {
+        grow_to(counter(families_->registry, "sicbo_limited_total",
+                        "Requests that a limit refused, delayed or left out of the journal.",
+                        {{"limit", limit}}),
+                count);
+    }
+}
+
+void Metrics::sign_ins(Totals totals) {
+    for (const auto& [result, count] : totals) {
+        grow_to(counter(families_->registry, "sicbo_sign_ins_total",
+                        "Attempts to sign in or to set one's password, by result.",
+                        {{"result", result}}),
+                count);
+    }
+}
+
 void Metrics::connections(std::size_t count) {
     families_->connections.Set(static_cast<double>(count));
 }

@@ -50,6 +50,12 @@ public:
     // Sets the totals of requests since the start, which never decrease.
     void requests(std::uint64_t executed, std::uint64_t refused, std::uint64_t malformed);
 
+    // Sets the totals since the start of what limits have done, by name, and of attempts to sign
+    // in, by result.
+    using Totals = std::initializer_list<std::pair<const char*, std::uint64_t>>;
+    void limited(Totals totals);
+    void sign_ins(Totals totals);
+
     // Sets the number of open connections.
     void connections(std::size_t count);
 

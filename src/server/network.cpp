@@ -36,12 +36,21 @@ std::uint64_t number_of(const asio::ip::address& address) {
     return number;
 }
 
+// The address in numbers; an IPv4 address that arrived on an IPv6 socket as what it is.
+std::string text_of(const asio::ip::address& address) {
+    if (!address.is_v6()) return address.to_string();
+    asio::ip::address_v6 v6 = address.to_v6();
+    if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
+    v6.scope_id(0);
+    return v6.to_string();
+}
+
 class BeastNetwork : public Network {
 public:
     BeastNetwork(const Options& options, ConnectionHandler& handler)
-        : options_(options), limiter_(options.connections_per_address_max) {
+        : options_(options), totals_(options), limiter_(options.connections_per_address_max) {
         for (std::size_t i = 0; i < options_.threads; ++i) {
-            workers_.push_back(std::make_unique<Worker>(options_, handler, i, connection_count_));
+            workers_.push_back(std::make_unique<Worker>(options_, handler, i, totals_));
         }
         acceptor_.emplace(workers_.front()->context);
         retry_timer_.emplace(workers_.front()->context);
@@ -56,6 +65,10 @@ public:
         const tcp::endpoint endpoint(address, options_.port);
         acceptor_->open(endpoint.protocol(), error);
         if (!error) acceptor_->set_option(asio::socket_base::reuse_address(true), error);
+        // What a slow client leaves unread stays within this, and then counts as its backlog.
+        // Connections inherit it; the kernel grants twice as much.
+        constexpr int send_buffer = 128 << 10;
+        if (!error) acceptor_->set_option(asio::socket_base::send_buffer_size(send_buffer), error);
         if (!error) acceptor_->bind(endpoint, error);
         if (!error) acceptor_->listen(asio::socket_base::max_listen_connections, error);
         if (error) {
@@ -89,7 +102,7 @@ public:
 
     std::uint16_t port() const override { return port_; }
     std::size_t threads() const override { return workers_.size(); }
-    std::size_t connections() const override { return connection_count_; }
+    std::size_t connections() const override { return totals_.connections; }
 
     void send(std::vector<std::vector<Delivery>> lists) override {
         for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -99,7 +112,8 @@ public:
 
     Result<void> reload_certificate() override {
         if (options_.certificate.empty()) return {};
-        auto opened = open_tls(options_.certificate, options_.private_key);
+        auto opened =
+            open_tls(options_.certificate, options_.private_key, options_.client_authorities);
         if (!opened) return std::unexpected(opened.error());
         const std::lock_guard lock(tls_mutex_);
         tls_ = std::move(*opened);
@@ -134,7 +148,7 @@ private:
                 std::shared_ptr<void> slot = limiter_.reserve(local_number);
                 if (slot) {
                     start_connection(worker, make_plain_transport(StreamSocket(std::move(socket))),
-                                     ConnectionSlot(worker, std::move(slot)));
+                                     ConnectionSlot(worker, std::move(slot), Peer()));
                 }
                 accept_locally();
             });
@@ -157,15 +171,19 @@ private:
         ErrorCode error;
         const tcp::endpoint from = socket.remote_endpoint(error);
         if (error) return;
-        std::shared_ptr<void> slot = limiter_.reserve(number_of(from.address()));
+        const tcp::endpoint to = socket.local_endpoint(error);
+        if (error) return;
+        Peer peer{text_of(from.address()), number_of(from.address()), {}, text_of(to.address())};
+        std::shared_ptr<void> slot = limiter_.reserve(peer.network);
         if (!slot) return;
         asio::post(worker.context, [this, &worker, socket = std::move(socket),
-                                    slot = std::move(slot)]() mutable {
+                                    slot = std::move(slot), peer = std::move(peer)]() mutable {
             std::shared_ptr<TlsContext> context = tls();
             StreamSocket stream(std::move(socket));
             auto transport = context ? make_tls_transport(std::move(stream), std::move(context))
                                      : make_plain_transport(std::move(stream));
-            start_connection(worker, std::move(transport), ConnectionSlot(worker, std::move(slot)));
+            start_connection(worker, std::move(transport),
+                             ConnectionSlot(worker, std::move(slot), std::move(peer)));
         });
     }
 
@@ -186,7 +204,7 @@ private:
     }
 
     const Options options_;
-    std::atomic<std::size_t> connection_count_ = 0;
+    NetworkTotals totals_;
     ConnectionLimiter limiter_;
     mutable std::mutex tls_mutex_;
     std::shared_ptr<TlsContext> tls_;  // null: not encrypted

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "server/budget.h"
 
 namespace sicbo::server {
 
@@ -24,11 +25,23 @@ struct ConnectionId {
     friend constexpr auto operator<=>(ConnectionId, ConnectionId) = default;
 };
 
+// Who is at the other end of a connection.
+struct Peer {
+    std::string address = {};        // in numbers; empty: a Unix socket on this machine
+    std::uint64_t network = 0;       // what limits count by: the address, or the /64 of an IPv6 one
+    std::string certificate = {};    // SHA-256 of the client's certificate, if it was verified
+    std::string local_address = {};  // in numbers: where the connection arrived
+
+    bool is_local() const { return address.empty(); }
+};
+
 // Valid only during ConnectionHandler::on_http_request().
 struct HttpRequest {
     std::string_view method;
     std::string_view target;                // path and query, as the client sent them
     std::string_view accept_encoding = {};  // the header of that name; empty if there is none
+    std::string_view authorization = {};    // the header of that name; empty if there is none
+    std::uint64_t network = 0;              // of the peer
 };
 
 struct HttpResponse {
@@ -45,6 +58,13 @@ struct HttpResponse {
 // that order, on one thread.
 class ConnectionHandler {
 public:
+    // What became of a message.
+    enum class Received : std::uint8_t {
+        fine,
+        unreadable,  // after Options::unreadable_max of these the network closes the connection
+        overloaded,  // too much is waiting: the network closes the connection at once (1013)
+    };
+
     ConnectionHandler() = default;
     ConnectionHandler(const ConnectionHandler&) = delete;
     ConnectionHandler& operator=(const ConnectionHandler&) = delete;
@@ -57,12 +77,10 @@ public:
     virtual bool accepts_websockets() const = 0;
 
     // A WebSocket is open.
-    virtual void on_connect(ConnectionId connection) = 0;
+    virtual void on_connect(ConnectionId connection, const Peer& peer) = 0;
 
-    // A text message has arrived; `text` is valid only during the call. Returns false if the
-    // message cannot be read. After Options::unreadable_max such messages the network closes the
-    // connection.
-    virtual bool on_message(ConnectionId connection, std::string_view text) = 0;
+    // A text message has arrived; `text` is valid only during the call.
+    virtual Received on_message(ConnectionId connection, std::string_view text) = 0;
 
     // The WebSocket is closed. Called exactly once for each on_connect.
     virtual void on_disconnect(ConnectionId connection) = 0;
@@ -88,7 +106,9 @@ public:
         std::size_t threads = 1;
         std::string certificate;  // PEM files; empty: no TLS
         std::string private_key;
+        std::string client_authorities;    // PEM file: who signs clients' certificates; empty: none
         std::string_view protocol;         // the WebSocket subprotocol that clients must offer
+        std::vector<std::string> names;    // hosts by which clients may reach us (HostNames)
         std::vector<std::string> origins;  // of pages that may connect, besides our own
         std::size_t connections_max = 10'000;
         std::size_t connections_per_address_max = 256;
@@ -96,6 +116,9 @@ public:
         std::uint32_t fragments_max = 4;         // of one message
         std::uint32_t unreadable_max = 3;        // messages that the handler could not read
         std::size_t backlog_max = 256 << 10;     // unsent bytes before a connection is dropped
+        std::size_t backlogs_max = 128 << 20;    // of all connections; see connection_websocket.cpp
+        BudgetSize http_requests{100, 2'000};    // of one address
+        BudgetSize http_bytes{16e6, 256e6};      // of the answers to one address
         std::uint32_t messages_per_second = 20;  // token bucket: bursts of twice that
         std::uint32_t controls_per_second = 10;  // pings and pongs; token bucket likewise
         std::chrono::milliseconds handshake_max{5'000};  // HTTP request, TLS or closing handshake

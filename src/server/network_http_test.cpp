@@ -59,6 +59,56 @@ TEST_F(NetworkHttpTest, RefusesWhatIsNotHttpOrTooLarge) {
                     .starts_with("HTTP/1.1 413"));
 }
 
+TEST_F(NetworkHttpTest, RefusesFramingThatAProxyMayUnderstandDifferently) {
+    start();
+    for (const char* headers :
+         {"Content-Length: 3\r\nContent-Length: 3\r\n",
+          "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "X: a\r\n b\r\n", "X : a\r\n",
+          "X: a\nY: b\r\n", "Transfer-Encoding: xchunked\r\n", "Host: here\r\n"}) {
+        const std::string got =
+            answer_to("POST / HTTP/1.1\r\nHost: a\r\n" + std::string(headers) + "\r\nabc");
+        EXPECT_TRUE(got.starts_with("HTTP/1.1 400")) << headers << got;
+    }
+    EXPECT_TRUE(answer_to("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400"));
+}
+
+TEST_F(NetworkHttpTest, RefusesANameThatIsNotItsOwn) {
+    start();
+    const auto status_for = [&](const std::string& host) {
+        return answer_to("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+            .substr(9, 3);
+    };
+    for (const char* own : {"localhost:1", "127.0.0.1", "[::1]", "here:8080", "HERE"}) {
+        EXPECT_EQ(status_for(own), "200") << own;
+    }
+    for (const char* other : {"rebound.example", "10.9.8.7", "here.rebound.example", ""}) {
+        EXPECT_EQ(status_for(other), "421") << other;
+    }
+    // A name that was made to point here, where Host and Origin agree.
+    EXPECT_EQ(answer_to("GET /socket HTTP/1.1\r\nHost: rebound.example\r\nConnection: Upgrade\r\n"
+                        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                        "Sec-WebSocket-Protocol: test\r\nOrigin: http://rebound.example\r\n\r\n")
+                  .substr(9, 3),
+              "421");
+}
+
+TEST_F(NetworkHttpTest, LimitsTheRequestsAndBytesOfOneAddress) {
+    options.http_requests = {0.001, 3};
+    start();
+    const std::string request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(answer_to(request).substr(9, 3), "200");
+    const std::string refused = answer_to(request);
+    EXPECT_EQ(refused.substr(9, 3), "429");
+    EXPECT_TRUE(has(refused, "\r\nRetry-After: 1\r\n"));
+    network.reset();
+    options.http_requests = {100, 100};
+    options.http_bytes = {0.001, 10};
+    start();
+    EXPECT_EQ(answer_to(request).substr(9, 3), "200");
+    EXPECT_EQ(answer_to(request).substr(9, 3), "429");
+}
+
 TEST_F(NetworkHttpTest, DropsAClientThatDoesNotFinishItsRequest) {
     options.handshake_max = milliseconds(50);
     start();

@@ -53,6 +53,33 @@ TEST_F(NetworkTest, SendsADeliveryLargerThanTheBacklog) {
     EXPECT_EQ(handler.count(), 1u);
 }
 
+TEST_F(NetworkTest, DropsThoseWhoTakeMostOfTheMemory) {
+    options.backlogs_max = 64 << 10;
+    start();
+    Client slow(network->port(), 4'096);
+    ASSERT_TRUE(slow.upgrade());
+    ASSERT_TRUE(handler.wait_for_connections(1));
+    const ConnectionId slow_id = handler.last();
+    Client other(network->port());
+    ASSERT_TRUE(other.upgrade());
+    ASSERT_TRUE(handler.wait_for_connections(2));
+    const ConnectionId other_id = handler.last();
+    const std::string filling(16'000, 'x');
+    for (int sent = 0; sent < 10'000 && handler.count() == 2; ++sent) send_text(slow_id, filling);
+    EXPECT_TRUE(handler.wait_for_connections(1));
+    EXPECT_EQ(handler.last(), other_id);
+    send_text(other_id, "1");
+    EXPECT_EQ(other.next()->payload, "[1]");
+}
+
+TEST_F(NetworkTest, ClosesAConnectionThatOverloadsTheHandler) {
+    start();
+    Client one(network->port());
+    ASSERT_TRUE(one.upgrade());
+    one.send(frame(text, "too much"));
+    EXPECT_EQ(one.close_code(), 1013);
+}
+
 TEST_F(NetworkTest, AcceptsFourFragmentsPerMessageButNotFive) {
     start();
     Client good(network->port());

@@ -39,12 +39,13 @@ public:
         return {.body = std::string(request.method) + " " + std::string(request.target)};
     }
     bool accepts_websockets() const override { return true; }
-    void on_connect(ConnectionId connection) override {
+    void on_connect(ConnectionId connection, const Peer&) override {
         change([&] { open_.push_back(connection); });
     }
-    bool on_message(ConnectionId, std::string_view message) override {
+    Received on_message(ConnectionId, std::string_view message) override {
         change([&] { messages_.emplace_back(message); });
-        return true;
+        if (message == "too much") return Received::overloaded;
+        return Received::fine;
     }
     void on_disconnect(ConnectionId connection) override {
         change([&] { std::erase(open_, connection); });
@@ -217,6 +218,7 @@ class NetworkTest : public testing::Test {
 protected:
     void start() {
         options.protocol = "test";
+        options.names = {"a", "here"};
         auto started = Network::start(options, handler);
         ASSERT_TRUE(started) << started.error().text();
         network = std::move(*started);

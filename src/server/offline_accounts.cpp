@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/offline_accounts.h"
 
+#include "server/clock.h"
 #include "server/keys.h"
+#include "server/totp.h"
 #include "store/files.h"
 #include "store/recover.h"
 #include "table/authority.h"
@@ -98,14 +100,36 @@ Result<void> OfflineAccounts::execute_command(Command command) {
     }
 }
 
-Result<PersonId> OfflineAccounts::authenticate(const std::string& name,
-                                               const std::string& password) {
+// Returns true if the person has no second factor, or gives a code of it that was not used before.
+bool OfflineAccounts::passes_second_factor(const AskCode& ask_code, PersonId person) {
+    Accounts::Account account = *accounts_.find(person);
+    auto& factor = account.second_factor;
+    if (!factor || !factor->confirmed) return true;
+    constexpr std::int64_t second = 1'000;
+    const std::string code = ask_code ? ask_code() : std::string();
+    const auto step =
+        find_totp_step(factor->secret, code, wall_clock().milliseconds / second, factor->used);
+    if (!step) return false;
+    factor->used = *step;
+    return accounts_.set(person, std::move(account)).has_value();
+}
+
+Result<PersonId> OfflineAccounts::authenticate(const std::string& name, const std::string& password,
+                                               const AskCode& ask_code) {
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
-    const bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
+    bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
     const bool acts = person && may_act(loop_->state().people.at(*person));
     if (right && !acts) return failure("the account is disabled or locked");
-    if (right) return *person;
+    if (right) right = passes_second_factor(ask_code, *person);
+    if (right) {
+        if (loop_->state().people.at(*person).failures == 0) return *person;
+        // The count of failures starts anew.
+        if (auto done = execute_system(RestorePerson{*person}); !done) {
+            return std::unexpected(done.error());
+        }
+        return *person;
+    }
     if (acts) {
         if (auto done = execute_system(ReportFailedLogOn{*person}); !done) {
             return std::unexpected(done.error());
@@ -114,8 +138,9 @@ Result<PersonId> OfflineAccounts::authenticate(const std::string& name,
     return failure("wrong name or password");
 }
 
-Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password) {
-    const Result<PersonId> person = authenticate(name, password);
+Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password,
+                                      const AskCode& ask_code) {
+    const Result<PersonId> person = authenticate(name, password, ask_code);
     if (!person) return std::unexpected(person.error());
     if (accounts_.find(*person)->must_change) {
         return failure(name + " must choose a password first: sicbo user password " + name);
@@ -130,7 +155,8 @@ Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string
 Result<void> OfflineAccounts::store_password(PersonId person, PersonId by,
                                              const std::string& password, bool one_time) {
     if (auto done = execute_system(NotePassword{person, by, one_time}); !done) return done;
-    return accounts_.set(person, {hash_password(password), one_time});
+    if (!one_time) return accounts_.set_password(person, hash_password(password), false);
+    return accounts_.set(person, {hash_password(password), true});  // without a second factor
 }
 
 Result<std::string> OfflineAccounts::set_one_time_password(PersonId person) {
@@ -178,12 +204,14 @@ Result<void> OfflineAccounts::disable(const std::string& name) {
 
 Result<void> OfflineAccounts::change_password(const std::string& name,
                                               const std::string& old_password,
-                                              const std::string& new_password) {
-    const Result<PersonId> person = authenticate(name, old_password);
+                                              const std::string& new_password,
+                                              const AskCode& ask_code) {
+    const Result<PersonId> person = authenticate(name, old_password, ask_code);
     if (!person) return std::unexpected(person.error());
-    if (new_password.size() < password_length_min || new_password.size() > password_length_max) {
-        return failure(std::string(password_length_rule));
+    if (const auto problem = password_problem(new_password, name)) {
+        return failure(std::string(problem->detail));
     }
+    if (new_password == old_password) return failure("the new password is the old one");
     return store_password(*person, *person, new_password, false);
 }
 

@@ -7,6 +7,7 @@
 // calling thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,11 +38,17 @@ public:
     // applies the law of interruptions to them. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
-    // Signs in the person who acts from now on. A wrong password counts as at a console. A one-time
-    // password must be changed first (change_password()).
-    Result<void> sign_in(const std::string& name, const std::string& password);
+    // Asks for a code of the second factor.
+    using AskCode = std::function<std::string()>;
 
-    // Each needs somebody signed in, and returns the one-time password of the person named.
+    // Signs in the person who acts from now on. A wrong password counts as at a console. A one-time
+    // password must be changed first (change_password()). `ask_code` is called if the person has a
+    // second factor.
+    Result<void> sign_in(const std::string& name, const std::string& password,
+                         const AskCode& ask_code = {});
+
+    // Each needs somebody signed in, and returns the one-time password of the person named. A reset
+    // removes the second factor too.
     Result<std::string> add(const std::string& name, rules::Role role);
     Result<std::string> reset(const std::string& name);
 
@@ -55,7 +62,7 @@ public:
     // Sets the password of the person, whose old password, one-time or not, is `old_password`. A
     // wrong one counts as at a console. Nobody needs to be signed in.
     Result<void> change_password(const std::string& name, const std::string& old_password,
-                                 const std::string& new_password);
+                                 const std::string& new_password, const AskCode& ask_code = {});
 
     // Signs the person out and what was committed. If it is not called, the next start of a server
     // does that.
@@ -65,7 +72,8 @@ private:
     OfflineAccounts() = default;
     Result<PersonId> find(const std::string& name) const;
     // Returns the person if the password is right.
-    Result<PersonId> authenticate(const std::string& name, const std::string& password);
+    Result<PersonId> authenticate(const std::string& name, const std::string& password,
+                                  const AskCode& ask_code);
     Result<void> store_password(PersonId person, PersonId by, const std::string& password,
                                 bool one_time);
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
@@ -73,6 +81,7 @@ private:
     Result<void> execute_system(table::Order order);
     Result<void> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
+    bool passes_second_factor(const AskCode& ask_code, PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;

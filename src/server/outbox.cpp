@@ -19,6 +19,7 @@ Delivery& Outbox::delivery_to(ConnectionId connection) {
 
 void Outbox::enqueue(ConnectionId connection, SharedMessage message) {
     check(message && !message->empty());
+    bytes_queued_ += message->size();
     delivery_to(connection).messages.push_back(std::move(message));
 }
 

@@ -38,6 +38,9 @@ public:
     // Changes how large the messages of the client may be, in bytes.
     void limit_messages(ConnectionId connection, std::size_t bytes_max);
 
+    // All bytes that were queued since the start.
+    std::uint64_t bytes_queued() const { return bytes_queued_; }
+
     // Moves everything out: list i holds the deliveries to the connections of network thread i, at
     // most one delivery per connection.
     std::vector<std::vector<Delivery>> take();
@@ -46,6 +49,7 @@ private:
     Delivery& delivery_to(ConnectionId connection);
 
     std::vector<std::vector<Delivery>> lists_;
+    std::uint64_t bytes_queued_ = 0;
     // The index of a connection's delivery in its list.
     std::unordered_map<std::uint64_t, std::size_t> index_;
 };

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/hash.h"
+#include "server/log.h"
 
 namespace sicbo::server {
 
@@ -19,10 +20,22 @@ Places::Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry,
       registry_(registry),
       publisher_(publisher),
       outbox_(outbox),
-      options_(options) {
+      options_(options),
+      guests_(options.guests ? *options.guests : own_guests_) {
+    const auto is_guest_of_place = [&](const Actor& place) {
+        if (place.kind != ActorKind::seat) return true;
+        const auto stay = loop_.state().stays.find({place.number});
+        return stay != loop_.state().stays.end() && !stay->second.ended;
+    };
+    if (auto done = guests_.prune(is_guest_of_place); !done) {
+        log(LogLevel::error, "the list of guests can't be written", {{"why", done.error().text()}});
+    }
     for (const auto& [table, t] : loop_.state().tables) {
         for (const auto& [id, terminal] : t.terminals) {
             if (terminal.key || terminal.stay) expect_terminal(table, id, now);
+            if (terminal.key || !terminal.stay) continue;
+            departed_[{ActorKind::terminal, id.number}] = {table,
+                                                           now + options_.guest_grace.count()};
         }
     }
     for (const auto& [id, stay] : loop_.state().stays) {
@@ -74,13 +87,12 @@ std::optional<Places::Token> Places::parse_token(const TablePlan& plan,
     return Token{place, since};
 }
 
-// Only the token of the last guest is valid. After a restart the server does not know who that was:
-// the first authentic token that arrives counts as the last guest's.
+// Only the token of the last guest is valid, also after a restart.
 std::optional<Place> Places::find_place_of(const TablePlan& plan, std::string_view token) {
     const std::optional<Token> parsed = parse_token(plan, token);
     if (!parsed) return std::nullopt;
-    const auto [guest, is_first] = guest_since_.try_emplace(parsed->place.actor, parsed->since);
-    return is_first || guest->second == parsed->since ? std::optional(parsed->place) : std::nullopt;
+    const bool is_last_guest = guests_.since(parsed->place.actor) == parsed->since;
+    return is_last_guest ? std::optional(parsed->place) : std::nullopt;
 }
 
 constexpr std::string_view guest_prefix = "Guest ";
@@ -259,8 +271,14 @@ std::optional<Instant> Places::next_due() const {
 }
 
 void Places::invalidate_tokens(const Actor& actor, Instant now) {
-    Instant& since = guest_since_[actor];
-    since = std::max(now, since + 1);
+    const std::optional<Instant> before = guests_.since(actor);
+    guests_.set(actor, before ? std::max(now, *before + 1) : now);
+}
+
+void Places::flush_guests() {
+    const auto done = guests_.flush();
+    if (done) return;
+    log(LogLevel::error, "the list of guests can't be written", {{"why", done.error().text()}});
 }
 
 void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Join& request,
@@ -301,7 +319,7 @@ void Places::reply_with_place(ConnectionId connection, std::uint64_t id, const P
                            {"number", std::to_string(place.actor.number)},
                            {"request", std::to_string(last_request(loop_.state(), place.actor))}};
     if (with_token) {
-        const Instant since = guest_since_.at(place.actor);
+        const Instant since = guests_.since(place.actor).value();
         extras.emplace_back("token", wire::quoted(token_of(place, since)));
     }
     outbox_.reply(connection, id, extras);

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/guest_book.h"
 #include "server/loop.h"
 #include "server/property.h"
 #include "server/publisher.h"
@@ -32,6 +33,7 @@ public:
         Hash token_secret;                               // signs the tokens of guests
         std::chrono::milliseconds reconnect_max{3'000};  // until a terminal is reported offline
         std::chrono::milliseconds guest_grace{120'000};  // for which a guest's place is kept
+        GuestBook* guests = nullptr;                     // null: one in memory
     };
     // All references must outlive this object. Enrolled terminals, and those with a stay, are
     // reported offline unless they connect within reconnect_max. Terminals of guests at an
@@ -65,6 +67,9 @@ public:
     // Reports terminals whose time has run out, and frees the seats of guests whose grace period is
     // over. Called at the start of each turn.
     void on_time(Instant now);
+
+    // Makes durable who has which place. Called before the replies of a turn leave.
+    void flush_guests();
 
     // When on_time() has something to do, if anything.
     std::optional<Instant> next_due() const;
@@ -108,9 +113,10 @@ private:
     Publisher& publisher_;
     Outbox& outbox_;
     Options options_;
-    std::map<table::Actor, Instant> guest_since_;  // of the guest whose token is valid
-    std::map<TerminalId, Expected> expected_;      // terminals that may still connect in time
-    std::map<table::Actor, Departed> departed_;    // guests who may still come back
+    GuestBook own_guests_;                       // if the options have no other
+    GuestBook& guests_;                          // of the guests whose tokens are valid
+    std::map<TerminalId, Expected> expected_;    // terminals that may still connect in time
+    std::map<table::Actor, Departed> departed_;  // guests who may still come back
 };
 
 }  // namespace sicbo::server

@@ -142,5 +142,36 @@ TEST_F(Joining, ALostTerminalIsReportedUnlessItComesBackInTime) {
     EXPECT_FALSE(is_online(201));
 }
 
+TEST_F(Joining, WithTheTokenOfAFormerGuestGetsNothingBackAfterARestart) {
+    const ConnectionId first = all.connect();
+    const std::string former = token_of(join(first, 1));
+    all.sessions->on_disconnect(first);
+    all.wait(120'000);
+    // The others take all terminals, and the last of them that of the guest who is gone.
+    std::string last;
+    for (int i = 0; i < 3; ++i) last = token_of(join(all.connect(), 1));
+    all.restart();
+    EXPECT_EQ(SmallSessions::outcome_of(join(all.connect(), 1, former)), "no_free_place");
+    EXPECT_EQ(number_of(join(all.connect(), 1, last)), 101u);
+}
+
+TEST_F(Joining, TooOftenIsRefused) {
+    const ConnectionId connection = all.connect();
+    std::string outcome = "ok";
+    int joined = 0;
+    const std::uint64_t before = all.house.journal.last().sequence;
+    while (outcome == "ok" && joined < 100) {
+        outcome = SmallSessions::outcome_of(join(connection, 3));
+        if (outcome == "ok") all.ask(connection, wire::Leave{});
+        ++joined;
+    }
+    EXPECT_EQ(outcome, "too_often");
+    EXPECT_EQ(joined, 11);
+    EXPECT_LT(all.house.journal.last().sequence, before + 100);
+    EXPECT_EQ(all.sessions->counts().too_often, 1u);
+    all.wait(5'000);
+    EXPECT_EQ(SmallSessions::outcome_of(join(connection, 3)), "ok");
+}
+
 }  // namespace
 }  // namespace sicbo::server

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/property.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
@@ -13,6 +10,7 @@
 #include "rules/conform.h"
 #include "rules/documents.h"
 #include "rules/load.h"
+#include "server/property_server.h"
 #include "server/time_zone.h"
 
 namespace sicbo::server {
@@ -309,58 +307,6 @@ void validate_tables(const std::vector<TomlTable>& from, const std::vector<Table
     }
 }
 
-// Browsers send scheme, host and port in small letters, without a path, and are compared with that.
-bool is_origin(std::string_view text) {
-    const auto within = [](std::string_view part, std::string_view letters) {
-        return !part.empty() && part.find_first_not_of(letters) == std::string_view::npos;
-    };
-    const std::string_view scheme = text.starts_with("https://") ? "https://" : "http://";
-    if (!text.starts_with(scheme)) return false;
-    std::string_view host = text.substr(scheme.size());
-    const std::size_t colon = host.rfind(':');
-    if (colon != std::string_view::npos && !host.ends_with(']')) {
-        if (!within(host.substr(colon + 1), "0123456789")) return false;
-        host = host.substr(0, colon);
-    }
-    if (host.starts_with('[') && host.ends_with(']')) {
-        return within(host.substr(1, host.size() - 2), "0123456789abcdef:.");
-    }
-    return within(host, "0123456789abcdefghijklmnopqrstuvwxyz-_.");
-}
-
-void read_server(PropertyPlan& plan, const TomlTable& from) {
-    constexpr std::uint32_t threads_max = 64;
-    constexpr std::uint32_t connections_max = 1'000'000;
-    constexpr std::uint32_t stop_seconds_max = 86'400;
-    if (from.has("listen")) {
-        const std::string text = from.text("listen");
-        const Result<Listen> listen = parse_listen(text);
-        if (!listen) from.wrong("listen", listen.error().text());
-        plan.address = listen ? listen->address : "";
-        plan.port = listen ? listen->port : std::uint16_t{0};
-    }
-    if (from.has("threads")) {
-        plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_max));
-    }
-    if (from.has("connections_from_one_address")) {
-        plan.connections_from_one_address = static_cast<std::uint32_t>(
-            from.number("connections_from_one_address", 1, connections_max));
-    }
-    plan.stop_seconds = number_if(from, "stop_seconds", plan.stop_seconds, stop_seconds_max);
-    if (from.has("origins")) plan.origins = from.texts("origins");
-    for (const std::string& one : plan.origins) {
-        if (is_origin(one)) continue;
-        from.wrong("origins", "\"" + one +
-                                  "\" is no web address as browsers send it, such as "
-                                  "https://example.com or http://10.0.0.5:8080");
-    }
-    if (from.has("certificate") != from.has("private_key")) {
-        from.wrong("", "a certificate and its private_key belong together");
-    }
-    plan.certificate = text_if(from, "certificate", "");
-    plan.private_key = text_if(from, "private_key", "");
-}
-
 }  // namespace
 
 const TablePlan* PropertyPlan::find_table(TableId id) const {
@@ -379,35 +325,6 @@ wire::TableSetting TablePlan::setting() const {
     return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};
 }
 
-Result<Listen> parse_listen(std::string_view text) {
-    const auto wrong = [&] {
-        return failure("\"" + std::string(text) +
-                       "\" is no address and port, such as 127.0.0.1:8080 or [::1]:8080");
-    };
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos || colon == 0) return wrong();
-    std::string_view address = text.substr(0, colon);
-    const std::string_view port = text.substr(colon + 1);
-    const bool is_v6 = address.starts_with('[') && address.ends_with(']');
-    if (is_v6) {
-        address = address.substr(1, address.size() - 2);
-    } else if (address.find(':') != std::string_view::npos) {
-        return wrong();
-    }
-    Listen listen{std::string(address), 0};
-    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), listen.port);
-    if (error != std::errc() || end != port.data() + port.size() || address.empty()) return wrong();
-    // Names are not looked up anywhere: what they stand for may change behind the operator's back.
-    const std::size_t end_of_number = is_v6 ? address.find('%') : address.size();  // fe80::1%eth0
-    const std::string number(address.substr(0, end_of_number));
-    in6_addr ignored = {};
-    if (::inet_pton(is_v6 ? AF_INET6 : AF_INET, number.c_str(), &ignored) != 1) {
-        return failure("\"" + listen.address +
-                       "\" is no address in numbers, such as 127.0.0.1 or [::1]");
-    }
-    return listen;
-}
-
 Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
                                    const ReadRules& read_rules) {
     const TomlText source(text, name);
@@ -420,6 +337,7 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     defaults.language = language(root, defaults.language);
     defaults.time_zone = text_if(root, "time_zone", "");
     if (root.has("server")) read_server(plan, root.table("server"));
+    if (root.has("staff")) read_staff(plan.access, root.table("staff"));
     const std::vector<TomlTable> tables = root.tables("table");
     for (const TomlTable& one : tables)
         plan.tables.push_back(read_table(one, defaults, read_rules));

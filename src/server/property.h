@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "server/access.h"
 #include "table/configuration.h"
 #include "wire/view.h"
 
@@ -26,14 +27,6 @@ enum class Mode : std::uint8_t {
 };
 
 enum class Tumbler : std::uint8_t { none, simulated, network };
-
-struct Listen {
-    std::string address;
-    std::uint16_t port = 0;
-};
-
-// Reads "127.0.0.1:8080" or "[::1]:8080".
-Result<Listen> parse_listen(std::string_view text);
 
 struct TerminalsPlan {
     std::string layout;
@@ -77,6 +70,7 @@ struct PropertyPlan {
     std::vector<std::string> origins;
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
+    AccessPlan access;
     std::vector<TablePlan> tables;
     std::string file;  // for messages
 

@@ -359,6 +359,20 @@ std::vector<ConfigurationIssue> check_plan(const PropertyPlan& plan) {
     return issues;
 }
 
+Result<void> verify_encryption(const PropertyPlan& plan) {
+    if (!plan.certificate.empty() || plan.access.insecure) return {};
+    for (const std::string& address : {plan.address, plan.access.metrics_at.address}) {
+        if (address.empty() || is_loopback(address)) continue;
+        return failure("without TLS the server listens on this machine only, and not on " +
+                           address +
+                           ": passwords would travel in plain text. Set certificate and "
+                           "private_key, or insecure = true in [server] (--insecure) if something "
+                           "else encrypts",
+                       plan.file);
+    }
+    return {};
+}
+
 std::vector<ConfigurationIssue> check_opening(const PropertyPlan& plan, const State& state) {
     Issues issues;
     for (const TablePlan& table : plan.tables) {
@@ -378,7 +392,8 @@ std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std:
     constexpr unsigned group_and_others = 077;
     Issues issues;
     if (!plan.certificate.empty()) {
-        if (auto tls = open_tls(plan.certificate, plan.private_key); !tls) {
+        if (auto tls = open_tls(plan.certificate, plan.private_key, plan.access.client_authorities);
+            !tls) {
             issues.push_back({Severity::error, tls.error().place, tls.error().what});
         }
         if ((permissions_of(plan.private_key) & others) != 0) {

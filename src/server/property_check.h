@@ -35,6 +35,10 @@ std::vector<ConfigurationIssue> check_plan(const PropertyPlan& plan);
 // its first start.
 std::vector<ConfigurationIssue> check_opening(const PropertyPlan& plan, const table::State& state);
 
+// Fails if passwords and bets would travel in plain text beyond this machine, and nobody has said
+// that they may (`insecure`).
+Result<void> verify_encryption(const PropertyPlan& plan);
+
 // Returns what a start would add to the property, leave as it is, or refuse.
 std::vector<ConfigurationIssue> compare_with_property(const PropertyPlan& plan,
                                                       const table::State& state);

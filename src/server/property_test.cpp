@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rules/documents.h"
+#include "server/property_check.h"
 
 namespace sicbo::server {
 namespace {
@@ -179,6 +180,71 @@ TEST(PropertyPlans, RefuseWhatDoesNotFitTogether) {
         EXPECT_NE(error.find(says), std::string::npos) << says << " is not in: " << error;
         EXPECT_TRUE(error.starts_with("property.toml")) << error;
     }
+}
+
+TEST(PropertyPlans, SayWhoHasAccess) {
+    const AccessPlan usual = read(etg).value().access;
+    EXPECT_FALSE(usual.insecure);
+    EXPECT_TRUE(usual.is_console({.address = "192.168.1.1"}));
+    EXPECT_FALSE(usual.is_console({.address = "8.8.8.8"}));
+    const std::string digits(64, 'a');
+    const AccessPlan plan = read(R"([server]
+insecure = true
+names = ["casino.example", "10.0.0.5"]
+certificate = "a.crt"
+private_key = "a.key"
+client_authorities = "ca.crt"
+certificate_for = ["terminals", "consoles"]
+metrics_listen = "127.0.0.1:9100"
+metrics_token = "0123456789abcdef"
+answer_bytes_per_second = 1000000
+[staff]
+consoles = ["10.1.0.0/16"]
+console_certificates = [")" + digits +
+                                 R"("]
+second_factor = ["administrator", "cashier"]
+password_length_min = 12
+)" + etg)
+                                .value()
+                                .access;
+    EXPECT_TRUE(plan.insecure && plan.certificate_for_terminals && plan.certificate_for_consoles);
+    EXPECT_EQ(plan.names.size(), 2u);
+    EXPECT_EQ(plan.client_authorities, "ca.crt");
+    EXPECT_EQ(plan.metrics_at.port, 9'100);
+    EXPECT_EQ(plan.metrics_token, "0123456789abcdef");
+    EXPECT_EQ(plan.answer_bytes_per_second, 1'000'000u);
+    EXPECT_TRUE(plan.is_console({.address = "10.1.2.3", .certificate = "x"}));
+    EXPECT_FALSE(plan.is_console({.address = "127.0.0.1", .certificate = "x"}));
+    EXPECT_TRUE(plan.is_console({.address = "8.8.8.8", .certificate = digits}));
+    EXPECT_TRUE(plan.second_factor.has(rules::Role::cashier));
+    EXPECT_FALSE(plan.second_factor.has(rules::Role::dealer));
+    EXPECT_EQ(plan.password_length_min, 12u);
+    for (const char* wrong :
+         {"[server]\nnames = [\"http://a\"]\n", "[server]\ncertificate_for = [\"terminals\"]\n",
+          "[server]\nclient_authorities = \"ca.crt\"\n", "[server]\nmetrics_token = \"short\"\n",
+          "[server]\nmetrics_listen = \"here\"\n", "[staff]\nconsoles = [\"here\"]\n",
+          "[staff]\nconsole_certificates = [\"abc\"]\n", "[staff]\nsecond_factor = [\"player\"]\n",
+          "[staff]\npassword_length_min = 4\n", "[staff]\nnothing = 1\n"}) {
+        EXPECT_FALSE(read(wrong + etg)) << wrong;
+    }
+}
+
+TEST(PropertyPlans, NeedTlsBeyondThisMachine) {
+    PropertyPlan plan = read(etg).value();
+    EXPECT_TRUE(verify_encryption(plan));
+    for (const char* beyond : {"0.0.0.0", "::", "10.0.0.5"}) {
+        plan.address = beyond;
+        EXPECT_FALSE(verify_encryption(plan)) << beyond;
+    }
+    plan.access.insecure = true;
+    EXPECT_TRUE(verify_encryption(plan));
+    plan.access.insecure = false;
+    plan.certificate = "a.crt";
+    EXPECT_TRUE(verify_encryption(plan));
+    plan.certificate = {};
+    plan.address = "127.0.0.1";
+    plan.access.metrics_at = {"0.0.0.0", 9'100};
+    EXPECT_FALSE(verify_encryption(plan));
 }
 
 TEST(ListenAddresses, AreNumbersWithAPort) {

@@ -45,11 +45,15 @@ void Publisher::on_committed(std::span<const CommittedEvent> events) {
     }
 }
 
-void Publisher::publish(Instant now) {
+void Publisher::publish(Instant now, const OnSnapshot& on_snapshot) {
     check(loop_.is_committed());
     topics_.publish(
         [this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
-        [this](ConnectionId to, const SharedMessage& text) { outbox_.enqueue(to, text); });
+        [this](ConnectionId to, const SharedMessage& text) { outbox_.enqueue(to, text); },
+        [&](ConnectionId to, const SharedMessage& text) {
+            if (on_snapshot) on_snapshot(to, text->size());
+            outbox_.enqueue(to, text);
+        });
 }
 
 wire::Parts Publisher::with_bet_log(wire::Parts parts, StayId stay) const {

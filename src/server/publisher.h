@@ -5,6 +5,7 @@
 // is published that is not in the journal.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -39,8 +40,11 @@ public:
     // with the events of that commit in sequence order.
     void on_committed(std::span<const CommittedEvent> events);
 
+    // Called with each snapshot that is queued: who gets it, and its bytes.
+    using OnSnapshot = std::function<void(ConnectionId, std::size_t)>;
+
     // Queues snapshots and deltas that are due. Call after on_committed().
-    void publish(Instant now);
+    void publish(Instant now, const OnSnapshot& on_snapshot = {});
 
     // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const { return topics_.next_due(); }

@@ -41,11 +41,14 @@ std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
 }  // namespace
 
 Server::Server(Options options)
-    : options_(std::move(options)), pages_([this] { return metrics_.text(); }) {}
+    : options_(std::move(options)),
+      pages_([this] { return metrics_.text(); }),
+      metrics_listener_(pages_.metrics()) {}
 
 Server::~Server() {
     // Joins the threads that call back into this object before its members are destroyed.
     background_.reset();
+    metrics_network_.reset();
     network_.reset();
     scheduler_.reset();
     devices_.reset();
@@ -118,9 +121,35 @@ Result<void> Server::open_network() {
     network.connections_per_address_max = options_.plan.connections_from_one_address;
     network.message_max = player_message_max;
     network.protocol = wire::protocol;
+    const AccessPlan& access = options_.plan.access;
+    network.names = access.names;
+    network.client_authorities = access.client_authorities;
+    // Everybody who may connect from one address may load the pages at the same time, and again.
+    const double clients = options_.plan.connections_from_one_address;
+    network.http_requests = {std::max(100.0, clients / 4), std::max(2'000.0, 8 * clients)};
+    pages_.metrics().require(access.metrics_token);
+    if (!access.metrics_at.address.empty()) pages_.hide_metrics();
     auto listening = Network::start(network, *this);
     if (!listening) return std::unexpected(listening.error());
     network_ = std::move(*listening);
+    return open_metrics_network();
+}
+
+Result<void> Server::open_metrics_network() {
+    const AccessPlan& access = options_.plan.access;
+    if (access.metrics_at.address.empty()) return {};
+    Network::Options network;
+    network.address = access.metrics_at.address;
+    network.port = access.metrics_at.port;
+    network.names = access.names;
+    network.certificate = options_.plan.certificate;
+    network.private_key = options_.plan.private_key;
+    network.connections_per_address_max = 16;
+    auto listening = Network::start(network, metrics_listener_);
+    if (!listening) return std::unexpected(listening.error());
+    metrics_network_ = std::move(*listening);
+    log(LogLevel::info, "metrics",
+        {{"address", network.address}, {"port", std::to_string(metrics_network_->port())}});
     return {};
 }
 
@@ -156,7 +185,14 @@ Result<void> Server::open_sessions() {
             enqueue({from, PasswordChecked{std::move(check), is_right}});
         },
         [this](Result<Hash> program) { enqueue({{}, ProgramHashed{std::move(program)}}); }});
+    Result<GuestBook> guests = GuestBook::open(options_.folder + "/guests");
+    if (!guests) return std::unexpected(guests.error());
+    guests_ = *std::move(guests);
     Sessions::Options sessions;
+    const double bytes = options_.plan.access.answer_bytes_per_second;
+    sessions.reads.address = {bytes, 4 * bytes};
+    sessions.reads.all = {8 * bytes, 16 * bytes};
+    sessions.guests = &guests_;
     sessions.plan = &options_.plan;
     sessions.accounts = &accounts_;
     sessions.token_secret = *secret;
@@ -206,6 +242,7 @@ Result<void> Server::open() {
     if (options_.own_certificate && options_.plan.certificate.empty()) {
         if (auto done = make_own_certificate(); !done) return done;
     }
+    if (auto fine = verify_encryption(options_.plan); !fine) return fine;
     if (auto done = open_network(); !done) return done;
     if (auto done = open_store(); !done) return done;
     auto accounts = Accounts::open(options_.folder + "/accounts");
@@ -239,18 +276,32 @@ HttpResponse Server::on_http_request(const HttpRequest& request) {
     return pages_.respond(request, disk_full_ ? disk_full_text : "");
 }
 
-void Server::on_connect(ConnectionId connection) { enqueue({connection, Connected{}}); }
+void Server::on_connect(ConnectionId connection, const Peer& peer) {
+    enqueue({connection, Connected{peer}});
+}
 
 void Server::on_disconnect(ConnectionId connection) { enqueue({connection, Disconnected{}}); }
 
-bool Server::on_message(ConnectionId connection, std::string_view text) {
+Server::Received Server::on_message(ConnectionId connection, std::string_view text) {
     std::uint64_t id = 0;
     Result<wire::Request> request = wire::read_request(text, id);
     if (!request) {
-        enqueue({connection, Malformed{id, request.error()}});
-        return false;
+        const bool taken = enqueue_message({connection, Malformed{id, request.error()}});
+        return taken ? Received::unreadable : Received::overloaded;
     }
-    enqueue({connection, *std::move(request)});
+    const bool taken = enqueue_message({connection, *std::move(request)});
+    return taken ? Received::fine : Received::overloaded;
+}
+
+// Returns false, and drops the message, if so many wait that the loop is many seconds behind.
+bool Server::enqueue_message(InboxItem item) {
+    constexpr std::size_t waiting_max = 50'000;
+    {
+        const std::lock_guard lock(mutex_);
+        if (inbox_.size() + backlogged_ >= waiting_max) return false;
+        inbox_.push_back(std::move(item));
+    }
+    wake_.notify_one();
     return true;
 }
 
@@ -288,8 +339,8 @@ void Server::handle(InboxItem& item) {
         sessions_->on_password_checked(checked->check, checked->is_right);
     } else if (const auto* hashed = std::get_if<ProgramHashed>(&item.what)) {
         handle(*hashed);
-    } else if (std::holds_alternative<Connected>(item.what)) {
-        sessions_->on_connect(from);
+    } else if (const auto* connected = std::get_if<Connected>(&item.what)) {
+        sessions_->on_connect(from, connected->peer);
     } else {
         sessions_->on_disconnect(from);
     }
@@ -317,7 +368,25 @@ Result<void> Server::execute_scheduled(Instant now) {
     }
 }
 
-Result<void> Server::turn(std::deque<InboxItem>& inbox) {
+// Handles what has arrived, for a limited time: the close of betting and the replies of this turn
+// do not wait for the rest, which the next turn handles.
+void Server::handle_backlog() {
+    constexpr std::chrono::milliseconds work_max{20};
+    // A close of betting does not wait behind the bets of others.
+    prioritise(backlog_, [](const InboxItem& item) {
+        const auto* request = std::get_if<wire::Request>(&item.what);
+        return request && closes_betting(*request);
+    });
+    const SteadyClock::time_point until = SteadyClock::now() + work_max;
+    do {
+        if (backlog_.empty()) break;
+        handle(backlog_.front());
+        backlog_.pop_front();
+    } while (SteadyClock::now() < until);
+    backlogged_ = backlog_.size();
+}
+
+Result<void> Server::turn(std::deque<InboxItem> inbox) {
     const Instant now = steady_now();
     TurnTimes times{SteadyClock::now(), {}, {}};
     check(loop_->is_committed());
@@ -326,13 +395,9 @@ Result<void> Server::turn(std::deque<InboxItem>& inbox) {
     compare_clocks(now);
     start_program_check_if_due(now);
     if (auto done = execute_scheduled(now); !done) return done;
-    // A close of betting does not wait behind the bets of others.
-    prioritise(inbox, [](const InboxItem& item) {
-        const auto* request = std::get_if<wire::Request>(&item.what);
-        return request && closes_betting(*request);
-    });
-    for (InboxItem& item : inbox) handle(item);
-    inbox.clear();
+    std::ranges::move(inbox, std::back_inserter(backlog_));
+    handle_backlog();
+    sessions_->answer_reads();
     take_notes(now);
     times.committing = SteadyClock::now();
     const Result<std::vector<CommittedEvent>> events = loop_->commit();
@@ -375,7 +440,7 @@ Instant Server::next_turn(Instant now) const {
         }
     }
     if (const auto due = sessions_->next_due()) next = std::min(next, *due);
-    return next;
+    return backlog_.empty() ? next : now;
 }
 
 // Waits until an item arrives, wake() is called, the number of stop() calls differs from `stops`,
@@ -396,13 +461,14 @@ Result<void> Server::run() {
             const int stops = stops_;
             if (stops == 1) stop_rounds();
             if (stops > 1 || (stops == 1 && is_stop_complete(steady_now()))) break;
-            std::deque<InboxItem> inbox = wait_for_inbox(next_turn(steady_now()), stops);
-            if (auto done = turn(inbox); !done) return done;
+            if (auto done = turn(wait_for_inbox(next_turn(steady_now()), stops)); !done)
+                return done;
         }
     } catch (const Quarantined& error) {
         return failure(error.what());
     }
     ready_ = false;
+    if (metrics_network_) metrics_network_->stop();
     network_->stop();
     const Result<std::vector<CommittedEvent>> last = loop_->commit();
     if (!last) return std::unexpected(last.error());

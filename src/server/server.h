@@ -47,6 +47,8 @@ public:
     ~Server() override;
 
     std::uint16_t port() const { return network_->port(); }
+    // The port of /metrics if it has an address of its own; 0 if not.
+    std::uint16_t metrics_port() const { return metrics_network_ ? metrics_network_->port() : 0; }
     bool is_encrypted() const { return !options_.plan.certificate.empty(); }
 
     // What start() created because the configuration names it and the journal had none.
@@ -66,7 +68,9 @@ public:
 
 private:
     // What other threads put into the inbox.
-    struct Connected {};
+    struct Connected {
+        Peer peer;
+    };
     struct Disconnected {};
     struct Malformed {
         std::uint64_t id = 0;
@@ -95,6 +99,7 @@ private:
     Result<void> open();
     Result<void> prepare_folder();
     Result<void> open_network();
+    Result<void> open_metrics_network();
     Result<void> open_store();
     Result<void> open_devices();
     void open_local_socket();
@@ -104,16 +109,18 @@ private:
     // On network threads.
     HttpResponse on_http_request(const HttpRequest& request) override;
     bool accepts_websockets() const override { return ready_; }
-    void on_connect(ConnectionId connection) override;
-    bool on_message(ConnectionId connection, std::string_view text) override;
+    void on_connect(ConnectionId connection, const Peer& peer) override;
+    Received on_message(ConnectionId connection, std::string_view text) override;
     void on_disconnect(ConnectionId connection) override;
 
     // From any thread.
     void enqueue(InboxItem item);
+    bool enqueue_message(InboxItem item);
     void wake();
 
     // On the loop thread.
-    Result<void> turn(std::deque<InboxItem>& inbox);
+    Result<void> turn(std::deque<InboxItem> inbox);
+    void handle_backlog();
     Result<void> execute_scheduled(Instant now);
     void handle(InboxItem& item);
     void handle(const ProgramHashed& hashed);
@@ -136,7 +143,10 @@ private:
     Accounts accounts_;
     Metrics metrics_;
     HttpPages pages_;
+    MetricsListener metrics_listener_;
     std::unique_ptr<Network> network_;
+    std::unique_ptr<Network> metrics_network_;  // null: /metrics is with the pages, or nowhere
+    GuestBook guests_;
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;
@@ -152,6 +162,8 @@ private:
     std::mutex mutex_;            // of the inbox
     std::condition_variable wake_;
     std::deque<InboxItem> inbox_;
+    std::deque<InboxItem> backlog_;  // of the loop thread: what a turn has left for the next
+    std::atomic<std::size_t> backlogged_ = 0;  // its size
     bool woken_ = false;
 
     std::optional<Instant> stop_begun_at_;

@@ -104,6 +104,15 @@ void Server::watch_property(Instant now) {
     figures.disk_full = !loop_->has_disk_space();
     figures.certificate_expires_at = network_->certificate_expires_at();
     metrics_.property(figures);
+    const Sessions::Counts counts = sessions_->counts();
+    metrics_.limited({{"reads-delayed", counts.delayed},
+                      {"too-often", counts.too_often},
+                      {"late-bets-left-out", counts.late_bets_left_out}});
+    metrics_.sign_ins({{"succeeded", counts.sign_ins.succeeded},
+                       {"failed", counts.sign_ins.failed},
+                       {"elsewhere", counts.sign_ins.elsewhere},
+                       {"too-soon", counts.sign_ins.delayed},
+                       {"busy", counts.sign_ins.busy}});
     if (disk_full_ == figures.disk_full) return;
     disk_full_ = figures.disk_full;
     const std::string free = std::to_string(figures.disk_free_bytes);
@@ -169,7 +178,9 @@ void Server::reload() {
         log(LogLevel::error, "the log file can't be opened again; the log goes on in the old file",
             {{"why", done.error().text()}});
     }
-    if (auto done = network_->reload_certificate(); !done) {
+    for (Network* network : {network_.get(), metrics_network_.get()}) {
+        const auto done = network ? network->reload_certificate() : Result<void>();
+        if (done) continue;
         log(LogLevel::error, "the certificate can't be loaded; the old one stays in use",
             {{"why", done.error().text()}});
         return;

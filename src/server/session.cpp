@@ -22,6 +22,29 @@ bool may_watch(const Session& session, Topic topic) {
     return false;
 }
 
+bool may_order(const Session& session, PersonId person, const table::Order& order) {
+    if (session.people.contains(person)) return true;
+    const auto at = session.in_place.find(person);
+    if (at == session.in_place.end()) return false;
+    return !at->second.acted || holds<table::LogOff>(order);
+}
+
+bool on_order(Session& session, PersonId person, const table::Order& order) {
+    const auto at = session.in_place.find(person);
+    if (at == session.in_place.end()) return false;
+    InPlace& one = at->second;
+    if (holds<table::LogOn>(order)) {
+        one.logged_on = true;
+    } else if (holds<table::LogOff>(order)) {
+        one.logged_on = false;
+    } else {
+        one.acted = true;
+    }
+    if (!one.acted || one.logged_on) return false;
+    session.in_place.erase(at);
+    return true;
+}
+
 Session& SessionRegistry::add(ConnectionId connection, const Hash& nonce) {
     const auto [at, is_new] = sessions_.try_emplace(connection.number);
     check(is_new);

@@ -25,16 +25,49 @@ struct Place {
     TerminalId terminal;  // none for a seat
 };
 
+// Somebody who has signed in for one act on a connection that is somebody else's, such as to
+// authorise an order: it ends with the act. The person may be signed in elsewhere meanwhile.
+struct InPlace {
+    Instant expires_at;
+    bool logged_on = false;  // at a table, by an order of this session, and is still to log off
+    bool acted = false;      // all that is left to do is to log off
+};
+
 // What the server knows about one connection.
 struct Session {
-    Hash nonce;                         // for a terminal to sign
-    std::optional<Place> place;         // of the player at this connection, if there is one
-    std::set<PersonId> people;          // signed in on this connection
-    std::set<wire::Topic> topics;       // that this connection watches
-    std::uint32_t password_checks = 0;  // that are being made in the background
+    Hash nonce;  // for a terminal to sign
+    Peer peer;
+    std::optional<Place> place;            // of the player at this connection, if there is one
+    std::set<PersonId> people;             // signed in on this connection
+    std::set<wire::Topic> topics;          // that this connection watches
+    std::map<PersonId, InPlace> in_place;  // people who are here for one act
+    std::uint32_t password_checks = 0;     // that are being made in the background
     // The highest request number of each actor that came over this connection.
     std::map<table::Actor, std::uint64_t> requests;
+
+    // Returns true if the person may speak on this connection.
+    bool has(PersonId person) const {
+        const auto at = in_place.find(person);
+        return people.contains(person) || (at != in_place.end() && !at->second.acted);
+    }
+
+    // The person has done something other than to give an order: an act in place is over. Returns
+    // true if the person is signed out with it.
+    bool on_act(PersonId person) {
+        const auto at = in_place.find(person);
+        if (at == in_place.end()) return false;
+        at->second.acted = true;
+        if (!at->second.logged_on) in_place.erase(at);
+        return !in_place.contains(person);
+    }
 };
+
+// Notes that the person's order was carried out: an act in place is over, unless the order was to
+// log on or off. Returns true if the person is signed out with it.
+bool on_order(Session& session, PersonId person, const table::Order& order);
+
+// Returns true if the person may give this order on the connection.
+bool may_order(const Session& session, PersonId person, const table::Order& order);
 
 // The detail of a refusal with `not_signed_in`.
 inline constexpr std::string_view sign_in_first = "sign in with your name and password first";
@@ -46,6 +79,12 @@ class SessionRegistry {
 public:
     // Adds the session of a new connection. The connection must not have one.
     Session& add(ConnectionId connection, const Hash& nonce);
+
+    // Calls `use` with each connection and its session.
+    template <class Use>
+    void for_each(Use use) {
+        for (auto& [number, session] : sessions_) use(ConnectionId{number}, session);
+    }
 
     // Removes the session. It must have no place and nobody may be signed in on it.
     void remove(ConnectionId connection);

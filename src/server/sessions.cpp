@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/sessions.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "device/key.h"
@@ -13,17 +14,38 @@ using namespace table;
 using wire::Topic;
 using wire::TopicKind;
 
+namespace {
+
+// Returns true for requests that change nothing but what the connection watches. They may wait; the
+// others are handled at once.
+bool only_reads(const wire::RequestBody& body) {
+    return std::holds_alternative<wire::Watch>(body) ||
+           std::holds_alternative<wire::Unwatch>(body) ||
+           std::holds_alternative<wire::ListRounds>(body) ||
+           std::holds_alternative<wire::AskHeadroom>(body) ||
+           std::holds_alternative<wire::PreviewRequest>(body);
+}
+
+}  // namespace
+
 Sessions::Sessions(Loop& loop, Options options, Instant now)
     : loop_(loop),
       options_(std::move(options)),
       outbox_(options_.threads),
       publisher_(loop_, *options_.plan, outbox_),
-      sign_in_(loop_, *options_.accounts, registry_, publisher_, outbox_, options_.check_password),
+      sign_in_(loop_, *options_.accounts, registry_, publisher_, outbox_, options_.plan->access,
+               options_.check_password, now),
       places_(loop_, *options_.plan, registry_, publisher_, outbox_,
-              {.token_secret = options_.token_secret}, now),
+              {.token_secret = options_.token_secret, .guests = options_.guests}, now),
       enrolment_(loop_, registry_, places_, outbox_),
       router_(loop_, registry_, outbox_),
-      now_(now) {
+      now_(now),
+      reads_(options_.reads, now),
+      places_of_connection_({.per_second = 0.2, .burst = 10}),
+      places_of_address_(
+          {.per_second = 20,
+           // Everybody who may connect from there may come at the same time, and come again.
+           .burst = 2.0 * std::max(options_.plan->connections_from_one_address, 1u)}) {
     check(options_.inject_fault && options_.start_self_check);
 }
 
@@ -32,10 +54,14 @@ void Sessions::begin_turn(Instant now) {
     now_ = now;
     close_unused();
     places_.on_time(now);
+    sign_in_.on_time(now);
+    reads_.begin_turn(now);
 }
 
-void Sessions::on_connect(ConnectionId connection) {
-    const Session& session = registry_.add(connection, device::random_hash());
+void Sessions::on_connect(ConnectionId connection, const Peer& peer) {
+    Session& session = registry_.add(connection, device::random_hash());
+    session.peer = peer;
+    reads_.add(connection, peer.network, now_);
     outbox_.enqueue(connection, wire::write_hello(session.nonce));
     arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
 }
@@ -46,6 +72,7 @@ void Sessions::on_disconnect(ConnectionId connection) {
     publisher_.unwatch_all(connection, *session);
     places_.on_disconnect(connection, now_);
     sign_in_.on_disconnect(connection);
+    reads_.remove(connection);
     registry_.remove(connection);
 }
 
@@ -58,7 +85,8 @@ void Sessions::close_unused() {
         const Session* session = registry_.find(connection);
         if (!session) continue;
         if (session->place || !session->people.empty() || !session->topics.empty()) continue;
-        if (session->password_checks > 0) {  // it waits for the server
+        // It waits for the server.
+        if (session->password_checks > 0 || reads_.is_waiting(connection)) {
             arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
             continue;
         }
@@ -73,12 +101,67 @@ std::optional<Instant> Sessions::next_due() const {
     };
     if (!arrivals_.empty()) consider(arrivals_.front().deadline);
     consider(places_.next_due());
+    consider(sign_in_.next_due());
+    consider(reads_.next_due());
     return next;
 }
 
 void Sessions::on_message(ConnectionId connection, const wire::Request& request) {
-    if (!registry_.find(connection)) return;
+    const Session* session = registry_.find(connection);
+    if (!session) return;
+    if (!only_reads(request.body)) return dispatch(connection, request);
+    reads_.set_trusted(connection, !session->people.empty());
+    switch (reads_.ask(connection, request)) {
+        case ReadQueue::Verdict::now: return answer_read(connection, request);
+        case ReadQueue::Verdict::later: ++delayed_; return;
+        case ReadQueue::Verdict::never:
+            ++too_often_;
+            return outbox_.refuse(connection, request.id, "too_often",
+                                  "too many requests of this connection wait for an answer");
+    }
+}
+
+void Sessions::dispatch(ConnectionId connection, const wire::Request& request) {
     std::visit([&](const auto& body) { handle(connection, request.id, body); }, request.body);
+}
+
+// The answer is charged with its bytes and the time that it took. The snapshot that a watcher gets
+// is charged when it is sent.
+void Sessions::answer_read(ConnectionId connection, const wire::Request& request) {
+    using std::chrono::steady_clock;
+    const std::uint64_t before = outbox_.bytes_queued();
+    const steady_clock::time_point begun = steady_clock::now();
+    dispatch(connection, request);
+    const std::chrono::duration<double, std::micro> work = steady_clock::now() - begun;
+    reads_.charge(connection, static_cast<double>(outbox_.bytes_queued() - before) +
+                                  work.count() * ReadQueue::bytes_per_microsecond);
+}
+
+void Sessions::answer_reads() {
+    while (auto next = reads_.take()) answer_read(next->first, next->second);
+}
+
+// Refuses a place to whom needs a certificate and has none, or has taken too many.
+bool Sessions::admit_to_place(ConnectionId connection, std::uint64_t id) {
+    const Peer& peer = registry_.at(connection).peer;
+    if (!options_.plan->access.may_be_terminal(peer)) {
+        outbox_.refuse(connection, id, "certificate_missing",
+                       "a terminal must show a certificate when it connects");
+        return false;
+    }
+    const std::int64_t now = now_.milliseconds;
+    if (places_of_connection_.of(connection, now).take(1, now) &&
+        places_of_address_.of(peer.network, now).take(1, now)) {
+        return true;
+    }
+    ++too_often_;
+    outbox_.refuse(connection, id, "too_often", "try again in a few seconds");
+    return false;
+}
+
+Sessions::Counts Sessions::counts() const {
+    return {router_.executed(),           router_.refused(), malformed_, delayed_, too_often_,
+            router_.late_bets_left_out(), sign_in_.counts()};
 }
 
 void Sessions::on_malformed_message(ConnectionId connection, std::uint64_t id, const Error& error) {
@@ -115,7 +198,11 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
     const auto& place = registry_.at(connection).place;
     const bool at_table = place && place->table == request.table;
     const StayId stay = at_table ? places_.stay_at(*place) : StayId{};
-    outbox_.reply(connection, id, {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
+    if (stay) {
+        return outbox_.reply(connection, id,
+                             {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
+    }
+    outbox_.reply(connection, id, {{"rounds", rounds_.text(loop_.state(), request)}});
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::AskHeadroom& request) {
@@ -141,10 +228,11 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Ask
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {
-    if (!registry_.at(connection).people.contains(request.person)) {
+    if (!registry_.at(connection).has(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     loop_.execute_system({}, NoteSelfCheck{request.person});
+    note_act(loop_, registry_.at(connection), request.person);
     if (self_checks_.empty()) options_.start_self_check();  // otherwise one is under way
     self_checks_.emplace_back(connection, id);
 }
@@ -160,7 +248,7 @@ void Sessions::on_self_checked() {
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::InjectFault& request) {
     const Table* t = find_table(loop_.state(), request.table);
     if (!t) return outbox_.refuse(connection, id, "no_such_table");
-    if (!registry_.at(connection).people.contains(request.person)) {
+    if (!registry_.at(connection).has(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     if (!t->configuration.training ||
@@ -174,11 +262,13 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
     const Reply reply =
         loop_.execute_system(request.table, NoteFault{request.person, request.fault});
     check(!reply.refusal);
+    note_act(loop_, registry_.at(connection), request.person);
     outbox_.reply(connection, id);
 }
 
 void Sessions::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& committed : events) {
+        rounds_.on_event(committed.event);
         if (const auto* disabled = get_if<PersonDisabled>(&committed.event.fact)) {
             sign_in_.on_disabled(disabled->person);
         }
@@ -188,7 +278,10 @@ void Sessions::on_committed(std::span<const CommittedEvent> events) {
 
 std::vector<std::vector<Delivery>> Sessions::take_outbox(Instant now) {
     check(loop_.is_committed());
-    publisher_.publish(now);
+    publisher_.publish(now, [this](ConnectionId connection, std::size_t bytes) {
+        reads_.charge(connection, static_cast<double>(bytes));
+    });
+    places_.flush_guests();
     return outbox_.take();
 }
 

@@ -19,6 +19,8 @@
 #include "server/outbox.h"
 #include "server/places.h"
 #include "server/publisher.h"
+#include "server/read_queue.h"
+#include "server/rounds_cache.h"
 #include "server/session.h"
 #include "server/sign_in.h"
 
@@ -37,6 +39,8 @@ public:
         std::function<void()> start_self_check;  // leads to on_self_checked()
         // Until then a new connection must have a place, watch a topic or have somebody signed in.
         std::chrono::milliseconds first_request_max{10'000};
+        ReadQueue::Options reads = {};
+        GuestBook* guests = nullptr;  // null: one in memory
     };
     // The loop, the plan and the accounts must outlive this object.
     Sessions(Loop& loop, Options options, Instant now);
@@ -47,14 +51,19 @@ public:
 
     // Registers a connection and queues the hello. Until it joins a place or somebody signs in, it
     // can only watch public topics.
-    void on_connect(ConnectionId connection);
+    void on_connect(ConnectionId connection, const Peer& peer = {});
 
     // Removes a connection. Does nothing if it is unknown.
     void on_disconnect(ConnectionId connection);
 
-    // Handles one request and queues exactly one reply with its id, at once or, for passwords and
-    // the self check, in a later turn. Does nothing if the connection is gone.
+    // Handles one request and queues exactly one reply with its id, at once or in a later turn: for
+    // passwords, for the self check, and for a request that only reads if its client has used up
+    // its budget (ReadQueue). Does nothing if the connection is gone.
     void on_message(ConnectionId connection, const wire::Request& request);
+
+    // Handles requests that only read and had to wait, as far as the budgets go. Called once per
+    // turn, after its messages.
+    void answer_reads();
 
     // Queues the reply to a message that could not be read.
     void on_malformed_message(ConnectionId connection, std::uint64_t id, const Error& error);
@@ -82,8 +91,12 @@ public:
         std::uint64_t executed = 0;
         std::uint64_t refused = 0;
         std::uint64_t malformed = 0;
+        std::uint64_t delayed = 0;    // requests that only read, and had to wait
+        std::uint64_t too_often = 0;  // refused for that reason
+        std::uint64_t late_bets_left_out = 0;
+        SignInCounts sign_ins = {};
     };
-    Counts counts() const { return {router_.executed(), router_.refused(), malformed_}; }
+    Counts counts() const;
 
 private:
     struct Arrival {
@@ -107,25 +120,31 @@ private:
     void handle(ConnectionId connection, std::uint64_t id, const wire::SetPassword& request) {
         sign_in_.handle(connection, id, request);
     }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::EnrolSecondFactor& request) {
+        sign_in_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::ResetSecondFactor& request) {
+        sign_in_.handle(connection, id, request);
+    }
     void handle(ConnectionId connection, std::uint64_t id, const wire::Join& request) {
-        places_.handle(connection, id, request, now_);
+        if (admit_to_place(connection, id)) places_.handle(connection, id, request, now_);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::Leave& request) {
         places_.handle(connection, id, request, now_);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::TopUp& request) {
-        places_.handle(connection, id, request);
+        if (admit_to_place(connection, id)) places_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id,
                 const wire::CreateEnrolmentCode& request) {
         enrolment_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::Enrol& request) {
-        enrolment_.handle(connection, id, request, now_);
+        if (admit_to_place(connection, id)) enrolment_.handle(connection, id, request, now_);
     }
     void handle(ConnectionId connection, std::uint64_t id,
                 const wire::AuthenticateTerminal& request) {
-        enrolment_.handle(connection, id, request, now_);
+        if (admit_to_place(connection, id)) enrolment_.handle(connection, id, request, now_);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request) {
         router_.handle(connection, id, request);
@@ -134,6 +153,9 @@ private:
         router_.handle(connection, id, request);
     }
     void close_unused();
+    void dispatch(ConnectionId connection, const wire::Request& request);
+    void answer_read(ConnectionId connection, const wire::Request& request);
+    bool admit_to_place(ConnectionId connection, std::uint64_t id);
 
     Loop& loop_;
     Options options_;
@@ -147,7 +169,14 @@ private:
     std::deque<Arrival> arrivals_;  // new connections, by deadline; each is looked at once
     std::vector<std::pair<ConnectionId, std::uint64_t>> self_checks_;  // requests that wait
     std::uint64_t malformed_ = 0;
+    std::uint64_t delayed_ = 0;
+    std::uint64_t too_often_ = 0;
     Instant now_;
+    ReadQueue reads_;
+    RoundsCache rounds_;
+    // Places that are taken and play credit that is filled up, which the journal has to note.
+    Budgets<ConnectionId> places_of_connection_;
+    Budgets<std::uint64_t> places_of_address_;
 };
 
 }  // namespace sicbo::server

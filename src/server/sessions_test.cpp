@@ -43,6 +43,53 @@ TEST(Sessions, DoNotCloseAConnectionWhosePasswordIsBeingChecked) {
     EXPECT_EQ(all.closed.size(), 1u);
 }
 
+TEST(Sessions, AnswerRequestsForALotWhenTheBudgetAllows) {
+    SmallSessions all;
+    const ConnectionId greedy = all.connect({.address = "10.0.0.1", .network = 1});
+    const ConnectionId modest = all.connect({.address = "10.0.0.1", .network = 1});
+    all.received.clear();
+    int asked = 0;
+    while (all.sessions->counts().delayed == 0 && asked < 10'000) {
+        all.ask(greedy, wire::Watch{{TopicKind::table, 2}});
+        ++asked;
+    }
+    EXPECT_GT(asked, 10);
+    EXPECT_LT(asked, 10'000);
+    EXPECT_TRUE(all.reply_to(greedy, all.id).empty());
+    const std::uint64_t late = all.id;
+    EXPECT_TRUE(all.sessions->next_due());
+    // Orders, and whoever asks for little, do not wait.
+    EXPECT_EQ(all.outcome(greedy, wire::Join{{1}, {}, {}}), "ok");
+    all.wait(10);
+    EXPECT_EQ(all.outcome(modest, wire::ListRounds{.table = {2}}), "ok");
+    for (int i = 0; i < 40; ++i) all.ask(greedy, wire::ListRounds{.table = {2}});
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(greedy, all.id)), "too_often");
+    all.received.clear();
+    all.wait(20'000);
+    all.sessions->answer_reads();
+    all.turn();
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(greedy, late)), "ok");
+}
+
+TEST(RoundsCache, MakesEachListOnceUntilSomethingHasChanged) {
+    test::SmallHouse house;
+    RoundsCache cache;
+    const wire::ListRounds request{.table = {2}};
+    EXPECT_EQ(cache.text(house.loop->state(), request), "[]");
+    cache.text(house.loop->state(), request);
+    EXPECT_EQ(cache.made(), 1u);
+    Event event;
+    event.stamp.table = {2};
+    event.fact = BetsPlaced{};
+    cache.on_event(event);
+    cache.text(house.loop->state(), request);
+    EXPECT_EQ(cache.made(), 1u);
+    event.fact = RoundVoided{};
+    cache.on_event(event);
+    cache.text(house.loop->state(), request);
+    EXPECT_EQ(cache.made(), 2u);
+}
+
 TEST(Sessions, PublishSnapshotsAndThenChanges) {
     SmallSessions all;
     const ConnectionId connection = all.connect();

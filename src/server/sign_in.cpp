@@ -3,6 +3,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "server/log.h"
+#include "server/totp.h"
 #include "table/authority.h"
 #include "wire/access_view.h"
 
@@ -12,7 +14,28 @@ using namespace table;
 
 namespace {
 
+using Purpose = PasswordCheck::Purpose;
+
+constexpr std::string_view wrong_password = "wrong_password";
+constexpr std::string_view wrong_password_detail =
+    "the name or the password is wrong, or the account is locked";
+constexpr std::size_t under_way_max = 2;  // so that the background thread never waits for the loop
+
 Actor actor_of(PersonId person) { return {ActorKind::person, person.number}; }
+
+bool is_locked(const Person& person) { return !person.disabled && !may_act(person); }
+
+std::string key_of_address(std::uint64_t network) { return "address " + std::to_string(network); }
+
+std::string key_of_name(const std::string& name) { return "name " + to_text(sha256(name)); }
+
+// Who runs the tables, for an app that shows one-time codes.
+std::string issuer_of(const State& state) {
+    const bool has_table = !state.tables.empty();
+    const std::string name =
+        has_table ? state.tables.begin()->second.configuration.operator_name : std::string();
+    return name.empty() ? "sicbo" : name;
+}
 
 }  // namespace
 
@@ -29,14 +52,20 @@ bool holds_one_now(const State& state, PersonId id, RoleSet roles) {
     return false;
 }
 
+void note_act(Loop& loop, Session& session, PersonId person) {
+    if (session.on_act(person)) loop.execute_system({}, NoteSignOut{person, SignOutCause::asked});
+}
+
 SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
-               Outbox& outbox, StartCheck start_check)
+               Outbox& outbox, const AccessPlan& access, StartCheck start_check, Instant now)
     : loop_(loop),
       accounts_(accounts),
       registry_(registry),
       publisher_(publisher),
       outbox_(outbox),
-      start_check_(std::move(start_check)) {
+      access_(access),
+      start_check_(std::move(start_check)),
+      now_(now) {
     check(bool{start_check_});
 }
 
@@ -48,11 +77,20 @@ PersonId SignIn::find_person(std::string_view name) const {
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
-    start({connection, id, find_person(request.name), dummy_hash(), request.password, {}, false});
+    PasswordCheck check{connection, id,   find_person(request.name), dummy_hash(), request.password,
+                        {},         false};
+    check.code = request.code;
+    check.in_place = request.in_place;
+    start(std::move(check), request.name);
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
-    if (!registry_.at(connection).people.contains(request.person)) {
+    Session& session = registry_.at(connection);
+    if (session.in_place.erase(request.person) > 0) {
+        loop_.execute_system({}, NoteSignOut{request.person, SignOutCause::asked});
+        return outbox_.reply(connection, id);
+    }
+    if (!session.people.contains(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
     sign_out(request.person, SignOutCause::asked);
@@ -60,10 +98,9 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignO
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPassword& request) {
-    const std::size_t length = request.new_password.size();
-    if (length < password_length_min || length > password_length_max) {
-        return outbox_.refuse(connection, id, "bad_text", password_length_rule);
-    }
+    const auto problem =
+        password_problem(request.new_password, request.name, access_.password_length_min);
+    if (problem) return outbox_.refuse(connection, id, problem->reason, problem->detail);
     PasswordCheck check{connection,
                         id,
                         find_person(request.name),
@@ -71,8 +108,10 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
                         request.old_password,
                         request.new_password,
                         bool{request.person}};
+    check.purpose = Purpose::set_password;
+    check.code = request.code;
     if (check.by_administrator) {
-        if (!registry_.at(connection).people.contains(request.person)) {
+        if (!registry_.at(connection).has(request.person)) {
             return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
         }
         if (!holds_role_now(loop_.state(), request.person, rules::Role::administrator)) {
@@ -80,44 +119,246 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
         }
         if (!check.person) return outbox_.refuse(connection, id, "no_such_person");
         check.administrator = request.person;
+    } else if (request.new_password == request.old_password) {
+        return outbox_.refuse(connection, id, "password_unchanged",
+                              "the new password must be another one");
     }
-    start(std::move(check));
+    start(std::move(check), request.name);
+}
+
+void SignIn::handle(ConnectionId connection, std::uint64_t id,
+                    const wire::EnrolSecondFactor& request) {
+    PasswordCheck check{connection, id,   find_person(request.name), dummy_hash(), request.password,
+                        {},         false};
+    check.purpose = Purpose::second_factor;
+    start(std::move(check), request.name);
+}
+
+void SignIn::handle(ConnectionId connection, std::uint64_t id,
+                    const wire::ResetSecondFactor& request) {
+    if (!registry_.at(connection).has(request.person)) {
+        return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
+    }
+    if (!holds_role_now(loop_.state(), request.person, rules::Role::administrator)) {
+        return outbox_.refuse(connection, id, "not_allowed");
+    }
+    const PersonId person = find_person(request.name);
+    const Accounts::Account* account = accounts_.find(person);
+    if (!account) return outbox_.refuse(connection, id, "no_such_person");
+    Accounts::Account changed = *account;
+    changed.second_factor.reset();
+    if (const auto stored = accounts_.set(person, std::move(changed)); !stored) {
+        return outbox_.refuse(connection, id, "cannot_store", stored.error().text());
+    }
+    note_act(loop_, registry_.at(connection), request.person);
+    sign_out(person, SignOutCause::password_reset);
+    outbox_.reply(connection, id);
+}
+
+// Returns false, and refuses, if this connection may not try a password now. Nothing that a client
+// can do before it is at a console costs more than this.
+bool SignIn::may_attempt(const PasswordCheck& check, const std::string& name) {
+    const bool at_console = access_.is_console(registry_.at(check.connection).peer);
+    const std::string address = key_of_address(check.network);
+    SignInThrottle& throttle = at_console ? at_consoles_ : elsewhere_;
+    std::int64_t delay = throttle.delay(address, now_);
+    if (!at_console) delay = std::max(delay, throttle.delay(key_of_name(name), now_));
+    if (delay > 0) {
+        ++counts_.delayed;
+        constexpr std::int64_t second = 1'000;
+        outbox_.refuse(check.connection, check.id, "too_many_attempts",
+                       "try again in " + std::to_string((delay + second - 1) / second) + " s");
+        return false;
+    }
+    if (at_console) return true;
+    ++counts_.elsewhere;
+    throttle.on_failure(address, now_);
+    throttle.on_failure(key_of_name(name), now_);
+    const std::string& from = registry_.at(check.connection).peer.address;
+    if (const auto left_out = log_limiter_.admit("elsewhere", now_)) {
+        log(LogLevel::warning, "somebody tried to sign in who is not at a console",
+            {{"address", from}, {"left_out", std::to_string(*left_out)}});
+    }
+    outbox_.refuse(check.connection, check.id, "not_a_console",
+                   "staff sign in at the consoles that the configuration names");
+    return false;
 }
 
 // One check per connection at a time: otherwise one client could keep all others waiting.
-void SignIn::start(PasswordCheck check) {
+void SignIn::start(PasswordCheck check, const std::string& name) {
     const ConnectionId connection = check.connection;
     const std::uint64_t id = check.id;
-    if (registry_.at(connection).password_checks > 0) {
+    Session& session = registry_.at(connection);
+    if (session.password_checks > 0) {
+        ++counts_.busy;
         return outbox_.refuse(connection, id, "busy",
                               "another password of this connection is being checked");
     }
+    check.network = session.peer.network;
+    check.asked_at = now_;
+    if (!check.by_administrator && !may_attempt(check, name)) return;
     if (const auto* account = accounts_.find(check.person)) check.hash = account->hash;
-    if (!start_check_(std::move(check))) {
-        return outbox_.refuse(connection, id, "busy", "too many people are signing in; try again");
+    ++session.password_checks;
+    if (const auto refused = queue_.push(std::move(check))) {
+        ++counts_.busy;
+        forget_check(refused->connection);
+        outbox_.refuse(refused->connection, refused->id, "busy",
+                       "too many people are signing in; try again");
     }
-    ++registry_.at(connection).password_checks;
+    start_next();
+}
+
+void SignIn::start_next() {
+    while (under_way_ < under_way_max) {
+        std::optional<PasswordCheck> next = queue_.pop();
+        if (!next) return;
+        const ConnectionId connection = next->connection;
+        const std::uint64_t id = next->id;
+        if (!registry_.find(connection)) continue;  // it is gone
+        if (start_check_(*std::move(next))) {
+            ++under_way_;
+            continue;
+        }
+        ++counts_.busy;
+        forget_check(connection);
+        outbox_.refuse(connection, id, "busy", "too many people are signing in; try again");
+    }
+}
+
+void SignIn::forget_check(ConnectionId connection) {
+    Session* session = registry_.find(connection);
+    if (!session) return;
+    check(session->password_checks > 0);
+    --session->password_checks;
+}
+
+// The connection may try another password once it has the answer.
+void SignIn::refuse_late(const PasswordCheck& done, std::string_view reason,
+                         std::string_view detail) {
+    const std::int64_t interval = answer_interval.count();
+    const std::int64_t passed = now_.milliseconds - done.asked_at.milliseconds;
+    const std::int64_t intervals = std::max<std::int64_t>((passed + interval - 1) / interval, 1);
+    late_refusals_.emplace(done.asked_at + intervals * interval,
+                           LateRefusal{done.connection, done.id, reason, detail});
+}
+
+void SignIn::on_time(Instant now) {
+    now_ = now;
+    while (!late_refusals_.empty() && late_refusals_.begin()->first <= now_) {
+        const LateRefusal late = late_refusals_.begin()->second;
+        late_refusals_.erase(late_refusals_.begin());
+        if (!registry_.find(late.connection)) continue;
+        forget_check(late.connection);
+        outbox_.refuse(late.connection, late.id, late.reason, late.detail);
+    }
+    constexpr std::int64_t sweep_interval = 1'000;
+    if (now_ < swept_at_ + sweep_interval) return;
+    swept_at_ = now_;
+    registry_.for_each([&](ConnectionId, Session& session) {
+        std::erase_if(session.in_place, [&](const auto& one) {
+            if (one.second.expires_at > now_) return false;
+            loop_.execute_system({}, NoteSignOut{one.first, SignOutCause::asked});
+            return true;
+        });
+    });
+}
+
+std::optional<Instant> SignIn::next_due() const {
+    if (late_refusals_.empty()) return std::nullopt;
+    return late_refusals_.begin()->first;
+}
+
+void SignIn::lock_alert(PersonId id, const PasswordCheck& done) {
+    const std::string& name = loop_.state().people.at(id).name;
+    const Session* session = registry_.find(done.connection);
+    log(LogLevel::warning, "three failed sign-ins have locked an account",
+        {{"name", name}, {"address", session ? session->peer.address : std::string()}});
+    const auto notice = std::make_shared<const std::string>(wire::write_account_locked(id, name));
+    registry_.for_each([&](ConnectionId connection, const Session& one) {
+        if (!one.people.empty()) outbox_.enqueue(connection, notice);
+    });
+}
+
+void SignIn::fail(const PasswordCheck& done, std::string_view reason) {
+    ++counts_.failed;
+    at_consoles_.on_failure(key_of_address(done.network), now_);
+    const auto person = loop_.state().people.find(done.person);
+    if (person != loop_.state().people.end() && may_act(person->second)) {
+        loop_.execute_system({}, ReportFailedLogOn{done.person});
+        if (is_locked(loop_.state().people.at(done.person))) lock_alert(done.person, done);
+    }
+    refuse_late(done, reason, reason == wrong_password ? wrong_password_detail : "");
+}
+
+bool SignIn::needs_second_factor(PersonId person) const {
+    const auto& factor = accounts_.find(person)->second_factor;
+    return (factor && factor->confirmed) ||
+           access_.second_factor.has(loop_.state().people.at(person).role);
+}
+
+// Returns true if the right code was given, or none is needed. Otherwise the reply is queued.
+bool SignIn::passes_second_factor(const PasswordCheck& done) {
+    if (!needs_second_factor(done.person)) return true;
+    Accounts::Account account = *accounts_.find(done.person);
+    auto& factor = account.second_factor;
+    const bool has_confirmed = factor && factor->confirmed;
+    // A password that was set for one use is changed first, and then the second factor is made.
+    if (!has_confirmed && done.purpose == Purpose::set_password) return true;
+    if (!has_confirmed && account.must_change) return true;
+    if (!factor) {
+        refuse_late(done, "second_factor_missing", "ask for one with enrol_second_factor first");
+        return false;
+    }
+    if (done.code.empty()) {
+        refuse_late(done, "second_factor_required", "give a code of the second factor too");
+        return false;
+    }
+    constexpr std::int64_t second = 1'000;
+    const auto step =
+        find_totp_step(factor->secret, done.code, now_.milliseconds / second, factor->used);
+    if (!step) {
+        fail(done, "wrong_second_factor");
+        return false;
+    }
+    factor->used = *step;
+    factor->confirmed = true;
+    if (const auto stored = accounts_.set(done.person, std::move(account)); !stored) {
+        refuse_late(done, "cannot_store", "");  // a code that could be used again is not accepted
+        return false;
+    }
+    return true;
 }
 
 void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
-    if (Session* session = registry_.find(done.connection)) {
-        check(session->password_checks > 0);
-        --session->password_checks;
+    check(under_way_ > 0);
+    --under_way_;
+    start_next();
+    const auto& people = loop_.state().people;
+    const auto person = people.find(done.person);
+    if (done.by_administrator) {
+        forget_check(done.connection);
+        return store_password(done);
     }
-    const State& state = loop_.state();
-    const auto person = state.people.find(done.person);
-    if (person == state.people.end()) {
-        return outbox_.refuse(done.connection, done.id, "wrong_password");
+    const bool known = person != people.end() && accounts_.find(done.person);
+    if (!is_right || !known || is_locked(person->second)) return fail(done, wrong_password);
+    if (person->second.disabled) return refuse_late(done, "person_disabled", "");
+    if (done.purpose == Purpose::second_factor) {
+        forget_check(done.connection);
+        return store_second_factor(done);
     }
-    if (done.by_administrator) return store_password(done);
-    if (!is_right) {
-        if (may_act(person->second)) loop_.execute_system({}, ReportFailedLogOn{done.person});
-        return outbox_.refuse(done.connection, done.id, "wrong_password");
+    if (!passes_second_factor(done)) return;
+    forget_check(done.connection);
+    complete(done);
+}
+
+// The password is right, and so is the second factor where one is needed.
+void SignIn::complete(const PasswordCheck& done) {
+    ++counts_.succeeded;
+    at_consoles_.on_success(key_of_address(done.network));
+    if (loop_.state().people.at(done.person).failures > 0) {
+        loop_.execute_system({}, RestorePerson{done.person});  // the count starts anew
     }
-    if (!may_act(person->second)) {
-        return outbox_.refuse(done.connection, done.id, "person_disabled");
-    }
-    if (!done.new_hash.empty()) return store_password(done);
+    if (done.purpose == Purpose::set_password) return store_password(done);
     if (accounts_.find(done.person)->must_change) {
         return outbox_.refuse(done.connection, done.id, "password_change_required",
                               "choose a password of your own first");
@@ -126,7 +367,7 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
 }
 
 void SignIn::store_password(const PasswordCheck& done) {
-    const auto stored = accounts_.set(done.person, {done.new_hash, done.by_administrator});
+    const auto stored = accounts_.set_password(done.person, done.new_hash, done.by_administrator);
     if (!stored) {
         return outbox_.refuse(done.connection, done.id, "cannot_store", stored.error().text());
     }
@@ -134,14 +375,43 @@ void SignIn::store_password(const PasswordCheck& done) {
     const Reply noted =
         loop_.execute_system({}, NotePassword{done.person, by, done.by_administrator});
     check(!noted.refusal);
-    // A reset means that the old password may be known to somebody else, who may be signed in.
-    if (done.by_administrator) sign_out(done.person, SignOutCause::password_reset);
+    // Somebody else may know the old password, and be signed in with it.
+    const auto old = registry_.connection_of(actor_of(done.person));
+    if (done.by_administrator) {
+        sign_out(done.person, SignOutCause::password_reset);
+    } else if (old && old != done.connection) {
+        sign_out(done.person, SignOutCause::elsewhere);
+        outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
+    }
     outbox_.reply(done.connection, done.id);
+}
+
+// The secret is shown this once. Until a code has confirmed it, another one can be made.
+void SignIn::store_second_factor(const PasswordCheck& done) {
+    Accounts::Account account = *accounts_.find(done.person);
+    if (account.must_change) {
+        return outbox_.refuse(done.connection, done.id, "password_change_required",
+                              "choose a password of your own first");
+    }
+    if (account.second_factor && account.second_factor->confirmed) {
+        return outbox_.refuse(done.connection, done.id, "second_factor_in_use",
+                              "an administrator can remove the second factor");
+    }
+    const std::string secret = new_totp_secret();
+    account.second_factor = {secret, false, 0};
+    if (const auto stored = accounts_.set(done.person, std::move(account)); !stored) {
+        return outbox_.refuse(done.connection, done.id, "cannot_store", stored.error().text());
+    }
+    const State& state = loop_.state();
+    const std::string uri = totp_uri(issuer_of(state), state.people.at(done.person).name, secret);
+    outbox_.reply(done.connection, done.id,
+                  {{"secret", wire::quoted(to_base32(secret))}, {"uri", wire::quoted(uri)}});
 }
 
 void SignIn::complete_sign_in(const PasswordCheck& done) {
     Session* session = registry_.find(done.connection);
     if (!session) return;
+    if (done.in_place) return complete_in_place(done, *session);
     const Actor actor = actor_of(done.person);
     const auto old = registry_.connection_of(actor);
     if (old != done.connection) {
@@ -153,31 +423,50 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
         session->people.insert(done.person);
     }
     check(session->people.contains(done.person));
+    session->in_place.erase(done.person);
+    limit_messages(done.connection, *session);
+    reply_with_person(done);
+}
+
+void SignIn::complete_in_place(const PasswordCheck& done, Session& session) {
+    if (!session.people.contains(done.person)) {
+        session.in_place[done.person] = {now_ + in_place_max.count()};
+    }
+    limit_messages(done.connection, session);
+    reply_with_person(done);
+}
+
+void SignIn::reply_with_person(const PasswordCheck& done) {
     const Reply noted = loop_.execute_system({}, NoteSignIn{done.person});
     check(!noted.refusal);
-    limit_messages(done.connection, *session);
-    const Person& person = loop_.state().people.at(done.person);
+    const State& state = loop_.state();
+    const Person& person = state.people.at(done.person);
+    const auto reset = wire::password_reset_json(state, done.person);
     outbox_.reply(done.connection, done.id,
                   {{"person", std::to_string(done.person.number)},
                    {"name", wire::quoted(person.name)},
                    {"role", wire::quoted(to_word(person.role))},
-                   {"request", std::to_string(last_request(loop_.state(), actor))},
-                   {"password_reset", boost::json::serialize(
-                                          wire::password_reset_json(loop_.state(), done.person))}});
+                   {"request", std::to_string(last_request(state, actor_of(done.person)))},
+                   {"password_reset", boost::json::serialize(reset)}});
 }
 
 void SignIn::limit_messages(ConnectionId connection, const Session& session) {
-    outbox_.limit_messages(connection,
-                           session.people.empty() ? player_message_max : staff_message_max);
+    const bool is_staffed = !session.people.empty() || !session.in_place.empty();
+    outbox_.limit_messages(connection, is_staffed ? staff_message_max : player_message_max);
 }
 
 void SignIn::sign_out(PersonId person, SignOutCause cause) {
-    if (!registry_.connection_of(actor_of(person))) return;
+    bool was_here = registry_.connection_of(actor_of(person)).has_value();
+    registry_.for_each([&](ConnectionId, const Session& session) {
+        was_here = was_here || session.in_place.contains(person);
+    });
+    if (!was_here) return;
     on_disabled(person);
     loop_.execute_system({}, NoteSignOut{person, cause});
 }
 
 void SignIn::on_disabled(PersonId person) {
+    registry_.for_each([&](ConnectionId, Session& session) { session.in_place.erase(person); });
     const auto connection = registry_.connection_of(actor_of(person));
     if (!connection) return;
     Session& session = registry_.at(*connection);
@@ -194,7 +483,11 @@ void SignIn::on_disconnect(ConnectionId connection) {
         registry_.unbind(actor_of(person));
         loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
     }
+    for (const auto& [person, act] : session.in_place) {
+        loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
+    }
     session.people.clear();
+    session.in_place.clear();
 }
 
 }  // namespace sicbo::server

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "server/totp.h"
 #include "support/sessions.h"
 #include "wire/bytes.h"
 #include "wire/view.h"
@@ -192,6 +193,272 @@ TEST_F(SigningIn, OfAPersonEndsWhenAnAdministratorResetsThePassword) {
     all.finish_check(false);  // nothing was verified
     EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->must_change);
     EXPECT_FALSE(is_signed_in(dealer, SmallHouse::dealer));
+}
+
+class LoggingOn : public SigningIn {
+protected:
+    const Peer console{.address = "10.0.0.1", .network = 1};
+    const Peer stranger{.address = "8.8.8.8", .network = 2};
+
+    // The reason with which an attempt is refused; "ok" if it is not.
+    std::string attempt(ConnectionId connection, wire::SignIn request, bool is_right) {
+        const auto reply = all.ask(connection, std::move(request));
+        const std::uint64_t id = all.id;
+        if (!reply.empty()) return SmallSessions::outcome_of(reply);
+        all.finish_check(is_right);
+        return SmallSessions::outcome_of(all.reply_to(connection, id));
+    }
+    std::uint8_t failures() {
+        return all.house.loop->state().people.at(SmallHouse::dealer).failures;
+    }
+    SignInCounts counts() { return all.sessions->counts().sign_ins; }
+};
+
+TEST_F(LoggingOn, FailuresAtAConsoleLockAndAlert) {
+    const ConnectionId supervisor = all.connect(console);
+    all.sign_in(supervisor, "supervisor");
+    const ConnectionId here = all.connect({.address = "10.0.0.2", .network = 3});
+    all.received.clear();
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(attempt(here, {"dealer", "x"}, false), "wrong_password");
+    }
+    EXPECT_EQ(failures(), 3);
+    ASSERT_EQ(all.received[supervisor.number].size(), 1u);
+    EXPECT_NE(all.received[supervisor.number][0].find("account_locked"), std::string::npos);
+    const std::uint64_t before = all.house.journal.last().sequence;
+    // A locked account answers alike to the right and to a wrong password, and is not counted on.
+    EXPECT_EQ(attempt(here, {"dealer", "x"}, true), "wrong_password");
+    EXPECT_EQ(attempt(here, {"dealer", "x"}, false), "wrong_password");
+    EXPECT_EQ(all.house.journal.last().sequence, before);
+    EXPECT_EQ(counts().failed, 5u);
+}
+
+TEST_F(LoggingOn, ElsewhereLocksNobodyAndTakesLongerEachTime) {
+    const ConnectionId far = all.connect(stranger);
+    const std::uint64_t before = all.house.journal.last().sequence;
+    EXPECT_EQ(attempt(far, {"dealer", "right"}, true), "not_a_console");
+    EXPECT_EQ(attempt(far, {"dealer", "right"}, true), "too_many_attempts");
+    all.wait(1'000);
+    EXPECT_EQ(attempt(far, {"dealer", "right"}, true), "not_a_console");
+    all.wait(1'000);
+    EXPECT_EQ(attempt(far, {"dealer", "right"}, true), "too_many_attempts");
+    // Another address with the same name has to wait too, and one with another name does not.
+    const ConnectionId other = all.connect({.address = "8.8.4.4", .network = 4});
+    EXPECT_EQ(attempt(other, {"dealer", "right"}, true), "too_many_attempts");
+    EXPECT_EQ(attempt(other, {"supervisor", "right"}, true), "not_a_console");
+    EXPECT_TRUE(all.checks.empty());  // none cost any work
+    EXPECT_EQ(all.house.journal.last().sequence, before);
+    EXPECT_EQ(counts().elsewhere, 3u);
+    EXPECT_EQ(counts().delayed, 3u);
+    EXPECT_EQ(attempt(all.connect(console), {"dealer", "right"}, true), "ok");
+}
+
+TEST_F(LoggingOn, SuccessResetsTheCount) {
+    const ConnectionId here = all.connect(console);
+    attempt(here, {"dealer", "x"}, false);
+    attempt(here, {"dealer", "x"}, false);
+    EXPECT_EQ(failures(), 2);
+    EXPECT_EQ(attempt(here, {"dealer", "right"}, true), "ok");
+    EXPECT_EQ(failures(), 0);
+    EXPECT_EQ(attempt(here, {"dealer", "x"}, false), "wrong_password");
+    EXPECT_EQ(attempt(here, {"dealer", "right"}, true), "ok");
+}
+
+TEST_F(LoggingOn, AnAddressThatFailsOftenHasToWait) {
+    const ConnectionId here = all.connect(console);
+    for (std::uint32_t i = 0; i <= SignIn::failures_without_delay; ++i) {
+        EXPECT_EQ(attempt(here, {"nobody", "x"}, false), "wrong_password");
+    }
+    EXPECT_EQ(attempt(here, {"dealer", "x"}, true), "too_many_attempts");
+    EXPECT_EQ(attempt(all.connect({.address = "10.0.0.9", .network = 9}), {"dealer", "x"}, true),
+              "ok");
+}
+
+TEST_F(LoggingOn, AnswersEveryFailureAfterTheSameTime) {
+    ASSERT_FALSE(
+        all.house.loop->execute_system({}, table::ReportFailedLogOn{SmallHouse::technician})
+            .refusal);
+    for (int i = 0; i < 2; ++i) {
+        all.house.loop->execute_system({}, table::ReportFailedLogOn{SmallHouse::technician});
+    }
+    all.turn();
+    for (const auto& [name, is_right] : std::vector<std::pair<std::string, bool>>{
+             {"dealer", false}, {"nobody", false}, {"technician", false}, {"technician", true}}) {
+        const ConnectionId here = all.connect(console);
+        all.ask(here, wire::SignIn{name, "x"});
+        const PasswordCheck check = all.checks.at(0);
+        all.checks.clear();
+        all.wait(60);
+        all.sessions->on_password_checked(check, is_right);
+        all.turn();
+        EXPECT_TRUE(all.received[here.number].empty()) << name;
+        EXPECT_EQ(all.sessions->next_due(), check.asked_at + 250) << name;
+        all.wait(190);
+        ASSERT_EQ(all.received[here.number].size(), 1u) << name;
+        EXPECT_NE(all.received[here.number][0].find("wrong_password"), std::string::npos);
+    }
+}
+
+TEST_F(LoggingOn, OneAddressDoesNotKeepOthersWaiting) {
+    for (int i = 0; i < 60; ++i) {
+        all.ask(all.connect({.address = "10.0.0.66", .network = 66}), wire::SignIn{"nobody", "x"});
+    }
+    const ConnectionId honest = all.connect(console);
+    all.ask(honest, wire::SignIn{"dealer", "right"});
+    const std::uint64_t id = all.id;
+    int others = 0;
+    while (all.checks.at(0).id != id) {
+        all.finish_check(false);
+        ++others;
+    }
+    EXPECT_LE(others, 3);
+    all.finish_check(true);
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(honest, id)), "ok");
+    EXPECT_GT(counts().busy, 0u);
+}
+
+TEST_F(LoggingOn, RefusesWeakAndUnchangedPasswords) {
+    const ConnectionId here = all.connect(console);
+    const auto set = [&](const std::string& fresh, const std::string& old) {
+        return all.outcome(here, wire::SetPassword{"dealer", fresh, old, {}});
+    };
+    EXPECT_EQ(set("Password1", "old"), "weak_password");
+    EXPECT_EQ(set("dealer99", "old"), "weak_password");
+    EXPECT_EQ(set("same one as before", "same one as before"), "password_unchanged");
+    EXPECT_TRUE(all.checks.empty());
+}
+
+TEST_F(LoggingOn, ANewPasswordEndsSessionsElsewhere) {
+    const ConnectionId first = all.connect(console);
+    const ConnectionId second = all.connect(console);
+    all.sign_in(first, "dealer");
+    all.received.clear();
+    all.ask(second, wire::SetPassword{"dealer", "quite another one", "old", {}});
+    all.checks.at(0).new_hash = "$argon2id$new";
+    all.finish_check(true);
+    EXPECT_FALSE(is_signed_in(first, SmallHouse::dealer));
+    // On its own connection the person stays signed in.
+    all.sign_in(second, "dealer");
+    all.ask(second, wire::SetPassword{"dealer", "and one more of them", "old", {}});
+    all.checks.at(0).new_hash = "$argon2id$newer";
+    all.finish_check(true);
+    EXPECT_TRUE(is_signed_in(second, SmallHouse::dealer));
+}
+
+class SecondFactor : public LoggingOn {
+protected:
+    SecondFactor() { all.house.plan.access.second_factor.add(rules::Role::dealer); }
+
+    // Asks for a secret and returns its bytes.
+    std::string enrol() {
+        all.ask(here, wire::EnrolSecondFactor{"dealer", "right"});
+        const std::uint64_t id = all.id;
+        all.finish_check(true);
+        const auto reply = all.reply_to(here, id);
+        if (SmallSessions::outcome_of(reply) != "ok") return SmallSessions::outcome_of(reply);
+        EXPECT_TRUE(std::string(reply.at("uri").as_string()).starts_with("otpauth://totp/"));
+        return parse_base32(std::string(reply.at("secret").as_string())).value();
+    }
+    std::string code(const std::string& secret, int steps = 0) {
+        const std::int64_t step = all.house.now.milliseconds / 1'000 / totp_step_seconds + steps;
+        return totp_code(secret, static_cast<std::uint64_t>(step));
+    }
+    std::string sign_in_with(const std::string& given) {
+        return attempt(here, {"dealer", "right", given}, true);
+    }
+    ConnectionId here = all.connect(console);
+};
+
+TEST_F(SecondFactor, IsMadeOnceAndGivenEachTime) {
+    EXPECT_EQ(sign_in_with(""), "second_factor_missing");
+    enrol();
+    const std::string secret = enrol();  // until it is confirmed it can be made again
+    EXPECT_EQ(sign_in_with(""), "second_factor_required");
+    EXPECT_EQ(sign_in_with(code(secret, 5)), "wrong_second_factor");
+    EXPECT_EQ(failures(), 1);
+    const std::string good = code(secret);
+    EXPECT_EQ(sign_in_with(good), "ok");
+    EXPECT_EQ(failures(), 0);
+    EXPECT_EQ(sign_in_with(good), "wrong_second_factor");  // no code is good twice
+    EXPECT_EQ(enrol(), "second_factor_in_use");
+    all.wait(60'000);
+    EXPECT_EQ(sign_in_with(code(secret)), "ok");
+}
+
+TEST_F(SecondFactor, IsAskedForBeforeAPasswordIsChanged) {
+    const std::string secret = enrol();
+    EXPECT_EQ(sign_in_with(code(secret)), "ok");
+    const auto change = [&](const std::string& given) {
+        all.ask(here, wire::SetPassword{"dealer", "quite another one", "old", {}, given});
+        all.checks.at(0).new_hash = "$argon2id$new";
+        all.finish_check(true);
+        return SmallSessions::outcome_of(all.reply_to(here, all.id));
+    };
+    EXPECT_EQ(change(""), "second_factor_required");
+    all.wait(60'000);
+    EXPECT_EQ(change(code(secret)), "ok");
+    EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->second_factor);
+}
+
+TEST_F(SecondFactor, IsRemovedByAnAdministrator) {
+    const std::string secret = enrol();
+    EXPECT_EQ(sign_in_with(code(secret)), "ok");
+    const ConnectionId admin = all.connect(console);
+    ASSERT_TRUE(all.house.accounts.set(SmallHouse::administrator, {"$argon2id$admin", false}));
+    all.sign_in(admin, "admin");
+    const wire::ResetSecondFactor reset{SmallHouse::administrator, "dealer"};
+    EXPECT_EQ(all.outcome(here, wire::ResetSecondFactor{SmallHouse::dealer, "dealer"}),
+              "not_allowed");
+    EXPECT_EQ(all.outcome(admin, reset), "ok");
+    EXPECT_FALSE(is_signed_in(here, SmallHouse::dealer));
+    EXPECT_EQ(sign_in_with(""), "second_factor_missing");
+}
+
+class SigningInInPlace : public LoggingOn {
+protected:
+    std::string order(PersonId person, table::Order what) {
+        wire::OrderRequest request;
+        request.table = {2};
+        request.person = person;
+        request.order = std::move(what);
+        all.id = std::max<std::uint64_t>(all.id, 1'000);
+        return all.outcome(here, request);
+    }
+    std::string sign_in_in_place() {
+        return attempt(here, {"supervisor", "right", {}, true}, true);
+    }
+    const ConnectionId here = all.connect(console);
+};
+
+TEST_F(SigningInInPlace, EndsWithTheAct) {
+    const ConnectionId elsewhere = all.connect(console);
+    all.sign_in(elsewhere, "supervisor");
+    all.sign_in(here, "dealer");
+    EXPECT_EQ(sign_in_in_place(), "ok");
+    EXPECT_TRUE(is_signed_in(elsewhere, SmallHouse::supervisor));  // a session of its own
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "ok");
+    EXPECT_EQ(order(SmallHouse::supervisor, table::TakeOutOfService{"a look at the dice"}), "ok");
+    EXPECT_EQ(order(SmallHouse::supervisor, table::RecordRepair{"they are fine"}), "not_signed_in");
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOff{}), "ok");
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
+    EXPECT_TRUE(is_signed_in(here, SmallHouse::dealer));
+    EXPECT_TRUE(is_signed_in(elsewhere, SmallHouse::supervisor));
+}
+
+TEST_F(SigningInInPlace, EndsWhenItIsLeftOrTakesTooLong) {
+    all.sign_in(here, "dealer");
+    EXPECT_EQ(sign_in_in_place(), "ok");
+    EXPECT_EQ(all.outcome(here, wire::SignOut{SmallHouse::supervisor}), "ok");
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
+    EXPECT_EQ(sign_in_in_place(), "ok");
+    all.wait(SignIn::in_place_max.count());
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
+    EXPECT_EQ(sign_in_in_place(), "ok");
+    ASSERT_FALSE(
+        all.house.order(SmallHouse::administrator, {}, table::DisablePerson{SmallHouse::supervisor})
+            .refusal);
+    all.turn();
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
 }
 
 }  // namespace

@@ -10,12 +10,15 @@
 
 namespace sicbo::server {
 
-// A certificate, its private key and the protocol versions: TLS 1.2 and later.
+// A certificate, its private key and what is spoken: TLS 1.3, and TLS 1.2 with forward secrecy and
+// authenticated encryption (AEAD). No renegotiation, no compression.
 struct TlsContext;
 
-// Reads PEM files. Fails if they cannot be read or do not belong together.
-Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate,
-                                             const std::string& key);
+// Reads PEM files. Fails if they cannot be read or do not belong together. With
+// `client_authorities`, clients are asked for a certificate: one that none of these authorities has
+// signed ends the handshake; a client without any is let in, and the caller decides what it may do.
+Result<std::shared_ptr<TlsContext>> open_tls(const std::string& certificate, const std::string& key,
+                                             const std::string& client_authorities = {});
 
 // When the certificate in use expires, in seconds since 1970.
 std::int64_t expires_at(const TlsContext& context);

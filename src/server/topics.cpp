@@ -37,10 +37,11 @@ std::string head(std::string_view what, Topic topic, std::uint64_t sequence, Ins
     return text.append(",\"at\":").append(std::to_string(at.milliseconds));
 }
 
-SharedMessage snapshot(Topic topic, const Parts& parts, std::uint64_t sequence, Instant at) {
-    std::string text = head("snapshot", topic, sequence, at).append(",\"state\":{");
+// The parts as the end of a snapshot. It is the same for everybody until something changes.
+std::string snapshot_state(const Parts& parts) {
+    std::string text = ",\"state\":{";
     for (const Part& part : parts) add(text, part);
-    return std::make_shared<const std::string>(std::move(text += "}}"));
+    return text += "}}";
 }
 
 // Returns null if no part differs.
@@ -96,6 +97,7 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
         is_first ? nullptr : delta(topic, watched.parts, parts, watched.sequence, sequence, now);
     if (!is_first && !changes) return;
     watched.parts = std::move(parts);
+    watched.state.clear();
     watched.sequence = sequence;
     watched.published_at = now;
     if (!changes) return;
@@ -104,18 +106,20 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
 
 void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Send& send) {
     if (watched.new_watchers.empty()) return;
-    const SharedMessage all = snapshot(topic, watched.parts, watched.sequence, now);
+    if (watched.state.empty()) watched.state = snapshot_state(watched.parts);
+    const auto all = std::make_shared<const std::string>(
+        head("snapshot", topic, watched.sequence, now).append(watched.state));
     for (const ConnectionId watcher : watched.new_watchers) send(watcher, all);
     std::ranges::move(watched.new_watchers, std::back_inserter(watched.watchers));
     watched.new_watchers.clear();
 }
 
 void Topics::publish(const MakeView& make_view, std::uint64_t sequence, Instant now,
-                     const Send& send) {
+                     const Send& send, const Send& send_snapshot) {
     for (auto next = pending_.begin(); next != pending_.end();) {
         Watched& watched = watched_.at(*next);
         publish_changes(*next, watched, make_view, sequence, now, send);
-        send_snapshots(*next, watched, now, send);
+        send_snapshots(*next, watched, now, send_snapshot);
         next = watched.changed ? std::next(next) : pending_.erase(next);
     }
 }

@@ -36,7 +36,12 @@ public:
 
     // Sends snapshots and deltas as of event `sequence`. Topics that change often are published at
     // intervals, and their deltas put off until next_due(). `sequence` never goes back.
-    void publish(const MakeView& make_view, std::uint64_t sequence, Instant now, const Send& send);
+    // `send_snapshot` sends what a watcher has asked for; `send` sends changes.
+    void publish(const MakeView& make_view, std::uint64_t sequence, Instant now, const Send& send,
+                 const Send& send_snapshot);
+    void publish(const MakeView& make_view, std::uint64_t sequence, Instant now, const Send& send) {
+        publish(make_view, sequence, now, send, send);
+    }
 
     // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const;
@@ -44,6 +49,7 @@ public:
 private:
     struct Watched {
         wire::Parts parts;           // as last published; empty: never
+        std::string state;           // `parts` as in a snapshot; empty: not made yet
         std::uint64_t sequence = 0;  // the event as of which `parts` were published
         Instant published_at;        // when `parts` were published
         bool changed = true;

@@ -14,6 +14,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace sicbo::server {
 
@@ -52,6 +53,12 @@ public:
     // closed its side. What the peer still sends is discarded. The caller must limit the time, by
     // close().
     virtual void async_shutdown(Completion completion) = 0;
+
+    virtual bool is_encrypted() const { return false; }
+
+    // SHA-256, in hexadecimal, of the certificate that the client has shown and that was verified
+    // during the handshake; empty if it has shown none.
+    virtual std::string peer_certificate() { return {}; }
 
     Executor executor() { return socket_.get_executor(); }
 

@@ -63,7 +63,10 @@ RequestBody read_leave(const JsonNode&) { return Leave{}; }
 RequestBody read_top_up(const JsonNode&) { return TopUp{}; }
 
 RequestBody read_sign_in(const JsonNode& root) {
-    return SignIn{root.member("name").text(), root.member("password").text()};
+    SignIn sign_in{root.member("name").text(), root.member("password").text()};
+    if (root.has("code")) sign_in.code = root.member("code").text();
+    if (root.has("in_place")) sign_in.in_place = root.member("in_place").flag();
+    return sign_in;
 }
 
 RequestBody read_sign_out(const JsonNode& root) { return SignOut{read_person(root)}; }
@@ -75,7 +78,16 @@ RequestBody read_set_password(const JsonNode& root) {
     }
     if (root.has("old")) set.old_password = root.member("old").text();
     if (root.has("person")) set.person = read_person(root);
+    if (root.has("code")) set.code = root.member("code").text();
     return set;
+}
+
+RequestBody read_enrol_second_factor(const JsonNode& root) {
+    return EnrolSecondFactor{root.member("name").text(), root.member("password").text()};
+}
+
+RequestBody read_reset_second_factor(const JsonNode& root) {
+    return ResetSecondFactor{read_person(root), root.member("name").text()};
 }
 
 RequestBody read_watch(const JsonNode& root) { return Watch{read_topic(root)}; }
@@ -151,9 +163,12 @@ const std::vector<RequestType>& request_types() {
         {"enrol", {"id", "type", "code", "key"}, read_enrol},
         {"authenticate_terminal", {"id", "type", "terminal", "signature"},
          read_authenticate_terminal},
-        {"sign_in", {"id", "type", "name", "password"}, read_sign_in},
+        {"sign_in", {"id", "type", "name", "password", "code", "in_place"}, read_sign_in},
         {"sign_out", {"id", "type", "person"}, read_sign_out},
-        {"set_password", {"id", "type", "person", "name", "old", "new"}, read_set_password},
+        {"set_password", {"id", "type", "person", "name", "old", "new", "code"},
+         read_set_password},
+        {"enrol_second_factor", {"id", "type", "name", "password"}, read_enrol_second_factor},
+        {"reset_second_factor", {"id", "type", "person", "name"}, read_reset_second_factor},
         {"watch", {"id", "type", "topic"}, read_watch},
         {"unwatch", {"id", "type", "topic"}, read_unwatch},
         {"headroom", {"id", "type", "table", "spot"}, read_headroom},
@@ -284,6 +299,12 @@ std::string write_error(std::uint64_t id, const Error& error) {
 std::string write_signed_in_elsewhere(PersonId person) {
     check(bool{person});
     return "{\"notice\":\"signed_in_elsewhere\",\"person\":" + std::to_string(person.number) + "}";
+}
+
+std::string write_account_locked(PersonId person, std::string_view name) {
+    check(bool{person});
+    return "{\"notice\":\"account_locked\",\"person\":" + std::to_string(person.number) +
+           ",\"name\":" + quoted(name) + "}";
 }
 
 std::string write_taken_over(bool enrolled_anew) {

@@ -71,6 +71,8 @@ struct TopUp {};  // fills up play credit, at a training table
 struct SignIn {
     std::string name;
     std::string password;
+    std::string code = {};  // of the second factor; empty: none
+    bool in_place = false;  // for one act on somebody else's connection, and it ends with the act
 };
 struct SignOut {
     PersonId person;
@@ -81,6 +83,17 @@ struct SetPassword {
     std::string new_password;
     std::string old_password;  // empty if an administrator sets it
     PersonId person;           // the administrator, or none
+    std::string code = {};     // of the second factor; empty: none
+};
+// Makes a new secret for one-time codes, which is shown once. A code of it confirms it, in SignIn.
+struct EnrolSecondFactor {
+    std::string name;
+    std::string password;
+};
+// Removes a person's second factor, by an administrator who is signed in.
+struct ResetSecondFactor {
+    PersonId person;  // the administrator
+    std::string name;
 };
 struct Watch {
     Topic topic;
@@ -124,9 +137,10 @@ struct OrderRequest {
 struct PreviewRequest {
     OrderRequest order;
 };
-using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave,
-                                 TopUp, SignIn, SignOut, SetPassword, Watch, Unwatch, ListRounds,
-                                 SelfCheck, InjectFault, OrderRequest, PreviewRequest, AskHeadroom>;
+using RequestBody =
+    std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave, TopUp, SignIn,
+                 SignOut, SetPassword, Watch, Unwatch, ListRounds, SelfCheck, InjectFault,
+                 OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor>;
 
 struct Request {
     std::uint64_t id = 0;  // of the message; also an order's request number if it names none
@@ -165,6 +179,9 @@ std::string write_error(std::uint64_t id, const Error& error);
 
 // The notice that the person has signed in on another one and is signed out here.
 std::string write_signed_in_elsewhere(PersonId person);
+
+// The notice to staff that failed sign-ins have locked a person's account.
+std::string write_account_locked(PersonId person, std::string_view name);
 
 // The notice that another connection has taken over the place of this one, or that the terminal was
 // enrolled anew with another key. The server closes the connection afterwards.

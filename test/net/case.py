@@ -8,7 +8,9 @@ import subprocess
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from client import PATIENCE, Refused, Server
+import websockets
+
+from client import PATIENCE, Client, Refused, Server
 from house import HEAD, Console, numbered
 
 PROGRAM = None

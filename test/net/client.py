@@ -48,10 +48,13 @@ class Client:
         self.reader = asyncio.create_task(self.read())
 
     @classmethod
-    async def connect(cls, address, record=None, **options):
+    async def connect(cls, address, record=None, secure=None, **options):
+        """With TLS if `secure` is an SSL context."""
+        if secure:
+            options["ssl"] = secure
         socket = await websockets.connect(
-            f"ws://{address}/socket", subprotocols=["sicbo.v1"], compression=None, max_size=2**22,
-            open_timeout=PATIENCE, ping_interval=None, **options)
+            f"{'wss' if secure else 'ws'}://{address}/socket", subprotocols=["sicbo.v1"],
+            compression=None, max_size=2**22, open_timeout=PATIENCE, ping_interval=None, **options)
         return cls(socket, record)
 
     async def read(self):

@@ -21,7 +21,7 @@ def frame(data, kind=websockets.frames.Opcode.TEXT):
     return websockets.frames.Frame(kind, data).serialize(mask=True)
 
 
-HELLO = (b"GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+HELLO = (b"GET /socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
          b"Sec-WebSocket-Version: 13\r\n"
          b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: sicbo.v1\r\n\r\n")
 TOO_MUCH = b"".join(frame(json.dumps({"id": n, "type": "watch", "topic": "table/1"}).encode())

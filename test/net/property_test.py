@@ -109,7 +109,7 @@ class Configuration(unittest.TestCase):
             open(file, "w", encoding="utf-8").close()
             done = case.run("serve", "--data", file, "--listen", "127.0.0.1:0")
             self.assertEqual(done.returncode, 1, done.stderr)
-            done = case.run("serve", "--data", folder, "--listen", "192.0.2.1:0")
+            done = case.run("serve", "--data", folder, "--listen", "192.0.2.1:0", "--insecure")
             self.assertEqual(done.returncode, 1)
             self.assertIn("192.0.2.1:0", done.stderr)
 

@@ -206,10 +206,13 @@ class Nonsense(case.Tables):
                              (b"GET\r\n\r\n", b"HTTP/1.1 400"),
                              (b"GET / HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n",
                               b"HTTP/1.1 413"),
-                             (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n",
+                             (b"POST / HTTP/1.1\r\nHost: localhost\r\n"
+                              b"Content-Length: 99999999\r\n\r\n",
                               b"HTTP/1.1 413"),
-                             (b"DELETE / HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 405"),
-                             (b"GET /../../etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n",
+                             (b"DELETE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                              b"HTTP/1.1 405"),
+                             (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n"
+                              b"Connection: close\r\n\r\n",
                               b"HTTP/1.1 404")):
             got = await self.server.say(data)
             self.assertTrue(got.startswith(begins), (data[:60], got[:100]))

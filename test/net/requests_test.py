@@ -244,7 +244,7 @@ class Requests(case.Tables):
         with self.assertRaises(Refused) as refused:  # locked, even with the right one
             await stranger.request("sign_in", name="auditor",
                                    password=self.server.passwords["auditor"])
-        self.assertEqual(refused.exception.reason, "person_disabled")
+        self.assertEqual(refused.exception.reason, "wrong_password")
         with self.assertRaises(Refused) as refused:
             await stranger.request("set_password", name="dealer", person=1, new="a-new-password")
         self.assertEqual(refused.exception.reason, "not_signed_in")

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <map>
 #include <string>
@@ -145,7 +146,10 @@ private:
 // The sessions of that house, with everything that clients have been sent.
 class SmallSessions {
 public:
-    SmallSessions() {
+    SmallSessions() { restart(); }
+
+    // Begins anew with all that is durable, as after a restart of the server.
+    void restart() {
         server::Sessions::Options options;
         options.plan = &house.plan;
         options.accounts = &house.accounts;
@@ -159,13 +163,14 @@ public:
             return fault == "stuck";
         };
         options.start_self_check = [this] { ++self_checks; };
+        options.guests = &guests;
         sessions.emplace(*house.loop, std::move(options), house.now);
     }
 
     // Opens a connection and drops its hello.
-    server::ConnectionId connect() {
+    server::ConnectionId connect(const server::Peer& peer = {}) {
         const server::ConnectionId connection{++connections_};
-        sessions->on_connect(connection);
+        sessions->on_connect(connection, peer);
         turn();
         received.erase(connection.number);
         return connection;
@@ -229,17 +234,23 @@ public:
         return reply_to(connection, request);
     }
 
-    // Ends the oldest password check.
+    // Ends the oldest password check, and waits until the answer to one that failed has been sent.
     void finish_check(bool is_right) {
         const server::PasswordCheck check = checks.at(0);
         checks.erase(checks.begin());
         sessions->on_password_checked(check, is_right);
         turn();
+        const std::uint64_t from = check.connection.number;
+        std::vector<std::string> got = std::move(received[from]);
+        wait(server::SignIn::answer_interval.count());
+        std::ranges::move(received[from], std::back_inserter(got));
+        received[from] = std::move(got);
     }
 
     static constexpr std::string_view reply_key = "reply";
 
     SmallHouse house;
+    server::GuestBook guests;
     std::optional<server::Sessions> sessions;
     std::vector<server::PasswordCheck> checks;
     bool accepts_checks = true;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The form to log on, shown in place of the next action, and the form for a new password.
 import { useSignal } from "@preact/signals";
-import { Refused } from "../shared/client";
+import { Refused, type Client } from "../shared/client";
 import { Dialog } from "../shared/dialog";
-import { set_password } from "../shared/requests";
 import { password_length_min } from "../shared/reasons";
+import { enrol_second_factor, set_password } from "../shared/requests";
 import { useConsole } from "./context";
+import { CodeField } from "./person_dialog";
 import { refusal_text } from "./state";
 import { t } from "./words";
 
@@ -24,6 +25,26 @@ interface OncePassword {
   old: string;
 }
 
+// A password that was right, and what is to be done about the second factor of its person.
+interface SecondFactor {
+  name: string;
+  password: string;
+  secret: string; // to be entered in an authenticator; "": it is there already
+}
+
+// What follows if a code is missing, or the person has no second factor yet and needs one.
+async function second_factor_for(
+  refused: Refused,
+  name: string,
+  password: string,
+  client: Client,
+): Promise<SecondFactor> {
+  if (refused.reason === "second_factor_required") return { name, password, secret: "" };
+  if (refused.reason !== "second_factor_missing") throw refused;
+  const { secret = "" } = await client.request(enrol_second_factor(name, password));
+  return { name, password, secret };
+}
+
 interface LogOnFormProps {
   title: string;
   action: string;
@@ -34,6 +55,7 @@ interface LogOnFormProps {
 export function LogOnForm({ title, action, done }: LogOnFormProps) {
   const { me, show_refusal, log_on, last_name, client, show_message } = useConsole().state;
   const once = useSignal<OncePassword | null>(null);
+  const factor = useSignal<SecondFactor | null>(null);
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
   const attempt = async (run: () => Promise<void>) => {
@@ -48,8 +70,8 @@ export function LogOnForm({ title, action, done }: LogOnFormProps) {
       waiting.value = false;
     }
   };
-  const finish = async (name: string, password: string) => {
-    await log_on(name, password);
+  const finish = async (name: string, password: string, code = "") => {
+    await log_on(name, password, code);
     last_name.value = name;
     done?.();
     // The form is gone, and with it the focus: the next action gets it.
@@ -59,20 +81,31 @@ export function LogOnForm({ title, action, done }: LogOnFormProps) {
     try {
       await finish(name, old);
     } catch (refused) {
-      if (!(refused instanceof Refused) || refused.reason !== "password_change_required")
-        throw refused;
-      once.value = { name, old };
+      if (!(refused instanceof Refused)) throw refused;
+      if (refused.reason === "password_change_required") once.value = { name, old };
+      else factor.value = await second_factor_for(refused, name, old, client);
     }
   };
   const change = async ({ name, old }: OncePassword, fresh: string, repeated: string) => {
     if (fresh.length < password_length_min) throw new Refused("password_too_short");
     if (fresh !== repeated) throw new Refused("passwords_differ");
-    await client.request(set_password(name, old, fresh));
+    await client.request(set_password(name, old, fresh, ""));
     once.value = null;
-    await finish(name, fresh);
+    await submit(name, fresh);
     show_message(() => t("password_changed"));
   };
   const shared = { waiting: waiting.value, wrong: wrong.value };
+  if (factor.value)
+    return (
+      <CodeForm
+        {...shared}
+        secret={factor.value.secret}
+        action={action}
+        onsubmit={(code) =>
+          void attempt(() => finish(factor.value!.name, factor.value!.password, code))
+        }
+      />
+    );
   return once.value ? (
     <NewPasswordForm
       {...shared}
@@ -121,6 +154,27 @@ function NewPasswordForm({ waiting, wrong, onsubmit }: FormState) {
       </label>
       <button class="main" disabled={waiting} data-action="change-password">
         {t("change_password")}
+      </button>
+      <Problem wrong={wrong} />
+    </form>
+  );
+}
+
+function CodeForm({
+  waiting,
+  wrong,
+  secret,
+  action,
+  onsubmit,
+}: FormState & { secret: string; action: string }) {
+  const submit = (event: FormEvent) => onsubmit(read_form(event)("code").trim(), "");
+  return (
+    <form class="log-on" onSubmit={submit} key="code">
+      <p>{t(secret ? "second_factor_title" : "second_factor_ask")}</p>
+      {secret && <code data-secret>{secret}</code>}
+      <CodeField />
+      <button class="main" disabled={waiting} data-action="give-code">
+        {action}
       </button>
       <Problem wrong={wrong} />
     </form>

@@ -116,18 +116,20 @@ async function give_as<Name extends OrderName>(
   return reply;
 }
 
-// Signs a person in for one action, logs the person on at the table if necessary, and undoes both
-// afterwards. If the action needs a second person, the first one stays logged on until that is
+// Signs a person in for one action (the server ends that session with the action, and it disturbs
+// none that the person has elsewhere), logs the person on at the table if necessary, and undoes
+// both afterwards. If the action needs a second person, the first one stays logged on until that is
 // decided.
 async function with_temporary_sign_in(
   { state }: ConsolePage,
   name: string,
   password: string,
+  code: string,
   action: (person: Person) => Promise<Reply | void>,
 ): Promise<void> {
   const { dialog, people, table_number } = state;
   const before = dialog.value;
-  const person = await state.sign_in(name, password);
+  const person = await state.sign_in(name, password, code, true);
   const is_here = () => people.value.some((one) => one.id === person.id);
   const stays = is_here();
   const was_logged_on = state.is_on_staff(person);
@@ -192,8 +194,8 @@ function open_sign_in_dialog<Name extends OrderName>(
       lines={() => describe(page, fields)}
       action={t("give_order")}
       action_id="give"
-      run={(name, password) =>
-        with_temporary_sign_in(page, name, password, (person) =>
+      run={(name, password, code) =>
+        with_temporary_sign_in(page, name, password, code, (person) =>
           give_as(page, person, order, fields, bound, false),
         )
       }
@@ -221,7 +223,7 @@ export function run_with_role(
       roles={() => role_names(wanted)}
       action={t("confirm")}
       action_id="give"
-      run={(name, password) => with_temporary_sign_in(page, name, password, action)}
+      run={(name, password, code) => with_temporary_sign_in(page, name, password, code, action)}
     />
   ));
 }
@@ -268,7 +270,7 @@ export function open_authorise_dialog(page: ConsolePage, pending: PendingOrder):
       action_id="authorise"
       digest={pending.digest}
       roles={() => missing_text(page, pending.digest)}
-      run={(name, password) => with_temporary_sign_in(page, name, password, send)}
+      run={(name, password, code) => with_temporary_sign_in(page, name, password, code, send)}
     />
   ));
 }

@@ -11,6 +11,32 @@ import { t } from "./words";
 const is_not_allowed = (refused: unknown): boolean =>
   refused instanceof Refused && refused.reason === "not_allowed";
 
+// Whether the password was right and a code of the second factor is missing or wrong.
+export const asks_for_code = (refused: unknown): boolean =>
+  refused instanceof Refused &&
+  (refused.reason === "second_factor_required" || refused.reason === "wrong_second_factor");
+
+// The field for a code of the second factor.
+export function CodeField() {
+  return (
+    <label>
+      {t("second_factor_code")}
+      <input name="code" required autofocus inputmode="numeric" autocomplete="one-time-code" />
+    </label>
+  );
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  if (!lines.length) return null;
+  return (
+    <ul class="facts-list">
+      {lines.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  );
+}
+
 interface PersonDialogProps {
   title: string;
   about: string;
@@ -19,7 +45,7 @@ interface PersonDialogProps {
   action: string;
   action_id: string; // data-action of the button
   digest?: string; // of a pending order, which expires
-  run: (name: string, password: string) => Promise<unknown>;
+  run: (name: string, password: string, code: string) => Promise<unknown>;
 }
 
 export function PersonDialog(props: PersonDialogProps) {
@@ -27,6 +53,7 @@ export function PersonDialog(props: PersonDialogProps) {
   const { console_topic, close_dialog, client } = useConsole().state;
   const wrong = useSignal<unknown>(null);
   const waiting = useSignal(false);
+  const needs_code = useSignal(false); // the person has a second factor
   void tick.value;
   const pending = console_topic.value?.pending.find((one) => one.digest === digest);
   const until = pending?.expires_at ?? null;
@@ -34,12 +61,17 @@ export function PersonDialog(props: PersonDialogProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+    const code = needs_code.value ? field("code").value.trim() : "";
     waiting.value = true;
     wrong.value = null;
     try {
-      await run(field("person").value.trim(), field("password").value);
+      await run(field("person").value.trim(), field("password").value, code);
     } catch (refused) {
       wrong.value = refused;
+      if (asks_for_code(refused)) {
+        needs_code.value = true;
+        return;
+      }
       field("password").value = "";
       field("password").focus();
     } finally {
@@ -50,13 +82,7 @@ export function PersonDialog(props: PersonDialogProps) {
     <Dialog title={title} onclose={close_dialog}>
       <form class="person-form" onSubmit={submit} autocomplete="off">
         <p>{about}</p>
-        {lines().length > 0 && (
-          <ul class="facts-list">
-            {lines().map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-        )}
+        <Lines lines={lines()} />
         <label>
           {t("person")}
           <input name="person" required autofocus autocomplete="off" />
@@ -65,6 +91,7 @@ export function PersonDialog(props: PersonDialogProps) {
           {t("password")}
           <input name="password" type="password" required autocomplete="off" />
         </label>
+        {needs_code.value && <CodeField />}
         {wrong.value !== null && (
           <p class="wrong" role="alert">
             {is_not_allowed(wrong.value) && roles()

@@ -94,6 +94,8 @@ export class ConsoleState {
       identify: (client) => this.identify(client),
     });
     this.client.on_signed_in_elsewhere = (person) => this.remove_person(person);
+    this.client.on_account_locked = (name) =>
+      this.show_message(() => t("account_locked", name), "bad");
     void this.client.watch(`table/${this.table_number}`).catch(() => {});
     // While nobody can act here no dialog stays open, and what only staff may know is removed.
     effect(() => {
@@ -188,8 +190,13 @@ export class ConsoleState {
 
   // Signs a person in with the server, for one order or to stay; log_on() also adds the person
   // here.
-  readonly sign_in = async (name: string, password: string): Promise<Person> => {
-    const reply = await this.client.request(sign_in(name, password));
+  readonly sign_in = async (
+    name: string,
+    password: string,
+    code = "",
+    in_place = false,
+  ): Promise<Person> => {
+    const reply = await this.client.request(sign_in(name, password, code, in_place));
     const reset = reply.password_reset;
     if (reset && this.client.now() - reset.at < reset_shown_milliseconds) {
       this.show_message(() => reset_text(reset), "bad");
@@ -202,8 +209,8 @@ export class ConsoleState {
 
   // Signs a person in on this connection, logs the person on at the table, and unlocks the console
   // with the same password.
-  readonly log_on = async (name: string, password: string): Promise<void> => {
-    const person = await this.sign_in(name, password);
+  readonly log_on = async (name: string, password: string, code = ""): Promise<void> => {
+    const person = await this.sign_in(name, password, code);
     this.people.value = [...this.people.value.filter((one) => one.id !== person.id), person];
     this.current_person.value = person.id;
     this.must_sign_in_again.value = this.signed_out_by_lock.value = false;

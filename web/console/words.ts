@@ -131,6 +131,16 @@ export const t = texts({
     "此密码仅限一次使用，请设置自己的密码（至少{0}个字符）。",
   ],
   new_password: ["New password", "新密码"],
+  second_factor_code: ["Code of the authenticator", "验证器代码"],
+  second_factor_title: [
+    "This post needs a second factor. Enter this secret in an authenticator app; it is shown this once. Then type the code that the app shows.",
+    "此职位需要第二重验证。请在验证器应用中输入此密钥（仅显示一次），然后输入应用显示的代码。",
+  ],
+  second_factor_ask: ["Type the code that your authenticator shows.", "请输入验证器显示的代码。"],
+  account_locked: [
+    "Failed log-ons have locked the account of {0}",
+    "多次登录失败，{0}的账户已锁定",
+  ],
   repeat_password: ["New password again", "再次输入新密码"],
   change_password: ["Set password", "设置密码"],
   password_changed: ["Password changed", "密码已更改"],

@@ -89,6 +89,7 @@ export class Client {
   // Whether the place was lost because the terminal has another key; of the status `taken_over`.
   enrolled_anew = false;
   on_signed_in_elsewhere: (person: number) => void = () => {};
+  on_account_locked: (name: string) => void = () => {};
 
   private feed = new Feed((topic) => void this.request(watch(topic)).catch(() => {}));
   private socket: Socket | null = null;
@@ -303,6 +304,8 @@ export class Client {
         return this.on_taken_over(incoming.enrolled_anew);
       case "signed_in_elsewhere":
         return this.on_signed_in_elsewhere(incoming.person);
+      case "account_locked":
+        return this.on_account_locked(incoming.name);
       case "topic":
         // A delayed message makes the server's clock seem slower: the largest difference is best.
         this.clock_offset = Math.max(this.clock_offset ?? -Infinity, incoming.at - this.clock());

@@ -236,6 +236,40 @@ const refusals: Record<SessionReason | PageReason, Text> = {
   ],
   credit_full: ["Your play credit is already at its maximum", "练习筹码已达上限"],
   no_such_fault: ["This table has no device with such a fault", "本桌没有可发生此故障的设备"],
+  too_often: ["Too many requests from here. Please wait a moment", "来自此处的请求过多，请稍候"],
+  not_a_console: [
+    "Staff can't log on from here. Please use a console of the house",
+    "职员不能在此登录，请使用本场的控制台",
+  ],
+  too_many_attempts: [
+    "Too many failed tries from here. Please wait a little and try again",
+    "此处失败次数过多，请稍候再试",
+  ],
+  weak_password: [
+    "This password is too easy to guess. Please choose another one",
+    "此密码太容易被猜到，请另选一个",
+  ],
+  password_unchanged: ["The new password must differ from the old one", "新密码不得与旧密码相同"],
+  second_factor_missing: [
+    "This account needs a second factor. Please set it up first",
+    "此账户需要第二重验证，请先设置",
+  ],
+  second_factor_required: [
+    "Please enter the code that your authenticator shows",
+    "请输入验证器显示的代码",
+  ],
+  wrong_second_factor: [
+    "This code is wrong or was used before. Please wait for the next one",
+    "代码有误或已使用过，请等待下一个代码",
+  ],
+  second_factor_in_use: [
+    "This account has a second factor already. An administrator can remove it",
+    "此账户已有第二重验证，管理员可将其移除",
+  ],
+  certificate_missing: [
+    "This device has no certificate of the house. Please call a technician",
+    "此设备没有本场证书，请联系技术员",
+  ],
   connection_lost: [
     "The connection to the server is lost. Please wait until it is back",
     "与服务器的连接已中断，请等待恢复",

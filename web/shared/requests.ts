@@ -24,6 +24,7 @@ export type Incoming =
   // Another window has this place now, or the terminal was enrolled anew with another key.
   | { kind: "taken_over"; enrolled_anew: boolean }
   | { kind: "signed_in_elsewhere"; person: number }
+  | { kind: "account_locked"; name: string } // after failed sign-ins
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
 
 // Sorts a message of the server.
@@ -31,9 +32,14 @@ export function read_message(message: Message): Incoming {
   if ("reply" in message) return { kind: "reply", id: message.reply, reply: message };
   if ("hello" in message) return { kind: "hello", nonce: message.nonce };
   if (!("notice" in message)) return { kind: "topic", at: message.at };
-  return message.notice === "taken_over"
-    ? { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" }
-    : { kind: "signed_in_elsewhere", person: message.person ?? 0 };
+  switch (message.notice) {
+    case "taken_over":
+      return { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" };
+    case "account_locked":
+      return { kind: "account_locked", name: message.name ?? "" };
+    case "signed_in_elsewhere":
+      return { kind: "signed_in_elsewhere", person: message.person ?? 0 };
+  }
 }
 
 // Topics.
@@ -65,19 +71,34 @@ export const authenticate_terminal = (terminal: number, signature: string): Requ
   signature,
 });
 
-// People.
-export const sign_in = (name: string, password: string): Request => ({
+// People. `code` is that of the second factor; "": none. Somebody who signs in in place does so for
+// one act, and is signed out with it.
+export const sign_in = (
+  name: string,
+  password: string,
+  code = "",
+  in_place = false,
+): Request => ({
   type: "sign_in",
+  name,
+  password,
+  ...(code ? { code } : {}),
+  ...(in_place ? { in_place } : {}),
+});
+// Asks for a second factor; the reply has its secret, which is shown this once.
+export const enrol_second_factor = (name: string, password: string): Request => ({
+  type: "enrol_second_factor",
   name,
   password,
 });
 export const sign_out = (person: number): Request => ({ type: "sign_out", person });
 // Changes a person's own password.
-export const set_password = (name: string, old: string, fresh: string): Request => ({
+export const set_password = (name: string, old: string, fresh: string, code: string): Request => ({
   type: "set_password",
   name,
   old,
   new: fresh,
+  ...(code ? { code } : {}),
 });
 
 // The system.

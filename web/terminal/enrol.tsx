@@ -6,27 +6,49 @@ import { reason_text } from "../shared/reasons";
 import { ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { enrol_terminal } from "./identity";
 import { useTerminal } from "./page";
+import type { Unprotected } from "./terminal_key";
 import { t } from "./words";
+
+// The terminal is enrolled with a key that can be read out: a technician has to see why.
+function Unprotectable({ next, why }: { next: string; why: Unprotected }) {
+  return (
+    <main class="alone">
+      <section class="panel card">
+        <h1>{t("enrol_title")}</h1>
+        <p role="alert" data-unprotected={why}>
+          {t(`key_${why}`)}
+        </p>
+        <a class="button main" href={next} data-action="continue">
+          {t("to_terminal")}
+        </a>
+      </section>
+    </main>
+  );
+}
 
 export function EnrolPage() {
   const { client } = useTerminal().state;
   const { local_storage } = useTerminal();
   const wrong = useSignal("");
   const busy = useSignal(false);
+  const enrolled = useSignal<{ next: string; why: Unprotected } | null>(null);
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
     const code = String(new FormData(event.target as HTMLFormElement).get("code") ?? "").trim();
     if (!code || busy.value) return;
     busy.value = true;
     try {
-      const key = await enrol_terminal(client, local_storage, code);
-      location.href = `${location.pathname}?table=${key.table}`;
+      const { key, unprotected } = await enrol_terminal(client, local_storage, code);
+      const next = `${location.pathname}?table=${key.table}`;
+      if (unprotected === null) location.href = next;
+      else enrolled.value = { next, why: unprotected };
     } catch (refused) {
       wrong.value = reason_of(refused);
       busy.value = false;
     }
   };
   document.title = t("enrol_title");
+  if (enrolled.value) return <Unprotectable {...enrolled.value} />;
   return (
     <main class="alone">
       <ConnectionNotice client={client} />

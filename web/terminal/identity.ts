@@ -2,29 +2,12 @@
 // Who this terminal is: a guest with a token for its place, or an enrolled terminal with a key.
 import type { Client } from "../shared/client";
 import { authenticate_terminal, enrol, join, leave_place, type Reply } from "../shared/requests";
+import { make_key, sign, store_key, type TerminalKey, type Unprotected } from "./terminal_key";
 
 // The part of a browser's Storage that the terminal uses. For the window: "place/TABLE/LAYOUT"
 // (token of the place), "again/TABLE/LAYOUT" (bets for Rebet), "actions" (for Undo),
 // "commitments/TABLE". For the terminal: "terminal_key", favourites by layout.
 export type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-export interface TerminalKey {
-  terminal: number;
-  table: number;
-  secret: string; // Ed25519, in hexadecimal
-}
-const stored_key = "terminal_key";
-
-// The key of this terminal; null if it was never enrolled.
-export function read_key(store: KeyValueStorage): TerminalKey | null {
-  try {
-    const key = JSON.parse(store.getItem(stored_key) ?? "null") as TerminalKey | null;
-    return key && typeof key.secret === "string" && Number.isInteger(key.terminal) ? key : null;
-  } catch {
-    return null;
-  }
-}
-export const forget_key = (store: KeyValueStorage): void => store.removeItem(stored_key);
 
 // Each layout has places of its own, so a token is for a table and a layout.
 const token_name = (table: number, layout: string): string => `place/${table}/${layout}`;
@@ -116,30 +99,24 @@ export async function leave_table(
   await client.request(leave_place());
 }
 
-const to_bytes = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
-const to_hex = (bytes: Uint8Array): string =>
-  [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
-
 // Proves who an enrolled terminal is. Call after the first reply of a connection: the greeting with
 // the nonce that is signed comes before it.
 export async function authenticate(client: Client, key: TerminalKey): Promise<Reply> {
-  const { ed25519 } = await import("@noble/curves/ed25519");
-  const text = new TextEncoder().encode(`sicbo-terminal-v1 ${client.nonce} ${key.terminal}`);
-  const signature = to_hex(ed25519.sign(text, to_bytes(key.secret)));
-  return client.request(authenticate_terminal(key.terminal, signature));
+  const signature = await sign(key, `sicbo-terminal-v1 ${client.nonce} ${key.terminal}`);
+  return client.request(authenticate_terminal(key.terminal, signature || "00"));
 }
 
-// Makes a key for this terminal, enrols it with a one-time code and stores it.
+// Makes a key for this terminal, enrols it with a one-time code and stores it. Returns why the key
+// can be read out, if it can.
 export async function enrol_terminal(
   client: Client,
   store: KeyValueStorage,
   code: string,
-): Promise<TerminalKey> {
-  const { ed25519 } = await import("@noble/curves/ed25519");
-  const secret = ed25519.utils.randomPrivateKey();
-  const reply = await client.request(enrol(code, to_hex(ed25519.getPublicKey(secret))));
-  const key = { terminal: reply.number!, table: reply.table!, secret: to_hex(secret) };
-  store.setItem(stored_key, JSON.stringify(key));
-  return key;
+): Promise<{ key: TerminalKey; unprotected: Unprotected | null }> {
+  const { public_key, secret, unprotected } = await make_key();
+  const reply = await client.request(enrol(code, public_key));
+  const place = { terminal: reply.number!, table: reply.table! };
+  const key = secret === undefined ? place : { ...place, secret };
+  store_key(store, key);
+  return { key, unprotected };
 }

@@ -12,7 +12,8 @@ import { rules_of, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
 import { prefer_language } from "../shared/words";
 import { stakes_of } from "./bets";
-import { authenticate, join_table, type KeyValueStorage, type TerminalKey } from "./identity";
+import { authenticate, join_table, type KeyValueStorage } from "./identity";
+import type { TerminalKey } from "./terminal_key";
 
 export interface TerminalOptions {
   table_number: number;

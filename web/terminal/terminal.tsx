@@ -15,7 +15,7 @@ import { Bar } from "./bar";
 import { Dialogs } from "./dialogs";
 import { drag_off_felt } from "./drag";
 import { Header } from "./header";
-import { forget_key, read_key } from "./identity";
+import { forget_key, read_key } from "./terminal_key";
 import { Notices } from "./notices";
 import { useTerminal } from "./page";
 import { panel_beside, touch_target_min } from "./page_layout";

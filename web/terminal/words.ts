@@ -37,6 +37,19 @@ export const t = texts({
     "The terminal makes its own key. The secret half never leaves this device.",
     "终端自行生成密钥，私钥不会离开本机。",
   ],
+  key_not_secure: [
+    "The terminal is enrolled. Its key is kept as a text that somebody with access to this device could copy, because this page was not loaded over TLS.",
+    "终端已登记。由于本页未经TLS加载，其密钥以文本保存，能接触本机的人可以复制。",
+  ],
+  key_no_ed25519: [
+    "The terminal is enrolled. Its key is kept as a text that somebody with access to this device could copy, because this browser can't make keys of the kind Ed25519. A newer browser can.",
+    "终端已登记。由于此浏览器不能生成Ed25519密钥，其密钥以文本保存，能接触本机的人可以复制。较新的浏览器可以。",
+  ],
+  key_no_storage: [
+    "The terminal is enrolled. Its key is kept as a text that somebody with access to this device could copy, because this browser keeps no database for this site.",
+    "终端已登记。由于此浏览器不为本站保存数据库，其密钥以文本保存，能接触本机的人可以复制。",
+  ],
+  to_terminal: ["To the terminal", "前往终端"],
   // header
   bets_open: ["Place your bets", "请下注"],
   time_over: ["The time to bet is over", "下注时间已到"],
