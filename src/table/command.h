@@ -81,7 +81,9 @@ using OrderChoice = Choice<
     CheckSoftware, CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
     WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat,
     RequestEnrolment, EnrolByCode, ClearTerminal, NotePassword, NoteSignIn, NoteSignOut,
-    NoteSelfCheck, NoteFault>;
+    NoteSelfCheck, NoteFault,
+
+    StartCoveredMix, CollectBets, RecallRounds, BeginEdition, RepairEquipment>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -246,7 +246,7 @@ json::value order_fields(const Order& order) {
 json::array pending(const State& state, const Table& t) {
     json::array array;
     for (const auto& [digest, one] : t.pending) {
-        if (has_lapsed(state, t, one)) continue;
+        if (has_lapsed(state, one)) continue;
         const std::optional<Pair> pair = second_for(state, t, one.command.order);
         const PersonId by{one.command.stamp.actor.number};
         array.push_back(json::object{
