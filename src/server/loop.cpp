@@ -128,12 +128,15 @@ void Loop::apply_event(Event event, Reply& reply) {
     uncommitted_.push_back({position(), std::move(event)});
 }
 
-// Fills in what the journal has of the rounds that are to be recalled, if nothing else is wrong with
-// the order: the whole journal is read for it.
+// Fills in what the journal has of the rounds that are to be recalled, and leaves out those that
+// the table still has. The whole journal is read for it, if nothing else is wrong with the order.
 void Loop::find_recalled(Command& command) const {
     auto* order = get_if<RecallRounds>(&command.order);
     if (!order) return;
     order->found.clear();
+    const Table* t = find_table(state(), command.stamp.table);
+    const auto is_kept = [&](std::uint64_t round) { return t && t->past.contains(round); };
+    if (!std::ranges::all_of(order->rounds, is_kept)) std::erase_if(order->rounds, is_kept);
     const Decision decision = decide(state(), command);
     if (!decision.refusal || decision.refusal->reason != Reason::rounds_not_found) return;
     std::vector<Event> more;

@@ -338,9 +338,9 @@ public:
             }
             if (replaced <= registered) continue;
             return AuditFinding{Verdict::bad, size,
-                           "the note of " + std::to_string(size) +
-                               " events is signed with a key that was replaced at event " +
-                               std::to_string(replaced)};
+                                "the note of " + std::to_string(size) +
+                                    " events is signed with a key that was replaced at event " +
+                                    std::to_string(replaced)};
         }
         return std::nullopt;
     }
@@ -391,7 +391,8 @@ private:
 
     const SqliteStore& journal_;
     std::vector<PublicKey> keys_;
-    std::vector<std::pair<std::uint64_t, std::size_t>> signers_;  // size of a note, index of its key
+    std::vector<std::pair<std::uint64_t, std::size_t>>
+        signers_;  // size of a note, index of its key
     std::optional<std::string> remark_;
 };
 

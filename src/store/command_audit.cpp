@@ -146,7 +146,9 @@ struct PossibleOrders {
     Orders operator()(const ReceivableWaived& e) const {
         return {WaiveReceivable{e.stay, e.reason}};
     }
-    Orders operator()(const RoundBegun&) const { return {OpenBetting{}, StartMix{}, StartCoveredMix{}}; }
+    Orders operator()(const RoundBegun&) const {
+        return {OpenBetting{}, StartMix{}, StartCoveredMix{}};
+    }
     Orders operator()(const BettingOpened&) const { return {OpenBetting{}}; }
     Orders operator()(const BetsPlaced& e) const {
         return {PlaceBets{e.stay, asked(e.answers), e.instruction}};

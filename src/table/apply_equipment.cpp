@@ -104,8 +104,8 @@ void apply_to(const Target& t, const MixerChosen& e) {
     const bool inspected_anew = has_edition(t.state, 1);
     if (inspected_anew) {  // what was seen of the other mixer proves nothing about this one
         const auto& inspection = rules_of(t.state, table).game->equipment.inspection;
-        for (const rules::Check& one : inspection ? inspection->checklist
-                                                  : std::vector<rules::Check>()) {
+        for (const rules::Check& one :
+             inspection ? inspection->checklist : std::vector<rules::Check>()) {
             if (one.mixer) std::erase(table.inspection.ticked, one.item);
         }
     }

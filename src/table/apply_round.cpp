@@ -116,7 +116,7 @@ void end_round(const Target& t, RoundEnd end) {
     round.ended = end;
     if (has_edition(t.state, 1) && !round.placements.empty()) {
         t.state.memory.tables[t.id()].placements[round.number] = {table.configuration,
-                                                                   std::move(round.placements)};
+                                                                  std::move(round.placements)};
     }
     round.placements.clear();
     table.past.emplace_hint(table.past.end(), round.number, std::move(round));

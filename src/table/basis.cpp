@@ -51,8 +51,8 @@ void add_rounds(Basis& basis, const State& state, TableId id, const Table& table
             basis.round = amendment.round;
             basis.bets_settled = table.round->bets_settled;
             basis.hold = hold_of(state, id, table);
-            basis.amendment = std::max(
-                {basis.amendment, table.round->amended, memory_of(state, id).dice_known});
+            basis.amendment =
+                std::max({basis.amendment, table.round->amended, memory_of(state, id).dice_known});
         }
         const auto past = table.past.find(amendment.round);
         if (past != table.past.end()) {

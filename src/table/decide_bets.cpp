@@ -144,8 +144,9 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (bet.amount <= Money() || bet.amount > money_max) return no(Reason::amount_out_of_range);
     if (bet.amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
     const std::optional<Losses> losses = losses_for(batch);
-    const Headroom headroom = headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
-                                          totals_for(c, batch, bet.spot), losses ? &*losses : nullptr);
+    const Headroom headroom =
+        headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
+                    totals_for(c, batch, bet.spot), losses ? &*losses : nullptr);
     Money accepted = bet.amount;
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
@@ -278,8 +279,8 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
 }
 
 // Answers the bets of a batch in their order; `batch` holds the stakes afterwards. A bet is judged
-// by what later bets of the batch add to its opposing box, and by what the house wins on them. If those are accepted only in part, the
-// bets are judged again with the smaller amounts.
+// by what later bets of the batch add to its opposing box, and by what the house wins on them. If
+// those are accepted only in part, the bets are judged again with the smaller amounts.
 std::vector<BetAnswer> answer_bets(const Context& c, const rules::Layout& layout,
                                    const std::vector<BetOrder>& bets, StayId stay, Batch& batch) {
     const bool paired = shares_boxes(c.game()) && c.configuration().differential_max;
@@ -374,8 +375,8 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
 
 namespace {
 
-// Answers the withdrawals of a batch; `batch` holds the stakes afterwards. The exposure is judged by
-// the end state; only if that exceeds it is each withdrawal judged in its turn.
+// Answers the withdrawals of a batch; `batch` holds the stakes afterwards. The exposure is judged
+// by the end state; only if that exceeds it is each withdrawal judged in its turn.
 std::vector<BetAnswer> answer_withdrawals(const Context& c, const Bettor& bettor,
                                           const std::vector<BetOrder>& bets, Batch& batch) {
     const Batch start = batch_of(c, *c.table().round, bettor.stay);

@@ -131,7 +131,8 @@ Decision decide_on(const Context& c, const UseMixer& o) {
 
 template <>
 Decision decide_on(const Context& c, const HandOverShaker& o) {
-    const bool takes = has_edition(c.state, 1) && !c.table().shaker_holder && o.to && o.to == c.person();
+    const bool takes =
+        has_edition(c.state, 1) && !c.table().shaker_holder && o.to && o.to == c.person();
     if (c.table().shaker_holder != c.person() && !takes) return Reason::shaker_not_yours;
     if (o.to == c.person() && !takes) return Reason::same_person;
     if (!o.to && c.table().round) return refuse(c, Reason::round_in_play, rules::Duty::care);

@@ -369,7 +369,12 @@ Decision decide_on(const Context& c, const NotePresence&) {
     if (!c.table().round) return Reason::no_round;
     // The one who is noted already attests nothing by saying so again: another person settles.
     const Round& round = *c.table().round;
-    if (round.present && round.witness && round.witness == c.person()) return Reason::same_person;
+    // Somebody who has logged on again since was away, and is noted anew.
+    const bool same_log_on =
+        !has_edition(c.state, 1) ||
+        memory_of(c.state, c.id()).witness == session_of(c.state, c.stamp.actor, c.id());
+    const bool noted = round.present && round.witness && round.witness == c.person();
+    if (noted && same_log_on) return Reason::same_person;
     return PresenceNoted{};
 }
 
@@ -385,8 +390,7 @@ Decision decide_on(const Context& c, const CollectBets&) {
 
 template <>
 Decision decide_on(const Context& c, const SettleRound&) {
-    const rules::StepRule* next =
-        c.table().round ? next_step(*c.rules, *c.table().round) : nullptr;
+    const rules::StepRule* next = c.table().round ? next_step(*c.rules, *c.table().round) : nullptr;
     const Step first = next && next->step == Step::pay ? Step::pay : Step::collect;  // CollectBets
     if (auto refusal = refusal_unless_next(c, first)) return *refusal;
     const Round& round = *c.table().round;

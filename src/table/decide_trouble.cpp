@@ -170,9 +170,10 @@ Round recompute_past_shares(Decision& decision, const Context& c, const Round& r
         return stay == *amendment.stay || round.slips.at(stay).returned;
     };
     std::erase_if(rest.slips, [&](const auto& one) { return is_returned(one.first); });
-    std::erase_if(rest.placements, [&](const Placement& one) { return !rest.slips.contains(one.stay); });
-    const BettingClosed shares =
-        shares_of(past ? past->configuration : c.configuration(), *rules_of(c.state, round).game, rest);
+    std::erase_if(rest.placements,
+                  [&](const Placement& one) { return !rest.slips.contains(one.stay); });
+    const BettingClosed shares = shares_of(past ? past->configuration : c.configuration(),
+                                           *rules_of(c.state, round).game, rest);
     auto effective = shares.effective.begin();
     std::vector<Money> all;
     bool changed = false;

@@ -92,7 +92,7 @@ std::vector<std::string> driven_by_system(std::string_view game, bool training) 
         switch (rule.step) {
             case Step::open: orders = {OpenBetting{}}; break;
             case Step::close: orders = {CloseBetting{}}; break;
-            case Step::mix: orders = {StartCoveredMix{}, EndMix{3}}; break;
+            case Step::mix: orders = {StartMix{}, EndMix{3}}; break;
             case Step::uncover: orders = {Uncover{}}; break;
             case Step::enter:
                 orders = {ArmTumbler{hash}, ReportReading{1, hash, roll}, EnterResult{roll}};

@@ -34,8 +34,8 @@ using FactChoice =
            CallCancelled, PlayerReturned, SeatFreed, EnrolmentRequested, EnrolmentCompleted,
            TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected,
 
-           PastSharesRecomputed, CoverConfirmed,
-           BetsCollected, RoundsRecalled, EditionBegun, EquipmentRepaired>;
+           PastSharesRecomputed, CoverConfirmed, BetsCollected, RoundsRecalled, EditionBegun,
+           EquipmentRepaired>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

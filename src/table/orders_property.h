@@ -111,8 +111,8 @@ struct TakeOutOfService {
 // Returns the table to service, once it is repaired and inspected if that is needed.
 struct ReturnToService {};
 
-// Records that what the table is out of service for was repaired; in service, that its failed mixers
-// were. `what` describes the repair. RepairEquipment says which part it was.
+// Records that what the table is out of service for was repaired; in service, that its failed
+// mixers were. `what` describes the repair. RepairEquipment says which part it was.
 struct RecordRepair {
     std::string what;
 };

@@ -92,7 +92,8 @@ std::optional<std::string> find_misfit(const State& state, TableId table,
         if (rules == state.rule_sets.end()) return "a round has no rule set";
         if (round.ended == RoundEnd::none) return "a round has not ended";
         if (round.done > rules->second.steps.size()) return "a round is past its last step";
-        if (record.stays.size() != round.slips.size()) return "the stays are not those of the slips";
+        if (record.stays.size() != round.slips.size())
+            return "the stays are not those of the slips";
         for (const auto& [id, slip] : round.slips) {
             const auto stay = record.stays.find(id);
             if (stay == record.stays.end()) return "a slip names a stay that is missing";

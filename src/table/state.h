@@ -272,8 +272,8 @@ struct Retired {
     bool empty() const { return tables.empty() && terminals.empty(); }
 };
 
-// The edition of the rules that this program decides by. Edition 0 is that of programs which knew no
-// editions; docs/decisions/0024-editions.md says what differs.
+// The edition of the rules that this program decides by. Edition 0 is that of programs which knew
+// no editions; docs/decisions/0024-editions.md says what differs.
 inline constexpr std::uint32_t edition_now = 1;
 
 // What edition 1 and later ones keep of a table.
@@ -281,7 +281,8 @@ struct TableMemory {
     std::uint64_t hold = 0;        // sequence of the event that placed the last hold
     std::uint64_t dice_known = 0;  // sequence of the event by which dice were last seen or entered
     std::uint64_t witness = 0;     // number of the log-on of Round::witness
-    std::vector<std::uint64_t> recalled;  // rounds of Table::past, in ascending order (RecallRounds)
+    std::vector<std::uint64_t>
+        recalled;  // rounds of Table::past, in ascending order (RecallRounds)
     std::map<std::uint64_t, PastPlacements> placements;  // of rounds of Table::past
 };
 
@@ -379,8 +380,8 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired`, `access` and `memory` are written only if they hold something, so that the states of other
-// properties have the bytes that they always had.
+// `retired`, `access` and `memory` are written only if they hold something, so that the states of
+// other properties have the bytes that they always had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);
