@@ -80,7 +80,7 @@ Order next_order(Source& from) {
             if (!table.mixers.contains(table.mixer) || !table.mixers.at(table.mixer).dice) {
                 return draw<InstallDice>(from);
             }
-            return StartMix{};
+            return StartCoveredMix{};
         case Step::uncover: return Uncover{from.below(8) != 7};
         case Step::enter:
             if (table.round->keyed) return EnterResult{*table.round->keyed};

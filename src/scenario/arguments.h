@@ -47,7 +47,7 @@ using Value =
                  std::vector<std::uint8_t>, std::vector<table::BetOrder>,
                  std::vector<table::Amendment>, std::vector<RoundRange>,
                  std::vector<table::SeenDie>, table::DiceCondition, table::Approvable,
-                 std::vector<rules::CheckItem>>;
+                 table::Repairable, std::vector<rules::CheckItem>>;
 
 // What names can mean where the words are read.
 struct Context {

@@ -46,6 +46,7 @@ public:
           fixture_(settings.starts, settings.strict_console) {}
 
     Result<Fixture> build() {
+        issue(Issuer(), BeginEdition{edition_now}, property);
         add_people();
         issue(named("administrator"), AdoptRules{rules_text_}, property);
         if (!refused_.empty()) return failure(refused_);
@@ -138,8 +139,6 @@ private:
     void open_table() {
         const Issuer supervisor = named("supervisor");
         issue(named("dealer"), InstallDice{DiceId{1}, fixture_.table().mixer, {}});
-        // The first person who shakes takes the shaker.
-        if (fixture_.table().shaker_holder) issue(named("dealer"), HandOverShaker{});
         if (game().equipment.inspection) {
             const rules::Roll roll{2, 2, 5};
             issue(supervisor, TestLights{roll, winning_spots(game(), roll)});

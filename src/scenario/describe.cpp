@@ -251,6 +251,24 @@ struct Describer {
         return "instructed by " + name(e.stay);
     }
     std::string operator()(const SharesRecomputed&) const { return "shares recomputed"; }
+    std::string operator()(const PastSharesRecomputed& e) const {
+        return "shares of round " + std::to_string(e.round) + " recomputed";
+    }
+    std::string operator()(const CoverConfirmed&) const { return "cover on"; }
+    std::string operator()(const BetsCollected&) const { return "bets collected"; }
+    std::string operator()(const RoundsRecalled& e) const {
+        std::string text;
+        for (const std::uint64_t round : e.rounds) {
+            text += (text.empty() ? "" : ", ") + std::to_string(round);
+        }
+        return "recalled: round " + text;
+    }
+    std::string operator()(const EditionBegun& e) const {
+        return "edition begun: " + std::to_string(e.edition);
+    }
+    std::string operator()(const EquipmentRepaired& e) const {
+        return "repaired: " + word(e.part) + ", " + e.what;
+    }
     std::string operator()(const RoundsAmended& e) const {
         std::string text;
         for (const Amended& one : e.rounds) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "table/invariants.h"
+#include "table/recall.h"
 #include "wire/bytes.h"
 
 namespace sicbo::scenario {
@@ -82,6 +83,18 @@ table::Decision Fixture::cut_power() {
     restart.stamp.at = clock_;
     restart.order = table::Restart{};
     return execute(restart);
+}
+
+std::string Fixture::find_records(const std::vector<std::uint64_t>& rounds) const {
+    table::RoundFinder finder(table_id, rounds);
+    table::State state;
+    for (const std::string& bytes : journal_) {
+        const Result<table::Event> event = wire::read_event(bytes);
+        check(event.has_value());
+        finder.before_event(state, *event);
+        apply(state, *event);
+    }
+    return write_records(finder.records(state));
 }
 
 table::Decision Fixture::execute(const table::Command& command) {

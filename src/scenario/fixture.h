@@ -57,6 +57,9 @@ public:
     // returns. Names, the clock and request numbers are the test's own and stay.
     table::Decision cut_power();
 
+    // Returns what the journal has of these rounds of the table, for RecallRounds.
+    std::string find_records(const std::vector<std::uint64_t>& rounds) const;
+
     // Returns the first violation of an invariant so far, as "I3: ..."; nothing if all hold.
     const std::optional<std::string>& broken() const { return broken_; }
 

@@ -43,6 +43,10 @@ Ran hand_over(const Call& call) {
     return call.perform(HandOverShaker{call.with.get<PersonId>("person")});
 }
 
+Ran take_shaker(const Call& call) {
+    return call.perform(HandOverShaker{PersonId{call.issuer.actor.number}});
+}
+
 Ran test_lights(const Call& call, std::vector<rules::SpotId> lit) {
     return call.perform(TestLights{call.with.get<rules::Roll>("dice"), std::move(lit)});
 }
@@ -94,7 +98,10 @@ const std::vector<Command> list_of_equipment_commands = {
      "`shaker handed over: max`; who installs its dice, or shakes first after it was stored, has "
      "it from then on"},
     {"store(s) shaker", "dealer", perform<HandOverShaker>,
-     {}, "", "`shaker handed over`, to nobody"},
+     {}, "",
+     "`shaker handed over`, to nobody; with dice in it only while the table is closed"},
+    {"take(s) shaker", "dealer", take_shaker,
+     {}, "", "`shaker handed over: dealer`; one that nobody has"},
     {"test(s) lights <dice> [right]", "supervisor", test_right,
      {"test lights 2 2 5"}, "", "`lights tested: 2-2-5, passed`: all that win were lit"},
     {"test(s) lights <dice> without <spot>", "supervisor", test_without,

@@ -12,11 +12,20 @@ std::uint32_t count_of(const Call& call) {
     return static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
 }
 
+// Whoever starts the mix confirms the cover, where people put it on.
+Order start_order(const Call& call) {
+    const bool person = call.issuer.actor.kind == ActorKind::person;
+    const bool own_cover = call.fixture.table().mixer == rules::MixerKind::automated_shaker;
+    if (person && !own_cover) return StartCoveredMix{};
+    return StartMix{};
+}
+
+Ran start(const Call& call) { return call.perform(start_order(call)); }
 Ran count(const Call& call) { return call.perform(EndMix{count_of(call)}); }
 
 Ran mix(const Call& call) {
     Decision all;
-    if (append(all, call.perform(StartMix{}))) append(all, call.perform(EndMix{count_of(call)}));
+    if (append(all, start(call).value())) append(all, call.perform(EndMix{count_of(call)}));
     return all;
 }
 
@@ -97,7 +106,7 @@ Ran roll(const Call& call) {
     const auto accepted = [&](Order order) { return append(all, call.perform(std::move(order))); };
     for (int turn = 0; turn < 2; ++turn) {  // mix and close, in the order of the game
         if (next() == Step::mix) {
-            if (!call.fixture.table().round->mixing && !accepted(StartMix{})) return all;
+            if (!call.fixture.table().round->mixing && !accepted(start_order(call))) return all;
             if (!accepted(EndMix{3})) return all;
         }
         if (next() == Step::close && !accepted(CloseBetting{})) return all;
@@ -121,8 +130,12 @@ const std::vector<Command> list_of_round_commands = {
      {}, "the system at a training table", "`round begun: 1; betting opened`"},
     {"close(s) betting", "dealer", perform<CloseBetting>,
      {}, "the system, by its timer", "`betting closed`"},
-    {"start(s) tumbler|shaker|mixing", "dealer", perform<StartMix>,
-     {"start tumbler"}, "", "`mixing started`"},
+    {"start(s) tumbler|shaker|mixing", "dealer", start,
+     {"start tumbler"}, "",
+     "`cover on; mixing started`: with it a person confirms that the cover is on"},
+    {"start(s) tumbler|shaker|mixing unconfirmed", "dealer", perform<StartMix>,
+     {"start shaker unconfirmed"}, "",
+     "refused to a person: `cover_not_confirmed`; an automated shaker has its own cover"},
     {"count(s) <count>", "device", count,
      {"device counts 3"}, "dealer", "`mixed: 3`"},
     {"tumble(s)|shake(s) <count> [times]", "dealer", mix,
@@ -164,6 +177,10 @@ const std::vector<Command> list_of_round_commands = {
      {"device lights big, total-11"}, "dealer", "exactly these spots"},
     {"settle(s) [round]", "dealer", perform<SettleRound>,
      {"settle"}, "", "`round settled: 5-1-2, ann paid 20.00` (games with lights)"},
+    {"collect(s)", "dealer", perform<CollectBets>,
+     {"collect"}, "", "`bets collected`: the losing bets are off the felt (games with lights)"},
+    {"pay(s)", "dealer", perform<SettleRound>,
+     {"pay"}, "", "what is left of `settle`: `round settled: 5-1-2, ann paid 20.00`"},
     {"clear(s) lights", "dealer", perform<ClearLights>,
      {}, "", "`lights cleared` (Maryland)"},
     {"is present", "supervisor", perform<NotePresence>,

@@ -306,7 +306,9 @@ const std::vector<Statement> statements = {
      "`won` (with the stakes), `returned` (stakes given back), `recovered` (taken back by "
      "corrections)"},
     {"<terminal> meter games [is] <number>", games_are,
-     {"T1 meter games is 3"}, "the number of games"},
+     {"T1 meter games is 3"},
+     "the number of games: rounds that were settled with a bet from here; void rounds and bets "
+     "that were returned before do not count"},
     {"<person> is logged on", is_logged_on,
      {"max is logged on"}, "a person, at this table"},
     {"<person> is logged off", is_logged_off,

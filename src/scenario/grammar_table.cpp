@@ -17,6 +17,10 @@ Ran record_approval(const Call& call) {
         RecordApproval{call.with.get<Approvable>("approvable"), call.with.text_or("")});
 }
 Ran repair(const Call& call) { return call.perform(RecordRepair{call.with.text_or("")}); }
+Ran repair_part(const Call& call) {
+    return call.perform(
+        RepairEquipment{call.with.get<Repairable>("equipment"), call.with.text_or("")});
+}
 
 // The system records the failure, whoever it is that fails.
 Ran fail_to_log_on(const Call& call) {
@@ -89,7 +93,11 @@ const std::vector<Command> list_of_table_commands = {
     {"return(s) table to service", "supervisor", perform<ReturnToService>,
      {}, "", "`back in service`"},
     {"repair(s) [<text>]", "technician", repair,
-     {"repair \"what\""}, "", "`repaired: what`"},
+     {"repair \"what\""}, "",
+     "`repaired: what`: what the table is out of service for; in service, its failed shakers"},
+    {"repair(s) <equipment> [<text>]", "technician", repair_part,
+     {"repair automated-shaker \"new motor\""}, "",
+     "`repaired: automated-shaker, new motor`: this part and no other"},
     {"record(s) approval of <approvable> [<text>]", "administrator", record_approval,
      {"record approval of drop-box \"MD-4\""}, "", "`approval recorded: drop-box`"},
     {"log(s) on", must_be_named, perform<LogOn>,

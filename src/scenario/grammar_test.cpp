@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <set>
 
 #include "scenario/build.h"
@@ -291,6 +293,17 @@ TEST(Grammar, a_name_may_be_introduced_wherever_it_stands) {
         EXPECT_EQ(commands_for(Words(line), known.context()).size(), 1U) << line;
     }
     EXPECT_EQ(statements_for("terminal T1 has 5", known.context()).size(), 1U);
+}
+
+TEST(Grammar, has_a_page_with_every_reason_of_refusal) {
+    std::ifstream file(SICBO_TEST_DATA "/../../docs/formats/scenario.md");
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    const std::size_t begin = page.find("## Reasons of refusal");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string section = page.substr(begin, page.find("## Examples") - begin);
+    for (const std::string_view reason : words_of<table::Reason>) {
+        EXPECT_NE(section.find("`" + std::string(reason) + "`"), std::string::npos) << reason;
+    }
 }
 
 TEST(Grammar, is_printed_with_every_pattern) {

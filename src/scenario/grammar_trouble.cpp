@@ -58,6 +58,20 @@ Ran void_rounds(const Call& call) {
     return call.perform(amend);
 }
 
+// As the server does: what the journal has of the rounds goes into the order.
+Ran recall(const Call& call) {
+    RecallRounds order;
+    for (const auto& [first, last] : call.with.get<std::vector<RoundRange>>("rounds")) {
+        check(first <= last);
+        for (std::int64_t round = first; round <= last; ++round) {
+            order.rounds.push_back(static_cast<std::uint64_t>(round));
+        }
+    }
+    order.reason = call.with.text_or("to be amended");
+    order.found = call.fixture.find_records(order.rounds);
+    return call.perform(order);
+}
+
 Ran return_bets(const Call& call) {
     AmendRounds amend;
     Amendment& amendment = amend.amendments.emplace_back();
@@ -118,6 +132,10 @@ const std::vector<Command> list_of_trouble_commands = {
      {"void rounds 2 to 4 for damaged-dice \"why\"", "void round 2, 4 for broken"},
      "supervisor, to ask; the dealer for the round in play",
      "`amended: round 2 void, 3 void, 4 void`; a round in play gives `round void`; two people"},
+    {"recall(s) round|rounds <rounds> [<text>]", "shift-manager", recall,
+     {"recall rounds 1 to 4 \"set 1 was loaded\""}, "supervisor, to ask",
+     "`recalled: round 1, 2, 3, 4`: rounds older than `rounds kept` are read from the journal and "
+     "can be corrected, void or returned until the table closes; two people"},
     {"return(s) bets of <player> in round <number> [<text>]", "shift-manager", return_bets,
      {"return bets of ann in round 3 \"why\""}, "supervisor, to ask",
      "`bets returned: ann`, or `amended: ...` if it is settled; two people"},

@@ -14,7 +14,8 @@ namespace {
 
 bool begins_round(const State& state, TableId table, const Order& order) {
     const Table* t = find_table(state, table);
-    const bool is_first_step = holds<OpenBetting>(order) || holds<StartMix>(order);
+    const bool is_first_step =
+        holds<OpenBetting>(order) || holds<StartMix>(order) || holds<StartCoveredMix>(order);
     return t && is_first_step && !t->round;
 }
 

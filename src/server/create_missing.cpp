@@ -137,6 +137,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
                                     bool demo) {
     CreateResult created;
     OrderIssuer issuer(loop);
+    issuer.by_system({}, BeginEdition{edition_now});
     const bool is_new = loop.state().people.empty();
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {

@@ -7,15 +7,21 @@
 namespace sicbo::server {
 
 void date_dice(const PropertyPlan& plan, const table::State& state, table::Command& command) {
-    const auto* order = get_if<table::InstallDice>(&command.order);
+    std::optional<table::InstallDice> order;
+    if (const auto* plain = get_if<table::InstallDice>(&command.order)) order = *plain;
+    if (const auto* dated = get_if<table::InstallDatedDice>(&command.order)) {
+        order = table::InstallDice{dated->dice, dated->mixer, dated->seal};
+    }
     const TablePlan* table_plan = plan.find_table(command.stamp.table);
     const table::Table* table = find_table(state, command.stamp.table);
-    if (!order || !table_plan || !table || table_plan->time_zone.empty()) return;
+    if (!order || !table) return;
+    const Instant at = command.stamp.at;
     const auto months_later = [&](int months) -> std::optional<Instant> {
-        const Result<Instant> due =
-            months_later_in(table_plan->time_zone, command.stamp.at, months);
-        if (!due) return std::nullopt;  // the zone was found at the start: tzdata was removed since
-        return *due;
+        const std::string zone = table_plan ? table_plan->time_zone : std::string();
+        if (zone.empty()) return sicbo::months_later(at, months);
+        const Result<Instant> due = months_later_in(zone, at, months);
+        // The zone was found at the start; tzdata may have been removed since.
+        return due ? *due : sicbo::months_later(at, months);
     };
     command.order = with_due_date(*rules_of(state, *table).game, *order, months_later);
 }

@@ -9,7 +9,8 @@
 namespace sicbo::server {
 
 // Replaces InstallDice by InstallDatedDice if the table's document allows its dice for calendar
-// months and the plan has a time zone. Leaves every other command as it is.
+// months, which end by UTC if the plan has no time zone. A moment that a client has put into
+// InstallDatedDice does not count. Leaves every other command as it is.
 void date_dice(const PropertyPlan& plan, const table::State& state, table::Command& command);
 
 }  // namespace sicbo::server

@@ -43,11 +43,29 @@ TEST_F(DiceDates, AreThoseOfTheTablesTimeZone) {
     EXPECT_EQ(to_text(order->due_at), "2026-03-29T03:30+00:00");
 }
 
-TEST_F(DiceDates, AreLeftToTheEngineWithoutATimeZone) {
-    EXPECT_TRUE(holds<InstallDice>(install("maryland", MixerKind::automated_shaker, "").order));
-    // As if the database had lost the zone after the start.
-    EXPECT_TRUE(
-        holds<InstallDice>(install("maryland", MixerKind::automated_shaker, "No/Where").order));
+TEST_F(DiceDates, AreThoseOfUtcWithoutATimeZone) {
+    // The second as if the database had lost the zone after the start.
+    for (const char* zone : {"", "No/Where"}) {
+        const table::Command command = install("maryland", MixerKind::automated_shaker, zone);
+        const auto* order = get_if<InstallDatedDice>(&command.order);
+        ASSERT_NE(order, nullptr);
+        EXPECT_EQ(to_text(order->due_at), "2026-04-01T04:30+00:00");
+    }
+}
+
+TEST_F(DiceDates, DoNotTakeAMomentFromAClient) {
+    test::Property property("maryland");
+    property.at = parse_instant("2026-02-10T10:00+00:00").value();
+    for (const MixerKind mixer : {MixerKind::automated_shaker, MixerKind::manual_shaker}) {
+        const Instant wished = property.at + std::int64_t{31} * 24 * 3'600'000;
+        table::Command command = property.command(test::speaker(test::Role::dealer),
+                                                  InstallDatedDice{DiceId{2}, mixer, "", wished});
+        date_dice({}, property.state, command);
+        const bool by_months = mixer == MixerKind::automated_shaker;
+        EXPECT_EQ(holds<InstallDatedDice>(command.order), by_months);
+        if (!by_months) continue;
+        EXPECT_EQ(to_text(get<InstallDatedDice>(command.order).due_at), "2026-03-10T10:00+00:00");
+    }
 }
 
 TEST_F(DiceDates, AreOnlyForDiceThatTheDocumentAllowsForMonths) {

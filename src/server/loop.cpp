@@ -6,6 +6,7 @@
 
 #include "store/checkpoint.h"
 #include "store/files.h"
+#include "table/recall.h"
 #include "wire/bytes.h"
 
 namespace sicbo::server {
@@ -127,6 +128,24 @@ void Loop::apply_event(Event event, Reply& reply) {
     uncommitted_.push_back({position(), std::move(event)});
 }
 
+// Fills in what the journal has of the rounds that are to be recalled, and leaves out those that
+// the table still has. The whole journal is read for it, if nothing else is wrong with the order.
+void Loop::find_recalled(Command& command) const {
+    auto* order = get_if<RecallRounds>(&command.order);
+    if (!order) return;
+    order->found.clear();
+    const Table* t = find_table(state(), command.stamp.table);
+    const auto is_kept = [&](std::uint64_t round) { return t && t->past.contains(round); };
+    if (!std::ranges::all_of(order->rounds, is_kept)) std::erase_if(order->rounds, is_kept);
+    const Decision decision = decide(state(), command);
+    if (!decision.refusal || decision.refusal->reason != Reason::rounds_not_found) return;
+    std::vector<Event> more;
+    for (const CommittedEvent& one : uncommitted_) more.push_back(one.event);
+    const auto found =
+        store::find_records(journal_, command.stamp.table, order->rounds, UINT64_MAX, more);
+    if (found) order->found = write_records(*found);
+}
+
 Reply Loop::execute(Command command) {
     command.stamp.at = now_;
     if (complete_) complete_(state(), command);
@@ -136,6 +155,7 @@ Reply Loop::execute(Command command) {
         record_.start(full_records_.back().last);
     }
     try {
+        find_recalled(command);
         Decision decision = decide(state(), command);
         // A resend writes nothing and gets its first reply, on a full disk too.
         const bool changes = !decision.events.empty();

@@ -127,6 +127,7 @@ public:
 private:
     Loop(store::Store& journal, store::Recovered recovered);
     void apply_event(table::Event event, Reply& reply);
+    void find_recalled(table::Command& command) const;
     Result<void> read_quarantine(const std::string& prefix);
     Result<void> take_quarantined_out_of_service();
     Result<void> restart();

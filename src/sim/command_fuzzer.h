@@ -58,6 +58,7 @@ private:
     void one(bool& value) { value = random_.chance(5000); }
     void one(std::uint8_t& value) { value = static_cast<std::uint8_t>(random_.below(4)); }
     void one(std::uint32_t& value) { value = static_cast<std::uint32_t>(random_.below(12)); }
+    void one(std::uint64_t& value) { value = random_.below(known_.rounds + 2); }  // a round
     void one(Money& value) {
         const auto chips = static_cast<std::int64_t>(random_.below(30));
         value = Money::of_cents(chips * known_.chip.cents());

@@ -22,7 +22,7 @@ constexpr std::string_view not_simulated[] = {
     "retired", "not_empty", "RequestEnrolment", "EnrolmentRequested", "EnrolByCode",
     "EnrolmentCompleted", "ClearTerminal", "TerminalCleared", "NotePassword", "PasswordSet",
     "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
-    "NoteFault", "FaultInjected",
+    "NoteFault", "FaultInjected", "rounds_not_found",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -43,7 +43,7 @@ constexpr std::string_view need_a_felt[] = {
     "player_present", "ReportLayout", "LayoutReported", "AdvisePlayer", "WithdrawOnBehalf",
     "InstructionRecorded",
     "PlayerAdvised", "seat_left", "not_a_terminal_game", "instruction_missing", "SettleRound",
-    "void after the result by one",
+    "void after the result by one", "CollectBets", "BetsCollected",
 };
 
 constexpr std::string_view need_lights[] = {
@@ -59,12 +59,13 @@ constexpr std::string_view need_an_inspection[] = {
     "lights_not_cleared", "floorperson_absent", "dead lamp at inspection", "not_repaired",
     "dice_worn", "RecordRepair", "RepairRecorded", "values_needed", "cash_not_accepted",
     "NotePresence", "PresenceNoted", "dice left in the shaker for a day", "TickChecklist",
-    "ChecklistTicked", "InstallDatedDice", "DiceDated", "checklist_incomplete",
+    "ChecklistTicked", "InstallDatedDice", "DiceDated", "checklist_incomplete", "RepairEquipment",
+    "EquipmentRepaired",
 };
 
 constexpr std::string_view need_shared_boxes[] = {
     "RejectExcess", "ExcessRejected", "LimitWarned", "BelowMinimumWarned", "nothing_to_reject",
-    "SharesRecomputed",
+    "SharesRecomputed", "PastSharesRecomputed",
     "table_limit_reached",
 };
 

@@ -205,6 +205,7 @@ void Participants::between_rounds(TableId table) {
         if (happens(3000)) give(dealer, table, OpenBetting{});
         give(dealer, table, ClearLights{});
     }
+    if (game(table).equipment.inspection && !at(table).inspection.signed_off) inspect(table);
     if (happens(rates_.amends)) amend(table);
     if (happens(300)) staff(table);
     if (happens(60)) give(dealer, table, AnnounceLastRound{});
@@ -292,7 +293,14 @@ void Participants::mix(TableId table) {
     if (!round || !round->mixing) {
         // By whoever has the shaker.
         const bool relief = at(table).shaker_holder == PersonId{dealer2};
-        const server::Reply started = give(relief ? dealer2 : dealer, table, StartMix{});
+        const bool own_cover = at(table).mixer == rules::MixerKind::automated_shaker;
+        if (happens(100)) give(relief ? dealer2 : dealer, table, StartMix{});
+        const bool begun = at(table).round && at(table).round->mixing;
+        server::Reply started;
+        if (!begun) {
+            const Order start = own_cover ? Order(StartMix{}) : Order(StartCoveredMix{});
+            started = give(relief ? dealer2 : dealer, table, start);
+        }
         if (started.refusal && started.refusal->reason == Reason::dice_worn) equipment(table);
         if (started.refusal && started.refusal->reason == Reason::shaker_not_yours) {
             const auto holder = static_cast<Post>(at(table).shaker_holder.number);
@@ -400,6 +408,7 @@ void Participants::next(TableId table) {
                 if (happens(3000)) give(dealer, table, SettleRound{});
                 give(supervisor, table, NotePresence{});
             }
+            if (happens(2000)) give(dealer, table, CollectBets{});
             give(dealer, table, SettleRound{});
             return;
         case Step::clear:

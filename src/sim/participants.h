@@ -68,6 +68,7 @@ private:
     void money_at_felt(TableId table);
     void settle_debts(TableId table);
     void amend(TableId table);
+    void recall(TableId table);
     void equipment(TableId table);
     void install(TableId table, rules::MixerKind kind, const std::string& seal);
     void staff(TableId table);

@@ -116,9 +116,27 @@ void Participants::settle_debts(TableId table) {
     }
 }
 
+// Rounds that the table no longer keeps are read back from the journal, and one of them is void.
+void Participants::recall(TableId table) {
+    const Table& t = at(table);
+    const std::uint64_t oldest = t.past.empty() ? 0 : t.past.begin()->first;
+    if (oldest < 2) return;
+    world_.fault("damaged dice in rounds of long ago");
+    RecallRounds order{{oldest - 1}, "found much later", ""};
+    if (oldest > 2 && happens(5000)) order.rounds = {oldest - 2, oldest - 1};
+    if (happens(2000)) order.rounds = {t.rounds};
+    if (happens(1000)) order.rounds.assign(200, 1);
+    give(shift_manager, table, order);
+    authorise(supervisor, table);
+    AmendRounds amend{{{oldest - 1, {}, {}}}, Cause::damaged_dice, "found much later"};
+    give(shift_manager, table, amend);
+    authorise(supervisor, table);
+}
+
 void Participants::amend(TableId table) {
     const Table& t = at(table);
     if (t.rounds == 0) return;
+    if (happens(2000)) return recall(table);
     AmendRounds order;
     order.reason = "found later";
     const int count = random_.from_to(1, 3);

@@ -13,7 +13,8 @@ void Participants::back_in_service(TableId table) {
     const Table& t = at(table);
     if (t.repair_needed) {
         if (happens(3000)) give(supervisor, table, ReturnToService{});
-        give(technician, table, RecordRepair{"done"});
+        if (happens(5000)) give(technician, table, RepairEquipment{Repairable::lights, "lamps"});
+        if (at(table).repair_needed) give(technician, table, RecordRepair{"done"});
         return;
     }
     const bool inspected = t.inspection.signed_off || !game(table).equipment.inspection;
@@ -58,6 +59,11 @@ void Participants::open_table(TableId table) {
         give(administrator, table, RecordApproval{what, "on file"});
     }
     give(supervisor, table, OpenTable{});
+    const bool untaken = at(table).phase == Phase::closed && !at(table).shaker_holder;
+    if (untaken && at(table).mixer == rules::MixerKind::manual_shaker) {
+        give(dealer, table, HandOverShaker{PersonId{dealer}});
+        give(supervisor, table, OpenTable{});
+    }
 }
 
 // Dice where there are none, or where they are old.
@@ -76,7 +82,8 @@ void Participants::equipment(TableId table) {
     const bool empty = mixer == at(table).mixers.end() || !mixer->second.dice;
     if (mixer != at(table).mixers.end() && mixer->second.unusable && random_.chance(3000)) {
         give(supervisor, table, TestMixer{true});
-        give(technician, table, RecordRepair{"repaired"});
+        const auto part = *parse_word<Repairable>(to_word(kind));
+        give(technician, table, RepairEquipment{part, "repaired"});
         return;
     }
     if (!empty && mixer->second.unusable && kind == rules::MixerKind::automated_shaker) {

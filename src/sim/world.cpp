@@ -113,6 +113,7 @@ void World::resume() {
         last = recent.forgotten;
         for (const Outcome& outcome : recent.outcomes) last = std::max(last, outcome.request);
     }
+    execute_or_fail(command_by_system({}, BeginEdition{edition_now}));
 }
 
 void World::execute_or_fail(const Command& command) {
@@ -130,6 +131,7 @@ void World::build(const Options& options) {
     const auto add = [&](Post post) {
         return AddPerson{PersonId{post}, names.at(post - 1), role_of(post)};
     };
+    execute_or_fail(command_by_system(property, BeginEdition{edition_now}));
     execute_or_fail(command_by_system(property, add(administrator)));
     for (std::uint32_t post = dealer; post < administrator; ++post) {
         execute_or_fail(command_by(administrator, property, add(static_cast<Post>(post))));

@@ -22,6 +22,7 @@
 #include "store/sqlite_store.h"
 #include "table/engine.h"
 #include "table/invariants.h"
+#include "table/recall.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -179,12 +180,24 @@ private:
         return {};
     }
 
+    // Recalled rounds must be those that the journal has.
+    Result<void> audit_recall(const table::Event& event) {
+        const auto* recalled = get_if<table::RoundsRecalled>(&event.fact);
+        if (!recalled) return {};
+        const auto found =
+            find_records(journal_, event.stamp.table, recalled->rounds, sequence_ - 1);
+        if (!found) return std::unexpected(found.error());
+        if (write_records(*found) == recalled->found) return {};
+        return failure("the recalled rounds are not those of the journal");
+    }
+
     // Audits and applies the first of these events; the others follow it in its record.
     Result<void> replay_event(std::span<const DecodedEvent> events) {
         const table::Event& event = events.front().event;
         try {
             if (const auto wrong = audit_entries(current_.state, event)) return failure(*wrong);
             if (auto decided = decide_anew(events); !decided) return decided;
+            if (auto recalled = audit_recall(event); !recalled) return recalled;
             if (const auto wrong = reports_.before_event(current_.state, event, sequence_)) {
                 return failure(*wrong);
             }

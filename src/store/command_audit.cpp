@@ -146,7 +146,9 @@ struct PossibleOrders {
     Orders operator()(const ReceivableWaived& e) const {
         return {WaiveReceivable{e.stay, e.reason}};
     }
-    Orders operator()(const RoundBegun&) const { return {OpenBetting{}, StartMix{}}; }
+    Orders operator()(const RoundBegun&) const {
+        return {OpenBetting{}, StartMix{}, StartCoveredMix{}};
+    }
     Orders operator()(const BettingOpened&) const { return {OpenBetting{}}; }
     Orders operator()(const BetsPlaced& e) const {
         return {PlaceBets{e.stay, asked(e.answers), e.instruction}};
@@ -235,6 +237,13 @@ struct PossibleOrders {
         return {ReplaceKey{e.key, e.before, e.after, e.signature}};
     }
 
+    Orders operator()(const CoverConfirmed&) const { return {StartCoveredMix{}}; }
+    Orders operator()(const BetsCollected&) const { return {CollectBets{}}; }
+    Orders operator()(const EditionBegun& e) const { return {BeginEdition{e.edition}}; }
+    Orders operator()(const EquipmentRepaired& e) const {
+        return {RepairEquipment{e.part, e.what}};
+    }
+
     Orders operator()(const EnrolmentRequested& e) const {
         return {RequestEnrolment{e.terminal, e.code}};
     }
@@ -251,6 +260,8 @@ struct PossibleOrders {
 
     // These facts never come first among the events of a command.
     Orders operator()(const TerminalCleared&) const { return {}; }
+    Orders operator()(const PastSharesRecomputed&) const { return {}; }
+    Orders operator()(const RoundsRecalled&) const { return {}; }
     Orders operator()(const ReadingProved&) const { return {}; }
     Orders operator()(const TerminalLocked&) const { return {}; }
     Orders operator()(const LimitWarned&) const { return {}; }

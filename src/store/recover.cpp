@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "table/engine.h"
+#include "table/recall.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -82,6 +83,40 @@ Result<Recovered> recover(const Store& store, const Progress& progress, std::uin
     if (!read) return std::unexpected(read.error());
     check(recovered->at.sequence == start + recovered->replayed);
     return recovered;
+}
+
+Result<std::vector<table::RoundRecord>> find_records(const Store& store, TableId table,
+                                                     const std::vector<std::uint64_t>& rounds,
+                                                     std::uint64_t until,
+                                                     std::span<const table::Event> more) {
+    table::RoundFinder finder(table, rounds);
+    table::State state;
+    const auto take = [&](std::uint64_t sequence, const table::Event& event) -> Result<void> {
+        try {
+            finder.before_event(state, event);
+            table::apply(state, event);
+        } catch (const std::exception& error) {  // a failed check, or a failed look-up
+            return std::unexpected(at_event(sequence, error.what()));
+        }
+        return {};
+    };
+    const auto split = [&](std::uint64_t sequence, std::string_view bytes) -> Result<void> {
+        if (sequence > until) return {};
+        const Result<table::Event> event = wire::read_event(bytes);
+        if (!event) return std::unexpected(at_event(sequence, event.error().text()));
+        return take(sequence, *event);
+    };
+    const Result<void> read = store.read(0, [&](const Record& record) -> Result<bool> {
+        if (auto done = split_record(record, split); !done) return std::unexpected(done.error());
+        return record.last.sequence < until;
+    });
+    if (!read) return std::unexpected(read.error());
+    for (const table::Event& event : more) {
+        if (auto done = take(state.sequence + 1, event); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    return finder.records(state);
 }
 
 Result<std::optional<Hash>> find_close_hash(const Store& store, TableId table) {

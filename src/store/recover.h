@@ -4,6 +4,8 @@
 #pragma once
 
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "store/store.h"
 #include "table/state.h"
@@ -35,6 +37,13 @@ using ReplayObserver =
 // check() during apply() is caught here and reported as an error. After an error `into` must not be
 // used any more.
 Result<void> replay(Recovered& into, const Record& record, const ReplayObserver& observe = {});
+
+// Returns what the journal has of these rounds of the table, for RecallRounds. Replays the journal
+// from its beginning to the event `until`, and then `more`, events that are not written yet.
+Result<std::vector<table::RoundRecord>> find_records(const Store& store, TableId table,
+                                                     const std::vector<std::uint64_t>& rounds,
+                                                     std::uint64_t until = UINT64_MAX,
+                                                     std::span<const table::Event> more = {});
 
 // Returns the hash of the event that closed betting in the table's current round; nothing if
 // betting has not been closed. Reads back from the end in growing windows; in the worst case the

@@ -66,6 +66,10 @@ struct Target {
 // settled, or their stakes returned (apply_round.cpp).
 void end_round(const Target& target, RoundEnd end);
 
+// Drops stays of the table that have ended, have no debt or unclaimed money, and bet in no round
+// that can still be amended (apply_round.cpp).
+void forget_stays(const Target& target);
+
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
 // program does not link without it. It checks what decide() guarantees about money and steps, but
 // not that a bet came before the close, and refuses nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What events of people, tables, equipment, terminals and money change.
+// What events of people, tables, terminals and money change.
 #include <algorithm>
+#include <utility>
 
 #include "table/apply.h"
 #include "table/basis.h"
@@ -156,6 +157,13 @@ void apply_to(const Target& t, const TableClosed&) {
     table.last_round_announced = false;
     table.last_round_played = false;
     table.inspection = {};  // each opening has its own
+    const auto memory = t.state.memory.tables.find(t.id());
+    if (memory == t.state.memory.tables.end() || memory->second.recalled.empty()) return;
+    for (const std::uint64_t round : std::exchange(memory->second.recalled, {})) {
+        table.past.erase(round);
+        memory->second.placements.erase(round);
+    }
+    forget_stays(t);
 }
 
 template <>
@@ -177,96 +185,6 @@ template <>
 void apply_to(const Target& t, const ReturnedToService&) {
     check(t.table().out_of_service && !t.table().repair_needed);
     t.table().out_of_service.reset();
-}
-
-template <>
-void apply_to(const Target& t, const RepairRecorded&) {
-    Table& table = t.table();
-    const auto failed = [](const auto& one) { return one.second.unusable; };
-    check(table.out_of_service || std::ranges::any_of(table.mixers, failed));
-    table.repair_needed = false;
-    for (auto& [kind, mixer] : table.mixers) mixer.unusable = false;
-    if (table.round) return;
-    table.lights_on = false;
-    table.inspection = {};  // what was tested before does not count
-}
-
-template <>
-void apply_to(const Target& t, const DiceInstalled& e) {
-    check(e.dice && !t.state.dice_used.contains(e.dice));
-    MixerState& mixer = t.table().mixers[e.mixer];
-    check(!mixer.dice);
-    mixer.dice = DiceSet{e.dice, e.seal, t.time(), {}};
-    mixer.mark.reset();
-    t.state.dice_used[e.dice] = false;
-    if (t.table().round && t.round().mixer == e.mixer) t.round().dice = e.dice;
-    // The manual shaker is in somebody's care from then on.
-    const Actor actor = t.event.stamp.actor;
-    const bool by_hand = e.mixer == rules::MixerKind::manual_shaker;
-    if (by_hand && actor.kind == ActorKind::person && !t.table().shaker_holder) {
-        t.table().shaker_holder = {actor.number};
-    }
-}
-
-template <>
-void apply_to(const Target& t, const DiceDated& e) {
-    std::optional<DiceSet>& dice = t.table().mixers.at(e.mixer).dice;
-    check(dice && e.due_at > dice->installed_at);
-    dice->due_at = e.due_at;
-}
-
-template <>
-void apply_to(const Target& t, const DiceRemoved& e) {
-    check(t.table().mixers.at(e.mixer).dice && t.table().mixers.at(e.mixer).dice->dice == e.dice);
-    t.table().mixers.at(e.mixer).dice.reset();
-    if (e.damaged) t.state.dice_used.at(e.dice) = true;
-}
-
-template <>
-void apply_to(const Target& t, const MixerMarked& e) {
-    MixerState& mixer = t.table().mixers[e.mixer];
-    check(!mixer.mark && !mixer.dice);
-    mixer.mark = e.mark;
-}
-
-template <>
-void apply_to(const Target& t, const MixerChosen& e) {
-    check(t.table().mixer != e.mixer && !t.table().round);
-    Table& table = t.table();
-    table.mixer = e.mixer;
-    if (e.mixer != rules::MixerKind::automated_shaker) return;
-    table.inspection.signed_off = false;  // its tosses are to be tested first
-    table.inspection.mixer_passed = 0;
-}
-
-template <>
-void apply_to(const Target& t, const ShakerHandedOver& e) {
-    check(!e.to || t.state.people.contains(e.to));
-    t.table().shaker_holder = e.to;
-}
-
-template <>
-void apply_to(const Target& t, const LightsTested& e) {
-    check(!t.table().round);
-    Inspection& inspection = t.table().inspection;
-    std::erase(inspection.failed, e.roll);
-    if (e.passed) ++inspection.lights_passed;
-    if (!e.passed) inspection.failed.push_back(e.roll);
-}
-
-template <>
-void apply_to(const Target& t, const MixerTested& e) {
-    check(!t.table().round);
-    Inspection& inspection = t.table().inspection;
-    inspection.mixer_passed = e.passed ? inspection.mixer_passed + 1 : 0;
-    if (e.passed) t.table().mixers[t.table().mixer].unusable = false;
-}
-
-template <>
-void apply_to(const Target& t, const InspectionSigned& e) {
-    check(!t.table().round && !t.table().repair_needed);
-    check(!e.passed || t.table().inspection.failed.empty());
-    t.table().inspection.signed_off = e.passed;
 }
 
 template <>
@@ -438,7 +356,7 @@ void apply_to(const Target& t, const AuthorisationRequested& e) {
     check(e.expires_at > t.time());
     std::map<Hash, Pending>& pending = t.table().pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
-    const Basis basis = basis_of(t.state, t.table(), e.command.order);
+    const Basis basis = basis_of(t.state, t.id(), e.command.order);
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence, basis});
 }
 

@@ -31,19 +31,9 @@ void skip_failed_lights(const Target& t) {
     if (round.lights_failed && next && next->step == Step::illuminate) ++round.done;
 }
 
-// Drops stays that have ended, have no debt or unclaimed money, and bet in no round that can still
-// be amended.
-void forget_stays(State& state, TableId id, const Table& table) {
-    const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
-    std::erase_if(state.stays, [&](const auto& one) {
-        const auto& [stay_id, stay] = one;
-        const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
-                          state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
-                          state.ledger.balance(ledger::receivable(stay_id)) == Money();
-        // No request of this stay can arrive any more.
-        if (over) state.recent.erase({ActorKind::seat, stay_id.number});
-        return over;
-    });
+// Requests that were made before are for another state of the round (table/basis.h).
+void note_dice_known(const Target& t) {
+    if (has_edition(t.state, 1)) t.state.memory.tables[t.id()].dice_known = t.state.sequence;
 }
 
 Bet& bet_on(Slip& slip, rules::SpotId spot) {
@@ -75,7 +65,48 @@ bool is_between_open_and_settlement(const Target& t) {
     return is_done(rules, t.round(), Step::open) && !t.round().bets_settled;
 }
 
+// Drops the oldest rounds until one more may be kept. Those that were recalled do not count, and
+// stay until the table closes.
+void drop_old_rounds(const Target& t) {
+    Table& table = t.table();
+    const auto memory = t.state.memory.tables.find(t.id());
+    const auto is_recalled = [&](std::uint64_t round) {
+        return memory != t.state.memory.tables.end() &&
+               std::ranges::binary_search(memory->second.recalled, round);
+    };
+    const std::size_t recalled =
+        memory == t.state.memory.tables.end() ? 0 : memory->second.recalled.size();
+    bool dropped = false;
+    for (auto round = table.past.begin();
+         table.past.size() - recalled >= table.configuration.rounds_kept;) {
+        if (is_recalled(round->first)) {
+            ++round;
+            continue;
+        }
+        if (memory != t.state.memory.tables.end()) memory->second.placements.erase(round->first);
+        round = table.past.erase(round);
+        dropped = true;
+    }
+    if (dropped) forget_stays(t);
+}
+
 }  // namespace
+
+void forget_stays(const Target& t) {
+    State& state = t.state;
+    const TableId id = t.id();
+    const Table& table = t.table();
+    const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
+    std::erase_if(state.stays, [&](const auto& one) {
+        const auto& [stay_id, stay] = one;
+        const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
+                          state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
+                          state.ledger.balance(ledger::receivable(stay_id)) == Money();
+        // No request of this stay can arrive any more.
+        if (over) state.recent.erase({ActorKind::seat, stay_id.number});
+        return over;
+    });
+}
 
 void end_round(const Target& t, RoundEnd end) {
     Table& table = t.table();
@@ -83,12 +114,17 @@ void end_round(const Target& t, RoundEnd end) {
     check(end != RoundEnd::none && round.ended == RoundEnd::none);
     check(end == RoundEnd::void_ || (round.bets_settled && round.roll));
     round.ended = end;
+    if (has_edition(t.state, 1) && !round.placements.empty()) {
+        t.state.memory.tables[t.id()].placements[round.number] = {table.configuration,
+                                                                  std::move(round.placements)};
+    }
     round.placements.clear();
     table.past.emplace_hint(table.past.end(), round.number, std::move(round));
     table.round.reset();
     table.held.reset();
     check(table.past.rbegin()->first == table.rounds);
-    check(table.past.size() <= table.configuration.rounds_kept);
+    check(table.past.size() <=
+          table.configuration.rounds_kept + memory_of(t.state, t.id()).recalled.size());
     table.phase = Phase::idle;
     if (table.last_round_announced) table.last_round_played = true;
 }
@@ -103,12 +139,8 @@ void apply_to(const Target& t, const RoundBegun& e) {
     check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());  // no stake is left over
     // Old rounds are dropped here and not in end_round(): the decision that ends a round may still
     // amend them.
-    if (table.past.size() >= table.configuration.rounds_kept) {
-        while (table.past.size() >= table.configuration.rounds_kept) {
-            table.past.erase(table.past.begin());
-        }
-        forget_stays(t.state, t.event.stamp.table, table);
-    }
+    drop_old_rounds(t);
+    if (has_edition(t.state, 1)) t.state.memory.tables[t.id()].dice_known = 0;
     Round round;
     round.number = e.round;
     round.rules = e.rules;
@@ -237,6 +269,17 @@ void apply_to(const Target& t, const MixStarted&) {
 }
 
 template <>
+void apply_to(const Target& t, const CoverConfirmed&) {
+    check(!t.round().mixing);
+}
+
+template <>
+void apply_to(const Target& t, const BetsCollected&) {
+    check(t.round().roll && !t.round().bets_settled);
+    complete_step(t, Step::collect);
+}
+
+template <>
 void apply_to(const Target& t, const MixEnded& e) {
     Round& round = t.round();
     check(round.mixing);
@@ -261,6 +304,7 @@ void apply_to(const Target& t, const ReadingTaken& e) {
     check(t.round().armed && !t.round().reading);
     check(is_done(rules_of(t.state, t.round()), t.round(), Step::mix));
     t.round().reading = e.roll;
+    note_dice_known(t);
 }
 
 template <>
@@ -293,6 +337,7 @@ void apply_to(const Target& t, const DiceUncovered& e) {
     check(!t.round().roll && !t.round().bets_settled);
     t.round().covered = false;
     if (e.flat) complete_step(t, Step::uncover);
+    note_dice_known(t);
 }
 
 template <>
@@ -320,6 +365,7 @@ void apply_to(const Target& t, const ResultEntered& e) {
     round.mixing = false;
     round.done = static_cast<std::uint8_t>(index_of_step(rules, Step::enter) + 1);
     skip_failed_lights(t);
+    note_dice_known(t);
 }
 
 template <>
@@ -347,6 +393,10 @@ void apply_to(const Target& t, const PresenceNoted&) {
     t.round().present = true;
     const Actor actor = t.event.stamp.actor;
     t.round().witness = {actor.kind == ActorKind::person ? actor.number : 0};
+    if (!has_edition(t.state, 1)) return;
+    const auto log_on = t.table().staff.find(t.round().witness);
+    t.state.memory.tables[t.id()].witness =
+        log_on == t.table().staff.end() ? 0 : log_on->second.number;
 }
 
 template <>

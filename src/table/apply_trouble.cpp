@@ -62,11 +62,29 @@ void apply_to(const Target& t, const SharesRecomputed& e) {
 }
 
 template <>
+void apply_to(const Target& t, const PastSharesRecomputed& e) {
+    Table& table = t.table();
+    const bool current = table.round && table.round->number == e.round;
+    Round& round = current ? *table.round : table.past.at(e.round);
+    check(round.bets_settled);
+    auto effective = e.effective.begin();
+    for (auto& [stay, slip] : round.slips) {
+        for (Bet& bet : slip.bets) {
+            check(effective != e.effective.end());
+            bet.effective = *effective++;
+            check(bet.effective >= Money() && bet.effective <= bet.stake);
+        }
+    }
+    check(effective == e.effective.end());
+}
+
+template <>
 void apply_to(const Target& t, const HoldPlaced& e) {
     check(!t.table().held && !t.round().bets_settled);
     check(t.table().phase == Phase::playing);
     t.table().phase = Phase::held;
     t.table().held = Held{e.cause, e.reason, t.state.sequence, {}, {}};
+    if (has_edition(t.state, 1)) t.state.memory.tables[t.id()].hold = t.state.sequence;
 }
 
 template <>
@@ -88,7 +106,9 @@ void apply_to(const Target& t, const DiceCertified& e) {
     check(t.table().held && e.dice.size() == 3);
     t.table().held->faces.clear();
     for (const SeenDie& die : e.dice) {
-        if (die.face != 0) t.table().held->faces.push_back(die.face);
+        // Dice that were moved bind nobody to what they show now.
+        const bool counts = counts_as_seen(die, e.finding) || !has_edition(t.state, 1);
+        if (die.face != 0 && counts) t.table().held->faces.push_back(die.face);
     }
 }
 
@@ -98,6 +118,7 @@ void apply_to(const Target& t, const HoldReferred& e) {
     t.table().held->cause = rules::Cause::not_covered;
     t.table().held->referred = e.cause;
     t.table().held->number = t.state.sequence;  // another hold, for other people
+    if (has_edition(t.state, 1)) t.state.memory.tables[t.id()].hold = t.state.sequence;
 }
 
 template <>
@@ -112,15 +133,17 @@ void apply_to(const Target& t, const RoundsAmended& e) {
         check(round.bets_settled && round.ended != RoundEnd::void_);
         auto back = one.back.begin();
         for (auto& [stay, slip] : round.slips) {
+            // The bets of others than the one whose stakes go back still count.
+            const bool counts = one.roll || (one.stay && *one.stay != stay);
             for (Bet& bet : slip.bets) {
                 check(back != one.back.end());
                 const Money more = *back - bet.back;
                 more_in_all += more;
-                if (more > Money() && !one.roll) given_back[stay] += more;
+                if (more > Money() && !counts) given_back[stay] += more;
                 for (ledger::Meter* meter :
                      {&kind_meter(table, bet.spot), &table.layout_meters.at(slip.layout)}) {
                     if (more < Money()) meter->recovered -= more;
-                    if (more > Money()) (one.roll ? meter->won : meter->returned) += more;
+                    if (more > Money()) (counts ? meter->won : meter->returned) += more;
                 }
                 bet.back = *back++;
             }

@@ -140,6 +140,11 @@ template <> constexpr Authority authority<NoteSignIn> = by_system();
 template <> constexpr Authority authority<NoteSignOut> = by_system();
 template <> constexpr Authority authority<NoteSelfCheck> = by_system();
 template <> constexpr Authority authority<NoteFault> = by_system();
+template <> constexpr Authority authority<StartCoveredMix> = at_table(dealer_up);
+template <> constexpr Authority authority<CollectBets> = of_round(dealer_up);
+template <> constexpr Authority authority<RecallRounds> = at_table(supervisor_up);
+template <> constexpr Authority authority<BeginEdition> = by_system();
+template <> constexpr Authority authority<RepairEquipment> = at_table({technician}, also_training);
 // clang-format on
 
 template <class Variant>
@@ -200,6 +205,11 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
                                                const Order& order) {
     const RuleSet& rules = rules_of(state, table);
     if (holds<Configure>(order)) return RequiredPair{{supervisor, supervisor}};
+    if (holds<RecallRounds>(order)) {
+        RequiredPair pair{{shift_manager, supervisor}};
+        if (const auto* rule = find_rule(rules, Cause::damaged_dice)) pair.named_by.push_back(rule);
+        return pair;
+    }
     if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
     if (holds<ClearTerminal>(order)) return RequiredPair{{supervisor, dealer}};
     if (const auto* amend = get_if<AmendRounds>(&order)) {

@@ -22,7 +22,7 @@ constexpr Dependencies dependencies<Configure> = {.configuration = true};
 template <>
 constexpr Dependencies dependencies<WaiveReceivable> = {.debt = true};
 template <>
-constexpr Dependencies dependencies<EnterResult> = {.round = true};
+constexpr Dependencies dependencies<EnterResult> = {.round = true, .hold = true};
 template <>
 constexpr Dependencies dependencies<DecideHold> = {.round = true, .hold = true};
 template <>
@@ -34,15 +34,25 @@ constexpr Dependencies dependencies<CertifyDice> = {.round = true, .hold = true}
 template <>
 constexpr Dependencies dependencies<AmendRounds> = {.amendments = true};
 
+// Returns the number of the hold in force, or of the last one from edition 1 on: a request outlasts
+// no hold.
+std::uint64_t hold_of(const State& state, TableId id, const Table& table) {
+    if (has_edition(state, 1)) return memory_of(state, id).hold;
+    return table.held ? table.held->number : 0;
+}
+
 // Adds the rounds that the order names: the last amendment of any, and the round in play if it is
-// one of them, since a round that is settled in the meantime is amended in another way.
-void add_rounds(Basis& basis, const Table& table, const AmendRounds& order) {
+// one of them, since a round that is settled in the meantime is amended in another way, and since
+// more may have become known of its dice.
+void add_rounds(Basis& basis, const State& state, TableId id, const Table& table,
+                const AmendRounds& order) {
     for (const Amendment& amendment : order.amendments) {
         if (table.round && table.round->number == amendment.round) {
             basis.round = amendment.round;
             basis.bets_settled = table.round->bets_settled;
-            basis.hold = table.held ? table.held->number : 0;
-            basis.amendment = std::max(basis.amendment, table.round->amended);
+            basis.hold = hold_of(state, id, table);
+            basis.amendment =
+                std::max({basis.amendment, table.round->amended, memory_of(state, id).dice_known});
         }
         const auto past = table.past.find(amendment.round);
         if (past != table.past.end()) {
@@ -53,7 +63,8 @@ void add_rounds(Basis& basis, const Table& table, const AmendRounds& order) {
 
 }  // namespace
 
-Basis basis_of(const State& state, const Table& table, const Order& order) {
+Basis basis_of(const State& state, TableId id, const Order& order) {
+    const Table& table = state.tables.at(id);
     Basis basis;
     visit(
         [&]<class O>(const O& one) {
@@ -62,19 +73,23 @@ Basis basis_of(const State& state, const Table& table, const Order& order) {
                 basis.round = table.round->number;
                 basis.bets_settled = table.round->bets_settled;
             }
-            if (on.hold && table.held) basis.hold = table.held->number;
+            // Under edition 0 the entry of a result depended on no hold.
+            const bool on_hold =
+                on.hold && (has_edition(state, 1) || !std::is_same_v<O, EnterResult>);
+            if (on_hold) basis.hold = hold_of(state, id, table);
             if (on.configuration) basis.configuration = table.configured;
             if constexpr (on.debt) {
                 basis.owed = -state.ledger.balance(ledger::receivable(one.stay));
             }
-            if constexpr (on.amendments) add_rounds(basis, table, one);
+            if constexpr (on.amendments) add_rounds(basis, state, id, table, one);
         },
         order.choice());
     return basis;
 }
 
-bool has_lapsed(const State& state, const Table& table, const Pending& pending) {
-    return basis_of(state, table, pending.command.order) != pending.basis;
+bool has_lapsed(const State& state, const Pending& pending) {
+    const Command& command = pending.command;
+    return basis_of(state, command.stamp.table, command.order) != pending.basis;
 }
 
 std::vector<std::string> dependencies_of(const Order& order) {

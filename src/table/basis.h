@@ -12,10 +12,10 @@ namespace sicbo::table {
 
 // Returns the part of the present state that the order depends on. Equal bases mean that nothing of
 // it has changed.
-Basis basis_of(const State& state, const Table& table, const Order& order);
+Basis basis_of(const State& state, TableId table, const Order& order);
 
 // Returns true if what the request depends on has changed since it was made.
-bool has_lapsed(const State& state, const Table& table, const Pending& pending);
+bool has_lapsed(const State& state, const Pending& pending);
 
 // Returns in words what orders of this type depend on, for docs/authority.md; empty if nothing.
 std::vector<std::string> dependencies_of(const Order& order);

@@ -82,7 +82,9 @@ using OrderChoice =
            CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
            WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer,
            FreeSeat, RequestEnrolment, EnrolByCode, ClearTerminal, NotePassword, NoteSignIn,
-           NoteSignOut, NoteSelfCheck, NoteFault>;
+           NoteSignOut, NoteSelfCheck, NoteFault,
+
+           StartCoveredMix, CollectBets, RecallRounds, BeginEdition, RepairEquipment>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

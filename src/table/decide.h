@@ -87,6 +87,10 @@ bool is_worn(const Context& context, const DiceSet& dice);
 // the table (decide_certify.cpp).
 std::optional<DiceRemoved> removal_of(const Table& table, DiceId dice);
 
+// Adds the stop of a table whose round is void while it is held for an interruption that is a
+// failure of the electrical device (decide_certify.cpp).
+void stop_if_interrupted(Decision& decision, const Context& context);
+
 // Voids the round for a cause of the rules, and raises an incident for a supervisor
 // (decide_trouble.cpp).
 void void_by_rule(Decision& decision, const Context& context, rules::Cause cause,

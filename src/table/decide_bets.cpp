@@ -103,7 +103,9 @@ struct Batch {
     Totals all = {};               // of all players, where they share boxes
     std::optional<Losses> losses;  // of the house, if the exposure is limited
     Money credit;                  // of the player
+    bool whole = false;            // the exposure is judged after the whole batch
     Totals later = {};             // what later bets of the batch are expected to add
+    Losses gains = {};             // what the house is expected to win on them, as negative losses
 };
 
 // Returns the totals that a bet on the spot is judged by: with what the batch still adds to the
@@ -116,6 +118,23 @@ Totals totals_for(const Context& c, const Batch& batch, rules::SpotId spot) {
     return all;
 }
 
+// Returns what the house wins on the bet, on the outcomes on which the bet loses.
+Losses gains_of(const rules::Layout& layout, rules::SpotId spot, Money amount) {
+    Losses gains = {};
+    if (amount == Money() || !find_row(layout, spot_of(spot))) return gains;
+    add_bet(gains, layout, spot, amount);
+    for (Money& one : gains) one = std::min(one, Money());
+    return gains;
+}
+
+// Returns the losses that a bet is judged by: with what later bets of the batch lose to the house.
+// On each outcome the last bet that wins there is thereby judged by the end state of the batch.
+std::optional<Losses> losses_for(const Batch& batch) {
+    std::optional<Losses> losses = batch.losses;
+    for (std::size_t i = 0; losses && i < losses->size(); ++i) (*losses)[i] += batch.gains[i];
+    return losses;
+}
+
 // Answers one bet, and adds what is accepted to the batch.
 BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrder& bet,
                      Batch& batch) {
@@ -124,9 +143,10 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     if (!find_row(layout, spot_of(bet.spot))) return no(Reason::spot_not_offered);
     if (bet.amount <= Money() || bet.amount > money_max) return no(Reason::amount_out_of_range);
     if (bet.amount.cents() % configuration.chip.cents() != 0) return no(Reason::not_in_chips);
+    const std::optional<Losses> losses = losses_for(batch);
     const Headroom headroom =
         headroom_on(configuration, c.game(), layout, bet.spot, batch.own,
-                    totals_for(c, batch, bet.spot), batch.losses ? &*batch.losses : nullptr);
+                    totals_for(c, batch, bet.spot), losses ? &*losses : nullptr);
     Money accepted = bet.amount;
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
@@ -191,14 +211,25 @@ bool removal_exceeds_exposure(const Context& c, std::uint8_t layout, rules::Spot
     return false;
 }
 
+// Returns true if a loss of the house is above exposure_max and higher than before.
+bool exceeds_exposure(const Context& c, const Losses& before, const Losses& after) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (after[i] > *c.configuration().exposure_max && after[i] > before[i]) return true;
+    }
+    return false;
+}
+
 bool rejections_exceed_exposure(const Context& c, const Decision& decision, Losses losses) {
     for (const Event& event : decision.events) {
         const auto* rejected = get_if<ExcessRejected>(&event.fact);
         if (!rejected) continue;
+        const Losses before = losses;
         for (const Placement& one : rejected->rejections) {
-            if (removal_exceeds_exposure(c, 0, one.spot, one.amount, losses)) return true;
+            const bool alone = !has_edition(c.state, 1);  // edition 0 judged each by itself
+            if (alone && removal_exceeds_exposure(c, 0, one.spot, one.amount, losses)) return true;
             add_bet(losses, c.game().layouts.front(), one.spot, -one.amount);
         }
+        if (has_edition(c.state, 1) && exceeds_exposure(c, before, losses)) return true;
     }
     return false;
 }
@@ -219,7 +250,7 @@ BetAnswer answer_withdrawal(const Context& c, const Bettor& bettor, const BetOrd
     }
     if (batch.losses) {
         // At a terminal a player may always withdraw before the close; the cap limits the next bet.
-        if (!c.game().equipment.terminals &&
+        if (!c.game().equipment.terminals && !batch.whole &&
             removal_exceeds_exposure(c, bettor.layout, bet.spot, amount, *batch.losses)) {
             return no(Reason::table_limit_reached);
         }
@@ -248,13 +279,19 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
 }
 
 // Answers the bets of a batch in their order; `batch` holds the stakes afterwards. A bet is judged
-// by what later bets of the batch add to its opposing box. If those are accepted only in part, the
-// bets are judged again with the smaller amounts.
+// by what later bets of the batch add to its opposing box, and by what the house wins on them. If
+// those are accepted only in part, the bets are judged again with the smaller amounts.
 std::vector<BetAnswer> answer_bets(const Context& c, const rules::Layout& layout,
                                    const std::vector<BetOrder>& bets, StayId stay, Batch& batch) {
     const bool paired = shares_boxes(c.game()) && c.configuration().differential_max;
+    const bool exposed = c.configuration().exposure_max && has_edition(c.state, 1);
+    const auto add_gains = [&](Losses& to, std::size_t bet, int sign, Money amount) {
+        if (!exposed) return;
+        const Losses gains = gains_of(layout, bets[bet].spot, amount);
+        for (std::size_t i = 0; i < gains.size(); ++i) to[i] += sign > 0 ? gains[i] : -gains[i];
+    };
     std::vector<Money> expected(bets.size());
-    for (std::size_t i = 0; paired && i < bets.size(); ++i) {
+    for (std::size_t i = 0; (paired || exposed) && i < bets.size(); ++i) {
         const bool in_range = bets[i].amount > Money() && bets[i].amount <= money_max;
         if (in_range) expected[i] = bets[i].amount;
     }
@@ -266,11 +303,13 @@ std::vector<BetAnswer> answer_bets(const Context& c, const rules::Layout& layout
         batch = start;
         for (std::size_t i = 0; i < bets.size(); ++i) {
             batch.later[index_of(bets[i].spot)] += expected[i];
+            add_gains(batch.gains, i, 1, expected[i]);
         }
         answers.clear();
         bool as_expected = true;
         for (std::size_t i = 0; i < bets.size(); ++i) {
             batch.later[index_of(bets[i].spot)] -= expected[i];
+            add_gains(batch.gains, i, -1, expected[i]);
             answers.push_back(answer_bet(c, layout, bets[i], batch));
             if (answers[i].accepted >= expected[i]) continue;
             expected[i] = answers[i].accepted;
@@ -336,6 +375,26 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
 
 namespace {
 
+// Answers the withdrawals of a batch; `batch` holds the stakes afterwards. The exposure is judged
+// by the end state; only if that exceeds it is each withdrawal judged in its turn.
+std::vector<BetAnswer> answer_withdrawals(const Context& c, const Bettor& bettor,
+                                          const std::vector<BetOrder>& bets, Batch& batch) {
+    const Batch start = batch_of(c, *c.table().round, bettor.stay);
+    std::vector<BetAnswer> answers;
+    for (const bool whole : {true, false}) {
+        if (whole && !has_edition(c.state, 1)) continue;
+        batch = start;
+        batch.whole = whole;
+        answers.clear();
+        for (const BetOrder& bet : bets) {
+            answers.push_back(answer_withdrawal(c, bettor, bet, batch));
+        }
+        if (!batch.losses || c.game().equipment.terminals) break;
+        if (whole && !exceeds_exposure(c, *start.losses, *batch.losses)) break;
+    }
+    return answers;
+}
+
 // Decides a withdrawal; `instruction` is that of the player if staff withdraw, else empty.
 Decision withdraw(const Context& c, const WithdrawBets& o, const std::string& instruction) {
     if (o.bets.empty()) return Reason::no_bets;
@@ -349,20 +408,18 @@ Decision withdraw(const Context& c, const WithdrawBets& o, const std::string& in
     if (auto refusal = refusal_without_instruction(c, instruction)) return *refusal;
     if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     const Round& round = *c.table().round;
-    Batch batch = batch_of(c, round, bettor.stay);
-    std::vector<BetAnswer> answers;
+    Batch batch;
+    const std::vector<BetAnswer> answers = answer_withdrawals(c, bettor, o.bets, batch);
     std::vector<Placement> placements = round.placements;
     Money withdrawn;
-    for (const BetOrder& bet : o.bets) {
-        answers.push_back(answer_withdrawal(c, bettor, bet, batch));
-        const BetAnswer& answer = answers.back();
+    for (const BetAnswer& answer : answers) {
         withdrawn += answer.accepted;
         if (shares_boxes(c.game()) && answer.accepted > Money()) {
-            remove_newest(placements, bettor.stay, bet.spot, answer.accepted);
+            remove_newest(placements, bettor.stay, answer.spot, answer.accepted);
         }
     }
     check(answers.size() == o.bets.size());
-    if (withdrawn == Money()) return refuse_all(c, std::move(answers));
+    if (withdrawn == Money()) return refuse_all(c, answers);
     check(withdrawn <= c.state.ledger.balance(ledger::escrow(c.id())));
     Decision decision;
     decision.add(BetsWithdrawn{bettor.stay, answers},
@@ -377,7 +434,7 @@ Decision withdraw(const Context& c, const WithdrawBets& o, const std::string& in
             return refusal_for(c, Reason::table_limit_reached);
         }
     }
-    decision.answers = std::move(answers);
+    decision.answers = answers;
     return decision;
 }
 

@@ -49,14 +49,27 @@ bool unseen_dice_decide(const Context& c, const Interrupted& held) {
            is_done(*c.rules, held.round, Step::close);
 }
 
+// Adds the stop of the table where the interruption is a failure of the electrical device (Maryland
+// 7.B, 7.C): it belongs to the device, however the round ends. Failed lights stop it anyhow.
+void stop_after_void(Decision& decision, const Context& c, const Round& round,
+                     const rules::Irregularity& rule) {
+    const bool stops = has_edition(c.state, 1) && rule.effect == Effect::settle_present;
+    if (!stops || round.lights_failed) return;
+    decision.add(TakenOutOfService{std::string(to_word(rule.cause)), true});
+}
+
+// Returns true if the dice have been mixed, or their mixing has begun.
+bool has_begun_to_mix(const Context& c, const Round& round) {
+    return is_done(*c.rules, round, Step::mix) || round.mixing;
+}
+
 // Adds the settlement on the dice, with whatever of the round was not journalled before the
 // interruption.
 Decision settle_on(const Context& c, const Interrupted& held, rules::Roll roll, Decision decision) {
     const Round& round = held.round;
-    // The interruption may have happened before EndMix was journalled.
-    const bool began = is_done(*c.rules, round, Step::mix) || round.mixing;
     if (held.rule.effect == Effect::void_) return refuse(Reason::no_result, held.rule.clauses);
-    if (!began) return refuse(Reason::dice_not_mixed, held.rule.clauses);
+    // The interruption may have happened before EndMix was journalled.
+    if (!has_begun_to_mix(c, round)) return refuse(Reason::dice_not_mixed, held.rule.clauses);
     if (round.roll && *round.roll != roll) {
         return refuse(Reason::result_stands, held.rule.clauses);
     }
@@ -113,7 +126,13 @@ Decision void_for_damage(const Context& c, const Interrupted& held, const Certif
     const Cause cause = broken ? Cause::broken : Cause::damaged_dice;
     void_round(decision, c.state, c.id(), cause, std::string(to_word(o.finding)));
     if (auto removed = removal_of(c.table(), held.round.dice)) decision.add(*removed);
+    stop_after_void(decision, c, held.round, held.rule);
     return decision;
+}
+
+// Returns true if the rule lets dice decide the round at all, and they have begun to be mixed.
+bool may_conclude(const Context& c, const Interrupted& held) {
+    return held.rule.effect != Effect::void_ && has_begun_to_mix(c, held.round);
 }
 
 // Decides the round by dice that are neither damaged nor under a broken dome.
@@ -123,14 +142,16 @@ Decision decide_by_sight(const Context& c, const Interrupted& held, const Certif
         return [sight](const SeenDie& die) { return die.sight == sight; };
     };
     const bool undisturbed = o.finding == DiceCondition::undisturbed;
-    const bool all_known =
-        std::ranges::all_of(o.dice, [](const SeenDie& die) { return die.face != 0; });
+    const bool all_known = std::ranges::all_of(o.dice, [&](const SeenDie& die) {
+        return die.face != 0 && (counts_as_seen(die, o.finding) || !has_edition(c.state, 1));
+    });
     // Dice that were journalled as uncovered count as seen flat.
     const bool all_flat = std::ranges::all_of(o.dice, sees(Sight::flat)) ||
                           is_done(*c.rules, held.round, Step::uncover);
     if (std::ranges::any_of(o.dice, sees(Sight::not_flat))) {
         if (were_seen(c, held.round)) return refuse(Reason::dice_were_seen, held.rule.clauses);
         void_round(decision, c.state, c.id(), Cause::not_flat, "");
+        stop_after_void(decision, c, held.round, held.rule);
         return decision;
     }
     const bool decides = all_flat || (undisturbed && unseen_dice_decide(c, held));
@@ -138,14 +159,24 @@ Decision decide_by_sight(const Context& c, const Interrupted& held, const Certif
         const rules::Roll roll{o.dice[0].face, o.dice[1].face, o.dice[2].face};
         return settle_on(c, held, roll, std::move(decision));
     }
-    if (all_flat && undisturbed) return refuse(Reason::values_needed, held.rule.clauses);
-    if (all_flat) return decision.add(HoldReferred{held.cause});
+    // Dice that nobody has begun to mix decide nothing, and nobody is asked about them.
+    const bool conclusive = all_flat && (!has_edition(c.state, 1) || may_conclude(c, held));
+    if (conclusive && undisturbed) return refuse(Reason::values_needed, held.rule.clauses);
+    if (conclusive) return decision.add(HoldReferred{held.cause});
     if (auto refusal = refusal_to_void_unseen(c, held, undisturbed)) return *refusal;
     void_round(decision, c.state, c.id(), held.cause, "not seen");
+    stop_after_void(decision, c, held.round, held.rule);
     return decision;
 }
 
 }  // namespace
+
+void stop_if_interrupted(Decision& decision, const Context& c) {
+    const Table& t = c.table();
+    if (!t.held || !t.round) return;
+    const Provision found = provision(*c.rules, t, t.held->referred.value_or(t.held->cause));
+    if (found.rule) stop_after_void(decision, c, *t.round, *found.rule);
+}
 
 std::optional<DiceRemoved> removal_of(const Table& table, DiceId dice) {
     for (const auto& [kind, mixer] : table.mixers) {
@@ -166,6 +197,7 @@ Decision decide_on(const Context& c, const Certify& o) {
     if (auto refusal = refusal_to_void_unseen(c, *held, true)) return *refusal;
     Decision decision = Certified{};
     void_round(decision, c.state, c.id(), held->cause, "not seen");
+    stop_after_void(decision, c, held->round, held->rule);
     return decision;
 }
 
@@ -193,6 +225,7 @@ Decision decide_on(const Context& c, const DecideHold& o) {
     Decision decision = HoldDecided{o.verdict, o.reason};
     if (o.verdict == Verdict::void_) {
         void_round(decision, c.state, c.id(), Cause::not_covered, o.reason);
+        stop_if_interrupted(decision, c);
     }
     return decision;
 }

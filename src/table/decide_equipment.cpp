@@ -81,6 +81,17 @@ Decision decide_on(const Context& c, const InstallDatedDice& o) {
 }
 
 template <>
+Decision decide_on(const Context& c, const RepairEquipment& o) {
+    if (!has_edition(c.state, 1)) return Reason::not_allowed;
+    if (!is_valid_note(o.what)) return Reason::reason_missing;
+    const auto kind = parse_word<rules::MixerKind>(to_word(o.part));
+    if (kind && !find_mixer(c.game(), *kind)) return Reason::no_such_mixer;
+    const MixerState* mixer = kind ? state_of(c.table(), *kind) : nullptr;
+    if (!c.table().out_of_service && !(mixer && mixer->unusable)) return Reason::in_service;
+    return EquipmentRepaired{o.part, o.what};
+}
+
+template <>
 Decision decide_on(const Context& c, const RemoveDice& o) {
     if (!find_mixer(c.game(), o.mixer)) return Reason::no_such_mixer;
     if (dice_fixed(c, o.mixer)) return Reason::round_in_play;
@@ -120,9 +131,17 @@ Decision decide_on(const Context& c, const UseMixer& o) {
 
 template <>
 Decision decide_on(const Context& c, const HandOverShaker& o) {
-    if (c.table().shaker_holder != c.person()) return Reason::shaker_not_yours;
-    if (o.to == c.person()) return Reason::same_person;
+    const bool takes =
+        has_edition(c.state, 1) && !c.table().shaker_holder && o.to && o.to == c.person();
+    if (c.table().shaker_holder != c.person() && !takes) return Reason::shaker_not_yours;
+    if (o.to == c.person() && !takes) return Reason::same_person;
     if (!o.to && c.table().round) return refuse(c, Reason::round_in_play, rules::Duty::care);
+    // With dice in it somebody has the shaker whenever the table is open.
+    const MixerState* shaker = state_of(c.table(), rules::MixerKind::manual_shaker);
+    const bool open = c.table().phase != Phase::closed;
+    if (!o.to && open && shaker && shaker->dice && has_edition(c.state, 1)) {
+        return refuse(c, Reason::dice_in_place, rules::Duty::care);
+    }
     if (!o.to) return ShakerHandedOver{};
     const auto receiver = c.table().staff.find(o.to);
     if (receiver == c.table().staff.end()) return Reason::not_logged_on;

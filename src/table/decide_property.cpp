@@ -67,7 +67,21 @@ Decision decide_on(const Context& c, const DisablePerson& o) {
     if (found == c.state.people.end()) return Reason::no_such_person;
     if (found->second.disabled) return Reason::person_disabled;
     if (o.person == c.person()) return Reason::same_person;  // or nobody could undo it
-    return PersonDisabled{o.person};
+    Decision decision = PersonDisabled{o.person};
+    if (!has_edition(c.state, 1)) return decision;
+    // A shaker with dice must have a holder: somebody else has to take it.
+    std::uint32_t already = 0;
+    for (const auto& [id, table] : c.state.tables) {
+        const auto shaker = table.mixers.find(rules::MixerKind::manual_shaker);
+        const bool loaded = shaker != table.mixers.end() && shaker->second.dice;
+        if (table.shaker_holder != o.person || !loaded) continue;
+        const IncidentId incident{c.state.incidents_raised + ++already};
+        decision.add(IncidentRaised{incident, table.round ? table.round->number : 0,
+                                    rules::Cause::not_covered, rules::Role::supervisor,
+                                    "shaker-without-holder"},
+                     {}, id);
+    }
+    return decision;
 }
 
 template <>
@@ -181,6 +195,10 @@ Decision decide_on(const Context& c, const OpenTable&) {
     }
     if (equipment.inspection && !t.inspection.signed_off) {
         return refuse(Reason::inspection_missing, equipment.inspection->clauses);
+    }
+    const bool by_hand = t.mixer == rules::MixerKind::manual_shaker && !c.configuration().training;
+    if (by_hand && !t.shaker_holder && has_edition(c.state, 1)) {
+        return refuse(c, Reason::shaker_not_handed_over, rules::Duty::care);
     }
     return TableOpened{};
 }

@@ -113,7 +113,26 @@ bool has_witness(const Context& c) {
     const Round& round = *c.table().round;
     if (!round.present) return false;
     if (!round.witness) return c.configuration().training;
-    return c.table().staff.contains(round.witness) && round.witness != c.person();
+    const auto log_on = c.table().staff.find(round.witness);
+    if (log_on == c.table().staff.end() || round.witness == c.person()) return false;
+    if (!has_edition(c.state, 1)) return true;
+    // Somebody who has left, and somebody who no longer is a floorperson, is not present.
+    const Person& person = c.state.people.at(round.witness);
+    return log_on->second.number == memory_of(c.state, c.id()).witness && may_act(person) &&
+           holds_role(person, rules::Role::supervisor, c.stamp.at);
+}
+
+// Returns the clauses about covering the dice before the mix: the last one of the shaker, which is
+// about shaking by hand, or those of the step.
+std::vector<std::string> cover_clauses(const Context& c) {
+    const rules::Mixer& mixer = mixer_of(c);
+    if (mixer.kind == rules::MixerKind::manual_shaker && !mixer.clauses.empty()) {
+        return {mixer.clauses.back()};
+    }
+    for (const rules::StepRule& rule : c.rules->steps) {
+        if (rule.step == Step::mix) return rule.clauses;
+    }
+    return {};
 }
 
 }  // namespace
@@ -162,8 +181,10 @@ Decision decide_on(const Context& c, const CloseBetting&) {
     return decision;
 }
 
-template <>
-Decision decide_on(const Context& c, const StartMix&) {
+namespace {
+
+// Decides the start of a mix; `covered` is true if the person confirms that the cover is on.
+Decision start_mix(const Context& c, bool covered) {
     if (auto refusal = refusal_unless_next(c, Step::mix)) return *refusal;
     if (c.table().round && c.table().round->mixing)
         return refuse(c, Reason::out_of_order, Step::mix);
@@ -178,7 +199,25 @@ Decision decide_on(const Context& c, const StartMix&) {
     if (by_hand && c.table().shaker_holder && c.table().shaker_holder != c.person()) {
         return refuse(c, Reason::shaker_not_yours, rules::Duty::care);
     }
+    // People put the cover on before they shake or tumble; an automated shaker has its own.
+    const bool by_person = c.by_person() && c.table().mixer != rules::MixerKind::automated_shaker;
+    if (by_person && !covered && has_edition(c.state, 1)) {
+        return refuse(Reason::cover_not_confirmed, cover_clauses(c));
+    }
+    if (covered) decision.add(CoverConfirmed{});
     return decision.add(MixStarted{});
+}
+
+}  // namespace
+
+template <>
+Decision decide_on(const Context& c, const StartMix&) {
+    return start_mix(c, false);
+}
+
+template <>
+Decision decide_on(const Context& c, const StartCoveredMix&) {
+    return start_mix(c, true);
 }
 
 template <>
@@ -330,13 +369,30 @@ Decision decide_on(const Context& c, const NotePresence&) {
     if (!c.table().round) return Reason::no_round;
     // The one who is noted already attests nothing by saying so again: another person settles.
     const Round& round = *c.table().round;
-    if (round.present && round.witness && round.witness == c.person()) return Reason::same_person;
+    // Somebody who has logged on again since was away, and is noted anew.
+    const bool same_log_on =
+        !has_edition(c.state, 1) ||
+        memory_of(c.state, c.id()).witness == session_of(c.state, c.stamp.actor, c.id());
+    const bool noted = round.present && round.witness && round.witness == c.person();
+    if (noted && same_log_on) return Reason::same_person;
     return PresenceNoted{};
 }
 
 template <>
-Decision decide_on(const Context& c, const SettleRound&) {
+Decision decide_on(const Context& c, const CollectBets&) {
+    if (!has_edition(c.state, 1)) return Reason::not_allowed;
     if (auto refusal = refusal_unless_next(c, Step::collect)) return *refusal;
+    if (must_be_present(c) && !has_witness(c)) {
+        return refuse(c, Reason::floorperson_absent, Cause::lights_failed);
+    }
+    return BetsCollected{};
+}
+
+template <>
+Decision decide_on(const Context& c, const SettleRound&) {
+    const rules::StepRule* next = c.table().round ? next_step(*c.rules, *c.table().round) : nullptr;
+    const Step first = next && next->step == Step::pay ? Step::pay : Step::collect;  // CollectBets
+    if (auto refusal = refusal_unless_next(c, first)) return *refusal;
     const Round& round = *c.table().round;
     const bool present = must_be_present(c);
     if (present && !has_witness(c)) {

@@ -16,6 +16,12 @@ using rules::Step;
 
 bool damages_dice(Cause cause) { return cause == Cause::damaged_dice || cause == Cause::broken; }
 
+// Returns true if rounds that are void for the cause take their dice out of use. Under edition 0 a
+// broken dome did not.
+bool withdraws_dice(const Context& c, Cause cause) {
+    return has_edition(c.state, 1) ? damages_dice(cause) : cause == Cause::damaged_dice;
+}
+
 // Voids the round in play by the rule; the dice or the table may go out of use with it.
 Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Report& o) {
     check(c.table().round && !c.table().round->bets_settled);
@@ -132,7 +138,7 @@ void recompute_shares(Decision& decision, const Context& c, StayId stay) {
     Round rest = *c.table().round;
     rest.slips.erase(stay);
     std::erase_if(rest.placements, [&](const Placement& one) { return one.stay == stay; });
-    BettingClosed shares = shares_of(c.table(), c.game(), rest);
+    BettingClosed shares = shares_of(c.configuration(), c.game(), rest);
     std::vector<Money> stakes;
     std::vector<Money> before;
     for (const auto& [id, slip] : rest.slips) {
@@ -144,6 +150,46 @@ void recompute_shares(Decision& decision, const Context& c, StayId stay) {
     if (shares.effective.empty()) shares.effective = std::move(stakes);
     if (shares.effective == before) return;
     decision.add(SharesRecomputed{std::move(shares.effective), std::move(shares.over)});
+}
+
+// The same for a round that is settled: adds the new shares, and returns the round with them.
+Round recompute_past_shares(Decision& decision, const Context& c, const Round& round,
+                            const Amendment& amendment) {
+    Round shared = round;
+    if (!amendment.stay || !has_edition(c.state, 1)) return shared;
+    if (!shares_boxes(*rules_of(c.state, round).game)) return shared;
+    const PastPlacements* past = nullptr;
+    const auto& placements = memory_of(c.state, c.id()).placements;
+    const auto found = placements.find(round.number);
+    if (found != placements.end()) past = &found->second;
+    const bool current = c.table().round && c.table().round->number == round.number;
+    if (!past && !current) return shared;  // ended under edition 0
+    Round rest = round;
+    rest.placements = past ? past->placements : round.placements;
+    const auto is_returned = [&](StayId stay) {
+        return stay == *amendment.stay || round.slips.at(stay).returned;
+    };
+    std::erase_if(rest.slips, [&](const auto& one) { return is_returned(one.first); });
+    std::erase_if(rest.placements,
+                  [&](const Placement& one) { return !rest.slips.contains(one.stay); });
+    const BettingClosed shares = shares_of(past ? past->configuration : c.configuration(),
+                                           *rules_of(c.state, round).game, rest);
+    auto effective = shares.effective.begin();
+    std::vector<Money> all;
+    bool changed = false;
+    for (auto& [stay, slip] : shared.slips) {
+        for (Bet& bet : slip.bets) {
+            const Money before = bet.effective;
+            if (!is_returned(stay)) {
+                bet.effective = shares.effective.empty() ? bet.stake : *effective++;
+            }
+            changed = changed || bet.effective != before;
+            all.push_back(bet.effective);
+        }
+    }
+    check(shares.effective.empty() || effective == shares.effective.end());
+    if (changed) decision.add(PastSharesRecomputed{round.number, std::move(all), shares.over});
+    return shared;
 }
 
 // Bets that are returned while betting is open can leave an opposing box with too much: adds the
@@ -166,11 +212,12 @@ void reject_after_return(Decision& decision, const Context& c, StayId stay) {
 // Returns why an amendment of the live round must wait; nothing if it need not. After an
 // interruption people certify what they saw, and the rule decides the round; damaged dice void it
 // whatever was seen. A round whose dice were certified in part is decided by ConcludeHold.
-std::optional<Reason> refusal_while_held(const Table& table, const Amendment& amendment,
+std::optional<Reason> refusal_while_held(const Context& c, const Amendment& amendment,
                                          Cause cause) {
+    const Table& table = c.table();
     if (!table.held) return std::nullopt;
     const bool voids = !amendment.roll && !amendment.stay;
-    if (voids && cause == Cause::damaged_dice) return std::nullopt;
+    if (voids && withdraws_dice(c, cause)) return std::nullopt;
     const bool interrupted = table.held->cause != Cause::not_covered || table.held->referred;
     return interrupted ? std::optional(Reason::table_held) : std::nullopt;
 }
@@ -183,6 +230,7 @@ void withdraw_dice(Decision& decision, const Context& c, const std::set<DiceId>&
     const bool mixed = live && !live->bets_settled && (live->mixing || live->mixes > 0);
     if (mixed && dice.contains(live->dice) && !amended.contains(live->number)) {
         void_round(decision, c.state, c.id(), Cause::damaged_dice, "dice withdrawn");
+        stop_if_interrupted(decision, c);
     }
     for (const DiceId set : dice) {
         if (auto removed = removal_of(c.table(), set)) decision.add(*removed);
@@ -200,8 +248,33 @@ void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string
                           clause.empty() ? "round-void" : "round-void " + clause));
 }
 
+namespace {
+
+// The two words for failed lights say when they failed; the rule that is in force at this moment
+// says what follows. Returns its word, if somebody in the role may act on it.
+Cause cause_in_force(const Context& c, Cause cause) {
+    const bool early = cause == Cause::lights_failed_early;
+    if (!has_edition(c.state, 1) || (cause != Cause::lights_failed && !early)) return cause;
+    const Cause other = early ? Cause::lights_failed : Cause::lights_failed_early;
+    if (provision(*c.rules, c.table(), cause).rule) return cause;
+    const Provision found = provision(*c.rules, c.table(), other);
+    if (!found.rule) return cause;
+    const bool ends = found.rule->effect == Effect::void_;
+    return !ends || may_end_round(*found.rule, c.stamp.role) ? other : cause;
+}
+
+// Returns true if the needed shakes were counted, where it is we and not the document who make too
+// few of them void (Maryland): then the report is recorded, and people decide.
+bool is_mixed_enough(const Context& c, const rules::Irregularity& rule) {
+    return has_edition(c.state, 1) && rule.cause == Cause::short_mix && rule.clauses.empty() &&
+           is_done(*c.rules, *c.table().round, Step::mix);
+}
+
+}  // namespace
+
 template <>
-Decision decide_on(const Context& c, const Report& o) {
+Decision decide_on(const Context& c, const Report& reported) {
+    const Report o{cause_in_force(c, reported.cause), reported.note};
     if (!is_valid_note(o.note, true)) return Reason::bad_text;
     const Table& t = c.table();
     const Provision found = provision(*c.rules, t, o.cause);
@@ -216,6 +289,7 @@ Decision decide_on(const Context& c, const Report& o) {
     if (t.phase == Phase::held && !may_be_reported_in_hold) return Reason::table_held;
     if (!found.rule || !t.round || t.round->bets_settled) return record_only(c, found, o);
     const rules::Irregularity& rule = *found.rule;
+    if (is_mixed_enough(c, rule)) return make_incident(c, o, rules::Role::supervisor);
     switch (rule.effect) {
         case Effect::void_: return end_by_rule(c, rule, o);
         case Effect::settle_present: {
@@ -268,7 +342,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         if (auto reason = refusal_for_amendment(amendment, round)) return *reason;
         dice.insert(round.dice);
         if (found->live) {
-            if (auto reason = refusal_while_held(c.table(), amendment, o.cause)) return *reason;
+            if (auto reason = refusal_while_held(c, amendment, o.cause)) return *reason;
             if (amendment.roll) {
                 decision.add(ResultEntered{*amendment.roll, true});
             } else if (amendment.stay) {
@@ -279,11 +353,13 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
             } else {
                 for (const auto& [stay, slip] : round.slips) returned[stay] = stakes_of(slip);
                 void_round(decision, c.state, c.id(), o.cause, o.reason);
+                stop_if_interrupted(decision, c);
             }
             continue;
         }
+        const Round shared = recompute_past_shares(decision, c, round, amendment);
         Amended one{round.number, amendment.roll, amendment.stay,
-                    backs_under(c.state, round, amendment)};
+                    backs_under(c.state, shared, amendment)};
         auto back = one.back.begin();
         for (const auto& [stay, slip] : round.slips) {
             for (const Bet& bet : slip.bets) nets[stay] += *back++ - bet.back;
@@ -294,7 +370,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
     if (!amended.rounds.empty()) {
         decision.add(std::move(amended), amendment_postings(c.state, c.id(), nets, returned));
     }
-    if (o.cause == Cause::damaged_dice) withdraw_dice(decision, c, dice, numbers);
+    if (withdraws_dice(c, o.cause)) withdraw_dice(decision, c, dice, numbers);
     return decision;
 }
 

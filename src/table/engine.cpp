@@ -16,7 +16,9 @@ constexpr bool concerns_property =
     std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
     std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
     std::is_same_v<O, NotePassword> || std::is_same_v<O, NoteSignIn> ||
-    std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck>;
+    std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
+
+    std::is_same_v<O, BeginEdition>;
 
 bool is_property_command(const Command& command) {
     const auto* ticket = get_if<RedeemTicket>(&command.order);
@@ -174,7 +176,7 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     if (!is_in_play(c, first.stamp.round)) return wrong_round();
-    if (has_lapsed(c.state, c.table(), found->second)) return Reason::request_lapsed;
+    if (has_lapsed(c.state, found->second)) return Reason::request_lapsed;
     check(first.stamp.actor.kind == ActorKind::person);
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});

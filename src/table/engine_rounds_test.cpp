@@ -33,7 +33,7 @@ std::vector<std::pair<Step, Order>> step_orders(const Property& property, Roll r
     const auto [first, second, third] = roll.dice();
     return {{Step::open, OpenBetting{}},
             {Step::close, CloseBetting{}},
-            {Step::mix, StartMix{}},
+            {Step::mix, StartCoveredMix{}},
             {Step::mix, EndMix{3}},
             {Step::uncover, Uncover{}},
             {Step::enter, KeyDice{{first, second, third}}},
@@ -60,7 +60,7 @@ void walk_steps(std::string_view game, const Settings& settings) {
                 const bool mixing = round && round->mixing;
                 const bool keyed = round && round->keyed;
                 bool wanted = step == next;
-                if (holds<StartMix>(order)) wanted = wanted && !mixing;
+                if (holds<StartCoveredMix>(order)) wanted = wanted && !mixing;
                 if (holds<EndMix>(order)) wanted = wanted && mixing;
                 if (holds<EnterResult>(order)) wanted = wanted && keyed;
                 Property here = property;

@@ -32,7 +32,10 @@ using FactChoice =
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
            InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
            CallCancelled, PlayerReturned, SeatFreed, EnrolmentRequested, EnrolmentCompleted,
-           TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected>;
+           TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected,
+
+           PastSharesRecomputed, CoverConfirmed, BetsCollected, RoundsRecalled, EditionBegun,
+           EquipmentRepaired>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

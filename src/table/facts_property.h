@@ -120,6 +120,12 @@ struct RepairRecorded {
     std::string what;
 };
 
+// A part of the table's equipment was repaired.
+struct EquipmentRepaired {
+    Repairable part = Repairable::lights;
+    std::string what;
+};
+
 // A set of dice was put into the mixer.
 struct DiceInstalled {
     DiceId dice;

@@ -302,6 +302,35 @@ struct SharesRecomputed {
     std::vector<BetOrder> over;
 };
 
+// The same for a round that is settled already; its amendment follows.
+struct PastSharesRecomputed {
+    std::uint64_t round = 0;
+    std::vector<Money> effective;
+    std::vector<BetOrder> over;
+};
+
+// Whoever starts the mix confirmed that the cover or lid is on.
+struct CoverConfirmed {
+    static constexpr Audience audience = Audience::table;
+};
+
+// The losing bets were collected; the payment follows.
+struct BetsCollected {
+    static constexpr Audience audience = Audience::table;
+};
+
+// Rounds were read back from the journal. The fields are those of RecallRounds.
+struct RoundsRecalled {
+    std::vector<std::uint64_t> rounds;
+    std::string reason;
+    std::string found;
+};
+
+// From here on orders are decided by this edition of the program's rules.
+struct EditionBegun {
+    std::uint32_t edition = 0;
+};
+
 // How the dice were seen and found after an interruption was certified.
 struct DiceCertified {
     std::vector<SeenDie> dice;

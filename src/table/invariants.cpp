@@ -277,7 +277,7 @@ Violation two_people(const State& before, const Command& command, const Decision
     for (const Event& event : decision.events) {
         const bool needs_two = holds<RoundsAmended>(event.fact) || holds<Configured>(event.fact) ||
                                holds<ReceivableWaived>(event.fact) ||
-                               holds<HoldDecided>(event.fact);
+                               holds<HoldDecided>(event.fact) || holds<RoundsRecalled>(event.fact);
         if (needs_two) return "two people were needed";
         const auto* entered = get_if<ResultEntered>(&event.fact);
         if (entered) {

@@ -111,8 +111,15 @@ struct TakeOutOfService {
 // Returns the table to service, once it is repaired and inspected if that is needed.
 struct ReturnToService {};
 
-// Records that the table's equipment was repaired. `what` describes the repair.
+// Records that what the table is out of service for was repaired; in service, that its failed
+// mixers were. `what` describes the repair. RepairEquipment says which part it was.
 struct RecordRepair {
+    std::string what;
+};
+
+// Records that a part of the table's equipment was repaired. A repair covers this part alone.
+struct RepairEquipment {
+    Repairable part = Repairable::lights;
     std::string what;
 };
 
@@ -149,7 +156,8 @@ struct UseMixer {
     rules::MixerKind mixer = rules::MixerKind::manual_shaker;
 };
 
-// Hands the manual shaker over to another person at the table; `to` 0 puts it down.
+// Hands the manual shaker over to another person at the table; `to` 0 stores it. A person who names
+// themselves takes a shaker that nobody has.
 struct HandOverShaker {
     PersonId to;
 };

@@ -217,6 +217,11 @@ struct SeenDie {
     friend bool operator==(const SeenDie&, const SeenDie&) = default;
 };
 
+// Returns true if the face of the die counts: the die was seen flat, or nobody has moved the dice.
+constexpr bool counts_as_seen(const SeenDie& die, DiceCondition finding) {
+    return die.sight == Sight::flat || finding == DiceCondition::undisturbed;
+}
+
 // Certifies how the three dice of a round that an interruption has held were seen and found. The
 // rules decide what follows: the round is settled on the dice, void, or referred to the people who
 // decide what the rules do not cover. `note` says how the dice were established; may be empty.
@@ -263,6 +268,28 @@ struct RetireTable {
 struct RetireTerminal {
     TerminalId terminal;
     std::string reason;
+};
+
+// StartMix by a person who confirms that the cover or lid is on the dice.
+struct StartCoveredMix {};
+
+// Records that the dealer has collected the losing bets; SettleRound pays then. The books move all
+// money at the payment.
+struct CollectBets {};
+
+// Reads rounds that the state no longer has back from the journal, so that they can be amended.
+// Takes two people. `found` is what the journal has of them, as write_records() writes it
+// (table/recall.h); the server fills it in, whatever the client sent.
+struct RecallRounds {
+    std::vector<std::uint64_t> rounds;  // in ascending order
+    std::string reason;
+    std::string found;
+};
+
+// Given by the server when it begins to decide by a later edition of the program's rules
+// (edition_now in table/state.h). Orders are audited by the edition in force when they were given.
+struct BeginEdition {
+    std::uint32_t edition = 0;
 };
 
 // Given by the server when it begins to use a new key. `before` and `after` are the public halves;

@@ -85,13 +85,13 @@ BettingClosed make_betting_closed(const State& state, TableId id) {
     const rules::Game& game = *rules_of(state, table).game;
     if (!shares_boxes(game)) return {};
     check(table.round && !is_closed(state, *table.round));
-    return shares_of(table, game, *table.round);
+    return shares_of(table.configuration, game, *table.round);
 }
 
-BettingClosed shares_of(const Table& table, const rules::Game& game, const Round& round) {
+BettingClosed shares_of(const Configuration& configuration, const rules::Game& game,
+                        const Round& round) {
     check(shares_boxes(game));
     BettingClosed closed;
-    const Configuration& configuration = table.configuration;
     if (excesses(configuration, game, totals_of(round)).empty()) return closed;
     // Each bet in the order in which its first chip was put down, since that breaks ties.
     std::vector<std::pair<StayId, rules::SpotId>> order;
@@ -201,12 +201,15 @@ std::vector<Money> backs_under(const State& state, const Round& round, const Ame
     check(round.bets_settled && !(amendment.roll && amendment.stay));
     std::vector<Money> backs;
     if (amendment.roll) backs = backs_on(state, round, *amendment.roll);
+    // The shares of the others may have changed, so what they get is computed again.
+    const bool again = amendment.stay && round.roll && has_edition(state, 1);
+    if (again) backs = backs_on(state, round, *round.roll);
     std::size_t i = 0;
     for (const auto& [stay, slip] : round.slips) {
         const bool whole = !amendment.roll && !amendment.stay;
         const bool returned = slip.returned || whole || amendment.stay == stay;
         for (const Bet& bet : slip.bets) {
-            if (!amendment.roll) backs.push_back(bet.back);
+            if (!amendment.roll && !again) backs.push_back(bet.back);
             if (returned) backs[i] = bet.stake;
             ++i;
         }

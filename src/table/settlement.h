@@ -23,7 +23,8 @@ BettingClosed make_betting_closed(const State& state, TableId table);
 
 // Returns which part of each stake counts in a round whose boxes players share, and by how much
 // boxes stay over their limits; `effective` is empty if every stake counts in full.
-BettingClosed shares_of(const Table& table, const rules::Game& game, const Round& round);
+BettingClosed shares_of(const Configuration& configuration, const rules::Game& game,
+                        const Round& round);
 
 // Adds the settlement of the round in play: all collections, then all payments. Terminals with a
 // large win are locked. The bets must not be settled yet.

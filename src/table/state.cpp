@@ -27,6 +27,16 @@ Result<RuleSet> read_rules(std::string text) {
     return rules;
 }
 
+bool has_edition(const State& state, std::uint32_t edition) {
+    return state.memory.edition >= edition;
+}
+
+const TableMemory& memory_of(const State& state, TableId table) {
+    static const TableMemory none;
+    const auto found = state.memory.tables.find(table);
+    return found == state.memory.tables.end() ? none : found->second;
+}
+
 const Table* find_table(const State& state, TableId id) {
     const auto found = state.tables.find(id);
     return found == state.tables.end() ? nullptr : &found->second;
@@ -135,6 +145,13 @@ std::optional<std::string> find_inconsistency(const State& state) {
             return "table " + std::to_string(id.number) + ": " + *wrong;
         }
     }
+    for (const auto& [id, memory] : state.memory.tables) {
+        const auto table = state.tables.find(id);
+        if (table == state.tables.end()) return "a table that does not exist is remembered";
+        for (const std::uint64_t round : memory.recalled) {
+            if (!table->second.past.contains(round)) return "a recalled round is missing";
+        }
+    }
     for (const auto& [account, amount] : state.ledger.balances()) {
         if (amount == Money()) return "an account with a zero balance is stored";
         if (is_of_stay(account.kind) && !state.stays.contains(StayId{account.owner})) {
@@ -220,13 +237,13 @@ std::uint64_t last_request(const State& state, Actor actor) {
 }  // namespace sicbo::table
 
 namespace sicbo {
-
 namespace {
 
 // The fields that are written only if they hold something.
 template <class T>
 constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table::Retired> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Access>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Access> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Memory>;
 
 }  // namespace
 
@@ -234,9 +251,11 @@ void Codec<table::State>::write(ByteWriter& to, const table::State& state) {
     for_each_value(state, [&]<class T>(const T& field) {
         if constexpr (!is_optional_field<T>) encode(to, field);
     });
-    const bool has_access = !is_empty(state.access);
+    const bool has_memory = state.memory.edition > 0;
+    const bool has_access = has_memory || !is_empty(state.access);
     if (has_access || !state.retired.empty()) encode(to, state.retired);
     if (has_access) encode(to, state.access);
+    if (has_memory) encode(to, state.memory);
 }
 
 table::State Codec<table::State>::read(ByteReader& from) {
@@ -248,7 +267,10 @@ table::State Codec<table::State>::read(ByteReader& from) {
     state.retired = decode<table::Retired>(from);
     if (from.failed() || from.left() > 0) {
         state.access = decode<table::Access>(from);
-        if (is_empty(state.access)) from.wrong("nothing follows what is retired");
+        const bool has_memory = !from.failed() && from.left() > 0;
+        if (has_memory) state.memory = decode<table::Memory>(from);
+        const bool empty = has_memory ? state.memory.edition == 0 : is_empty(state.access);
+        if (empty) from.wrong("nothing follows what is retired");
     } else if (state.retired.empty()) {
         from.wrong("nothing is retired");
     }

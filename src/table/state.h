@@ -116,6 +116,20 @@ struct Round {
     std::uint64_t amended = 0;          // sequence of the last amendment; 0: none
 };
 
+// In which order the chips of a round were put down where all players share the boxes, and the
+// limits that they were put down under: shares are recomputed by them.
+struct PastPlacements {
+    Configuration configuration;
+    std::vector<Placement> placements;
+};
+
+// All that the state knows of a round that has ended: what RecallRounds brings back.
+struct RoundRecord {
+    Round round;
+    std::map<StayId, Stay> stays;  // of its slips
+    std::optional<PastPlacements> placements;
+};
+
 // A terminal of a table.
 struct Terminal {
     std::uint8_t layout = 0;  // index among the game's layouts
@@ -258,6 +272,26 @@ struct Retired {
     bool empty() const { return tables.empty() && terminals.empty(); }
 };
 
+// The edition of the rules that this program decides by. Edition 0 is that of programs which knew
+// no editions; docs/decisions/0024-editions.md says what differs.
+inline constexpr std::uint32_t edition_now = 1;
+
+// What edition 1 and later ones keep of a table.
+struct TableMemory {
+    std::uint64_t hold = 0;        // sequence of the event that placed the last hold
+    std::uint64_t dice_known = 0;  // sequence of the event by which dice were last seen or entered
+    std::uint64_t witness = 0;     // number of the log-on of Round::witness
+    std::vector<std::uint64_t>
+        recalled;  // rounds of Table::past, in ascending order (RecallRounds)
+    std::map<std::uint64_t, PastPlacements> placements;  // of rounds of Table::past
+};
+
+// The same for the property. Empty under edition 0.
+struct Memory {
+    std::uint32_t edition = 0;
+    std::map<TableId, TableMemory> tables;
+};
+
 // The whole property.
 struct State {
     std::uint64_t sequence = 0;  // of the last event
@@ -273,8 +307,9 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // it and `access` must stay last: see the Codec
+    Retired retired;              // it and the two after it must stay last: see the Codec
     Access access;
+    Memory memory;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -283,6 +318,10 @@ inline constexpr Instant clock_max = {253'402'300'800'000};  // the end of the y
 inline constexpr std::int64_t authorisation_milliseconds = 60'000;
 // How long a console may be unused between rounds before it locks itself.
 inline constexpr std::int64_t console_milliseconds = 300'000;
+
+// Returns true if orders are decided by this edition or a later one; what that keeps of the table.
+bool has_edition(const State& state, std::uint32_t edition);
+const TableMemory& memory_of(const State& state, TableId table);
 
 // Returns null if there is no such table.
 const Table* find_table(const State& state, TableId id);
@@ -341,8 +380,8 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired` and `access` are written only if they hold something, so that the states of other
-// properties have the bytes that they always had.
+// `retired`, `access` and `memory` are written only if they hold something, so that the states of
+// other properties have the bytes that they always had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);

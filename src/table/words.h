@@ -57,6 +57,17 @@ enum class Approvable : std::uint8_t { drop_box, tip_box, lights, clean_copy };
 // lose in a round, and of a player's stakes in a round.
 enum class LimitKind : std::uint8_t { spot, differential, exposure, round };
 
+// What a technician repairs. `lights` is the electrical device with its supply; `other` is whatever
+// else a table was taken out of service for.
+enum class Repairable : std::uint8_t {
+    lights,
+    tumbler,
+    automated_shaker,
+    manual_shaker,
+    layout,
+    other,
+};
+
 // Why a command is refused. It changed no bets, money or round then; some refusals are recorded
 // (Decision in table/decision.h).
 enum class Reason : std::uint8_t {
@@ -192,6 +203,11 @@ enum class Reason : std::uint8_t {
     player_present,
     // of the stay or log-on that a request names
     session_ended,
+    // of the cover, and of rounds that are recalled
+    cover_not_confirmed,
+    round_still_kept,
+    too_many_rounds,
+    rounds_not_found,
 };
 
 // A secret of the server, which can be replaced (ReplaceKey).
@@ -236,6 +252,9 @@ template <> inline constexpr std::array words_of<table::Approvable> =
     std::to_array<std::string_view>({"drop-box", "tip-box", "lights", "clean-copy"});
 template <> inline constexpr std::array words_of<table::LimitKind> =
     std::to_array<std::string_view>({"spot", "differential", "exposure", "round"});
+template <> inline constexpr std::array words_of<table::Repairable> =
+    std::to_array<std::string_view>({
+    "lights", "tumbler", "automated-shaker", "manual-shaker", "layout", "other"});
 template <> inline constexpr std::array words_of<table::Reason> =
     std::to_array<std::string_view>({
     "clock_wrong", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
@@ -267,7 +286,9 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
     "request_lapsed", "approval_missing", "checklist_incomplete",
-    "retired", "not_empty", "player_present", "session_ended"});
+    "retired", "not_empty", "player_present", "session_ended",
+    "cover_not_confirmed", "round_still_kept", "too_many_rounds",
+    "rounds_not_found"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 template <> inline constexpr std::array words_of<table::SignOutCause> =
@@ -282,6 +303,6 @@ static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent"
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::session_ended) + 1);
+              static_cast<std::size_t>(table::Reason::rounds_not_found) + 1);
 
 }  // namespace sicbo

@@ -86,6 +86,8 @@ std::optional<Order> offered_order(const Table& table, std::size_t index) {
         Order(OpenBetting{}),
         Order(CloseBetting{}),
         Order(StartMix{}),
+        Order(StartCoveredMix{}),
+        Order(CollectBets{}),
         Order(Uncover{true}),
         Order(CoverDice{}),
         Order(NotePresence{}),

@@ -246,8 +246,10 @@ json::value order_fields(const Order& order) {
 json::array pending(const State& state, const Table& t) {
     json::array array;
     for (const auto& [digest, one] : t.pending) {
-        if (has_lapsed(state, t, one)) continue;
+        if (has_lapsed(state, one)) continue;
         const std::optional<Pair> pair = second_for(state, t, one.command.order);
+        Order shown = one.command.order;
+        if (auto* recall = get_if<RecallRounds>(&shown)) recall->found.clear();  // for the journal
         const PersonId by{one.command.stamp.actor.number};
         array.push_back(json::object{
             {"digest", to_text(digest)},
@@ -255,7 +257,7 @@ json::array pending(const State& state, const Table& t) {
             {"by", by.number},
             {"name", state.people.at(by).name},
             {"role", word(one.command.stamp.role)},
-            {"fields", order_fields(one.command.order)},
+            {"fields", order_fields(shown)},
             {"decides", pair ? word(pair->decides) : json::value(nullptr)},
             {"with", pair ? word(pair->with) : json::value(nullptr)},
             {"missing", missing_json(pair, one.command.stamp.role)},

@@ -118,7 +118,7 @@ describe("a device report", () => {
     house = await House.open(mbs);
     await house.hire("supervisor", "technician");
     const console = await house.console("supervisor");
-    await console.until("StartMix");
+    await console.until("StartCoveredMix");
     await inject(console, "exposed");
     await console.act();
     const alert = console.page.locator('[data-alert="exposed"]');
@@ -135,7 +135,7 @@ describe("a shake that outlasts the time to bet", () => {
     await house.hire("supervisor");
     const console = await house.console("supervisor");
     const player = await house.terminal();
-    await console.until("StartMix");
+    await console.until("StartCoveredMix");
     await until(() => console.next().textContent()).toMatch(/The time to bet is over/);
     await player.until_open();
     await until(() => player.page.locator("#announcement").textContent()).toBe(

@@ -90,7 +90,7 @@ describe("a dealer", () => {
       "OpenTable",
       "OpenBetting",
       "CloseBetting",
-      "StartMix",
+      "StartCoveredMix",
       "EndMix",
       "Uncover",
       "EnterResult",

@@ -78,7 +78,7 @@ export class Dealer {
       case "close":
         return this.give("CloseBetting");
       case "mix":
-        await this.give("StartMix");
+        await this.give("StartCoveredMix");
         return this.give("EndMix", { mixes: 3 });
       case "uncover":
         return this.give("Uncover", { flat: true });

@@ -151,7 +151,7 @@ describe("pictures", () => {
       await one.bet("big", game === "mbs-etg" ? 200 : 500);
       await take(one.page, `terminal-${game}`);
       await take(console.page, `console-${game}`);
-      await console.until(game === "mbs-etg" ? "StartMix" : "OpenBetting", [6, 4, 2]);
+      await console.until(game === "mbs-etg" ? "StartCoveredMix" : "OpenBetting", [6, 4, 2]);
       await one.page.locator('[data-roll="6-4-2"]').first().waitFor();
       await take(one.page, `terminal-${game}-result`);
     });

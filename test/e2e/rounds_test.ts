@@ -47,7 +47,7 @@ describe("a round with two terminals of different layouts, a console and a displ
       const dice = [2, 3, 4];
       await console.act(dice);
       await Promise.all([one.until_closed(), two.until_closed()]);
-      await console.until(game === "mbs-etg" ? "StartMix" : "OpenBetting", dice);
+      await console.until(game === "mbs-etg" ? "StartCoveredMix" : "OpenBetting", dice);
 
       // Nine pays 7 to 1 on these felts, small 1 to 1; big is lost.
       await one.until_amount("last-payout", 8 * unit);

@@ -280,7 +280,7 @@ class MbsElectronic(Case):
     async def test_two_tumbles_seen_at_once_open_no_bets(self):
         pit = await self.open()
         self.one, self.two = await pit.terminal(90), await pit.terminal(35)
-        await pit.order("StartMix")
+        await pit.order("StartCoveredMix")
         await pit.order("EndMix", mixes=2)
         await self.all_back("short-mix")
         with self.refused("out_of_order"):
@@ -470,7 +470,7 @@ pause_seconds = 0
         await pit.sign_in("technician")
         await pit.clients["technician"].request("inject_fault", table=pit.table, fault=fault,
                                                 person=pit.people["technician"])
-        await pit.order("StartMix")
+        await pit.order("StartCoveredMix")
         return pit
 
     async def all_back(self, cause):

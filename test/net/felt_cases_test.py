@@ -263,7 +263,7 @@ class Maryland(Case):
         await one.bet({"big": 60})
         await two.bet({"total-11": 25})
         await self.balances({one: 19940, two: 19975})
-        await pit.order("StartMix")
+        await pit.order("StartCoveredMix")
         await pit.order("Report", cause="mixer-failed", note="it does not toss")
         self.voided("mixer-failed")
         await self.balances({one: 20000, two: 20000})

@@ -215,7 +215,7 @@ class Console:
         elif step == "close":
             await self.order("CloseBetting")
         elif step == "mix":
-            await self.order("StartMix")
+            await self.order("StartCoveredMix")
             await self.order("EndMix", mixes=3)
         elif step == "uncover":
             await self.order("Uncover", flat=True)

@@ -94,7 +94,7 @@ class Rounds(case.Tables):
         await console.play_until_open()
         await player.bet("big", 1000)
         await console.order("CloseBetting")
-        await console.order("StartMix")
+        await console.order("StartCoveredMix")
         await console.order("EndMix", mixes=2)  # one too few
         await player.until(lambda: player.mine("last"), "the void")
         self.assertEqual(player.mine("last")["ended"], "void")

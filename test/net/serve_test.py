@@ -82,7 +82,7 @@ class Serve(case.Case):
         self.assertIsNone(server.process.poll())
         await player.bet("big", 1000)  # this round is as any other
         await console.order("CloseBetting")
-        await console.order("StartMix")
+        await console.order("StartCoveredMix")
         await console.order("EndMix", mixes=3)
         await console.order("Uncover", flat=True)
         await console.order("KeyDice", dice=[6, 6, 5])

@@ -305,7 +305,7 @@ class Assisted(Case):
         await client.request("inject_fault", table=1, fault="not-flat",
                              person=console.people["technician"])
         await console.order("CloseBetting")
-        await console.order("StartMix")
+        await console.order("StartCoveredMix")
         await client.until(lambda: console.round["next"] == "uncover", "dice at rest")
         for _ in range(3):  # with each the server also reads what the tumbler has said
             await client.request("list_rounds", table=1)
@@ -320,7 +320,7 @@ class Assisted(Case):
         await client.until(lambda: table()["proof"]["commitment"], "the next dice")
         await console.order("OpenBetting")
         await console.order("CloseBetting")
-        await console.order("StartMix")
+        await console.order("StartCoveredMix")
         await client.until(lambda: console.see("round_progress")["reading"], "a reading")
         await console.order("Uncover", flat=True)
         await console.order("EnterResult", roll=console.see("round_progress")["reading"])

@@ -76,6 +76,7 @@ public:
     explicit Property(std::string_view game, Settings settings = {}) {
         at = parse_instant("2026-01-05T10:00+00:00").value();
         const std::string text = text_of(game, settings.switches);
+        must(machine, table::BeginEdition{table::edition_now});
         add_person(machine, Role::administrator, false);
         for (const Role post : posts()) {
             if (post != Role::administrator) add_person(administrator, post, false);
@@ -181,7 +182,7 @@ public:
             case Step::open: must(Role::dealer, table::OpenBetting{}); break;
             case Step::close: must(Role::dealer, table::CloseBetting{}); break;
             case Step::mix:
-                must(Role::dealer, table::StartMix{});
+                must(Role::dealer, table::StartCoveredMix{});
                 must(Role::dealer, table::EndMix{3});
                 break;
             case Step::uncover: must(Role::dealer, table::Uncover{}); break;

@@ -9,7 +9,7 @@ import { roles } from "../shared/terms";
 import { in_language } from "../shared/words";
 import type { AmendmentForm } from "./amendment";
 import { useConsole } from "./context";
-import { preview_order } from "./orders";
+import { give_order, preview_order } from "./orders";
 import { row_of_round_in_play } from "./past_rounds";
 import { clause_words, t } from "./words";
 
@@ -73,6 +73,7 @@ export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: 
           <dt>{t("would_be_refused")}</dt>
           <dd class="wrong" role="alert" data-refused={preview.refused}>
             {reason_text(preview.refused)}
+            {preview.refused === "round_too_old" && <Recall form={form} />}
           </dd>
         </>
       )}
@@ -91,6 +92,24 @@ export function AmendmentOutcome({ form, whose }: { form: AmendmentForm; whose: 
       <dt />
       <dd class="soft">{clause_words(preview?.clauses ?? [])}</dd>
     </dl>
+  );
+}
+
+// Brings rounds that the table no longer keeps back from the journal. The server leaves those out
+// that it still has.
+function Recall({ form }: { form: AmendmentForm }) {
+  const page = useConsole();
+  const rounds = [...form.chosen.value].sort((a, b) => a - b);
+  const reason = form.reason.value.trim();
+  return (
+    <button
+      type="button"
+      data-order="RecallRounds"
+      disabled={reason === ""}
+      onClick={() => void give_order(page, "RecallRounds", { rounds, reason })}
+    >
+      {t("recall_rounds")}
+    </button>
   );
 }
 

@@ -143,6 +143,15 @@ function Shaker() {
   return (
     <section class="card" data-card="shaker">
       <p>{holder ? t("shaker_with", holder.name) : t("nobody_holds")}</p>
+      {!equipment.shaker_holder && me.value && (
+        <button
+          data-order="HandOverShaker"
+          data-action="take"
+          onClick={() => void give_order(page, "HandOverShaker", { to: me.value!.id })}
+        >
+          {t("take_shaker")}
+        </button>
+      )}
       {holder && me.value?.id !== holder.person && (
         <p class="soft">{t("only_holder", holder.name)}</p>
       )}

@@ -30,6 +30,7 @@ export const equipment_words = {
   nobody_holds: ["Nobody holds the shaker", "骰盅无人保管"],
   hand_to: ["Hand over to {0}", "移交予{0}"],
   put_back: ["Put back", "放回"],
+  take_shaker: ["Take the shaker", "领取骰盅"],
   inspection: ["Opening inspection", "开台检查"],
   signed: ["signed", "已签署"],
   not_signed: ["not signed", "未签署"],

@@ -122,17 +122,22 @@ function begin_round(page: ConsolePage): NextStep {
     : order_step(page, "OpenBetting", {}, t("about_open"), clauses_of(page, "open"));
 }
 
+const mixes_by_hand = (page: ConsolePage): boolean =>
+  page.state.console_topic.value?.equipment.mixer !== "automated-shaker";
+
 const start_mix = (page: ConsolePage): NextStep =>
   order_step(
     page,
-    "StartMix",
+    mixes_by_hand(page) ? "StartCoveredMix" : "StartMix",
     {},
     page.dice.mixes_needed.value > 1
       ? t("about_mix", page.dice.mixes_needed.value)
       : t("about_mix_once"),
     clauses_of(page, "mix"),
-    // With it the dealer confirms that the cover is on.
-    t("cover_on", in_language(order_words.StartMix)),
+    // With it the dealer confirms that the cover is on; an automated shaker has its own.
+    mixes_by_hand(page)
+      ? t("cover_on", in_language(order_words.StartCoveredMix))
+      : in_language(order_words.StartMix),
   );
 
 // Says what is going on when the time to bet is over before the dice are mixed.

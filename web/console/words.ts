@@ -449,6 +449,7 @@ export const t = texts({
   to_round: ["To round", "至第…局"],
   choose_them: ["Choose these", "选取"],
   all_with_dice: ["All rounds with dice set {0}", "使用骰子{0}的所有局"],
+  recall_rounds: ["Recall from the journal", "从日志调回"],
   too_many_rounds: [
     "One order can correct at most {0} rounds. Please choose fewer, and correct the others afterwards.",
     "一次最多更正{0}局，请减少选择，其余随后更正。",

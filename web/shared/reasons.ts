@@ -182,6 +182,13 @@ const reasons: Record<Reason, Text> = {
     "This was meant for a stay or a log-on that has ended",
     "此指令属于已结束的入座或登录",
   ],
+  cover_not_confirmed: [
+    "Whoever mixes by hand confirms first that the cover is on",
+    "手动摇骰前须确认已盖好",
+  ],
+  round_still_kept: ["The table still has this round", "本桌仍保留该局"],
+  too_many_rounds: ["Too many rounds at once", "一次调回的局数过多"],
+  rounds_not_found: ["The journal does not have these rounds", "日志中没有这些局"],
 };
 
 // Reasons of the pages themselves.

@@ -254,4 +254,9 @@ export const orders: Record<keyof Orders, Text> = {
   NoteSignOut: ["Record sign-out", "记录退出"],
   NoteSelfCheck: ["Record self check", "记录自检"],
   NoteFault: ["Record fault", "记录故障注入"],
+  StartCoveredMix: ["Start mix", "开始摇骰"],
+  CollectBets: ["Collect losing bets", "收取输注"],
+  RecallRounds: ["Recall rounds", "调回旧局"],
+  BeginEdition: ["Begin edition of the rules", "启用新版规则"],
+  RepairEquipment: ["Record repair of a part", "记录部件维修"],
 };
