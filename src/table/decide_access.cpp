@@ -8,7 +8,7 @@ namespace sicbo::table {
 namespace {
 
 // Returns the reason if the table has no such terminal that could be enrolled.
-std::optional<Reason> refusal_for_terminal(const Context& c, TerminalId terminal) {
+std::optional<Reason> reason_without_terminal(const Context& c, TerminalId terminal) {
     if (!c.table().terminals.contains(terminal)) return Reason::no_such_terminal;
     if (c.state.retired.terminals.contains(terminal)) return Reason::retired;
     return std::nullopt;
@@ -70,7 +70,7 @@ bool has_money(const State& state, StayId stay) {
 // The server has verified a one-time code. A key that the terminal has is replaced.
 template <>
 Decision decide_on(const Context& c, const EnrolTerminal& o) {
-    if (auto reason = refusal_for_terminal(c, o.terminal)) return *reason;
+    if (auto reason = reason_without_terminal(c, o.terminal)) return *reason;
     if (!c.state.access.enrolments.empty()) return Reason::not_allowed;
     if (c.table().terminals.at(o.terminal).key == o.key) return Decision();
     return TerminalEnrolled{o.terminal, o.key};
@@ -78,7 +78,7 @@ Decision decide_on(const Context& c, const EnrolTerminal& o) {
 
 template <>
 Decision decide_on(const Context& c, const RequestEnrolment& o) {
-    if (auto reason = refusal_for_terminal(c, o.terminal)) return *reason;
+    if (auto reason = reason_without_terminal(c, o.terminal)) return *reason;
     if (const auto left = find_left_at(c, o.terminal)) return not_cleared(*left);
     const Instant expires{c.stamp.at.milliseconds + enrolment_milliseconds};
     return EnrolmentRequested{o.terminal, o.code, expires};
@@ -87,7 +87,7 @@ Decision decide_on(const Context& c, const RequestEnrolment& o) {
 // The terminal may have got credit since the code was asked for.
 template <>
 Decision decide_on(const Context& c, const EnrolByCode& o) {
-    if (auto reason = refusal_for_terminal(c, o.terminal)) return *reason;
+    if (auto reason = reason_without_terminal(c, o.terminal)) return *reason;
     const auto found = c.state.access.enrolments.find(o.terminal);
     if (found == c.state.access.enrolments.end()) return Reason::no_such_request;
     const EnrolmentRequest& request = found->second;
@@ -106,7 +106,7 @@ Decision decide_on(const Context& c, const EnrolByCode& o) {
 
 template <>
 Decision decide_on(const Context& c, const ClearTerminal& o) {
-    if (auto reason = refusal_for_terminal(c, o.terminal)) return *reason;
+    if (auto reason = reason_without_terminal(c, o.terminal)) return *reason;
     if (c.configuration().training) return Reason::training_table;
     if (!is_valid_note(o.note)) return Reason::reason_missing;
     const StayId stay = c.table().terminals.at(o.terminal).stay;
@@ -119,8 +119,7 @@ Decision decide_on(const Context& c, const ClearTerminal& o) {
         kept = credit - collect_debt(decision, c, stay, credit);
     }
     if (o.pay && kept > Money()) {
-        decision.add(CreditPaid{stay, kept},
-                     {{ledger::credit(stay), ledger::cash(c.id()), kept}});
+        decision.add(CreditPaid{stay, kept}, {{ledger::credit(stay), ledger::cash(c.id()), kept}});
         kept = Money();
     }
     Postings postings;

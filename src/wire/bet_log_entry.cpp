@@ -42,7 +42,9 @@ using FactsWithoutEntry =
            AuthorisationRequested, Authorised, Restarted, DiceCommitted, ReadingProved,
            DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked, DiceCertified,
            HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
-           TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed>;
+           TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed,
+           EnrolmentRequested, EnrolmentCompleted, TerminalCleared, PasswordSet, SignedIn,
+           SignedOut, SelfCheckRequested, FaultInjected>;
 
 // Makes the entries of one event: one overload for each fact that has some.
 class EntryMaker {
