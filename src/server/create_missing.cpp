@@ -104,6 +104,7 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
                            "in force (" +
                            how + ")");
     }
+    issuer.by_system(plan.number, FitReader{plan.tumbler != Tumbler::none});
     for (const auto& [what, reference] : plan.references) {
         t = find_table(state, plan.number);
         if (t && t->approvals.contains(what) && t->approvals.at(what) == reference) continue;
@@ -138,6 +139,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     CreateResult created;
     OrderIssuer issuer(loop);
     const bool is_new = loop.state().people.empty();
+    issuer.by_system({}, SetSafeguards{plan.safeguards});
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});
@@ -162,7 +164,9 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
             return std::unexpected(done.error());
         }
         created.accounts.push_back(account);
+        issuer.by_system({}, NotePassword{person});
     }
+    if (issuer.error()) return std::unexpected(*issuer.error());
     if (auto done = loop.commit(); !done) return std::unexpected(done.error());
     return created;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,11 @@ public:
 
     // Signs in the person who acts from now on. A wrong password counts as at a console.
     Result<void> sign_in(const std::string& name, const std::string& password);
+    // Signs in the person who agrees to what takes two people: another administrator, or a shift
+    // manager.
+    Result<void> sign_in_second(const std::string& name, const std::string& password);
+    // Returns true if the account of the person, or one in the role, takes a second person.
+    bool takes_second(const std::string& name, std::optional<rules::Role> role) const;
 
     // Each needs somebody signed in, and returns the one-time password of the person named.
     Result<std::string> add(const std::string& name, rules::Role role);
@@ -46,8 +52,9 @@ public:
     // Needs somebody signed in.
     Result<void> disable(const std::string& name);
 
-    // Restores an administrator and returns a one-time password. Nobody needs to be signed in: it
-    // is for the owner of the machine.
+    // Restores an administrator and returns a one-time password. If nobody is called so, and nobody
+    // is left who could agree to an account, adds an administrator. Nobody needs to be signed in:
+    // it is for the owner of the machine.
     Result<std::string> recover(const std::string& name);
 
     // Sets the password of the person signed in.
@@ -59,10 +66,14 @@ public:
 private:
     OfflineAccounts() = default;
     Result<PersonId> find(const std::string& name) const;
+    Result<PersonId> verify(const std::string& name, const std::string& password);
+    PersonId next_person() const;
+    // Gives the order in the name of the person.
+    Result<Reply> execute_as(PersonId person, table::Order order);
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
     Result<void> execute_system(table::Order order);
-    Result<void> execute_command(table::Command command);
+    Result<Reply> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
@@ -70,7 +81,7 @@ private:
     std::unique_ptr<Loop> loop_;
     Accounts accounts_;
     PersonId person_;  // who is signed in; none at first
-    std::uint64_t request_ = 0;
+    PersonId second_;  // who agrees; none if nobody does
 };
 
 }  // namespace sicbo::server

@@ -15,6 +15,7 @@
 
 #include "core/result.h"
 #include "table/configuration.h"
+#include "table/safeguards.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -77,6 +78,7 @@ struct PropertyPlan {
     std::vector<std::string> origins;
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
+    table::Safeguards safeguards;  // the caps
     std::vector<TablePlan> tables;
     std::string file;  // for messages
 

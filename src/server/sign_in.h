@@ -51,6 +51,8 @@ public:
 
 private:
     PersonId find_person(std::string_view name) const;
+    bool allow_reset(ConnectionId connection, std::uint64_t id, PersonId administrator,
+                     PersonId person);
     void start(PasswordCheck check);
     void complete_sign_in(const PasswordCheck& check);
     void store_password(const PasswordCheck& check);

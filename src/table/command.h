@@ -6,18 +6,12 @@
 #include <cstdint>
 #include <utility>
 
+#include "table/actor.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
+#include "table/orders_safety.h"
 
 namespace sicbo::table {
-
-// Who gives an order: a person, a terminal, a player at a shared felt, a device, or the system.
-struct Actor {
-    ActorKind kind = ActorKind::system;
-    std::uint32_t number = 0;  // of the person, terminal or stay (of a seat); 0 for the system
-
-    friend constexpr auto operator<=>(Actor, Actor) = default;
-};
 
 // Carried by every command, and copied to every event that the command leads to.
 struct Stamp {
@@ -77,7 +71,9 @@ using OrderChoice = Choice<
     NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
     ResolveIncident, Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock,
     CheckSoftware, CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
-    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat>;
+    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat,
+    SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry, DecideVoid, ResolveDispute,
+    RevokeAppointment, ResetPassword, NotePassword>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -13,7 +13,7 @@
 
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
-#include "table/event.h"
+#include "table/state_safety.h"
 
 namespace sicbo::table {
 
@@ -28,22 +28,6 @@ struct RuleSet {
 // document is asked once, when it is adopted: a journal must be read by later programs, whose
 // documents say more.
 Result<RuleSet> read_rules(std::string text);
-
-// A post in which a person may act from `from` until just before `until`.
-struct Appointment {
-    rules::Role role = rules::Role::dealer;
-    Instant from;
-    Instant until;
-};
-
-// A member of staff.
-struct Person {
-    std::string name;
-    rules::Role role = rules::Role::dealer;
-    bool disabled = false;
-    std::uint8_t failures = 0;  // failed sign-ins in a row; failures_max of them lock the person
-    std::vector<Appointment> appointments;
-};
 
 // A player's time at a terminal or at the felt. Bets, debts and unclaimed money belong to it.
 struct Stay {
@@ -151,13 +135,6 @@ struct Inspection {
     bool signed_off = false;
 };
 
-// A person's log-on at a table.
-struct LoggedOnAs {
-    rules::Role role = rules::Role::dealer;
-    Instant since;
-    std::uint64_t number = 0;  // the sequence of the event that logged the person on
-};
-
 // Why a round is held.
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
@@ -174,27 +151,6 @@ struct Incident {
     rules::Cause cause = rules::Cause::not_covered;
     rules::Role resolves = rules::Role::supervisor;
     std::string note;
-};
-
-// The state that an order for two people depends on; the request lapses when it changes
-// (basis_of() in table/basis.h). What the order does not depend on is 0.
-struct Basis {
-    std::uint64_t round = 0;          // number of the round in play
-    bool bets_settled = false;        // of that round
-    std::uint64_t hold = 0;           // Held::number
-    std::uint64_t configuration = 0;  // Table::configured
-    std::uint64_t amendment = 0;      // the last one of a round that the order names
-    Money owed;                       // by the stay that the order names
-
-    friend bool operator==(const Basis&, const Basis&) = default;
-};
-
-// An order that waits for a second person.
-struct Pending {
-    Command command;
-    Instant expires_at;
-    std::uint64_t sequence = 0;  // of the event AuthorisationRequested
-    Basis basis;                 // when the order was given
 };
 
 // A table. Its configuration and phase, the round in play and those that can still be amended, its
@@ -252,6 +208,8 @@ struct Recent {
 struct Retired {
     std::map<TableId, Instant> tables;
     std::map<TerminalId, Instant> terminals;
+
+    bool empty() const { return tables.empty() && terminals.empty(); }
 };
 
 // The whole property.
@@ -269,7 +227,8 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // must stay last: see its Codec
+    Retired retired;              // it and `safety` must stay last: see the Codec
+    Safety safety;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -281,6 +240,10 @@ inline constexpr std::int64_t console_milliseconds = 300'000;
 
 // Returns null if there is no such table.
 const Table* find_table(const State& state, TableId id);
+// Returns null if nothing is known of a reader at the table.
+const Reader* find_reader(const State& state, TableId id);
+// Returns true if a reading disputes the result of this round and nobody has resolved it.
+bool is_disputed(const State& state, TableId table, std::uint64_t round);
 // Returns the rule set that the table is configured with, or that the round is played by. Both are
 // the same for the round in play; for a past round use the second.
 const RuleSet& rules_of(const State& state, const Table& table);
@@ -333,23 +296,12 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// Written only if something was retired, so that the states of other properties have the bytes that
-// they always had. It must be the last field of State.
+// `retired` and `safety` are written only if they hold something, so that the states of other
+// properties have the bytes that they always had.
 template <>
-struct Codec<table::Retired> {
-    static void write(ByteWriter& to, const table::Retired& retired) {
-        if (retired.tables.empty() && retired.terminals.empty()) return;
-        encode(to, retired.tables);
-        encode(to, retired.terminals);
-    }
-    static table::Retired read(ByteReader& from) {
-        table::Retired retired;
-        if (from.failed() || from.left() == 0) return retired;
-        retired.tables = decode<std::map<TableId, Instant>>(from);
-        retired.terminals = decode<std::map<TerminalId, Instant>>(from);
-        if (retired.tables.empty() && retired.terminals.empty()) from.wrong("nothing is retired");
-        return retired;
-    }
+struct Codec<table::State> {
+    static void write(ByteWriter& to, const table::State& state);
+    static table::State read(ByteReader& from);
 };
 
 template <>

@@ -90,6 +90,7 @@ const Order* offered_order(std::size_t index) {
         Order(NotePresence{}),
         Order(SettleRound{}),
         Order(ClearLights{}),
+        Order(SwitchToManualEntry{std::string(any_note)}),
     };
     const auto found = std::ranges::find(orders, index, &Order::index);
     return found == orders.end() ? nullptr : &*found;
