@@ -186,6 +186,11 @@ Decision request_second(const Context& c, const Command& command, Pair pair) {
 
 // The same for an order of the property. Both people must be logged on there.
 Decision request_second_for_property(const Context& c, const Command& command) {
+    if (c.stamp.table) {
+        Decision decision = Reason::no_such_table;
+        decision.detail = "it takes a second person; an order about the property names no table";
+        return decision;
+    }
     if (!c.state.safety.duty.contains(c.person())) {
         Decision decision = Reason::not_logged_on;
         decision.detail = "it takes a second person; log on at the property first";
@@ -262,7 +267,7 @@ Decision decide(const State& state, const Command& command) {
             stamp.role == rules::Role::system && holds<Certify>(command.order);
         if (pair && !needs_no_second && !decision.refusal)
             decision = request_second(c, command, *pair);
-        if (!c.table_or_null && !decision.refusal && c.by_person() &&
+        if (!decision.refusal && c.by_person() &&
             takes_second(state, c.person(), command.order)) {
             decision = request_second_for_property(c, command);
         }

@@ -108,14 +108,21 @@ export class House {
     await this.with_requests(async (requests) => {
       if (!staff.size) await requests.change_password("admin", passwords.admin!, "admin-password");
       const admin = await requests.sign_in("admin");
+      const role_of = (name: string): string => (name === floorperson ? "supervisor" : name);
+      const takes_second = (name: string): boolean =>
+        ["supervisor", "pit-manager", "shift-manager"].includes(role_of(name));
+      // Whoever is to agree to the accounts of the others is added first, while nobody is there.
+      if (!staff.has("shift-manager") && missing.some(takes_second)) {
+        missing.splice(0, missing.length, "shift-manager", ...missing.filter((name) => name !== "shift-manager"));
+      }
       for (const name of missing) {
         staff.add(name);
-        const role = name === floorperson ? "supervisor" : name;
-        await requests.order(
-          "AddPerson",
-          { person: admin },
-          { person: 1 + staff.size, name, role },
-        );
+        const fields = { person: 1 + staff.size, name, role: role_of(name) };
+        if (takes_second(name) && name !== "shift-manager") {
+          await agree(requests, admin, "AddPerson", fields);
+        } else {
+          await requests.order("AddPerson", { person: admin }, fields);
+        }
         await requests.set_password(admin, name, "for-once-only");
         await requests.change_password(name, "for-once-only", `${name}-password`);
       }
