@@ -91,9 +91,14 @@ void World::start() {
                                        ".key.pub known to the auditors");
         }
     }
-    Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
-        *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_},
-        options_.recovering);
+    server::Loop::Options options{
+        options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_};
+    options.decide = [this](const State& state, const Command& command) {
+        check(!std::exchange(fails_next_decision_, false));
+        return decide(state, command);
+    };
+    Result<std::unique_ptr<server::Loop>> loop =
+        server::Loop::start(*store_, options, options_.recovering);
     if (!loop) return fail(loop.error());
     loop_ = std::move(*loop);
     clock_ = std::max(clock_, state().at);
@@ -178,8 +183,17 @@ void World::build(const Options& options) {
                                            AddTerminal{TerminalId{id.number * 10 + i}, layout}));
             }
         }
+        if (game.equipment.mixers.front().kind == rules::MixerKind::tumbler) {
+            execute_or_fail(command_by_system(id, FitReader{true}));
+        }
         tables_.push_back(id);
     }
+    // Caps that the participants reach now and then.
+    Safeguards caps;
+    caps.stake_max = Money::of_cents(110'000);
+    caps.stakes_max = Money::of_cents(300'000);
+    caps.ticket_max = Money::of_cents(2'000'000);
+    execute_or_fail(command_by_system(property, SetSafeguards{caps}));
 }
 
 void World::advance_clock(std::int64_t milliseconds) {
