@@ -57,11 +57,13 @@ Result<void> order_of_account(LocalClient& client, const UserOptions& options, c
     if (options.with.empty()) {
         const auto done = client.order(order, arguments);
         if (done || done.error().what.find("not_logged_on") == std::string::npos) return done;
-        return failure("this takes a second person, an administrator or a shift manager: name one "
-                       "with --with");
+        return failure(
+            "this takes a second person, an administrator or a shift manager: name one "
+            "with --with");
     }
     const std::int64_t first = client.person();
-    if (auto done = client.sign_in(options.with, ask_secret("password of " + options.with)); !done) {
+    if (auto done = client.sign_in(options.with, ask_secret("password of " + options.with));
+        !done) {
         return done;
     }
     const std::int64_t second = client.person();
@@ -108,9 +110,9 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
     if (options.what == "add") {
         std::uint32_t next = 1;
         for (const server::PersonEntry& one : *people) next = std::max(next, one.person.number + 1);
-        done = order_of_account(
-            client, options, "AddPerson",
-            {{"person", next}, {"name", options.name}, {"role", to_word(*role)}});
+        done =
+            order_of_account(client, options, "AddPerson",
+                             {{"person", next}, {"name", options.name}, {"role", to_word(*role)}});
     } else {
         const Result<std::uint32_t> person = number_of(*people, options.name);
         if (!person) return std::unexpected(person.error());
@@ -153,8 +155,9 @@ Result<std::string> execute_offline(const UserOptions& options,
     if ((adds || options.what == "reset") &&
         (*accounts)->takes_second(options.name, adds ? role : std::nullopt)) {
         if (options.with.empty()) {
-            return failure("this takes a second person, an administrator or a shift manager: name "
-                           "one with --with");
+            return failure(
+                "this takes a second person, an administrator or a shift manager: name "
+                "one with --with");
         }
         const std::string secret = ask_secret("password of " + options.with);
         if (auto done = (*accounts)->sign_in_second(options.with, secret); !done) {

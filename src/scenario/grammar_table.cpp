@@ -64,9 +64,9 @@ Ran appoint(const Call& call) {
 }
 
 Ran revoke(const Call& call) {
-    return call.perform(RevokeAppointment{call.with.get<PersonId>("person"),
-                                          call.with.get<rules::Role>("post")},
-                        property);
+    return call.perform(
+        RevokeAppointment{call.with.get<PersonId>("person"), call.with.get<rules::Role>("post")},
+        property);
 }
 
 // For orders of the property that take two people.

@@ -90,12 +90,8 @@ Ran authorise(const Call& call) {
 Ran begin_manual_entry(const Call& call) {
     return call.perform(SwitchToManualEntry{call.with.text_or("")});
 }
-Ran confirm_void(const Call& call) {
-    return call.perform(DecideVoid{true, call.with.text_or("")});
-}
-Ran reject_void(const Call& call) {
-    return call.perform(DecideVoid{false, call.with.text_or("")});
-}
+Ran confirm_void(const Call& call) { return call.perform(DecideVoid{true, call.with.text_or("")}); }
+Ran reject_void(const Call& call) { return call.perform(DecideVoid{false, call.with.text_or("")}); }
 Ran resolve_dispute(const Call& call) {
     const auto number = static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
     return call.perform(ResolveDispute{IncidentId{number}, call.with.get<rules::Roll>("dice"),

@@ -288,9 +288,9 @@ Result<void> Loop::read_quarantine(const std::string& prefix) {
     for (const store::Quarantine& one : *stored) {
         const Result<Command> command = wire::read_command(one.command);
         if (!command) return failure(command.error().text(), "quarantine");
-        const bool noted = std::ranges::find(state().safety.quarantined, quarantine_digest(*command),
-                                             &QuarantinedCommand::digest) !=
-                           state().safety.quarantined.end();
+        const bool noted =
+            std::ranges::find(state().safety.quarantined, quarantine_digest(*command),
+                              &QuarantinedCommand::digest) != state().safety.quarantined.end();
         put_aside_.push_back({*command, one.why, {}, noted});
     }
     return prefix.empty() ? Result<void>() : read_quarantine_files(prefix);

@@ -22,10 +22,10 @@
 
 namespace sicbo::server {
 
-// Thrown by execute(), execute_system() and tick() when a check failed while the events of a command
-// were applied. The command has been stored with the journal. The caller must end the process.
-// After the restart the command is refused with `request_put_aside`, and if it named a table, that
-// table is out of service.
+// Thrown by execute(), execute_system() and tick() when a check failed while the events of a
+// command were applied. The command has been stored with the journal. The caller must end the
+// process. After the restart the command is refused with `request_put_aside`, and if it named a
+// table, that table is out of service.
 class Quarantined : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -63,9 +63,10 @@ public:
     };
     // Recovers the state from the journal, executes Restart (unless Options say otherwise), which
     // applies the law of interruptions to rounds that were in play, and journals commands that were
-    // quarantined when a process ended: their tables are out of service. All of that is committed when start() returns. Returns an
-    // error if the journal can't be used or written, or if Restart itself fails a check: then the
-    // journal is unchanged and Restart is quarantined. The journal must outlive the loop.
+    // quarantined when a process ended: their tables are out of service. All of that is committed
+    // when start() returns. Returns an error if the journal can't be used or written, or if Restart
+    // itself fails a check: then the journal is unchanged and Restart is quarantined. The journal
+    // must outlive the loop.
     static Result<std::unique_ptr<Loop>> start(store::Store& journal, const Options& options,
                                                const store::Progress& progress = {});
 
@@ -161,7 +162,7 @@ private:
     struct PutAside {
         table::Command command;
         std::string why;
-        std::string file;  // of an earlier program; empty: in the store
+        std::string file;    // of an earlier program; empty: in the store
         bool noted = false;  // journalled, or its table was taken out of service
     };
     std::vector<PutAside> put_aside_;

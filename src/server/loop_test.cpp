@@ -334,8 +334,8 @@ TEST(Quarantine, RefusesWhatCannotBeDecidedAndTheOtherTablesGoOn) {
     Command command = property.command(test::speaker(rules::Role::dealer), EndMix{3});
     const Reply reply = loop->execute(command);
     EXPECT_EQ(reply.refusal->reason, Reason::request_put_aside);
-    EXPECT_EQ(committed(*loop), (std::vector<std::string>{"CommandQuarantined", "RoundVoided",
-                                                          "TakenOutOfService"}));
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "RoundVoided", "TakenOutOfService"}));
     const Table& table = loop->state().tables.at(TableId{1});
     EXPECT_EQ(table.out_of_service, "failed-check");
     EXPECT_EQ(table.past.at(1).ended, RoundEnd::void_);  // its bets were open
@@ -375,8 +375,8 @@ TEST(Quarantine, StopsTheSystemFromRepeatingWhatFails) {
     const auto loop = std::move(Loop::start(journal, options).value());
     give_all(*loop, property.commands);
     for (int seconds = 20; seconds < 25; ++seconds) loop->tick(property.at + 1'000 * seconds);
-    EXPECT_EQ(committed(*loop), (std::vector<std::string>{"CommandQuarantined", "RoundVoided",
-                                                          "TakenOutOfService"}));
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "RoundVoided", "TakenOutOfService"}));
     for (int times = 0; times < 3; ++times) {
         EXPECT_EQ(loop->execute_system(TableId{1}, CloseBetting{}).refusal->reason,
                   Reason::request_put_aside);
@@ -398,8 +398,8 @@ TEST(Quarantine, HoldsARoundThatCannotBeEndedEither) {
     give_all(*loop, property.commands);
     const Command command = property.command(test::speaker(rules::Role::dealer), EndMix{3});
     EXPECT_EQ(loop->execute(command).refusal->reason, Reason::request_put_aside);
-    EXPECT_EQ(committed(*loop), (std::vector<std::string>{"CommandQuarantined", "HoldPlaced",
-                                                          "TakenOutOfService"}));
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "HoldPlaced", "TakenOutOfService"}));
     EXPECT_EQ(loop->state().tables.at(TableId{1}).phase, Phase::held);
 }
 

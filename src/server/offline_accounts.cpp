@@ -196,8 +196,8 @@ Result<std::string> OfflineAccounts::recover(const std::string& name) {
         const PersonId next = next_person();
         const auto done = execute_system(AddPerson{next, name, rules::Role::administrator});
         if (done) return set_one_time_password(next);
-        return failure(person.error().what + ", and an administrator can't be added: " +
-                       done.error().what);
+        return failure(person.error().what +
+                       ", and an administrator can't be added: " + done.error().what);
     }
     if (loop_->state().people.at(*person).role != rules::Role::administrator) {
         return failure(

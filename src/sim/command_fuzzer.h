@@ -70,9 +70,14 @@ private:
     // As much as a sender can write, and what the caps are near.
     Money extreme() {
         static constexpr std::array<std::int64_t, 8> all = {
-            std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(),
-            money_max.cents(), table::credit_ceiling.cents(), table::meter_ceiling.cents(),
-            table::meter_limit.cents() + 1, std::int64_t{1} << 53, -money_max.cents()};
+            std::numeric_limits<std::int64_t>::max(),
+            std::numeric_limits<std::int64_t>::min(),
+            money_max.cents(),
+            table::credit_ceiling.cents(),
+            table::meter_ceiling.cents(),
+            table::meter_limit.cents() + 1,
+            std::int64_t{1} << 53,
+            -money_max.cents()};
         return Money::of_cents(all.at(static_cast<std::size_t>(random_.below(all.size()))));
     }
     void one(Instant& value) {

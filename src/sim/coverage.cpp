@@ -20,6 +20,7 @@ constexpr std::string_view not_simulated[] = {
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
     "retired", "not_empty", "too_many_tables", "bad_safeguards", "meter_full",
+    "QuarantineCommand",  // given by the loop itself
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -29,7 +30,8 @@ constexpr std::string_view need_terminals[] = {
     "UnlockTerminal", "TerminalUnlocked", "TerminalLocked", "EnableTerminal", "TerminalEnabled",
     "DisableTerminal", "TerminalDisabled", "ReportTerminal", "TerminalReported", "no_such_layout",
     "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
-    "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "ticket_above_maximum", "not_a_felt_game",
+    "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
+    "ticket_above_maximum",
     "bet after the close", "terminal speaks for another", "guessed ticket",
     "terminal offline while bets are open", "not_on_behalf",
 };

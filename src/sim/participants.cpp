@@ -338,6 +338,7 @@ void Participants::enter(TableId table) {
             world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{number, hash, roll()}));
         }
+        if (happens(300)) give(supervisor, table, SwitchToManualEntry{"it is slow"});
         if (round.proof && happens(1500)) return void_against_reading(table);
         if (random_.chance(5000)) {
             give(dealer, table, EnterResult{lie});

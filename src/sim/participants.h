@@ -63,6 +63,7 @@ private:
     void decide_contested_void(TableId table, const table::ContestedVoid& contested);
     void resolve_disputes(TableId table);
     void manage_accounts();
+    void configure_caps();
     void appoint_beyond(TableId table);
     void trouble(TableId table);
     void back_in_service(TableId table);

@@ -40,8 +40,8 @@ void Participants::send_fuzzed_command(TableId table) {
     CommandFuzzer fuzzer(random_, known);
     const std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size));
     Order order = fuzzer.order(index);
-    // A restart is recovery's alone, keys, caps and readers are the server's, nobody is added without end, and what
-    // is retired would be missing for good.
+    // A restart is recovery's alone, keys, caps and readers are the server's, nobody is added
+    // without end, and what is retired would be missing for good.
     if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order) || holds<ReplaceKey>(order) || holds<RetireTable>(order) ||
         holds<RetireTerminal>(order) || holds<SetSafeguards>(order) || holds<FitReader>(order) ||

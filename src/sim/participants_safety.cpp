@@ -54,13 +54,12 @@ void Participants::send_extremes(TableId table) {
             give(post, table, PlaceBets{seat, bets, "all of it"});
             const Actor player = terminal ? Actor{ActorKind::terminal, terminal.number}
                                           : Actor{ActorKind::seat, seat.number};
-            world_.execute(
-                world_.command(player, Role::player, table, PlaceBets{{}, bets, {}}));
+            world_.execute(world_.command(player, Role::player, table, PlaceBets{{}, bets, {}}));
             return;
         }
         default: {
-            const std::vector<Placement> seen(
-                3, {seat, id_of(rules::Spot{rules::Kind::big}), amount});
+            const std::vector<Placement> seen(3,
+                                              {seat, id_of(rules::Spot{rules::Kind::big}), amount});
             give(post, table, ReportLayout{Moment::call, seen});
             return;
         }
@@ -163,20 +162,32 @@ void Participants::manage_accounts() {
     for (const Post post : {administrator, shift_manager, pit_manager}) give(post, {}, LogOff{});
 }
 
+// The operator configures caps that the players reach, or takes them back.
+void Participants::configure_caps() {
+    Safeguards caps;
+    if (happens(5000)) {
+        caps.stake_max = Money::of_cents(100'000);
+        caps.stakes_max = Money::of_cents(150'000);
+        caps.ticket_max = Money::of_cents(50'000);
+        caps.credit_max = Money::of_cents(2'000'000);
+    }
+    give_system({}, SetSafeguards{caps});
+}
+
 // Somebody who acts for a moment, and would make that last.
 void Participants::appoint_beyond(TableId table) {
     world_.fault("appointment beyond one's own");
     const Instant now = world_.clock();
     const auto by_acting = [&](Order order) {
-        return world_.execute(world_.command({ActorKind::person, dealer}, Role::supervisor, {},
-                                             std::move(order)));
+        return world_.execute(
+            world_.command({ActorKind::person, dealer}, Role::supervisor, {}, std::move(order)));
     };
     give(supervisor, {}, Appoint{PersonId{dealer}, Role::supervisor, now, now + 20'000});
     by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, clock_max});
     by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, now + 10'000});
     give(pit_manager, {}, RevokeAppointment{PersonId{dealer}, Role::supervisor});
-    const server::Reply reply = world_.execute(world_.command(
-        {ActorKind::person, dealer2}, Role::supervisor, table, AnnounceLastRound{}));
+    const server::Reply reply = world_.execute(
+        world_.command({ActorKind::person, dealer2}, Role::supervisor, table, AnnounceLastRound{}));
     if (!reply.refusal || reply.refusal->reason != Reason::role_not_held) {
         world_.fail("an appointment outlasted the one that it rested on");
     }

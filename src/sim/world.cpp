@@ -188,12 +188,7 @@ void World::build(const Options& options) {
         }
         tables_.push_back(id);
     }
-    // Caps that the participants reach now and then.
-    Safeguards caps;
-    caps.stake_max = Money::of_cents(110'000);
-    caps.stakes_max = Money::of_cents(300'000);
-    caps.ticket_max = Money::of_cents(2'000'000);
-    execute_or_fail(command_by_system(property, SetSafeguards{caps}));
+    execute_or_fail(command_by_system(property, SetSafeguards{}));
 }
 
 void World::advance_clock(std::int64_t milliseconds) {

@@ -241,9 +241,7 @@ struct PossibleOrders {
                                   e.hold_only}};
     }
     Orders operator()(const ReaderFitted& e) const { return {FitReader{e.fitted}}; }
-    Orders operator()(const ManualEntryStarted& e) const {
-        return {SwitchToManualEntry{e.reason}};
-    }
+    Orders operator()(const ManualEntryStarted& e) const { return {SwitchToManualEntry{e.reason}}; }
     // A reading of an earlier round that agrees with its result leaves no other trace; which round
     // it was makes no difference.
     Orders operator()(const ManualEntryEnded&) const {

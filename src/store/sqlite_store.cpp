@@ -410,8 +410,8 @@ Result<std::optional<Note>> SqliteStore::last_note() const {
 Result<void> SqliteStore::quarantine(const Quarantine& quarantine) {
     check(options_.access == Access::read_write && !quarantine.command.empty());
     if (auto done = begin_.run(); !done) return done;
-    const Result<std::int64_t> exists = database_.query_number(
-        "SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
+    const Result<std::int64_t> exists =
+        database_.query_number("SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
     if (!exists) return std::unexpected(exists.error());
     if (*exists == 0) {
         if (auto done = database_.run(std::string(quarantine_table.second)); !done) return done;
@@ -428,8 +428,8 @@ Result<void> SqliteStore::quarantine(const Quarantine& quarantine) {
 
 Result<std::vector<Quarantine>> SqliteStore::quarantined() const {
     std::vector<Quarantine> all;
-    const Result<std::int64_t> exists = database_.query_number(
-        "SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
+    const Result<std::int64_t> exists =
+        database_.query_number("SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
     if (!exists) return std::unexpected(exists.error());
     if (*exists == 0) return all;
     Result<Statement> rows =

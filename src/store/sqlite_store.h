@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The embedded store: the journal in an SQLite database of its own, with its files beside it.
 //
-//   journal            the records, the notes and quarantined commands, nothing else; one connection writes, and its
-//                      process holds a lock on the file
+//   journal            the records, the notes and quarantined commands, nothing else; one
+//                      connection writes, and its process holds a lock on the file
 //   journal.lock       locked by the same process as well, since the file could be renamed
 //   journal.snapshot-  the state after an event
 //   journal.reports    the report database; may be deleted

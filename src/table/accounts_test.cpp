@@ -154,10 +154,10 @@ TEST(Appointments, OfSomebodyWhoActsEndNoLaterThanThatOne) {
     EXPECT_TRUE(holds_role(property.state.people.at(other), Role::supervisor, property.at));
     Property later = property;
     later.at = at + 20'000;
-    EXPECT_EQ(reason_of(later.give(test::Speaker{{ActorKind::person, other.number},
-                                                 Role::supervisor},
-                                   AnnounceLastRound{})),
-              "role_not_held");
+    EXPECT_EQ(
+        reason_of(later.give(test::Speaker{{ActorKind::person, other.number}, Role::supervisor},
+                             AnnounceLastRound{})),
+        "role_not_held");
     // Whoever outranks them revokes the first one, and with it the second.
     const RevokeAppointment revoke{acting, Role::supervisor};
     EXPECT_EQ(reason_of(property.give(test::speaker_as(Role::supervisor, Role::dealer), revoke)),
@@ -176,8 +176,8 @@ TEST(Appointments, OfAnOldJournalCanBeRevokedToo) {
                                             property.at + 60'000});
     property.must(machine, SetSafeguards{});
     property.must(Role::pit_manager, RevokeAppointment{person(Role::dealer), Role::supervisor});
-    EXPECT_FALSE(holds_role(property.state.people.at(person(Role::dealer)), Role::supervisor,
-                            property.at));
+    EXPECT_FALSE(
+        holds_role(property.state.people.at(person(Role::dealer)), Role::supervisor, property.at));
 }
 
 }  // namespace

@@ -4,8 +4,37 @@
 #include <algorithm>
 
 #include "table/apply.h"
+#include "table/authority.h"
 
 namespace sicbo::table {
+namespace {
+
+void add_grant(const Target& t, const Appointed& e) {
+    check(t.event.stamp.actor.kind == ActorKind::person);
+    std::vector<Grant>& grants = t.state.safety.grants;
+    std::erase_if(grants, [&](const Grant& one) { return one.appointment.until <= t.time(); });
+    const PersonId by{t.event.stamp.actor.number};
+    Grant grant{e.person, {e.role, e.from, e.until}, t.state.sequence, 0};
+    if (const Appointment* acting = acting_by(t.state.people.at(by), e.role, t.time())) {
+        for (const Grant& one : grants) {
+            if (one.person == by && one.appointment == *acting) grant.under = one.number;
+        }
+        check(e.until <= acting->until);
+    }
+    grants.push_back(grant);
+}
+
+}  // namespace
+
+template <>
+void apply_to(const Target& t, const Appointed& e) {
+    check(e.from < e.until && t.time() < e.until);
+    std::vector<Appointment>& appointments = t.state.people.at(e.person).appointments;
+    std::erase_if(appointments, [&](const Appointment& one) { return one.until <= t.time(); });
+    // By virtue of which other appointment it was made, before it is itself one of them.
+    if (t.state.safety.safeguards) add_grant(t, e);
+    appointments.push_back({e.role, e.from, e.until});
+}
 
 template <>
 void apply_to(const Target& t, const SafeguardsSet& e) {
@@ -103,8 +132,7 @@ void apply_to(const Target& t, const AppointmentRevoked& e) {
 template <>
 void apply_to(const Target& t, const PasswordResetAllowed& e) {
     check(t.state.people.contains(e.person) && e.until > t.time());
-    std::erase_if(t.state.safety.resets,
-                  [&](const auto& one) { return one.second <= t.time(); });
+    std::erase_if(t.state.safety.resets, [&](const auto& one) { return one.second <= t.time(); });
     t.state.safety.resets[e.person] = e.until;
 }
 

@@ -128,9 +128,9 @@ TEST(Caps, AmendmentsRaiseNoMeterBeyondItsLimit) {
 
 TEST(Caps, AreWithinTheirCeilings) {
     Property property("rws-etg");
-    for (Money Safeguards::*cap : {&Safeguards::credit_max, &Safeguards::stake_max,
-                                   &Safeguards::stakes_max, &Safeguards::ticket_max,
-                                   &Safeguards::meter_max}) {
+    for (Money Safeguards::* cap :
+         {&Safeguards::credit_max, &Safeguards::stake_max, &Safeguards::stakes_max,
+          &Safeguards::ticket_max, &Safeguards::meter_max}) {
         for (const Money wrong : {Money(), cents(-1), meter_ceiling + cents(1)}) {
             Safeguards caps;
             caps.*cap = wrong;

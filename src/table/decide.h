@@ -95,8 +95,7 @@ Money highest_meter(const Context& context, const Terminal* terminal);
 bool has_signed_reading(const Context& context);
 
 // Holds the round until a second person confirms what the first one reports (decide_readers.cpp).
-void contest_void(Decision& decision, const Context& context, rules::Cause cause,
-                  std::string note);
+void contest_void(Decision& decision, const Context& context, rules::Cause cause, std::string note);
 
 // Decides the reading of a round that has its result already (decide_readers.cpp).
 Decision decide_late_reading(const Context& context, const Round& round,

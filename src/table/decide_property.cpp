@@ -80,8 +80,8 @@ Decision decide_on(const Context& c, const AddPerson& o) {
     // The system adds the first administrator, and another one if nobody is left who could be the
     // second person for an account. The owner of the machine asks for that.
     const bool lacks_second = c.state.safety.safeguards && !has_two_for_accounts(c.state);
-    const bool by_owner = (c.state.people.empty() || lacks_second) &&
-                          o.role == rules::Role::administrator;
+    const bool by_owner =
+        (c.state.people.empty() || lacks_second) && o.role == rules::Role::administrator;
     if (!c.by_person() && !by_owner) return Reason::not_allowed;
     if (!o.person || c.state.people.contains(o.person)) return Reason::name_taken;
     if (!is_name(o.name)) return Reason::bad_text;

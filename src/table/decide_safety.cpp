@@ -72,8 +72,8 @@ Decision decide_on(const Context& c, const SetSafeguards& o) {
 template <>
 Decision decide_on(const Context& c, const QuarantineCommand& o) {
     if (!is_valid_note(o.order) || !is_valid_note(o.why, true)) return Reason::bad_text;
-    Decision decision = CommandQuarantined{o.actor, o.session, o.request,  o.digest,
-                                           o.order, o.why,     o.hold_only};
+    Decision decision =
+        CommandQuarantined{o.actor, o.session, o.request, o.digest, o.order, o.why, o.hold_only};
     if (!c.table_or_null) return decision;  // that the request is refused is enough
     const Table& t = c.table();
     if (o.hold_only && t.round && t.phase == Phase::playing && !t.round->bets_settled) {

@@ -267,8 +267,7 @@ Decision decide(const State& state, const Command& command) {
             stamp.role == rules::Role::system && holds<Certify>(command.order);
         if (pair && !needs_no_second && !decision.refusal)
             decision = request_second(c, command, *pair);
-        if (!decision.refusal && c.by_person() &&
-            takes_second(state, c.person(), command.order)) {
+        if (!decision.refusal && c.by_person() && takes_second(state, c.person(), command.order)) {
             decision = request_second_for_property(c, command);
         }
     }

@@ -31,9 +31,9 @@ using FactChoice =
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
            InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
-           CallCancelled, PlayerReturned, SeatFreed, SafeguardsSet, CommandQuarantined, ReaderFitted,
-           ManualEntryStarted, ManualEntryEnded, VoidContested, VoidDecided, ReadingDisputed,
-           DisputeResolved, AppointmentRevoked, PasswordResetAllowed, PasswordSet>;
+           CallCancelled, PlayerReturned, SeatFreed, SafeguardsSet, CommandQuarantined,
+           ReaderFitted, ManualEntryStarted, ManualEntryEnded, VoidContested, VoidDecided,
+           ReadingDisputed, DisputeResolved, AppointmentRevoked, PasswordResetAllowed, PasswordSet>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

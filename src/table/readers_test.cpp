@@ -204,14 +204,13 @@ TEST(Reader, AReadingThatAgreesLaterRaisesNothing) {
 
 TEST(ContestedVoid, HoldsTheRoundUntilASecondPersonConfirms) {
     Property property = at_entry("rws-etg");
-    ASSERT_EQ(reason_of(property.give(device, ReportReading{1, close_hash, {1, 2, 4},
-                                                            signature(1)})),
-              "");
+    ASSERT_EQ(
+        reason_of(property.give(device, ReportReading{1, close_hash, {1, 2, 4}, signature(1)})),
+        "");
     const Money escrow = property.balance(ledger::escrow(Property::id));
     const Decision reported =
         property.must(Role::dealer, Report{rules::Cause::damaged_dice, "a corner is off"});
-    EXPECT_EQ(facts_of(reported),
-              (std::vector<std::string>{"VoidContested", "IncidentRaised"}));
+    EXPECT_EQ(facts_of(reported), (std::vector<std::string>{"VoidContested", "IncidentRaised"}));
     EXPECT_EQ(property.table().phase, Phase::held);
     EXPECT_EQ(property.balance(ledger::escrow(Property::id)), escrow);
     EXPECT_EQ(reason_of(property.give(Role::dealer, DecideVoid{true, "sure"})), "same_person");

@@ -32,6 +32,11 @@ const Table* find_table(const State& state, TableId id) {
     return found == state.tables.end() ? nullptr : &found->second;
 }
 
+bool Safety::empty() const {
+    return !safeguards && duty.empty() && pending.empty() && grants.empty() && resets.empty() &&
+           readers.empty() && disputes.empty() && quarantined.empty();
+}
+
 const Reader* find_reader(const State& state, TableId id) {
     const auto found = state.safety.readers.find(id);
     return found == state.safety.readers.end() ? nullptr : &found->second;

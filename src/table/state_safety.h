@@ -67,19 +67,16 @@ struct QuarantinedCommand {
 
 // What protects the property, and what belongs to it besides its tables.
 struct Safety {
-    std::optional<Safeguards> safeguards;    // none: decided as by programs that knew none
-    std::map<PersonId, LoggedOnAs> duty;     // logged on at the property, not at a table
-    std::map<Hash, Pending> pending;         // orders of the property, by digest
-    std::vector<Grant> grants;               // in the order in which they were made
-    std::map<PersonId, Instant> resets;      // who may be given a new password, until when
+    std::optional<Safeguards> safeguards;  // none: decided as by programs that knew none
+    std::map<PersonId, LoggedOnAs> duty;   // logged on at the property, not at a table
+    std::map<Hash, Pending> pending;       // orders of the property, by digest
+    std::vector<Grant> grants;             // in the order in which they were made
+    std::map<PersonId, Instant> resets;    // who may be given a new password, until when
     std::map<TableId, Reader> readers;
-    std::map<IncidentId, Dispute> disputes;  // not resolved
+    std::map<IncidentId, Dispute> disputes;      // not resolved
     std::deque<QuarantinedCommand> quarantined;  // at most quarantined_kept, oldest first
 
-    bool empty() const {
-        return !safeguards && duty.empty() && pending.empty() && grants.empty() &&
-               resets.empty() && readers.empty() && disputes.empty() && quarantined.empty();
-    }
+    bool empty() const;
 };
 
 }  // namespace sicbo::table

@@ -39,6 +39,20 @@ interface Floor {
 const floors = new Map<Server, Promise<Floor>>();
 const floorperson = "floorperson";
 
+// An order about an account, which a shift manager authorises over the same connection.
+async function agree(
+  requests: Requests,
+  admin: number,
+  order: string,
+  fields: object,
+): Promise<void> {
+  const second = await requests.sign_in("shift-manager");
+  for (const person of [admin, second]) await requests.order("LogOn", { person });
+  const digest = await requests.order(order, { person: admin }, fields);
+  await requests.order("Authorise", { person: second }, { digest });
+  for (const person of [admin, second]) await requests.order("LogOff", { person });
+}
+
 export class House {
   readonly first_terminal: number;
   private pages: Page[] = [];
@@ -113,7 +127,8 @@ export class House {
         ["supervisor", "pit-manager", "shift-manager"].includes(role_of(name));
       // Whoever is to agree to the accounts of the others is added first, while nobody is there.
       if (!staff.has("shift-manager") && missing.some(takes_second)) {
-        missing.splice(0, missing.length, "shift-manager", ...missing.filter((name) => name !== "shift-manager"));
+        const others = missing.filter((name) => name !== "shift-manager");
+        missing.splice(0, missing.length, "shift-manager", ...others);
       }
       for (const name of missing) {
         staff.add(name);

@@ -19,6 +19,7 @@ import type {
   Step,
   Verdict,
 } from "../generated/protocol";
+import { safety_orders, safety_reasons } from "./terms_safety";
 import { in_language, type Text } from "./words";
 
 const reasons: Record<Reason, Text> = {
@@ -189,12 +190,7 @@ const reasons: Record<Reason, Text> = {
   ],
   approval_missing: ["The regulator's reference is missing", "缺少监管机构的批准编号"],
   checklist_incomplete: ["The checklist is not complete", "检查表尚未完成"],
-  retired: ["This table or terminal is retired", "该赌桌或终端已永久停用"],
-  not_empty: [
-    "Money or an open matter is left there; settle it first",
-    "尚有款项或未了事项，请先处理",
-  ],
-  player_present: ["This player has not left the table", "此玩家没有离座"],
+  ...safety_reasons,
 };
 
 // Reasons of the pages themselves.
@@ -221,6 +217,10 @@ const refusals: Record<SessionReason | PageReason, Text> = {
   cannot_store: [
     "The server could not store the password. Please call a technician",
     "服务器无法保存密码，请联系技术员",
+  ],
+  second_person_needed: [
+    "A second person must agree: another administrator or a shift manager",
+    "须由另一位管理员或值班经理同意",
   ],
   not_signed_in: [
     "This person is not signed in at this console. Please log on",
@@ -493,8 +493,5 @@ export const orders: Record<keyof Orders, Text> = {
   WithdrawOnBehalf: ["Take back bets for a player", "代玩家取回注码"],
   RetireTable: ["Retire table", "永久停用赌桌"],
   RetireTerminal: ["Retire terminal", "永久停用终端"],
-  ReplaceKey: ["Replace key", "更换密钥"],
-  CancelCall: ["Cancel call", "取消呼叫"],
-  ReturnPlayer: ["Player is back", "玩家已返座"],
-  FreeSeat: ["Free the seat", "腾出座位"],
+  ...safety_orders,
 };
