@@ -39,14 +39,16 @@ interface Floor {
 const floors = new Map<Server, Promise<Floor>>();
 const floorperson = "floorperson";
 
-// An order about an account, which a shift manager authorises over the same connection.
+const second_administrator = "second";
+
+// An order about an account, which another administrator authorises over the same connection.
 async function agree(
   requests: Requests,
   admin: number,
   order: string,
   fields: object,
 ): Promise<void> {
-  const second = await requests.sign_in("shift-manager");
+  const second = await requests.sign_in(second_administrator);
   for (const person of [admin, second]) await requests.order("LogOn", { person });
   const digest = await requests.order(order, { person: admin }, fields);
   await requests.order("Authorise", { person: second }, { digest });
@@ -122,18 +124,22 @@ export class House {
     await this.with_requests(async (requests) => {
       if (!staff.size) await requests.change_password("admin", passwords.admin!, "admin-password");
       const admin = await requests.sign_in("admin");
-      const role_of = (name: string): string => (name === floorperson ? "supervisor" : name);
+      const role_of = (name: string): string =>
+        name === floorperson
+          ? "supervisor"
+          : name === second_administrator
+            ? "administrator"
+            : name;
       const takes_second = (name: string): boolean =>
         ["supervisor", "pit-manager", "shift-manager"].includes(role_of(name));
       // Whoever is to agree to the accounts of the others is added first, while nobody is there.
-      if (!staff.has("shift-manager") && missing.some(takes_second)) {
-        const others = missing.filter((name) => name !== "shift-manager");
-        missing.splice(0, missing.length, "shift-manager", ...others);
+      if (!staff.has(second_administrator) && missing.some(takes_second)) {
+        missing.unshift(second_administrator);
       }
       for (const name of missing) {
         staff.add(name);
         const fields = { person: 1 + staff.size, name, role: role_of(name) };
-        if (takes_second(name) && name !== "shift-manager") {
+        if (takes_second(name)) {
           await agree(requests, admin, "AddPerson", fields);
         } else {
           await requests.order("AddPerson", { person: admin }, fields);

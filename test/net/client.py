@@ -20,6 +20,9 @@ PATIENCE = 60  # seconds after which a test gives up; even a busy machine takes 
 PER_SECOND, BURST = 20, 40  # messages that one connection may send
 
 
+SECOND = "administrator2"  # who agrees to the accounts of supervisors and above
+
+
 def takes_second(name):
     """Whether the account of somebody called after this role takes two people."""
     role = name.rstrip("0123456789")
@@ -309,12 +312,12 @@ class Server:
             self.hired.append("admin")
         admin = await client.request("sign_in", name="admin", password=self.passwords["admin"])
         # Whoever is to agree to the accounts of the others is hired first, while nobody is there.
-        if "shift-manager" not in self.hired and any(takes_second(name) for name in names):
-            names = ("shift-manager", *(name for name in names if name != "shift-manager"))
+        if SECOND not in self.hired and any(takes_second(name) for name in names):
+            names = (SECOND, *names)
         for name in names:
             self.hired.append(name)
             fields = {"person": len(self.hired), "name": name, "role": name.rstrip("0123456789")}
-            if takes_second(name) and name != "shift-manager":
+            if takes_second(name) and name != SECOND:
                 await self.agree(client, admin["person"], "AddPerson", fields)
             else:
                 await client.order("AddPerson", **{"person": admin["person"], "arguments": fields})
@@ -326,9 +329,10 @@ class Server:
         await client.close()
 
     async def agree(self, client, first, order, fields):
-        """An order about an account, which a shift manager authorises at the same connection."""
-        second = (await client.request("sign_in", name="shift-manager",
-                                       password=self.passwords["shift-manager"]))["person"]
+        """An order about an account, which another administrator authorises at the same
+        connection."""
+        second = (await client.request("sign_in", name=SECOND,
+                                       password=self.passwords[SECOND]))["person"]
         for person in (first, second):
             with contextlib.suppress(Refused):  # on duty already
                 await client.order("LogOn", person=person)
