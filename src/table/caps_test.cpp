@@ -147,6 +147,17 @@ TEST(Caps, AreWithinTheirCeilings) {
     static_assert(times(meter_limit, 2 * tables_max).has_value());
 }
 
+TEST(Preview, OfAnOrderThatFailsACheckIsARefusal) {
+    Property property("rws-taisai", advisory());
+    property.go_on();
+    ASSERT_EQ(reason_of(property.bet(1, "big", 1'000)), "");
+    State broken = property.state;  // a stake that is no whole number of chips
+    broken.tables.at(Property::id).round->slips.begin()->second.bets.front().stake = cents(1);
+    const Command close = property.command(test::speaker(Role::dealer), CloseBetting{});
+    EXPECT_THROW(decide(broken, close), CheckFailed);
+    EXPECT_EQ(reason_of(preview(broken, close).decision), "request_put_aside");
+}
+
 TEST(Caps, TheSystemOfAnOldJournalIsNotHeldToThem) {
     Property property("rws-taisai", advisory());
     const PutCredit put{{}, property.stay(1), money_max - property.credit(1)};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "table/engine.h"
 
+#include <exception>
+
 #include "table/basis.h"
 #include "table/decide.h"
 
@@ -290,8 +292,14 @@ Preview preview(const State& state, const Command& command) {
     result.roles = roles_for(state, *table, command.order);
     result.pair = second_for(state, *table, command.order);
     result.clauses = clauses_for(state, *table, command.order);
-    result.decision =
-        is_in_play(c, command.stamp.round) ? decide_order(c, command.order) : wrong_round();
+    // A screen that shows what an order would lead to must not end the process because the order
+    // would be quarantined (docs/decisions/0016-quarantine.md).
+    try {
+        result.decision =
+            is_in_play(c, command.stamp.round) ? decide_order(c, command.order) : wrong_round();
+    } catch (const std::exception&) {
+        result.decision = Reason::request_put_aside;
+    }
     return result;
 }
 

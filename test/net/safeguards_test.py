@@ -9,15 +9,25 @@ MOST = 10**15  # cents, as much as a message may say
 CAPS = '[caps]\ncredit_max = "2000.00"\nstake_max = "900.00"\n'
 
 
+async def seat(console, player):
+    """The stay of a player who sits down at the felt."""
+    await console.order("TakeSeat", player=player)
+
+    def stays():
+        places = console.client.topics[f"places/{console.table}"]["places"]
+        return [one["stay"] for one in places if one.get("player") == player]
+
+    await console.client.until(stays, f"the seat of {player}")
+    return stays()[0]
+
+
 class Amounts(case.Case):
     async def test_a_dealer_who_gives_seats_more_than_a_close_can_share(self):
         server = await self.serve(manual("rws-taisai"))
         console = await Console.open(server, "rws-taisai")
         stays = []
         for player in ("ann", "bob"):
-            await console.order("TakeSeat", player=player)
-            places = console.client.topics["places/3"]["places"]
-            stays.append(next(one["stay"] for one in places if one.get("player") == player))
+            stays.append(await seat(console, player))
         for stay in stays:
             for amount in (MOST, 10**12 + 500):
                 with self.assertRaises(Refused) as refused:
@@ -39,8 +49,7 @@ class Amounts(case.Case):
         text = manual("rws-taisai")
         server = await self.serve(text.replace("[[table]]", CAPS + "[[table]]", 1))
         console = await Console.open(server, "rws-taisai")
-        await console.order("TakeSeat", player="ann")
-        stay = console.client.topics["places/3"]["places"][0]["stay"]
+        stay = await seat(console, "ann")
         with self.assertRaises(Refused) as refused:
             await console.order("PutCredit", stay=stay, amount=200500)
         self.assertEqual(refused.exception.reason, "credit_above_maximum")
