@@ -41,7 +41,7 @@ class Amounts(case.Case):
         with self.assertRaises(Refused) as refused:
             await console.order("PlaceBets", stay=stays[1], bets=bets, instruction="all on big")
         self.assertEqual(refused.exception.reason, "round_stakes_above_maximum")
-        await console.order("CloseBetting")
+        await console.play_to_end([6, 5, 4])
         self.assertEqual(server.get("/healthz")[0], 200)
         await self.finish(server)
 
