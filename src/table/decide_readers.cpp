@@ -43,9 +43,11 @@ void end_manual_entry(Decision& decision, const Context& c) {
 }
 
 Decision decide_late_reading(const Context& c, const Round& round, const ReportReading& o) {
-    if (!round.armed) return Reason::not_armed;
-    if (*round.armed != o.close_hash) return Reason::wrong_hash;
-    if (!round.roll) return Reason::wrong_round;  // void: there is no result to dispute
+    const bool ended = round.ended != RoundEnd::none;
+    const Reason other_round = c.table().round ? Reason::wrong_round : Reason::no_round;
+    if (!round.armed) return ended ? other_round : Reason::not_armed;
+    if (*round.armed != o.close_hash) return ended ? other_round : Reason::wrong_hash;
+    if (!round.roll) return other_round;  // void: there is no result to dispute
     const bool disputed = is_disputed(c.state, c.id(), o.round);
     if (round.reading || disputed) {
         if (round.reading == o.roll) return Decision();

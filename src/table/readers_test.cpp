@@ -199,7 +199,7 @@ TEST(Reader, AReadingThatAgreesLaterRaisesNothing) {
     EXPECT_EQ(facts_of(property.must(device, reading)),
               std::vector<std::string>{"ManualEntryEnded"});
     EXPECT_EQ(reason_of(property.give(device, ReportReading{1, sha256("x"), {1, 2, 4}, {}})),
-              "wrong_hash");
+              "no_round");
 }
 
 TEST(ContestedVoid, HoldsTheRoundUntilASecondPersonConfirms) {
