@@ -84,16 +84,16 @@ void play(const std::string& path, std::uint64_t events) {
     bench::Floor floor(*journal, {path + ".quarantine-", 40, 1});
     bool kept = false;
     const std::uint64_t keep_at = events - std::min(events, tail_max);
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     while (journal->last().sequence < events) {
         floor.turn([](Clock::duration) {});
         must(floor.loop().compact());
-        if (journal->last().sequence - told < 100'000) continue;
-        told = journal->last().sequence;
+        if (journal->last().sequence - reported < 100'000) continue;
+        reported = journal->last().sequence;
         must(follower->follow());
         floor.loop().add_notes(follower->take_notes());
-        fmt::print(stderr, "\rplayed {:>9} of {} events", told, events);
-        if (kept || told < keep_at) continue;
+        fmt::print(stderr, "\rplayed {:>9} of {} events", reported, events);
+        if (kept || reported < keep_at) continue;
         kept = true;
         must(follower->snapshot_now());
     }

@@ -6,7 +6,8 @@ function(embed layer source)
     set(out "${CMAKE_CURRENT_BINARY_DIR}/embedded_${layer}.cpp")
     add_custom_command(
         OUTPUT "${out}"
-        COMMAND "${CMAKE_COMMAND}" "-DOUT=${out}" "-DLAYER=${layer}" "-DFILES=${with_UNPARSED_ARGUMENTS}"
+        COMMAND "${CMAKE_COMMAND}" "-DOUT=${out}" "-DLAYER=${layer}"
+            "-DFILES=${with_UNPARSED_ARGUMENTS}"
             "-DFOLDER=${with_FOLDER}" -P "${CMAKE_SOURCE_DIR}/cmake/embed.cmake"
         DEPENDS ${with_UNPARSED_ARGUMENTS} "$<$<BOOL:${with_FOLDER}>:${with_FOLDER}.made>"
             "${CMAKE_SOURCE_DIR}/cmake/embed.cmake"

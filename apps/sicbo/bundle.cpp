@@ -37,7 +37,7 @@ json::value dice(const std::optional<rules::Roll>& roll) {
 }
 
 // Every event from the round's first to the one that the note signs for: those of other rounds and
-// tables stand between them in the chain of hashes. None more than the round's own without a note.
+// tables stand between them in the chain of hashes. Without a note, only the round's own events.
 Result<json::array> chain_of(const store::Store& journal, std::uint64_t first, std::uint64_t last) {
     json::array chain;
     const auto done =

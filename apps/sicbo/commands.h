@@ -51,6 +51,7 @@ struct ScenarioOptions {
     bool fill = false;
     bool verbose = false;
     std::string grammar;  // "text" or "markdown"; empty to play the files
+    std::string format = "text";
 };
 int run_scenario(const ScenarioOptions& options);
 
@@ -120,8 +121,18 @@ struct VerifyOptions {
     std::string file = "-";
     std::string key;
     std::string journal_key;  // a file
+    std::string format = "text";
 };
 int run_verify(const VerifyOptions& options);
+
+struct TicketOptions {
+    std::string amount = "37.50";
+    std::string currency = "SGD";
+    std::string house = "The House";
+    std::uint32_t count = 1;
+    std::string format = "pdf";
+};
+int run_ticket_sample(const TicketOptions& options);
 
 struct DiceOptions {
     std::uint64_t count = 20;

@@ -44,11 +44,61 @@ std::string plain(const json::value& value) {
     return json::serialize(value);
 }
 
+// The actor that the value is; nothing if it is another thing.
+std::optional<table::Actor> actor_in(const json::value& value) {
+    if (!value.is_object() || value.as_object().size() != 2) return std::nullopt;
+    const json::value* kind = value.as_object().if_contains("kind");
+    const json::value* number = value.as_object().if_contains("number");
+    if (!kind || !kind->is_string() || !number || !number->is_number()) return std::nullopt;
+    const auto parsed = parse_word<table::ActorKind>(std::string_view(kind->as_string()));
+    if (!parsed) return std::nullopt;
+    return table::Actor{*parsed, number->to_number<std::uint32_t>()};
+}
+
+// The value with names and posts in place of the numbers of people, at any depth. The post is that
+// in which a person acted, where it stands beside the actor, or else the person's own.
+json::value with_names(const json::value& value, const table::State& now) {
+    if (value.is_array()) {
+        json::array list;
+        for (const json::value& one : value.as_array()) list.push_back(with_names(one, now));
+        return list;
+    }
+    if (!value.is_object()) return value;
+    const json::object& object = value.as_object();
+    const auto role_beside = [&](const std::string& name) -> std::optional<rules::Role> {
+        const json::value* own = object.if_contains(name + "_role");
+        const json::value* as = own ? own : object.if_contains("role");
+        if (!as || !as->is_string()) return std::nullopt;
+        return parse_word<rules::Role>(std::string_view(as->as_string()));
+    };
+    const auto text_of = [&](const table::Actor& actor, std::optional<rules::Role> role) {
+        const auto person = now.people.find({actor.number});
+        const bool known = actor.kind == table::ActorKind::person && person != now.people.end();
+        if (!role && known) role = person->second.role;
+        return role ? store::who(now, actor, *role) : store::actor_name(now, actor);
+    };
+    json::object named;
+    for (const auto& [name, member] : object) {
+        const bool is_person = name == "person" || name == "by";
+        const auto actor = actor_in(member);
+        if (actor) {
+            named[name] = json::string(text_of(*actor, role_beside(std::string(name))));
+        } else if (is_person && member.is_number() && member.to_number<std::uint32_t>() != 0) {
+            const table::Actor one{table::ActorKind::person, member.to_number<std::uint32_t>()};
+            named[name] = json::string(text_of(one, std::nullopt));
+        } else {
+            named[name] = with_names(member, now);
+        }
+    }
+    return named;
+}
+
 // "closes_at 2026-..., rules 3f2a...": the fields that say something.
-std::string fields_text(const json::value& fact) {
+std::string fields_text(const json::value& fact, const table::State& now) {
     std::string text;
     if (!fact.is_object()) return text;
-    for (const auto& [name, value] : fact.as_object()) {
+    const json::value named = with_names(fact, now);
+    for (const auto& [name, value] : named.as_object()) {
         const bool empty = value.is_null() || (value.is_array() && value.as_array().empty());
         if (empty) continue;
         text +=
@@ -152,7 +202,7 @@ Rows events_of(const store::RoundHistory& history, const table::State& now, bool
     Rows rows = {{"event", "time (UTC)", "by", "what", "fields"}};
     for (const store::RoundEvent& one : history.events) {
         const json::object object = wire::event_json(one.event);
-        std::string fields = fields_text(object.at("fact"));
+        std::string fields = fields_text(object.at("fact"), now);
         constexpr std::size_t fields_length_max = 100;
         if (!whole && fields.size() > fields_length_max) {
             fields = fields.substr(0, fields_length_max) + "...";
@@ -185,7 +235,7 @@ int write_bundle(const std::string& path, const std::string& text, const History
         fmt::format("{}: round {} of table {}\n", path, options.round, options.table));
 }
 
-// What can't be asked for together; nothing if all is well.
+// Returns an error if options exclude each other or one lacks another; else nothing.
 std::optional<Error> wrong_use(const HistoryOptions& options) {
     if (options.round == 0 && !options.bundle.empty()) {
         return Error{"--bundle needs --round: a bundle contains one round"};

@@ -48,7 +48,8 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
     command->add_option("FILE", options.file, "The journal")->required()->check(not_empty);
     command->add_option("--what", options.what, "What to write")
         ->check(CLI::IsMember(
-            {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments"}))
+            {"rounds", "bets", "entries", "meters", "events", "incidents", "staff", "amendments",
+             "tickets"}))
         ->capture_default_str();
     command->add_option("--from", options.from,
                         "The start of the period: 2026-01-05, or 2026-01-05T08:00+08:00");
@@ -78,7 +79,9 @@ void add_history(CLI::App& app, HistoryOptions& options, Run& run) {
                         "List only rounds that began from then on: 2026-01-05, or "
                         "2026-01-05T08:00+08:00");
     history->add_option("--to", options.to, "List only rounds that began before that");
-    history->add_option("--terminal", options.terminal, "List only rounds in which it had a bet")
+    history
+        ->add_option("--terminal", options.terminal,
+                     "List only rounds in which this terminal had a bet")
         ->option_text("NUMBER")
         ->check(counted(UINT32_MAX));
     history

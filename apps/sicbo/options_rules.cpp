@@ -128,6 +128,7 @@ void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     scenario->add_flag("--fill", options.fill,
                        "Write the scenario with what each line led to, instead of judging it");
     scenario->add_flag("--verbose", options.verbose, "Say what each line led to");
+    add_text_or_json(scenario, options.format);
     scenario->footer(
         "A scenario begins with a line such as \"game rws-etg\". sicbo scenario --grammar prints\n"
         "every line that can follow; docs/formats/scenario.md explains them with examples.\n\n"

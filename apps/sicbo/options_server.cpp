@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 
 #include "commands.h"
+#include "core/text.h"
 #include "device/simulated_tumbler.h"
 #include "options.h"
 
@@ -135,7 +137,7 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
             ->check(not_empty)
             ->capture_default_str();
     };
-    add_format(add("list", "List them"), options.format, {"text", "csv", "json"});
+    add_format(add("list", "List the accounts"), options.format, {"text", "csv", "json"});
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
     const auto with_second = [&](CLI::App* one) {
@@ -255,6 +257,7 @@ void add_verify(CLI::App& app, VerifyOptions& options, Run& run) {
         ->add_option("--journal-key", options.journal_key,
                      "A file with the public key of the journal's notes, for a bundle")
         ->check(not_empty);
+    add_text_or_json(verify, options.format);
     verify->callback([&] { run = [&] { return run_verify(options); }; });
 }
 
@@ -275,6 +278,36 @@ void add_dice(CLI::App& app, DiceOptions& options, Run& run) {
     dice->callback([&] { run = [&] { return run_dice(options); }; });
 }
 
+void add_ticket(CLI::App& app, TicketOptions& options, Run& run) {
+    CLI::App* ticket = app.add_subcommand("ticket", "Tickets that terminals print");
+    ticket->require_subcommand(1);
+    CLI::App* sample = ticket->add_subcommand(
+        "sample", "Write a specimen of a ticket to look at, which no reader accepts");
+    sample->add_option("--amount", options.amount, "The amount")->capture_default_str();
+    sample->add_option("--currency", options.currency, "Three letters, such as SGD")
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                const bool fine = text.size() == 3 && std::ranges::all_of(text, [](char letter) {
+                                      return 'A' <= letter && letter <= 'Z';
+                                  });
+                return fine ? "" : text + " is not three capital letters, such as SGD";
+            },
+            ""))
+        ->capture_default_str();
+    sample->add_option("--house", options.house, "The name of the property")
+        ->check([](const std::string& text) {
+            return is_line(text) && text.size() <= 60 ? "" : "must be one line of at most 60 bytes";
+        })
+        ->capture_default_str();
+    sample->add_option("--count", options.count, "How many, each with a number of its own")
+        ->check(CLI::Range(1, 10'000))
+        ->capture_default_str();
+    sample->add_option("--format", options.format, "pdf (a page each), svg or json")
+        ->check(CLI::IsMember({"pdf", "svg", "json"}))
+        ->capture_default_str();
+    sample->callback([&] { run = [&] { return run_ticket_sample(options); }; });
+}
+
 }  // namespace
 
 void add_server_commands(CLI::App& app, Run& run) {
@@ -285,6 +318,7 @@ void add_server_commands(CLI::App& app, Run& run) {
     static LoadOptions load_options;
     static VerifyOptions verify_options;
     static DiceOptions dice_options;
+    static TicketOptions ticket_options;
     add_simulate(app, simulate_options, run);
     add_serve(app, serve_options, run);
     add_user(app, user_options, run);
@@ -292,6 +326,7 @@ void add_server_commands(CLI::App& app, Run& run) {
     add_load(app, load_options, run);
     add_verify(app, verify_options, run);
     add_dice(app, dice_options, run);
+    add_ticket(app, ticket_options, run);
 }
 
 }  // namespace sicbo::app

@@ -100,7 +100,8 @@ Result<std::string> manifest_of(const std::string& folder) {
     return text;
 }
 
-// Copies the configuration and the files that it names. Names outside its folder are said.
+// Copies the configuration and the files that it names. Prints a remark for each file outside the
+// configuration's folder, which is not copied.
 Result<void> copy_configuration(const std::string& config, const Stage& stage) {
     if (config.empty()) return {};
     const fs::path folder = fs::path(config).parent_path();
@@ -153,7 +154,7 @@ Result<store::Audit> fill_stage(const BackupOptions& options, const Stage& stage
     return audit_copy(stage.file("journal"));
 }
 
-// What SQLite leaves beside a copy that was read.
+// Removes the files that SQLite creates beside a copy when it is read.
 void remove_leftovers(const Stage& stage) {
     for (const char* name : {"journal-wal", "journal-shm"}) store::remove_file(stage.file(name));
 }
@@ -193,7 +194,8 @@ Result<store::Audit> back_up(const BackupOptions& options) {
         if (!given) return std::unexpected(given.error());
         passphrase = std::move(*given);
     }
-    // Keys lie open only where they lie open anyway.
+    // Before they are encrypted, copies of the keys stay in the data folder, which only its owner
+    // may read.
     Stage stage(options.encrypt ? options.from + "/backup.new" : options.to + ".new");
     if (auto done = stage.create(); !done) return std::unexpected(done.error());
     Result<store::Audit> audit = fill_stage(options, stage);

@@ -175,6 +175,28 @@ int run_rules_list(const RulesOptions& options) {
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
 }
 
+namespace {
+
+// Edges are counted in halves, so a number in JSON is exact. Pages get them as texts.
+void make_edges_numbers(json::value& value) {
+    if (value.is_array()) {
+        for (json::value& one : value.as_array()) make_edges_numbers(one);
+    }
+    if (!value.is_object()) return;
+    for (auto& [name, member] : value.as_object()) {
+        if (name != "edge_in_216") {
+            make_edges_numbers(member);
+            continue;
+        }
+        const std::string text(member.as_string());
+        const double number = std::strtod(text.c_str(), nullptr);
+        const auto whole = static_cast<std::int64_t>(number);
+        member = static_cast<double>(whole) == number ? json::value(whole) : json::value(number);
+    }
+}
+
+}  // namespace
+
 int run_rules_show(const RulesOptions& options) {
     const Result<ChosenLayout> chosen = choose_layout(options.layout, options.rules_file);
     if (!chosen) return complain(chosen.error());
@@ -186,8 +208,9 @@ int run_rules_show(const RulesOptions& options) {
     if (format == "svg") return write_answer(felt_svg(*chosen->layout));
     if (format == "csv") return write_answer(as_csv(spot_rows(*chosen->layout)));
     if (format == "text") return write_answer(as_text(*chosen->game, *chosen->layout));
-    const json::object all{{"game", wire::to_json(*chosen->game)},
-                           {"layout", wire::to_json(*chosen->layout)}};
+    json::value all = json::object{{"game", wire::to_json(*chosen->game)},
+                                   {"layout", wire::to_json(*chosen->layout)}};
+    make_edges_numbers(all);
     return write_answer(json::serialize(all) + "\n");
 }
 

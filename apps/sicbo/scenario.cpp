@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <map>
 
 #include "commands.h"
@@ -60,9 +63,47 @@ std::string verdict(const std::string& name, const scenario::Playthrough& report
         to_text(report.hash).substr(0, 16));
 }
 
+boost::json::object as_json(const std::string& name, const scenario::Playthrough& report,
+                            bool verbose) {
+    namespace json = boost::json;
+    json::object object{{"file", name},
+                        {"fine", !report.difference},
+                        {"commands", report.commands},
+                        {"rounds", report.rounds},
+                        {"statements", report.statements},
+                        {"events", report.events},
+                        {"hash", to_text(report.hash)},
+                        {"difference", nullptr}};
+    if (report.difference) {
+        const auto& [line, expected, got] = *report.difference;
+        object["difference"] = json::object{{"line", line}, {"expected", expected}, {"got", got}};
+    }
+    if (!verbose) return object;
+    json::array lines;
+    for (const scenario::Played& played : report.played) {
+        if (played.phrases.empty()) continue;
+        lines.push_back(json::object{
+            {"line", played.line},
+            {"phrases", json::array(played.phrases.begin(), played.phrases.end())}});
+    }
+    object["lines"] = std::move(lines);
+    return object;
+}
+
+// The list that --format json writes, once every file was played.
+int write_json(const boost::json::array& reports, int result) {
+    if (const int code = write_answer(boost::json::serialize(reports) + "\n")) return code;
+    return result;
+}
+
 }  // namespace
 
 int run_scenario(const ScenarioOptions& options) {
+    const bool json = options.format == "json";
+    if (json && (options.fill || !options.grammar.empty())) {
+        return complain({"json is for what scenarios led to: leave out --fill and --grammar"});
+    }
+    boost::json::array reports;
     if (!options.grammar.empty()) {
         const bool markdown = options.grammar == "markdown";
         return write_answer(markdown ? scenario::grammar_markdown() : scenario::grammar_text());
@@ -82,16 +123,21 @@ int run_scenario(const ScenarioOptions& options) {
             if (const int code = write_answer(filled(*text, *report)); code != 0) return code;
             continue;
         }
-        if (options.verbose) {
-            if (const int code = write_answer(phrases_of(name, *report)); code != 0) return code;
-        }
-        fmt::print("{}", verdict(name, *report));
         if (report->difference) {
             result = 1;
         } else {
             ++fine;
         }
+        if (json) {
+            reports.push_back(as_json(name, *report, options.verbose));
+            continue;
+        }
+        if (options.verbose) {
+            if (const int code = write_answer(phrases_of(name, *report)); code != 0) return code;
+        }
+        fmt::print("{}", verdict(name, *report));
     }
+    if (json) return write_json(reports, result);
     if (!options.fill && options.files.size() > 1) {
         fmt::print("{} of {} scenarios fine\n", fine, options.files.size());
     }

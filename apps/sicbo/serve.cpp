@@ -12,6 +12,7 @@
 #include <boost/json/serialize.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -118,6 +119,12 @@ bool has_terminal() {
     return terminal >= 0;
 }
 
+// Returns true if whoever started the program has made it ignore hang-ups, as nohup does.
+bool ignores_hangup() {
+    struct sigaction inherited = {};
+    return sigaction(SIGHUP, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN;
+}
+
 // Signals go to one thread, which waits for them; all threads must start with them blocked.
 sigset_t block_signals() {
     sigset_t signals;
@@ -125,18 +132,19 @@ sigset_t block_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     for (const int number : {SIGPIPE, SIGUSR1, SIGUSR2}) std::signal(number, SIG_IGN);
+    std::signal(SIGHUP, SIG_DFL);  // one that is ignored never arrives, even if it is waited for
     return signals;
 }
 
 // Serves until a signal to stop arrives. SIGHUP reloads, unless it says that the terminal from
-// which the server was started has been closed.
-Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
+// which the server was started has been closed. A server under nohup outlives its terminal.
+Result<void> run_until_signal(server::Server& server, const sigset_t& signals, bool stays) {
     const bool had_terminal = has_terminal();
     const std::jthread waiting([&](const std::stop_token& end) {
         const timespec poll_interval{0, 200'000'000};
         while (!end.stop_requested()) {
             const int number = sigtimedwait(&signals, nullptr, &poll_interval);
-            if (number == SIGHUP && has_terminal() == had_terminal) {
+            if (number == SIGHUP && (stays || has_terminal() == had_terminal)) {
                 server.reload();
             } else if (number > 0) {
                 server.stop();
@@ -146,35 +154,48 @@ Result<void> run_until_signal(server::Server& server, const sigset_t& signals) {
     return server.run();
 }
 
-// What a start with this configuration on this folder would meet.
-Result<std::vector<server::Finding>> compare_with_folder(const server::PropertyPlan& plan,
-                                                         const std::string& folder) {
-    std::vector<server::Finding> findings;
+using Issues = std::vector<server::ConfigurationIssue>;
+
+// Returns what a start with this configuration on this folder would meet. The folder may be empty
+// for none, as before a first start.
+Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::string& folder) {
+    if (folder.empty()) return server::check_opening(plan, {});
     const std::string path = folder + "/journal";
     if (!store::exists(path)) {
-        findings.push_back({server::Severity::note, folder, "a new property will be made here"});
-        return findings;
+        Issues issues = server::check_opening(plan, {});
+        const bool is_folder = !store::exists(folder) || std::filesystem::is_directory(folder);
+        const Result<void> fine = server::verify_journal_exists(folder);
+        if (!fine) {
+            issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
+        } else if (is_folder) {
+            issues.push_back(
+                {server::Severity::note, folder, "a new property will be made here"});
+        }
+        return issues;
     }
     const auto journal = store::SqliteStore::open_to_read(path);
     if (!journal) return std::unexpected(journal.error());
     const Result<store::Recovered> recovered = store::recover(**journal);
     if (!recovered) return std::unexpected(recovered.error());
-    for (const Result<void>& fine : {server::verify_signing_key(**journal, folder),
-                                     server::verify_secrets(recovered->state, plan, folder)}) {
+    Issues issues = server::check_opening(plan, recovered->state);
+    for (const Result<void>& fine :
+         {server::verify_signing_key(**journal, folder),
+          server::verify_registered_keys(recovered->state, folder, (*journal)->origin(),
+                                         server::Finish::no),
+          server::verify_secrets(recovered->state, plan, folder)}) {
         if (fine) continue;
-        findings.push_back({server::Severity::error, fine.error().place, fine.error().what});
+        issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
     }
     std::ranges::move(server::compare_with_property(plan, recovered->state),
-                      std::back_inserter(findings));
-    return findings;
+                      std::back_inserter(issues));
+    return issues;
 }
 
-std::string findings_json(const std::vector<server::Finding>& findings, bool fine) {
+std::string issues_json(const Issues& issues, bool fine) {
     boost::json::array list;
-    for (const server::Finding& finding : findings) {
-        list.push_back(boost::json::object{{"severity", to_word(finding.severity)},
-                                           {"place", finding.place},
-                                           {"what", finding.what}});
+    for (const server::ConfigurationIssue& issue : issues) {
+        list.push_back(boost::json::object{
+            {"severity", to_word(issue.severity)}, {"place", issue.place}, {"what", issue.what}});
     }
     return boost::json::serialize(
                boost::json::object{{"fine", fine}, {"findings", std::move(list)}}) +
@@ -183,21 +204,19 @@ std::string findings_json(const std::vector<server::Finding>& findings, bool fin
 
 int check_configuration(const server::PropertyPlan& plan, const std::string& folder,
                         const std::string& format) {
-    std::vector<server::Finding> findings = server::check_plan(plan);
-    std::ranges::move(server::check_files(plan, folder), std::back_inserter(findings));
-    if (!folder.empty()) {
-        auto compared = compare_with_folder(plan, folder);
-        if (!compared) return complain(compared.error(), exit_no);
-        std::ranges::move(*compared, std::back_inserter(findings));
-    }
+    Issues issues = server::check_plan(plan);
+    std::ranges::move(server::check_files(plan, folder), std::back_inserter(issues));
+    auto compared = compare_with_folder(plan, folder);
+    if (!compared) return complain(compared.error(), exit_no);
+    std::ranges::move(*compared, std::back_inserter(issues));
     std::string text;
     bool fine = true;
-    for (const server::Finding& finding : findings) {
-        text += to_text(finding) + "\n";
-        fine = fine && finding.severity != server::Severity::error;
+    for (const server::ConfigurationIssue& issue : issues) {
+        text += to_text(issue) + "\n";
+        fine = fine && issue.severity != server::Severity::error;
     }
     text += fine ? "the configuration is fine\n" : "a server can't start with this\n";
-    if (format == "json") text = findings_json(findings, fine);
+    if (format == "json") text = issues_json(issues, fine);
     if (const int code = write_answer(text)) return code;
     return fine ? exit_fine : exit_no;
 }
@@ -214,6 +233,7 @@ int run_serve(const ServeOptions& options) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }
 
+    const bool stays = ignores_hangup();
     const sigset_t signals = block_signals();
     allow_connections();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
@@ -232,7 +252,7 @@ int run_serve(const ServeOptions& options) {
         server::LogLevel::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
     if (const int code = write_answer(welcome(server, *plan, demo))) return code;
-    const Result<void> done = run_until_signal(server, signals);
+    const Result<void> done = run_until_signal(server, signals, stays);
     if (done) return exit_fine;
     server::log(server::LogLevel::error, "stopped", {{"why", done.error().text()}});
     return exit_no;

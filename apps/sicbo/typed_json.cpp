@@ -12,8 +12,8 @@ constexpr std::array numbers = std::to_array<std::string_view>(
     {"table",          "round",    "stay",         "terminal",    "event",      "entry",
      "from_owner",     "to_owner", "bets",         "first_event", "last_event", "games",
      "number",         "request",  "first_number", "incident",    "person",     "raised_event",
-     "resolved_event", "on_event", "off_event"});
-constexpr std::array booleans = std::to_array<std::string_view>({"manual", "amended", "resolved"});
+     "resolved_event", "on_event", "off_event",    "issued_event", "redeemed_event"});
+constexpr std::array booleans = std::to_array<std::string_view>({"manual", "amended", "resolved", "redeemed"});
 
 bool has(const auto& list, std::string_view column) {
     return std::ranges::find(list, column) != list.end();
@@ -31,7 +31,9 @@ boost::json::value as_json(std::string_view column, const std::string& text) {
         }
         return list;
     }
-    if (!has(numbers, column)) return boost::json::value(text);
+    // A meter is of a terminal, by its number, or of a layout or kind.
+    const bool counts = column == "of" && text.find_first_not_of("0123456789") == std::string::npos;
+    if (!has(numbers, column) && !counts) return boost::json::value(text);
     std::uint64_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;

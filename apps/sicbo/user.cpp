@@ -38,7 +38,7 @@ int list(const UserOptions& options) {
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));
 }
 
-// Returns the number of the person called so.
+// Returns the number of the person with this name.
 Result<std::uint32_t> number_of(const std::vector<server::PersonEntry>& people,
                                 const std::string& name) {
     for (const server::PersonEntry& person : people) {
@@ -145,9 +145,9 @@ Result<std::string> execute_offline(const UserOptions& options,
     }
     const bool own = options.what == "password";
     const bool recovers = options.what == "recover";
-    const std::string& who = own ? options.name : options.as;
-    if (!recovers) {
-        if (auto done = (*accounts)->sign_in(who, ask_secret("password of " + who)); !done) {
+    if (!recovers && !own) {
+        const std::string password = ask_secret("password of " + options.as);
+        if (auto done = (*accounts)->sign_in(options.as, password); !done) {
             return std::unexpected(done.error());
         }
     }
@@ -170,7 +170,10 @@ Result<std::string> execute_offline(const UserOptions& options,
     if (options.what == "reset") made = (*accounts)->reset(options.name);
     if (recovers) made = (*accounts)->recover(options.name);
     if (options.what == "disable") done = (*accounts)->disable(options.name);
-    if (own) done = (*accounts)->choose_password(ask_secret("new password"));
+    if (own) {
+        const std::string old = ask_secret("password of " + options.name);
+        done = (*accounts)->change_password(options.name, old, ask_secret("new password"));
+    }
     if (!made) done = std::unexpected(made.error());
     if (auto closed = (*accounts)->close(); done && !closed) done = closed;
     if (!done) return std::unexpected(done.error());

@@ -8,8 +8,21 @@
 
 #include "commands.h"
 #include "core/codec.h"
+#include "store/sqlite_store.h"
 
 namespace sicbo::app {
+
+namespace {
+
+std::string compiler_text() {
+#ifdef __clang__
+    return "clang " __clang_version__;
+#else
+    return "g++ " __VERSION__;
+#endif
+}
+
+}  // namespace
 
 std::string version_text() {
     const std::string boost = fmt::format("{}.{}.{}", BOOST_VERSION / 100'000,
@@ -21,9 +34,9 @@ std::string version_text() {
                        "commit " SICBO_COMMIT
                        "\n"
                        "compiler {}\n"
-                       "journal format {}\n"
+                       "journal format: file {}, events {}\n"
                        "libraries SQLite {}, {}, libsodium {}, Boost {}, fmt {}",
-                       __VERSION__, int{format_version}, sqlite3_libversion(),
+                       compiler_text(), store::schema_version, int{format_version}, sqlite3_libversion(),
                        OpenSSL_version(OPENSSL_VERSION), sodium_version_string(), boost,
                        fmt_version);
 }

@@ -66,7 +66,7 @@ public:
     void send(std::string_view text) const {
         if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) !=
             static_cast<ssize_t>(text.size())) {
-            throw std::runtime_error("Redis can't be told");
+            throw std::runtime_error("Redis takes no commands");
         }
     }
 

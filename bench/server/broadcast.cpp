@@ -25,7 +25,7 @@ using load::WebSocket;
 using server::ConnectionId;
 
 constexpr std::uint16_t port = 18'766;
-constexpr std::size_t text_bytes = 400;  // as a change of a table is told
+constexpr std::size_t text_bytes = 400;  // as long as a delta of a table
 
 // Says to everybody what anybody asks it to.
 class Publisher : public server::ConnectionHandler {
@@ -89,8 +89,8 @@ public:
         while (open_ < people_.size()) turn();
     }
 
-    // Everybody is told so much, several times in a row.
-    void hear(int count, int times) {
+    // Has `count` texts published, `times` times in a row; returns when every client has them all.
+    void publish(int count, int times) {
         for (int i = 0; i < times; ++i) {
             wanted_ += static_cast<std::uint64_t>(count) * text_bytes;
             behind_ = people_.size();
@@ -103,7 +103,7 @@ private:
     struct Person {
         WebSocket socket;
         bool open = false;
-        std::uint64_t heard = 0;
+        std::uint64_t received = 0;
     };
 
     void listen_to(Person& person, int how) const {
@@ -123,12 +123,12 @@ private:
                 person.socket.write();
                 listen_to(person, EPOLL_CTL_MOD);
             }
-            const bool behind = person.heard < wanted_;
+            const bool behind = person.received < wanted_;
             // What ours says together is one list: its brackets and commas do not count.
             person.socket.read([&](std::string_view text) {
-                person.heard += static_cast<std::uint64_t>(std::ranges::count(text, 'x'));
+                person.received += static_cast<std::uint64_t>(std::ranges::count(text, 'x'));
             });
-            if (behind && person.heard >= wanted_) --behind_;
+            if (behind && person.received >= wanted_) --behind_;
             if (!person.open && person.socket.is_open()) {
                 person.open = true;
                 ++open_;
@@ -170,9 +170,9 @@ Cost measure(const std::vector<std::string>& command, const ServerOptions& optio
     Audience audience(options.terminals);
     audience.arrive();
     const auto cost = [&](int count, int times) {
-        audience.hear(count, times / 10 + 1);
+        audience.publish(count, times / 10 + 1);
         const double before = cpu_seconds(server.id());
-        audience.hear(count, times);
+        audience.publish(count, times);
         const double deliveries = static_cast<double>(options.terminals) * count * times;
         return (cpu_seconds(server.id()) - before) * 1e6 / deliveries;
     };

@@ -100,7 +100,7 @@ void run_tables(const ServerOptions& options) {
     });
     const double empty = memory_kib(server.id());
     must(load.connect_all(60s));
-    load.play(1s);  // everybody has been told something
+    load.play(1s);  // every client has received something
     const double each = (memory_kib(server.id()) - empty) / options.terminals;
     const double cpu = cpu_seconds(server.id());
     const auto begun = load.lasted();

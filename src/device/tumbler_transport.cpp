@@ -107,6 +107,8 @@ public:
     }
 
 private:
+    static constexpr std::chrono::milliseconds reconnect_delay{500};
+
     void wake_thread() const {
         const char byte = 0;
         [[maybe_unused]] const ssize_t written = ::write(wake_write_.get(), &byte, 1);
@@ -148,7 +150,7 @@ private:
                     const std::lock_guard lock(mutex_);
                     last_error_ = socket.error().text();
                 }
-                wait_before_reconnect();
+                wait_before_reconnect(stop);
                 continue;
             }
             {
@@ -163,17 +165,23 @@ private:
             serve(*socket, stop);
             connection_ = 0;
             wake_();
-            wait_before_reconnect();
+            wait_before_reconnect(stop);
         }
     }
 
     // Waits before the next attempt: a tumbler that closes every connection must not keep this
     // thread busy.
-    void wait_before_reconnect() const {
-        pollfd woken = {wake_read_.get(), POLLIN, 0};
-        constexpr int delay_milliseconds = 500;
-        ::poll(&woken, 1, delay_milliseconds);
-        drain();
+    // Only a stop ends the wait: what is sent meanwhile has nowhere to go.
+    void wait_before_reconnect(const std::stop_token& stop) const {
+        using Clock = std::chrono::steady_clock;
+        const auto until = Clock::now() + reconnect_delay;
+        while (!stop.stop_requested()) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+            if (left <= std::chrono::milliseconds::zero()) return;
+            pollfd woken = {wake_read_.get(), POLLIN, 0};
+            ::poll(&woken, 1, static_cast<int>(left.count()));
+            drain();
+        }
     }
 
     void drain() const {

@@ -190,6 +190,25 @@ TEST_F(TcpTransport, EndsAConnectionThatSendsTooMuch) {
     EXPECT_EQ(peer->receive(1), "");
 }
 
+// A tumbler that sends nonsense is disconnected each time. It is not tried again at once, whatever
+// woke the thread meanwhile. Only a lower bound of the time is asked for.
+TEST_F(TcpTransport, WaitsBeforeItConnectsAgain) {
+    port.listen();
+    connect();
+    const auto begun = std::chrono::steady_clock::now();
+    constexpr int connections = 4;
+    for (int i = 0; i < connections; ++i) {
+        const auto peer = accept();
+        peer->send("nonsense\n");
+        EXPECT_EQ(next_line(), "nonsense");
+        transport->disconnect();
+        transport->send("lost");  // wakes the thread once more
+        EXPECT_EQ(peer->receive(1).find("nothing came"), std::string::npos);
+    }
+    const auto took = std::chrono::steady_clock::now() - begun;
+    EXPECT_GE(took, (connections - 1) * std::chrono::milliseconds(450));
+}
+
 TEST_F(TcpTransport, TakesNumericAddressesOnly) {
     transport = make_tcp_transport("localhost", port.number(), [] {});
     EXPECT_TRUE(until([&] { return transport->last_error() == "\"localhost\" is no address"; }));

@@ -36,10 +36,10 @@ std::int64_t sum(const std::vector<std::int64_t>& chips) {
 }
 
 // Those who are pro-rated: every bet of at least the minimum whose share is not below it. The share
-// of one bet is room * stake / staked, exactly.
+// of one bet is capacity * stake / staked, exactly.
 struct ProRata {
     std::vector<std::size_t> active;
-    std::int64_t room = 0;
+    std::int64_t capacity = 0;
     std::int64_t staked = 0;
     std::int64_t whole = 0;  // chips that the shares of the active come to
 };
@@ -48,13 +48,13 @@ struct ProRata {
 // below it) and leaves the rest for proportion. Ends because each pass takes somebody out.
 ProRata set_floors(Box& box, std::int64_t cap, Floors floors) {
     const bool others_bear = floors == Floors::others;
-    ProRata rest{.active = {}, .room = cap, .staked = sum(box.stakes), .whole = 0};
+    ProRata rest{.active = {}, .capacity = cap, .staked = sum(box.stakes), .whole = 0};
     std::int64_t active_staked = rest.staked;
     const auto set = [&](std::size_t i, std::int64_t chips) {
         box.effective[i] = chips;
         active_staked -= box.stakes[i];
         if (!others_bear) return;
-        rest.room -= chips;
+        rest.capacity -= chips;
         rest.staked -= box.stakes[i];
     };
     for (std::size_t i = 0; i < box.stakes.size(); ++i) {
@@ -65,11 +65,11 @@ ProRata set_floors(Box& box, std::int64_t cap, Floors floors) {
         }
     }
     for (bool moved = true; moved;) {
-        const Wide room = rest.room;
+        const Wide capacity = rest.capacity;
         const Wide least = Wide{box.min} * rest.staked;
         std::vector<std::size_t> active;
         for (const std::size_t i : rest.active) {
-            if (room * box.stakes[i] >= least) {
+            if (capacity * box.stakes[i] >= least) {
                 active.push_back(i);
             } else {
                 set(i, box.min);
@@ -79,7 +79,7 @@ ProRata set_floors(Box& box, std::int64_t cap, Floors floors) {
         rest.active = std::move(active);
     }
     if (!rest.active.empty()) {
-        rest.whole = static_cast<std::int64_t>(Wide{rest.room} * active_staked / rest.staked);
+        rest.whole = static_cast<std::int64_t>(Wide{rest.capacity} * active_staked / rest.staked);
     }
     return rest;
 }
@@ -93,7 +93,7 @@ void divide(Box& box, const ProRata& rest) {
     std::vector<Spare> spares;
     std::int64_t left = rest.whole;
     for (const std::size_t i : rest.active) {
-        const Wide share = Wide{rest.room} * box.stakes[i];
+        const Wide share = Wide{rest.capacity} * box.stakes[i];
         box.effective[i] = static_cast<std::int64_t>(share / rest.staked);
         left -= box.effective[i];
         spares.push_back({i, share % rest.staked});

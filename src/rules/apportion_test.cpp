@@ -179,8 +179,8 @@ World any_world() {
     world.limits.chip = money(chip);
     for (const Spot spot : {big, small, total_7}) {
         const auto min = *rc::gen::inRange<std::int64_t>(0, 20 * chip);
-        const auto room = *rc::gen::inRange<std::int64_t>(0, 200 * chip);
-        world.limits.boxes[spot] = {money(min), money(min + room)};
+        const auto capacity = *rc::gen::inRange<std::int64_t>(0, 200 * chip);
+        world.limits.boxes[spot] = {money(min), money(min + capacity)};
         if (*rc::gen::inRange(0, 4) == 0) world.limits.boxes[spot].max.reset();
     }
     world.limits.pairs = {{big, small, money(*rc::gen::inRange<std::int64_t>(0, 100 * chip))}};
@@ -215,9 +215,9 @@ std::optional<std::int64_t> cap_of(const World& world, const Shares& shares, Spo
     const Spot other = spot == big ? small : big;
     const std::int64_t light = total(world, shares.effective, other);
     if (total(world, shares.effective, spot) < light) return cap;
-    const std::int64_t room =
+    const std::int64_t capacity =
         light + world.limits.pairs.front().differential_max.cents() / chip * chip;
-    return cap ? std::min(*cap, room) : room;
+    return cap ? std::min(*cap, capacity) : capacity;
 }
 
 RC_GTEST_PROP(ApportionProperty, KeepsItsInvariants, ()) {
@@ -270,17 +270,17 @@ Amounts naive_box(const Amounts& stakes, std::int64_t cap, std::int64_t min, std
     std::vector<bool> active(stakes.size());
     for (std::size_t i = 0; i < stakes.size(); ++i) active[i] = stakes[i] >= min;
     for (bool again = true; again;) {
-        Rational room = cap;
+        Rational capacity = cap;
         Rational staked = 0;
         for (std::size_t i = 0; i < stakes.size(); ++i) {
             if (active[i]) staked += stakes[i];
-            if (!active[i]) room -= exact[i];
+            if (!active[i]) capacity -= exact[i];
         }
         again = false;
         std::vector<bool> still = active;
         for (std::size_t i = 0; i < stakes.size(); ++i) {
             if (!active[i]) continue;
-            exact[i] = room * stakes[i] / staked;
+            exact[i] = capacity * stakes[i] / staked;
             if (exact[i] >= min) continue;
             exact[i] = min;
             still[i] = false;
@@ -335,10 +335,10 @@ Amounts naive(const World& world) {
     const bool big_heavy = sum(effective[big]) >= sum(effective[small]);
     const Spot heavy = big_heavy ? big : small;
     const Spot light = big_heavy ? small : big;
-    const std::int64_t room =
+    const std::int64_t capacity =
         sum(effective[light]) + world.limits.pairs.front().differential_max.cents() / chip * chip;
-    if (sum(effective[heavy]) > room) {
-        effective[heavy] = naive_box(raw[heavy], std::min(room, max(heavy)), min(heavy), chip);
+    if (sum(effective[heavy]) > capacity) {
+        effective[heavy] = naive_box(raw[heavy], std::min(capacity, max(heavy)), min(heavy), chip);
     }
     Amounts in_order;
     std::map<Spot, std::size_t> next;

@@ -435,7 +435,7 @@ constexpr std::array kinds = {
       "(not seen, found to show 4), `leaning`",
       "2 3 ?; x x x; 5 leaning 1; (4) (4) (6)", take_seen_dice},
     K{"finding", "how the dice were found: `undisturbed`, `disturbed`, `damaged` or `broken`",
-      "disturbed; damaged", take_enum<table::Finding>},
+      "disturbed; damaged", take_enum<table::DiceCondition>},
     K{"approvable", "what the regulator approves", "drop-box; tip-box; lights; clean-copy",
       take_enum<table::Approvable>},
     K{"items", "items of the opening inspection", "drop-box-placed; odds-posted, cover-opaque",

@@ -288,6 +288,21 @@ struct Describer {
     std::string operator()(const KeyReplaced& e) const {
         return "key replaced: " + std::string(to_word(e.key));
     }
+    std::string operator()(const EnrolmentRequested& e) const {
+        return "enrolment requested: " + name(e.terminal);
+    }
+    std::string operator()(const EnrolmentCompleted& e) const {
+        return "terminal enrolled: " + name(e.terminal);
+    }
+    std::string operator()(const TerminalCleared& e) const {
+        const std::string kept = e.kept > Money() ? ", kept " + to_text(e.kept) : "";
+        return "terminal cleared: " + name(e.terminal) + kept;
+    }
+    std::string operator()(const PasswordSet&) const { return "password set"; }
+    std::string operator()(const SignedIn&) const { return "signed in"; }
+    std::string operator()(const SignedOut&) const { return "signed out"; }
+    std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
+    std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
     std::string operator()(const SafeguardsSet&) const { return "safeguards set"; }
     std::string operator()(const CommandQuarantined& e) const { return "quarantined: " + e.order; }
     std::string operator()(const ReaderFitted& e) const {
@@ -315,7 +330,6 @@ struct Describer {
     std::string operator()(const PasswordResetAllowed& e) const {
         return "password reset allowed: " + name(e.person);
     }
-    std::string operator()(const PasswordSet& e) const { return "password set: " + name(e.person); }
     std::string operator()(const DiceRevealed& e) const {
         return "dice revealed: round " + std::to_string(e.round);
     }

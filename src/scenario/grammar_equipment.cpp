@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The grammar of equipment: dice, shakers, lights and the inspection.
-#include <algorithm>
 
 #include "scenario/grammar.h"
+#include "table/dated_dice.h"
 
 namespace sicbo::scenario {
 namespace {
@@ -25,15 +25,13 @@ Ran install(const Call& call) {
     order.dice = DiceId{static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"))};
     order.mixer = mixer_of(call);
     order.seal = call.with.text_or("");
-    const auto& mixers = game_of(call).equipment.mixers;
-    const auto mixer = std::ranges::find(mixers, order.mixer, &rules::Mixer::kind);
-    const bool by_calendar =
-        mixer != mixers.end() && mixer->dice_life_months && call.settings.zone_minutes;
-    if (!by_calendar) return call.perform(order);
     // As the server does: the months end by the calendar of the table's time zone.
-    const std::int64_t zone = *call.settings.zone_minutes * 60'000;
-    const Instant due = months_later(call.fixture.clock() + zone, *mixer->dice_life_months) + -zone;
-    return call.perform(InstallDatedDice{order.dice, order.mixer, order.seal, due});
+    const auto later = [&](int months) -> std::optional<Instant> {
+        if (!call.settings.zone_minutes) return std::nullopt;
+        const std::int64_t zone = *call.settings.zone_minutes * 60'000;
+        return months_later(call.fixture.clock() + zone, months) + -zone;
+    };
+    return call.perform(with_due_date(game_of(call), order, later));
 }
 
 Ran remove(const Call& call) { return call.perform(RemoveDice{mixer_of(call)}); }

@@ -77,6 +77,26 @@ Ran welcome_back(const Call& call) {
 }
 Ran free_seat(const Call& call) { return call.perform(FreeSeat{call.with.get<StayId>("player")}); }
 
+Ran clear(const Call& call, bool pay) {
+    return call.perform(
+        ClearTerminal{call.with.get<TerminalId>("terminal"), pay, call.with.text_or("")});
+}
+Ran clear_and_pay(const Call& call) { return clear(call, true); }
+Ran clear_and_keep(const Call& call) { return clear(call, false); }
+
+// The code that the people in scenarios ask for and use.
+Hash code_of_scenario() { return sha256("code"); }
+
+Ran request_enrolment(const Call& call) {
+    return call.perform(
+        RequestEnrolment{call.with.get<TerminalId>("terminal"), code_of_scenario()});
+}
+Ran enrol(const Call& call) {
+    return call.fixture.perform(
+        *call.fixture.find_issuer("system"),
+        EnrolByCode{own_terminal(call), sha256("new key"), code_of_scenario()});
+}
+
 Ran seat(const Call& call) {
     const auto name = call.with.get<std::string>("seated");
     Decision decision = call.perform(TakeSeat{name});
@@ -125,6 +145,18 @@ const std::vector<Command> list_of_money_commands = {
      {"answer T1"}, "supervisor", "`call answered: T1`"},
     {"unlock(s) <terminal>", "cashier", unlock,
      {"unlock T1"}, "supervisor", "`terminal unlocked: T1`"},
+    {"cash(es) out <terminal> [<text>]", "supervisor", clear_and_pay,
+     {"cash out T1 \"why\""}, "dealer, to ask",
+     "`credit out: 50.00; terminal cleared: T1; stay ended: T1`; two people. The terminal can be "
+     "enrolled anew then"},
+    {"keep(s) credit of <terminal> [<text>]", "supervisor", clear_and_keep,
+     {"keep credit of T1 \"why\""}, "dealer, to ask",
+     "`terminal cleared: T1, kept 50.00; stay ended: T1`; two people. The credit is unclaimed "
+     "money then"},
+    {"request(s) enrolment of <terminal>", "technician", request_enrolment,
+     {"request enrolment of T1"}, "supervisor", "`enrolment requested: T1`, for ten minutes"},
+    {"enrol(s)", must_be_named, enrol,
+     {"T1 enrols"}, "", "`terminal enrolled: T1`, with the code of the last request"},
     {"go(es) offline", must_be_named, go_offline,
      {"T1 goes offline"}, "", "`terminal offline: T1`; its messages are refused until it is back"},
     {"fail(s)|die(s)", must_be_named, go_offline,

@@ -214,6 +214,11 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
         index_of<InstallDatedDice>(),  // `install`, where the table has a time zone and months
         index_of<WithdrawOnBehalf>(),  // `withdraw`, from staff
         index_of<ReplaceKey>(),        // keys of the server
+        index_of<NotePassword>(),      // a scenario has no passwords
+        index_of<NoteSignIn>(),        // and nobody signs in
+        index_of<NoteSignOut>(),       //
+        index_of<NoteSelfCheck>(),     // as CheckSoftware
+        index_of<NoteFault>(),         // faults of simulated devices
     };
     const Known known;
     std::set<std::size_t> issued;

@@ -21,14 +21,14 @@ Ran certify_seen(const Call& call) {
     return call.perform(Certify{call.with.get<rules::Roll>("dice")});
 }
 
-// Who issues the line has seen the dice.
+// The person who gives the line counts as the witness.
 Ran certify_dice(const Call& call) {
     CertifyDice order;
     order.dice = call.with.get<std::vector<SeenDie>>("seen-dice");
     for (SeenDie& die : order.dice) {
         if (die.sight != Sight::not_seen) die.by = {call.issuer.actor.number};
     }
-    order.finding = call.with.find<Finding>("finding").value_or(Finding::undisturbed);
+    order.finding = call.with.find<DiceCondition>("finding").value_or(DiceCondition::undisturbed);
     order.note = call.with.text_or("");
     return call.perform(order);
 }

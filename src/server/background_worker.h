@@ -29,6 +29,7 @@ struct PasswordCheck {
     std::string password;           // to be verified; overwritten with zeros afterwards
     std::string new_password;       // to be hashed; empty: none; overwritten with zeros afterwards
     bool by_administrator = false;  // `password` is not verified
+    PersonId administrator = {};    // who sets it, if `by_administrator`
     std::string new_hash = {};  // the result: the hash of `new_password`; empty if there is none
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The last entries about each player's bets (wire/bet_event.h), which the player's topic shows.
+// The last entries about each player's bets (wire/bet_log_entry.h), which the player's topic shows.
 //
 // Kept in memory only: a page that was connected has stored what it saw, and History has the
 // rounds. Every method runs on the loop thread.

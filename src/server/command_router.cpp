@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/command_router.h"
 
+#include <algorithm>
 #include <boost/json/serialize.hpp>
 
 #include "wire/orders_view.h"
@@ -27,7 +28,7 @@ CommandRouter::CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outb
 bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
                              const wire::OrderRequest& request, Stamp& stamp) {
     const Session& session = registry_.at(connection);
-    stamp.request = id;
+    stamp.request = request.request ? request.request : id;
     stamp.table = request.table;
     if (request.person || !session.place) {
         const bool only_one = !request.person && session.people.size() == 1;
@@ -49,7 +50,32 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
     }
     check(registry_.connection_of(stamp.actor) == connection);
     stamp.round = request.round;
-    stamp.session = session_of(loop_.state(), stamp.actor, stamp.table);
+    stamp.session = request.session ? request.session : session_for(stamp);
+    return true;
+}
+
+// The session of a request that names none: for a resend by a person, that of the first time, since
+// a person proves with a password to be the same; otherwise the present one.
+std::uint64_t CommandRouter::session_for(const Stamp& stamp) const {
+    if (stamp.actor.kind == ActorKind::person) {
+        const Outcome* outcome = find_outcome(loop_.state(), stamp.actor, stamp.request);
+        if (outcome) return outcome->session;
+    }
+    return session_of(loop_.state(), stamp.actor, stamp.table);
+}
+
+// Queues a refusal and returns false if the number of the request is more than request_ahead_max
+// above the last one of its actor. Otherwise one message could use up all numbers that there are,
+// and nobody could give an order from that place again.
+bool CommandRouter::admit(ConnectionId connection, std::uint64_t id, const Stamp& stamp) {
+    std::uint64_t& last = registry_.at(connection).requests[stamp.actor];
+    last = std::max(last, last_request(loop_.state(), stamp.actor));
+    if (stamp.request > last + request_ahead_max) {
+        outbox_.refuse(connection, id, "request_out_of_range",
+                       "the next request number is " + std::to_string(last + 1));
+        return false;
+    }
+    last = std::max(last, stamp.request);
     return true;
 }
 
@@ -57,6 +83,7 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
                            const wire::OrderRequest& request) {
     Command command;
     if (!identify(connection, id, request, command.stamp)) return;
+    if (!admit(connection, id, command.stamp)) return;
     if (stopping_ && begins_round(loop_.state(), command.stamp.table, request.order)) {
         return outbox_.refuse(connection, id, "stopping", "the server is about to stop");
     }

@@ -14,6 +14,9 @@
 
 namespace sicbo::server {
 
+// How far the number of a request may be above the last one of its actor.
+inline constexpr std::uint64_t request_ahead_max = 1'024;
+
 class CommandRouter {
 public:
     // All references must outlive this object.
@@ -34,8 +37,10 @@ public:
     std::uint64_t refused() const { return refused_; }  // by the engine
 
 private:
+    bool admit(ConnectionId connection, std::uint64_t id, const table::Stamp& stamp);
     bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,
                   table::Stamp& stamp);
+    std::uint64_t session_for(const table::Stamp& stamp) const;
 
     Loop& loop_;
     SessionRegistry& registry_;

@@ -15,7 +15,11 @@ using test::SmallSessions;
 class Orders : public testing::Test {
 protected:
     static wire::OrderRequest order(std::uint32_t table, Order order, PersonId person = {}) {
-        return {{table}, person, std::nullopt, 0, std::move(order)};
+        wire::OrderRequest request;
+        request.table = {table};
+        request.person = person;
+        request.order = std::move(order);
+        return request;
     }
     SmallSessions all;
 };
@@ -74,6 +78,43 @@ TEST_F(Orders, GetTheirFirstReplyAgainWhenTheyAreResent) {
     --all.id;
     EXPECT_EQ(all.outcome(connection, order(2, LogOn{})), "ok");
     EXPECT_EQ(all.house.journal.last().sequence, events);
+}
+
+TEST_F(Orders, MayBeAtMostAThousandNumbersAhead) {
+    const ConnectionId guest = all.connect();
+    all.ask(guest, wire::Join{{1}, {}, {}});
+    const auto call = [&](std::uint64_t number) {
+        wire::OrderRequest request = order(0, CallAttendant{{101}});
+        request.request = number;
+        return all.outcome(guest, request);
+    };
+    EXPECT_EQ(call(std::uint64_t{1} << 53), "request_out_of_range");
+    EXPECT_EQ(call(request_ahead_max + 1), "request_out_of_range");
+    EXPECT_EQ(call(request_ahead_max), "ok");
+    EXPECT_EQ(call(2 * request_ahead_max + 1), "request_out_of_range");
+    // Orders that are refused count too: somebody who is refused a thousand times is not stuck.
+    wire::OrderRequest bet = order(0, OpenTable{});
+    bet.request = 2 * request_ahead_max;
+    EXPECT_EQ(all.outcome(guest, bet), "not_allowed");
+    EXPECT_EQ(call(3 * request_ahead_max), "ok");
+}
+
+TEST_F(Orders, OfAPlayerAreNotAnsweredToTheNextOne) {
+    const ConnectionId guest = all.connect();
+    all.ask(guest, wire::Join{{1}, {}, {}});
+    wire::OrderRequest call = order(0, CallAttendant{{101}});
+    call.request = 1;
+    EXPECT_EQ(all.outcome(guest, call), "ok");
+    const auto& terminal = all.house.loop->state().tables.at({1}).terminals.at({101});
+    const StayId stay = terminal.stay;
+    all.house.loop->execute_system({1}, PayCredit{{101}, {}, {}});
+    all.house.loop->execute_system({1}, PutCredit{{101}, {}, test::cents(1'000)});
+    ASSERT_NE(terminal.stay, stay);
+    EXPECT_EQ(all.outcome(guest, call), "request_too_old");
+    call.session = stay.number;  // as the player before would, who is still connected
+    EXPECT_EQ(all.outcome(guest, call), "ok");
+    call.request = 2;
+    EXPECT_EQ(all.outcome(guest, call), "session_ended");
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});
+        issuer.by_system({}, NotePassword{first_administrator, {}, !demo});
         people.push_back({first_administrator, {"admin", Role::administrator, new_password()}});
     }
     for (const TablePlan& table : plan.tables) {
@@ -153,6 +154,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
         for (const auto& [name, role] : demo_staff) {
             ++next.number;
             issuer.by_administrator(AddPerson{next, name, role});
+            issuer.by_system({}, NotePassword{next, {}, !demo});
             people.push_back({next, {name, role, new_password()}});
         }
     }
@@ -164,9 +166,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
             return std::unexpected(done.error());
         }
         created.accounts.push_back(account);
-        issuer.by_system({}, NotePassword{person});
     }
-    if (issuer.error()) return std::unexpected(*issuer.error());
     if (auto done = loop.commit(); !done) return std::unexpected(done.error());
     return created;
 }

@@ -118,7 +118,7 @@ TEST_F(CreateMissing, CommitsNothingIfAnOrderIsRefused) {
     EXPECT_EQ(journal.last().sequence, before.sequence + 1) << "the restart alone";
 }
 
-// Otherwise there would be an administrator whom nobody could let in.
+// Otherwise there would be an administrator who could never sign in.
 TEST_F(CreateMissing, CommitsNobodyWhosePasswordCanNotBeStored) {
     accounts_path = folder.file("missing/accounts");
     ASSERT_FALSE(create(table_text(1, 101, 1)));

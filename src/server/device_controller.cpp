@@ -139,10 +139,11 @@ std::optional<Order> DeviceController::receive(const State& state, TableId id, I
 void DeviceController::log_limited(LogLevel level, std::string_view message, TableId id,
                                    const std::string& why, Instant now) {
     const std::string table = std::to_string(id.number);
-    const auto left_out = limiter_.admit(table + " " + std::string(message), now);
-    if (!left_out) return;
-    if (*left_out == 0) return log(level, message, {{"table", table}, {"why", why}});
-    log(level, message, {{"table", table}, {"why", why}, {"left_out", std::to_string(*left_out)}});
+    const auto suppressed = limiter_.admit(table + " " + std::string(message), now);
+    if (!suppressed) return;
+    if (*suppressed == 0) return log(level, message, {{"table", table}, {"why", why}});
+    log(level, message,
+        {{"table", table}, {"why", why}, {"suppressed", std::to_string(*suppressed)}});
 }
 
 DeviceController::Connections DeviceController::connections() const {

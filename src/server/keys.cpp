@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device/key.h"
+#include "server/accounts.h"
 #include "server/log.h"
 #include "server/loop.h"
 #include "server/secret.h"
@@ -45,15 +46,43 @@ bool has_history(const table::State& state, const PropertyPlan& plan, Tumbler ki
     });
 }
 
-// The order that registers the new key, which lies beside the old one.
+// Returns the public half of the key in the file, as the journal registers it. The file must exist.
+Result<std::string> public_half(Key key, const std::string& path, const std::string& origin) {
+    if (key == Key::journal) {
+        const Result<store::PublicKey> read = store::Notary::read_public_key(path, origin);
+        if (!read) return std::unexpected(read.error());
+        return to_text(*read);
+    }
+    const Result<Hash> secret = load_or_create_secret(path);
+    if (!secret) return std::unexpected(secret.error());
+    return to_text(device::key_of(*secret).public_key());
+}
+
+bool is_key_in(const std::string& path, Key key, const std::string& origin,
+               const std::string& registered) {
+    if (!store::exists(path)) return false;
+    const Result<std::string> found = public_half(key, path, origin);
+    return found && *found == registered;
+}
+
+// Returns true if the file has the old key, which signs for the new one. A key that was replaced
+// before has no say any more.
+bool has_old_key(const table::State& state, Key key, const std::string& path,
+                 const std::string& origin) {
+    const auto registered = state.access.keys.find(key);
+    if (registered == state.access.keys.end()) return store::exists(path);
+    return is_key_in(path, key, origin, registered->second);
+}
+
+// Makes the order that registers the new key, whose file is beside that of the old one.
 Result<table::ReplaceKey> replacement_of_signing_key(const std::string& path,
-                                                     const std::string& origin) {
+                                                     const std::string& origin, bool has_old) {
     table::ReplaceKey order{Key::journal, {}, {}, {}};
     const std::string next = path + std::string(next_suffix);
     const Result<store::Notary> made = store::Notary::create(next, origin);
     if (!made) return std::unexpected(made.error());
     order.after = to_text(made->public_key());
-    if (!store::exists(path)) return order;
+    if (!has_old) return order;
     const Result<store::Notary> old = store::Notary::open(path, origin);
     if (!old) return std::unexpected(old.error());
     order.before = to_text(old->public_key());
@@ -62,20 +91,35 @@ Result<table::ReplaceKey> replacement_of_signing_key(const std::string& path,
 }
 
 Result<table::ReplaceKey> replacement_of_secret(Key key, const std::string& path,
-                                                const std::string& origin) {
+                                                const std::string& origin, bool has_old) {
     table::ReplaceKey order{key, {}, {}, {}};
     const std::string next = path + std::string(next_suffix);
     store::remove_file(next);
     const Result<Hash> made = load_or_create_secret(next);
     if (!made) return std::unexpected(made.error());
     order.after = to_text(device::key_of(*made).public_key());
-    if (!store::exists(path)) return order;
+    if (!has_old) return order;
     const Result<Hash> old = load_or_create_secret(path);
     if (!old) return std::unexpected(old.error());
     const device::SigningKey signing = device::key_of(*old);
     order.before = to_text(signing.public_key());
     order.signature = device::sign(signing, store::key_statement(origin, key, order.after));
     return order;
+}
+
+// Without the password of an administrator nobody could reset any other.
+Result<void> verify_administrator(const table::State& state, const std::string& path) {
+    if (state.people.empty()) return {};
+    const Result<Accounts> accounts = Accounts::open(path);
+    if (!accounts) return std::unexpected(accounts.error());
+    const bool has_one = std::ranges::any_of(state.people, [&](const auto& one) {
+        return one.second.role == rules::Role::administrator && accounts->find(one.first);
+    });
+    if (has_one) return {};
+    return failure(
+        "the file of passwords has none of an administrator. Restore the file from a backup; or run "
+        "sicbo user recover NAME, which gives an administrator a new password",
+        path);
 }
 
 }  // namespace
@@ -97,6 +141,48 @@ Result<void> verify_signing_key(const store::Store& journal, const std::string& 
     return missing("the signing key", "notes were signed with it", Key::journal, folder);
 }
 
+Result<void> verify_registered_keys(const table::State& state, const std::string& folder,
+                                    const std::string& origin, Finish finish) {
+    for (const auto& [key, registered] : state.access.keys) {
+        const std::string path = path_of(key, folder);
+        const std::string next = path + std::string(next_suffix);
+        if (is_key_in(path, key, origin, registered)) continue;
+        if (is_key_in(next, key, origin, registered)) {
+            if (finish == Finish::no) continue;
+            if (auto done = store::rename_file(next, path); !done) return done;
+            log(LogLevel::warning, "the replacement of a key, which was interrupted, is finished",
+                {{"key", std::string(to_word(key))}});
+            continue;
+        }
+        const std::string name(to_word(key));
+        if (!store::exists(path)) {
+            return missing("the key \"" + name + "\"", "the journal has registered it", key,
+                           folder);
+        }
+        return failure("this is not the key \"" + name +
+                           "\" that the journal registered last, " + registered +
+                           ". Restore the file from a backup made since; or replace the key on "
+                           "purpose: start once with --new-key " +
+                           name,
+                       path);
+    }
+    return {};
+}
+
+Result<void> verify_journal_exists(const std::string& folder) {
+    if (store::exists(folder + "/journal")) return {};
+    for (const char* name : {"journal.key", "journal.notes", "accounts", "server.key",
+                             "tumbler.seed"}) {
+        const std::string path = folder + "/" + name;
+        if (!store::exists(path)) continue;
+        return failure(
+            "the journal is missing, although this file belongs to one. Restore the journal from a "
+            "backup; or start a new property in an empty folder",
+            path);
+    }
+    return {};
+}
+
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder) {
     const std::string accounts = folder + "/accounts";
@@ -107,6 +193,7 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
             "password, who then resets the others",
             accounts);
     }
+    if (auto fine = verify_administrator(state, accounts); !fine) return fine;
     const bool has_seed = store::exists(path_of(Key::tumblers, folder));
     if (!has_seed && has_history(state, plan, Tumbler::simulated)) {
         return missing("the seed of the simulated tumblers", "they have promised or signed dice",
@@ -130,9 +217,10 @@ Result<void> replace_key(Key key, const std::string& folder, Instant now) {
     if (!loop) return std::unexpected(loop.error());
     const std::string path = path_of(key, folder);
     const std::string& origin = (*journal)->origin();
+    const bool has_old = has_old_key((*loop)->state(), key, path, origin);
     Result<table::ReplaceKey> order = key == Key::journal
-                                          ? replacement_of_signing_key(path, origin)
-                                          : replacement_of_secret(key, path, origin);
+                                          ? replacement_of_signing_key(path, origin, has_old)
+                                          : replacement_of_secret(key, path, origin, has_old);
     if (!order) return std::unexpected(order.error());
     try {
         const Reply reply = (*loop)->execute_system({}, *order);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of a property: whether a file is missing that the journal speaks of, and the replacement
-// of a key on purpose. A start never makes up for a loss silently: what was signed or committed to
-// with the old key would look like another property's.
+// The keys of a property: whether the file of a key that was used is missing, and the replacement
+// of a key on purpose. A start never replaces a missing key silently: what was signed or committed
+// to with the old key would look like another property's.
 #pragma once
 
 #include <string>
@@ -19,8 +19,22 @@ std::string path_of(table::Key key, const std::string& folder);
 // before anything opens that key, since a missing one would be created.
 Result<void> verify_signing_key(const store::Store& journal, const std::string& folder);
 
-// Returns an error if the state speaks of people, or of readings or commitments of a tumbler that
-// the plan still has, and the file with their passwords or the key is missing.
+// Whether verify_registered_keys() may finish a replacement that was interrupted.
+enum class Finish : std::uint8_t { no, yes };
+
+// Compares the key files with the keys that the journal registered last (KeyReplaced). A new key
+// that was registered, but not put into place before the program ended, is put into place with
+// Finish::yes. Returns an error if another key, or none, is there.
+Result<void> verify_registered_keys(const table::State& state, const std::string& folder,
+                                    const std::string& origin, Finish finish);
+
+// Returns an error if the folder has keys, notes or passwords, but no journal that they belong to.
+// Call it before anything is created there.
+Result<void> verify_journal_exists(const std::string& folder);
+
+// Returns an error if the state has people and the file of their passwords is missing or has none of
+// an administrator, or if it has readings or commitments of a tumbler that the plan still has and the
+// tumbler's key is missing.
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder);
 

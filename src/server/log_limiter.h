@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Limits how often a line that repeats itself is logged: the first one at once, then at most one a
-// minute, which says how many were left out. One thread uses it.
+// minute, which says how many were suppressed. One thread uses it.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@ public:
         return at == lines_.end() || now >= at->second.logged_at + interval_milliseconds;
     }
 
-    // Returns the number of lines with this key that were left out since the last one, if this one
-    // is to be logged; nothing if it is left out.
+    // Returns the number of lines with this key that were suppressed since the last one, if this
+    // one is to be logged; nothing if this one is suppressed.
     std::optional<std::uint64_t> admit(const std::string& key, Instant now) {
         const bool due = is_due(key, now);
         Line& line = lines_[key];
         if (!due) {
-            ++line.left_out;
+            ++line.suppressed;
             return std::nullopt;
         }
-        const std::uint64_t left_out = line.left_out;
+        const std::uint64_t suppressed = line.suppressed;
         line = {now, 0};
-        return left_out;
+        return suppressed;
     }
 
 private:
     struct Line {
         Instant logged_at;
-        std::uint64_t left_out = 0;
+        std::uint64_t suppressed = 0;
     };
     std::map<std::string, Line> lines_;  // callers use a few keys for each table
 };

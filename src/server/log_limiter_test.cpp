@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t minute = LogLimiter::interval_milliseconds;
 
-TEST(LogLimiter, LogsTheFirstLineAndThenOneAMinuteWithTheNumberLeftOut) {
+TEST(LogLimiter, LogsTheFirstLineAndThenOneAMinuteWithTheNumberSuppressed) {
     LogLimiter limiter;
     const Instant start{5'000};
     EXPECT_EQ(limiter.admit("1 failed", start), 0);

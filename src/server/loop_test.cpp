@@ -225,12 +225,12 @@ TEST(Loop, ClosesBettingWhenItIsDueBeforeAnythingElse) {
 // A disk that is nearly full, or breaks.
 class BadDisk : public store::MemoryStore {
 public:
-    int free_percent() const override { return room; }
+    int free_percent() const override { return percent_left; }
     Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
         if (broken) return failure("the disk is gone", "disk");
         return MemoryStore::append(record, notes);
     }
-    int room = 100;
+    int percent_left = 100;
     bool broken = false;
 };
 
@@ -239,7 +239,7 @@ TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
     const auto loop = start_loop(journal);
     give_all(*loop, bets_open());
     EXPECT_FALSE(loop->execute(bet(1, 1)).refusal);
-    journal.room = 9;
+    journal.percent_left = 9;
     loop->tick(loop->state().at + 2'000);
     EXPECT_EQ(loop->execute(bet(1, 2)).refusal->reason, Reason::disk_full);
     // A bet that was accepted before stands, and its resend learns so.
@@ -251,7 +251,7 @@ TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
     close.stamp = {{}, {ActorKind::person, 1}, rules::Role::dealer, 100, TableId{1}};
     close.order = CloseBetting{};
     EXPECT_FALSE(loop->execute(close).refusal);
-    journal.room = 10;
+    journal.percent_left = 10;
     loop->tick(loop->state().at + 2'000);
     EXPECT_EQ(loop->execute(bet(1, 3)).refusal->reason, Reason::betting_closed);
 }

@@ -129,7 +129,7 @@ private:
         Worker& worker = *workers_.front();
         local_acceptor_->async_accept(
             worker.context, [this, &worker](ErrorCode error, LocalSocket socket) {
-                if (error) return;  // closed, or no descriptor is free: the network is left
+                if (error) return;  // closed, or no descriptor is free: TCP goes on
                 constexpr std::uint64_t local_number = 0;  // no address on the network has it
                 std::shared_ptr<void> slot = limiter_.reserve(local_number);
                 if (slot) {

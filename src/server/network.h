@@ -121,9 +121,9 @@ public:
     // ConnectionId::number % threads(). Callable from any thread; does not block.
     virtual void send(std::vector<std::vector<Delivery>> lists) = 0;
 
-    // Listens on a Unix socket too, which only the user of this process may open; its connections
-    // are as any other, without TLS. A file that a killed process left there is replaced: the
-    // caller must know that no other process uses it. The file is removed by stop().
+    // Listens on a Unix socket too, which only the user of this process may open. Its connections
+    // are handled like those over TCP, without TLS. A file that a killed process left there is
+    // replaced: the caller must know that no other process uses it. The file is removed by stop().
     virtual Result<void> listen_locally(const std::string& path) = 0;
 
     // Reads certificate and key again, for connections that are accepted from now on. Does nothing

@@ -42,11 +42,18 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
         return std::unexpected(fine.error());
     }
-    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
-    if (!follower) return std::unexpected(follower.error());
-    opened->follower_ = std::move(*follower);
     Loop::Options options{path + ".quarantine-", now};
     options.restart = false;
+    options.verify = [&](const State& state) -> Result<void> {
+        const std::string& origin = opened->journal_->origin();
+        if (auto fine = verify_registered_keys(state, folder, origin, Finish::yes); !fine) {
+            return fine;
+        }
+        auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
+        if (!follower) return std::unexpected(follower.error());
+        opened->follower_ = std::move(*follower);
+        return {};
+    };
     auto loop = Loop::start(*opened->journal_, options);
     if (!loop) return std::unexpected(loop.error());
     opened->loop_ = std::move(*loop);
@@ -118,7 +125,8 @@ Result<Reply> OfflineAccounts::execute_command(Command command) {
     }
 }
 
-Result<PersonId> OfflineAccounts::verify(const std::string& name, const std::string& password) {
+Result<PersonId> OfflineAccounts::authenticate(const std::string& name,
+                                               const std::string& password) {
     const Result<PersonId> person = find(name);
     const Accounts::Account* account = person ? accounts_.find(*person) : nullptr;
     const bool right = is_password(account ? account->hash : dummy_hash(), password) && account;
@@ -134,14 +142,18 @@ Result<PersonId> OfflineAccounts::verify(const std::string& name, const std::str
 }
 
 Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string& password) {
-    const Result<PersonId> person = verify(name, password);
+    const Result<PersonId> person = authenticate(name, password);
     if (!person) return std::unexpected(person.error());
+    if (accounts_.find(*person)->must_change) {
+        return failure(name + " must choose a password first: sicbo user password " + name);
+    }
+    if (auto done = execute_system(NoteSignIn{*person}); !done) return done;
     person_ = *person;
     return {};
 }
 
 Result<void> OfflineAccounts::sign_in_second(const std::string& name, const std::string& password) {
-    const Result<PersonId> person = verify(name, password);
+    const Result<PersonId> person = authenticate(name, password);
     if (!person) return std::unexpected(person.error());
     second_ = *person;
     return {};
@@ -158,15 +170,17 @@ PersonId OfflineAccounts::next_person() const {
     return {people.empty() ? 1 : people.rbegin()->first.number + 1};
 }
 
+// Registered first: no password is ever changed without a trace.
+Result<void> OfflineAccounts::store_password(PersonId person, PersonId by,
+                                             const std::string& password, bool one_time) {
+    if (auto done = execute_system(NotePassword{person, by, one_time}); !done) return done;
+    return accounts_.set(person, {hash_password(password), one_time});
+}
+
 Result<std::string> OfflineAccounts::set_one_time_password(PersonId person) {
     std::string password = new_password();
-    if (auto done = accounts_.set(person, {hash_password(password), true}); !done) {
+    if (auto done = store_password(person, person_, password, true); !done) {
         return std::unexpected(done.error());
-    }
-    if (loop_->state().safety.resets.contains(person)) {
-        if (auto done = execute_system(NotePassword{person}); !done) {
-            return std::unexpected(done.error());
-        }
     }
     return password;
 }
@@ -216,14 +230,24 @@ Result<void> OfflineAccounts::disable(const std::string& name) {
     return execute(DisablePerson{*person});
 }
 
-Result<void> OfflineAccounts::choose_password(const std::string& password) {
-    check(bool{person_});
-    if (password.size() < password_length_min || password.size() > password_length_max) {
+Result<void> OfflineAccounts::change_password(const std::string& name,
+                                              const std::string& old_password,
+                                              const std::string& new_password) {
+    const Result<PersonId> person = authenticate(name, old_password);
+    if (!person) return std::unexpected(person.error());
+    if (new_password.size() < password_length_min || new_password.size() > password_length_max) {
         return failure(std::string(password_length_rule));
     }
-    return accounts_.set(person_, {hash_password(password), false});
+    return store_password(*person, *person, new_password, false);
 }
 
-Result<void> OfflineAccounts::close() { return follower_->finish(); }
+Result<void> OfflineAccounts::close() {
+    if (person_) {
+        const auto done = execute_system(NoteSignOut{person_, SignOutCause::asked});
+        if (!done) return done;
+        person_ = {};
+    }
+    return follower_->finish();
+}
 
 }  // namespace sicbo::server

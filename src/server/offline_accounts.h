@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The accounts of a property while no server runs: what `sicbo user` does.
 //
-// Orders are journalled under the name of the administrator who gives them; those of recover(), and
-// failed sign-ins, under that of the system. Passwords never reach the journal: they are stored in
+// Orders are journalled under the name of the administrator who gives them; those of recover(),
+// sign-ins and changes of passwords under that of the system, with the person they are about. Passwords never reach the journal: they are stored in
 // the file `accounts` only, and hashed on the calling thread.
 #pragma once
 
@@ -37,7 +37,8 @@ public:
     // applies the law of interruptions to them. Fails while a server runs on the folder.
     static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
 
-    // Signs in the person who acts from now on. A wrong password counts as at a console.
+    // Signs in the person who acts from now on. A wrong password counts as at a console. A one-time
+    // password must be changed first (change_password()).
     Result<void> sign_in(const std::string& name, const std::string& password);
     // Signs in the person who agrees to what takes two people: another administrator, or a shift
     // manager.
@@ -57,16 +58,21 @@ public:
     // it is for the owner of the machine.
     Result<std::string> recover(const std::string& name);
 
-    // Sets the password of the person signed in.
-    Result<void> choose_password(const std::string& password);
+    // Sets the password of the person, whose old password, one-time or not, is `old_password`. A
+    // wrong one counts as at a console. Nobody needs to be signed in.
+    Result<void> change_password(const std::string& name, const std::string& old_password,
+                                 const std::string& new_password);
 
-    // Signs what was committed. If it is not called, the next start of a server does that.
+    // Signs the person out and what was committed. If it is not called, the next start of a server does that.
     Result<void> close();
 
 private:
     OfflineAccounts() = default;
     Result<PersonId> find(const std::string& name) const;
-    Result<PersonId> verify(const std::string& name, const std::string& password);
+    // Returns the person if the password is right.
+    Result<PersonId> authenticate(const std::string& name, const std::string& password);
+    Result<void> store_password(PersonId person, PersonId by, const std::string& password,
+                                bool one_time);
     PersonId next_person() const;
     // Gives the order in the name of the person.
     Result<Reply> execute_as(PersonId person, table::Order order);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "server/create_missing.h"
 #include "store/files.h"
 #include "support/journal.h"
@@ -43,15 +45,28 @@ protected:
         }
         return "nobody";
     }
+    // The facts of this type.
+    template <class Fact>
+    std::vector<Fact> facts() const {
+        std::vector<Fact> list;
+        for_each_event([&](const table::Event& event) {
+            if (const auto* fact = get_if<Fact>(&event.fact)) list.push_back(*fact);
+        });
+        return list;
+    }
     // The actor of each event of this fact.
     template <class Fact>
     std::vector<table::Actor> actors() const {
         std::vector<table::Actor> list;
+        for_each_event([&](const table::Event& event) {
+            if (holds<Fact>(event.fact)) list.push_back(event.stamp.actor);
+        });
+        return list;
+    }
+    void for_each_event(const std::function<void(const table::Event&)>& handle) const {
         const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
         const auto note = [&](const table::State&, const table::Event& event,
-                              const store::Position&) {
-            if (holds<Fact>(event.fact)) list.push_back(event.stamp.actor);
-        };
+                              const store::Position&) { handle(event); };
         store::Recovered at;
         at.at = store::beginning_of(journal->origin());
         EXPECT_TRUE(journal->read(0, [&](const store::Record& record) -> Result<bool> {
@@ -60,7 +75,6 @@ protected:
             }
             return true;
         }));
-        return list;
     }
 
     test::Folder folder;
@@ -86,17 +100,43 @@ TEST_F(Offline, AreAddedByWhoeverIsSignedIn) {
     const std::vector<table::Actor> added = actors<table::PersonAdded>();
     ASSERT_EQ(added.size(), 2u);
     EXPECT_EQ(added.back(), administrator);
-    // Everything is signed for.
+    // The notes cover every event.
     const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
     EXPECT_EQ(store::recover(*journal).value().state.people.at({2}).role, Role::dealer);
     EXPECT_TRUE(store::exists(folder.file("journal.notes")));
-    // The password lets her in once, to choose another.
+    // The password opens nothing; she chooses another with it.
     const auto accounts = open();
-    EXPECT_TRUE(accounts->sign_in("dora", password));
-    EXPECT_FALSE(accounts->choose_password("seven77"));
-    EXPECT_FALSE(accounts->choose_password(std::string(201, 'x')));
-    ASSERT_TRUE(accounts->choose_password("eight888"));
+    const auto refused = accounts->sign_in("dora", password);
+    ASSERT_FALSE(refused);
+    EXPECT_TRUE(refused.error().what.starts_with("dora must choose a password first"));
+    EXPECT_FALSE(accounts->change_password("dora", password, "seven77"));
+    EXPECT_FALSE(accounts->change_password("dora", password, std::string(201, 'x')));
+    EXPECT_FALSE(accounts->change_password("dora", "not hers", "eight888"));
+    ASSERT_TRUE(accounts->change_password("dora", password, "eight888"));
     EXPECT_EQ(state_of("dora"), "active");
+    EXPECT_TRUE(accounts->sign_in("dora", "eight888"));
+}
+
+// Every password and every sign-in is in the journal, with the person whom it is about.
+TEST_F(Offline, AreJournalled) {
+    {
+        const auto accounts = signed_in();
+        ASSERT_TRUE(accounts->add("dora", Role::dealer));
+        ASSERT_TRUE(accounts->reset("dora"));
+        ASSERT_TRUE(accounts->close());
+    }
+    std::vector<table::PasswordSet> set;
+    for (const table::PasswordSet& one : facts<table::PasswordSet>()) {
+        if (one.person.number == 2) set.push_back(one);
+    }
+    ASSERT_EQ(set.size(), 2u);
+    EXPECT_EQ(set[1].by.number, 1u);
+    EXPECT_TRUE(set[1].one_time);
+    EXPECT_EQ(facts<table::SignedIn>().size(), 1u);
+    EXPECT_EQ(facts<table::SignedOut>().size(), 1u);
+    const auto journal = store::SqliteStore::open_to_read(folder.file("journal")).value();
+    const table::State state = store::recover(*journal).value().state;
+    EXPECT_EQ(state.access.passwords.at({2}).reset->by.number, 1u);
 }
 
 TEST_F(Offline, RefuseWhatTheEngineRefuses) {
@@ -106,7 +146,8 @@ TEST_F(Offline, RefuseWhatTheEngineRefuses) {
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error().what, "refused: name_taken");
     EXPECT_FALSE(accounts->disable("nobody"));
-    ASSERT_TRUE(accounts->sign_in("dora", password));
+    ASSERT_TRUE(accounts->change_password("dora", password, "chosen by dora"));
+    ASSERT_TRUE(accounts->sign_in("dora", "chosen by dora"));
     const auto not_hers = accounts->add("eve", Role::dealer);
     ASSERT_FALSE(not_hers);
     EXPECT_TRUE(not_hers.error().what.starts_with("refused: not_allowed")) << not_hers.error().what;
@@ -129,8 +170,9 @@ TEST_F(Offline, LockAfterWrongPasswordsAsAtAConsole) {
     // A reset gives another password and unlocks.
     const auto accounts = signed_in();
     const std::string password = accounts->reset("dora").value();
-    EXPECT_TRUE(accounts->sign_in("dora", password));
     EXPECT_EQ(state_of("dora"), "active, must choose a password");
+    EXPECT_TRUE(accounts->change_password("dora", password, "chosen by dora"));
+    EXPECT_EQ(state_of("dora"), "active");
 }
 
 TEST_F(Offline, DisabledPeopleAreNotLetIn) {
@@ -154,7 +196,7 @@ TEST_F(Offline, OnlyAdministratorsAreRecoveredWithoutAPassword) {
     EXPECT_FALSE(accounts->recover("dora"));
     const std::string password = accounts->recover("ada").value();
     EXPECT_EQ(state_of("ada"), "active, must choose a password");
-    EXPECT_TRUE(accounts->sign_in("ada", password));
+    EXPECT_TRUE(accounts->change_password("ada", password, "chosen by ada"));
     EXPECT_EQ(actors<table::PersonRestored>(), std::vector<table::Actor>(1));  // by the system
     // Two people could agree to an account again: the owner of the machine adds nobody.
     EXPECT_FALSE(accounts->recover("nobody"));

@@ -187,12 +187,13 @@ void Places::vacate(ConnectionId connection, Session& session, Instant now) {
     if (place.terminal) expect_terminal(place.table, place.terminal, now);
 }
 
-void Places::displace(const Actor& actor, Instant now) {
+void Places::displace(const Actor& actor, Instant now, Displaced why) {
     const auto old = registry_.connection_of(actor);
     if (!old) return;
     vacate(*old, registry_.at(*old), now);
-    outbox_.enqueue(*old, wire::write_taken_over());
-    outbox_.close(*old, "place taken over");
+    const bool enrolled = why == Displaced::enrolled_anew;
+    outbox_.enqueue(*old, wire::write_taken_over(enrolled));
+    outbox_.close(*old, enrolled ? "terminal enrolled anew" : "place taken over");
 }
 
 void Places::on_disconnect(ConnectionId connection, Instant now) {

@@ -20,6 +20,12 @@
 
 namespace sicbo::server {
 
+// Why a connection loses its place.
+enum class Displaced : std::uint8_t {
+    taken_over,     // another connection has it
+    enrolled_anew,  // the terminal has another key
+};
+
 class Places {
 public:
     struct Options {
@@ -48,7 +54,7 @@ public:
 
     // Takes the place of this actor from the connection that has it, if any, and closes that
     // connection.
-    void displace(const table::Actor& actor, Instant now);
+    void displace(const table::Actor& actor, Instant now, Displaced why = Displaced::taken_over);
 
     // Frees the place of a connection that is about to be removed.
     void on_disconnect(ConnectionId connection, Instant now);

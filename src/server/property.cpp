@@ -157,7 +157,7 @@ void read_references(TablePlan& plan, const TomlTable& from) {
 void read_time_zone(TablePlan& plan, const TomlTable& from, const Defaults& defaults) {
     plan.time_zone = text_if(from, "time_zone", defaults.time_zone);
     if (plan.time_zone.empty()) return;
-    if (auto found = find_time_zone(plan.time_zone); !found) {
+    if (auto found = validate_time_zone(plan.time_zone); !found) {
         from.wrong("time_zone", found.error().what);
     }
 }

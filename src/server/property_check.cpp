@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "server/property_check.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
+#include <cstring>
+#include <filesystem>
 #include <map>
 
 #include "rules/settle.h"
 #include "server/tls.h"
 #include "store/files.h"
 #include "table/engine.h"
+#include "table/opening.h"
 #include "wire/fields_json.h"
 
 namespace sicbo::server {
@@ -17,17 +24,65 @@ using namespace table;
 
 namespace {
 
-using Findings = std::vector<Finding>;
+using Issues = std::vector<ConfigurationIssue>;
 
 std::string name_of(const TablePlan& plan) { return "table " + std::to_string(plan.number.number); }
 
-void check_tumblers(const PropertyPlan& plan, Findings& findings) {
+// Returns the address in one spelling; an IPv4 address that is written as one of IPv6 as what it is.
+std::string normalised(const std::string& address) {
+    in6_addr six = {};
+    in_addr four = {};
+    std::array<char, INET6_ADDRSTRLEN> text = {};
+    if (inet_pton(AF_INET6, address.c_str(), &six) == 1) {
+        if (!IN6_IS_ADDR_V4MAPPED(&six)) {
+            return inet_ntop(AF_INET6, &six, text.data(), text.size());
+        }
+        std::memcpy(&four, six.s6_addr + 12, sizeof four);
+    } else if (inet_pton(AF_INET, address.c_str(), &four) != 1) {
+        return address;
+    }
+    return inet_ntop(AF_INET, &four, text.data(), text.size());
+}
+
+// Returns true if a connection to the address reaches a server that listens there. Whoever connects
+// to the address that stands for all reaches the machine itself.
+bool reaches(const std::string& address, const std::string& listening) {
+    const auto is_any = [](const std::string& one) { return one == "0.0.0.0" || one == "::"; };
+    const std::string to = normalised(address);
+    const std::string at = normalised(listening);
+    return to == at || is_any(at) || is_any(to);
+}
+
+// Shown on screens and in reports of every table, whether the document asks for it or not.
+void check_operator(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
+    if (table.game->equipment.operator_name || !table.configuration.operator_name.empty()) return;
+    issues.push_back({Severity::warning, plan.place(table, "operator"),
+                        name_of(table) + " names no operator; set `operator`"});
+}
+
+// What the folder of the property is, and who may look into it.
+void check_folder(const std::string& folder, Issues& issues) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(folder, error);
+    if (!fs::exists(status)) return;
+    if (!fs::is_directory(status)) {
+        issues.push_back({Severity::error, folder, "this is no folder"});
+        return;
+    }
+    const fs::perms others = fs::perms::group_all | fs::perms::others_all;
+    if ((status.permissions() & others) == fs::perms::none) return;
+    issues.push_back({Severity::warning, folder,
+                        "other users may look into the data folder; run chmod 700 on it"});
+}
+
+void check_tumblers(const PropertyPlan& plan, Issues& issues) {
     std::map<std::pair<std::string, std::uint16_t>, TableId> places;
     std::map<Hash, TableId> keys;
     for (const TablePlan& table : plan.tables) {
         if (table.tumbler != Tumbler::network || table.retired) continue;
         const auto report = [&](std::string_view key, std::string what) {
-            findings.push_back({Severity::error, plan.place(table, key), std::move(what)});
+            issues.push_back({Severity::error, plan.place(table, key), std::move(what)});
         };
         const Listen& at = table.tumbler_at;
         const auto [place, new_place] = places.try_emplace({at.address, at.port}, table.number);
@@ -40,8 +95,7 @@ void check_tumblers(const PropertyPlan& plan, Findings& findings) {
             report("tumbler_key", "table " + std::to_string(key->second.number) +
                                       " has a tumbler with this key already: give each its own");
         }
-        const bool everywhere = plan.address == "0.0.0.0" || plan.address == "::";
-        if (at.port == plan.port && (everywhere || at.address == plan.address)) {
+        if (at.port == plan.port && reaches(at.address, plan.address)) {
             report("tumbler", "this is the port on which the server itself listens");
         }
     }
@@ -56,10 +110,10 @@ std::int64_t highest_halves(const rules::Layout& layout, rules::SpotId spot) {
     return highest;
 }
 
-void check_limits(const PropertyPlan& plan, const TablePlan& table, Findings& findings) {
+void check_limits(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
     const Configuration& c = table.configuration;
     const auto warn = [&](std::string_view key, std::string what) {
-        findings.push_back({Severity::warning, plan.place(table, key), std::move(what)});
+        issues.push_back({Severity::warning, plan.place(table, key), std::move(what)});
     };
     for (const auto& [spot, limit] : c.limit_of) {
         const std::string name = to_text(rules::spot_of(spot));
@@ -92,30 +146,41 @@ void check_limits(const PropertyPlan& plan, const TablePlan& table, Findings& fi
     }
 }
 
-// What the document asks for before the table may be opened.
-void check_opening(const PropertyPlan& plan, const TablePlan& table, Findings& findings) {
-    const rules::Equipment& equipment = table.game->equipment;
-    const Configuration& c = table.configuration;
-    const auto warn = [&](std::string_view key, const std::string& what) {
-        findings.push_back({Severity::warning, plan.place(table, key),
-                            name_of(table) + " can't be opened: " + what});
-    };
-    if (equipment.operator_name && c.operator_name.empty()) {
-        warn("operator", "the document asks for the operator's name; set `operator`");
+// What to do about a record that is missing.
+std::pair<std::string_view, std::string> advice(const MissingRecord& missing) {
+    if (missing.reference) {
+        const std::string word(to_word(*missing.reference));
+        return {"references", "the regulator's reference for " + word +
+                                  " is missing; set `references = { " + word + " = \"...\" }`"};
     }
-    if (equipment.duties.contains(rules::Duty::layout_approval) && c.layout_approval.empty()) {
-        warn("layout_approval",
-             "the regulator's approval of the layout is missing; set "
-             "`layout_approval`");
+    if (missing.reason == Reason::operator_name_missing) {
+        return {"operator", "the document asks for the operator's name; set `operator`"};
     }
-    if (equipment.duties.contains(rules::Duty::mixer_approval) && c.approvals.empty()) {
-        warn("approval",
-             "no mixer is approved; add [[table.approval]] with `mixer`, `mixing` and "
-             "`location`");
+    check(missing.reason == Reason::layout_not_approved);
+    return {"layout_approval",
+            "the regulator's approval of the layout is missing; set `layout_approval`"};
+}
+
+void check_records(const PropertyPlan& plan, const TablePlan& table, const Table* existing,
+                   Issues& issues) {
+    const Configuration& c = existing ? existing->configuration : table.configuration;
+    std::map<Approvable, std::string> references = table.references;
+    if (existing) references.insert(existing->approvals.begin(), existing->approvals.end());
+    for (const MissingRecord& missing : find_missing_records(*table.game, c, references)) {
+        const auto [key, what] = advice(missing);
+        issues.push_back({Severity::warning, plan.place(table, key),
+                          name_of(table) + " can't be opened: " + what});
+    }
+    const bool needs_mixer = table.game->equipment.duties.contains(rules::Duty::mixer_approval);
+    if (needs_mixer && c.approvals.empty()) {
+        issues.push_back({Severity::warning, plan.place(table, "approval"),
+                          name_of(table) +
+                              " can't play a round: no mixer is approved; add [[table.approval]] "
+                              "with `mixer`, `mixing` and `location`"});
     }
 }
 
-// Whether the system could retire it now.
+// Returns why the engine would refuse the order from the system; empty if it would accept.
 std::string refusal_of(const State& state, TableId table, Order order) {
     Command command;
     command.stamp.at = state.at;
@@ -128,11 +193,11 @@ std::string refusal_of(const State& state, TableId table, Order order) {
            (decision.detail.empty() ? "" : ": " + decision.detail);
 }
 
-class Comparison {
+class PropertyComparison {
 public:
-    Comparison(const PropertyPlan& plan, const State& state) : plan_(plan), state_(state) {}
+    PropertyComparison(const PropertyPlan& plan, const State& state) : plan_(plan), state_(state) {}
 
-    Findings run() {
+    Issues run() {
         for (const TablePlan& table : plan_.tables) compare(table);
         for (const auto& [id, t] : state_.tables) {
             if (plan_.find_table(id) || state_.retired.tables.contains(id)) continue;
@@ -140,12 +205,12 @@ public:
                 "table " + std::to_string(id.number) + " (" + t.name +
                     ") is not in the file: it stays as it is, without devices");
         }
-        return std::move(findings_);
+        return std::move(issues_);
     }
 
 private:
     void add(Severity severity, std::string place, std::string what) {
-        findings_.push_back({severity, std::move(place), std::move(what)});
+        issues_.push_back({severity, std::move(place), std::move(what)});
     }
 
     void compare(const TablePlan& table) {
@@ -249,7 +314,7 @@ private:
 
     const PropertyPlan& plan_;
     const State& state_;
-    Findings findings_;
+    Issues issues_;
 };
 
 unsigned permissions_of(const std::string& path) {
@@ -259,9 +324,9 @@ unsigned permissions_of(const std::string& path) {
 
 }  // namespace
 
-std::string to_text(const Finding& finding) {
-    return (finding.place.empty() ? "" : finding.place + ": ") +
-           std::string(to_word(finding.severity)) + ": " + finding.what;
+std::string to_text(const ConfigurationIssue& issue) {
+    return (issue.place.empty() ? "" : issue.place + ": ") + std::string(to_word(issue.severity)) +
+           ": " + issue.what;
 }
 
 std::vector<std::string> differences(const Configuration& holds, const Configuration& file) {
@@ -282,43 +347,54 @@ std::vector<std::string> differences(const Configuration& holds, const Configura
     return list;
 }
 
-std::vector<Finding> check_plan(const PropertyPlan& plan) {
-    Findings findings;
-    check_tumblers(plan, findings);
+std::vector<ConfigurationIssue> check_plan(const PropertyPlan& plan) {
+    Issues issues;
+    check_tumblers(plan, issues);
     for (const TablePlan& table : plan.tables) {
         if (table.retired) continue;
-        check_limits(plan, table, findings);
-        check_opening(plan, table, findings);
+        check_limits(plan, table, issues);
+        check_operator(plan, table, issues);
     }
-    return findings;
+    return issues;
 }
 
-std::vector<Finding> compare_with_property(const PropertyPlan& plan, const State& state) {
-    return Comparison(plan, state).run();
+std::vector<ConfigurationIssue> check_opening(const PropertyPlan& plan, const State& state) {
+    Issues issues;
+    for (const TablePlan& table : plan.tables) {
+        if (table.retired || state.retired.tables.contains(table.number)) continue;
+        check_records(plan, table, find_table(state, table.number), issues);
+    }
+    return issues;
 }
 
-std::vector<Finding> check_files(const PropertyPlan& plan, const std::string& folder) {
+std::vector<ConfigurationIssue> compare_with_property(const PropertyPlan& plan,
+                                                      const State& state) {
+    return PropertyComparison(plan, state).run();
+}
+
+std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std::string& folder) {
     constexpr unsigned others = 07;
     constexpr unsigned group_and_others = 077;
-    Findings findings;
+    Issues issues;
     if (!plan.certificate.empty()) {
         if (auto tls = open_tls(plan.certificate, plan.private_key); !tls) {
-            findings.push_back({Severity::error, tls.error().place, tls.error().what});
+            issues.push_back({Severity::error, tls.error().place, tls.error().what});
         }
         if ((permissions_of(plan.private_key) & others) != 0) {
-            findings.push_back({Severity::warning, plan.private_key,
-                                "every user may read this key; run chmod 600 on it"});
+            issues.push_back({Severity::warning, plan.private_key,
+                              "every user may read this key; run chmod 600 on it"});
         }
     }
-    if (folder.empty()) return findings;
+    if (folder.empty()) return issues;
+    check_folder(folder, issues);
     for (const char* name :
          {"journal.key", "server.key", "tumbler.seed", "places.secret", "accounts", "tls.key"}) {
         const std::string path = folder + "/" + name;
         if ((permissions_of(path) & group_and_others) == 0) continue;
-        findings.push_back(
+        issues.push_back(
             {Severity::warning, path, "other users may read this secret; run chmod 600 on it"});
     }
-    return findings;
+    return issues;
 }
 
 }  // namespace sicbo::server

@@ -18,25 +18,31 @@ enum class Severity : std::uint8_t {
     error,    // a start is refused, or the tables could not be trusted
 };
 
-struct Finding {
+struct ConfigurationIssue {
     Severity severity = Severity::warning;
     std::string place;  // file and line; empty if there is none
     std::string what;
 };
 
 // Writes "property.toml:12: warning: ...".
-std::string to_text(const Finding& finding);
+std::string to_text(const ConfigurationIssue& issue);
 
-// Returns what contradicts itself in the file, or keeps a table from being opened.
-std::vector<Finding> check_plan(const PropertyPlan& plan);
+// Returns what contradicts itself in the file.
+std::vector<ConfigurationIssue> check_plan(const PropertyPlan& plan);
+
+// Returns what keeps tables of the file from being opened or played: what their documents ask for
+// and neither the file nor the property has. `state` is that of the property; an empty one before
+// its first start.
+std::vector<ConfigurationIssue> check_opening(const PropertyPlan& plan, const table::State& state);
 
 // Returns what a start would add to the property, leave as it is, or refuse.
-std::vector<Finding> compare_with_property(const PropertyPlan& plan, const table::State& state);
+std::vector<ConfigurationIssue> compare_with_property(const PropertyPlan& plan,
+                                                      const table::State& state);
 
-// Returns what is wrong with the files: a certificate and a key that do not belong together, and
-// secrets that other users may read. Reads the files of the plan and of the property's folder,
+// Returns what is wrong with the files: a certificate and a key that do not belong together, a data
+// folder that is none, and secrets or a data folder that other users may read. Reads the files of the plan and of the property's folder,
 // which may be empty for none.
-std::vector<Finding> check_files(const PropertyPlan& plan, const std::string& folder);
+std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std::string& folder);
 
 // Returns how the two configurations differ, a line for each key: what holds, and what the file
 // has.

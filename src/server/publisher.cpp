@@ -53,7 +53,7 @@ void Publisher::publish(Instant now) {
 }
 
 wire::Parts Publisher::with_bet_log(wire::Parts parts, StayId stay) const {
-    parts.push_back({"events", bet_log_.entries_of(stay)});
+    parts.push_back({"bet_log", bet_log_.entries_of(stay)});
     return parts;
 }
 

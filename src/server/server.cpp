@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "server/dice_dates.h"
 #include "server/keys.h"
 #include "server/log.h"
 #include "server/priority.h"
 #include "server/property_check.h"
 #include "server/secret.h"
-#include "server/time_zone.h"
 #include "server/tls.h"
 #include "store/files.h"
 
@@ -71,36 +71,29 @@ Result<void> Server::open_store() {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
-    // The follower starts before the loop: it fails if the signing key or the notes do not belong
-    // to this journal, and then nothing may be committed.
-    auto follower =
-        store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
-    if (!follower) return std::unexpected(follower.error());
-    follower_ = std::move(*follower);
     Loop::Options options{path + ".quarantine-", steady_now()};
-    options.verify = [this](const State& state) {
-        return verify_secrets(state, options_.plan, options_.folder);
+    // The follower starts before the loop commits anything: it fails if the signing key or the
+    // notes do not belong to this journal. The keys are compared first, since it opens one.
+    options.verify = [&](const State& state) -> Result<void> {
+        if (auto fine = verify_registered_keys(state, options_.folder, journal_->origin(),
+                                               Finish::yes);
+            !fine) {
+            return fine;
+        }
+        if (auto fine = verify_secrets(state, options_.plan, options_.folder); !fine) return fine;
+        auto follower =
+            store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
+        if (!follower) return std::unexpected(follower.error());
+        follower_ = std::move(*follower);
+        return {};
     };
     auto loop = Loop::start(*journal_, options, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
-    loop_->set_completion(
-        [this](const table::State& state, table::Command& command) { date_dice(state, command); });
+    loop_->set_completion([this](const table::State& state, table::Command& command) {
+        date_dice(options_.plan, state, command);
+    });
     return {};
-}
-
-// Dice that may be used for calendar months get the moment at which these end at the table.
-void Server::date_dice(const table::State& state, table::Command& command) const {
-    const auto* order = get_if<table::InstallDice>(&command.order);
-    const TablePlan* plan = options_.plan.find_table(command.stamp.table);
-    const table::Table* table = find_table(state, command.stamp.table);
-    if (!order || !plan || !table || plan->time_zone.empty()) return;
-    const auto& mixers = rules_of(state, *table).game->equipment.mixers;
-    const auto mixer = std::ranges::find(mixers, order->mixer, &rules::Mixer::kind);
-    if (mixer == mixers.end() || !mixer->dice_life_months) return;
-    const auto due = months_later_in(plan->time_zone, command.stamp.at, *mixer->dice_life_months);
-    if (!due) return;  // the zone was found at the start; without it the months end by UTC
-    command.order = table::InstallDatedDice{order->dice, order->mixer, order->seal, *due};
 }
 
 Result<void> Server::make_own_certificate() {
@@ -131,7 +124,7 @@ Result<void> Server::open_network() {
     return {};
 }
 
-// Without it the server does all but answer `sicbo user` on this machine.
+// If the local socket can't be opened, only `sicbo user` stops working.
 void Server::open_local_socket() {
     const std::string path = options_.folder + "/" + std::string(local_socket_name);
     if (auto done = network_->listen_locally(path); !done) {
@@ -199,10 +192,14 @@ Result<void> Server::prepare_folder() {
 Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
+    if (auto done = verify_journal_exists(options_.folder); !done) return done;
     if (auto done = prepare_folder(); !done) return done;
-    for (const Finding& finding : check_plan(options_.plan)) {
-        log(LogLevel::warning, finding.what, {{"at", finding.place}});
-    }
+    const auto log_issues = [](const std::vector<ConfigurationIssue>& issues) {
+        for (const ConfigurationIssue& one : issues) {
+            log(LogLevel::warning, one.what, {{"at", one.place}});
+        }
+    };
+    log_issues(check_plan(options_.plan));
     for (const Key key : options_.new_keys) {
         if (auto done = replace_key(key, options_.folder, wall_clock()); !done) return done;
     }
@@ -221,6 +218,7 @@ Result<void> Server::open() {
         return loop_->state().retired.tables.contains(table.number);
     });
     for (const std::string& warning : created_.warnings) log(LogLevel::warning, warning);
+    log_issues(check_opening(options_.plan, loop_->state()));
     if (auto done = open_devices(); !done) return done;
     if (auto done = open_sessions(); !done) return done;
     pages_.add_rules(loop_->state().rule_sets);
@@ -309,13 +307,13 @@ Result<void> Server::execute_scheduled(Instant now) {
         scheduler_->on_refused(table, now);
         const std::string number = std::to_string(table.number);
         const std::string reason(to_word(reply.refusal->reason));
-        const auto left_out = limiter_.admit(number + " " + order + " " + reason, now);
-        if (!left_out) continue;
+        const auto suppressed = limiter_.admit(number + " " + order + " " + reason, now);
+        if (!suppressed) continue;
         log(LogLevel::warning, "an order of the server or of a device was refused",
             {{"table", number},
              {"order", order},
              {"reason", reason},
-             {"left_out", std::to_string(*left_out)}});
+             {"suppressed", std::to_string(*suppressed)}});
     }
 }
 

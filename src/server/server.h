@@ -93,7 +93,6 @@ private:
 
     explicit Server(Options options);
     Result<void> open();
-    void date_dice(const table::State& state, table::Command& command) const;
     Result<void> prepare_folder();
     Result<void> open_network();
     Result<void> open_store();

@@ -32,6 +32,8 @@ struct Session {
     std::set<PersonId> people;          // signed in on this connection
     std::set<wire::Topic> topics;       // that this connection watches
     std::uint32_t password_checks = 0;  // that are being made in the background
+    // The highest request number of each actor that came over this connection.
+    std::map<table::Actor, std::uint64_t> requests;
 };
 
 // The detail of a refusal with `not_signed_in`.

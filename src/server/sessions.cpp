@@ -133,15 +133,18 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Ask
     const Headroom headroom =
         headroom_for(loop_.state(), *t, places_.stay_at(*place), layout, request.spot);
     const bool is_limited = headroom.amount.has_value();
-    outbox_.reply(connection, id,
-                  {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
-                   {"limit", is_limited ? wire::quoted(to_word(headroom.limit)) : "null"}});
+    outbox_.reply(
+        connection, id,
+        {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
+         {"limit", is_limited ? wire::quoted(to_word(reason_for(headroom.kind))) : "null"},
+         {"limit_kind", is_limited ? wire::quoted(to_word(headroom.kind)) : "null"}});
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {
     if (!registry_.at(connection).people.contains(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
+    loop_.execute_system({}, NoteSelfCheck{request.person});
     if (self_checks_.empty()) options_.start_self_check();  // otherwise one is under way
     self_checks_.emplace_back(connection, id);
 }
@@ -168,13 +171,16 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Inj
         return outbox_.refuse(connection, id, "no_such_fault",
                               "there is no such fault, or no such simulated device");
     }
+    const Reply reply =
+        loop_.execute_system(request.table, NoteFault{request.person, request.fault});
+    check(!reply.refusal);
     outbox_.reply(connection, id);
 }
 
 void Sessions::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& committed : events) {
         if (const auto* disabled = get_if<PersonDisabled>(&committed.event.fact)) {
-            sign_in_.sign_out(disabled->person);
+            sign_in_.on_disabled(disabled->person);
         }
     }
     publisher_.on_committed(events);

@@ -118,7 +118,7 @@ private:
     }
     void handle(ConnectionId connection, std::uint64_t id,
                 const wire::CreateEnrolmentCode& request) {
-        enrolment_.handle(connection, id, request, now_);
+        enrolment_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::Enrol& request) {
         enrolment_.handle(connection, id, request, now_);

@@ -103,6 +103,7 @@ TEST(Sessions, SayToAPlayerHowMuchMoreMayBeStaked) {
     if (max) {
         EXPECT_EQ(reply.at("headroom").to_number<std::int64_t>(), max->cents());
         EXPECT_EQ(reply.at("limit").as_string(), "spot_limit_reached");
+        EXPECT_EQ(reply.at("limit_kind").as_string(), "spot");
     } else {
         EXPECT_TRUE(reply.at("headroom").is_null() && reply.at("limit").is_null());
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "server/sign_in.h"
 
+#include <boost/json/serialize.hpp>
+
 #include "table/authority.h"
+#include "wire/access_view.h"
 
 namespace sicbo::server {
 
@@ -52,7 +55,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignO
     if (!registry_.at(connection).people.contains(request.person)) {
         return outbox_.refuse(connection, id, "not_signed_in", sign_in_first);
     }
-    sign_out(request.person);
+    sign_out(request.person, SignOutCause::asked);
     outbox_.reply(connection, id);
 }
 
@@ -76,6 +79,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
             return outbox_.refuse(connection, id, "not_allowed");
         }
         if (!check.person) return outbox_.refuse(connection, id, "no_such_person");
+        check.administrator = request.person;
         if (!allow_reset(connection, id, request.person, check.person)) return;
     }
     start(std::move(check));
@@ -154,11 +158,12 @@ void SignIn::store_password(const PasswordCheck& done) {
     if (!stored) {
         return outbox_.refuse(done.connection, done.id, "cannot_store", stored.error().text());
     }
-    if (loop_.state().safety.resets.contains(done.person)) {
-        loop_.execute_system({}, NotePassword{done.person});
-    }
+    const PersonId by = done.by_administrator ? done.administrator : done.person;
+    const Reply noted =
+        loop_.execute_system({}, NotePassword{done.person, by, done.by_administrator});
+    check(!noted.refusal);
     // A reset means that the old password may be known to somebody else, who may be signed in.
-    if (done.by_administrator) sign_out(done.person);
+    if (done.by_administrator) sign_out(done.person, SignOutCause::password_reset);
     outbox_.reply(done.connection, done.id);
 }
 
@@ -169,20 +174,23 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
     const auto old = registry_.connection_of(actor);
     if (old != done.connection) {
         if (old) {
-            sign_out(done.person);
+            sign_out(done.person, SignOutCause::elsewhere);
             outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
         }
         registry_.bind(actor, done.connection);
         session->people.insert(done.person);
     }
     check(session->people.contains(done.person));
+    const Reply noted = loop_.execute_system({}, NoteSignIn{done.person});
+    check(!noted.refusal);
     limit_messages(done.connection, *session);
     const Person& person = loop_.state().people.at(done.person);
     outbox_.reply(done.connection, done.id,
                   {{"person", std::to_string(done.person.number)},
                    {"name", wire::quoted(person.name)},
                    {"role", wire::quoted(to_word(person.role))},
-                   {"request", std::to_string(last_request(loop_.state(), actor))}});
+                   {"request", std::to_string(last_request(loop_.state(), actor))},
+                   {"password_reset", boost::json::serialize(wire::password_reset_json(loop_.state(), done.person))}});
 }
 
 void SignIn::limit_messages(ConnectionId connection, const Session& session) {
@@ -190,7 +198,13 @@ void SignIn::limit_messages(ConnectionId connection, const Session& session) {
                            session.people.empty() ? player_message_max : staff_message_max);
 }
 
-void SignIn::sign_out(PersonId person) {
+void SignIn::sign_out(PersonId person, SignOutCause cause) {
+    if (!registry_.connection_of(actor_of(person))) return;
+    on_disabled(person);
+    loop_.execute_system({}, NoteSignOut{person, cause});
+}
+
+void SignIn::on_disabled(PersonId person) {
     const auto connection = registry_.connection_of(actor_of(person));
     if (!connection) return;
     Session& session = registry_.at(*connection);
@@ -203,7 +217,10 @@ void SignIn::sign_out(PersonId person) {
 
 void SignIn::on_disconnect(ConnectionId connection) {
     Session& session = registry_.at(connection);
-    for (const PersonId person : session.people) registry_.unbind(actor_of(person));
+    for (const PersonId person : session.people) {
+        registry_.unbind(actor_of(person));
+        loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
+    }
     session.people.clear();
 }
 

@@ -43,10 +43,11 @@ public:
     void on_password_checked(const PasswordCheck& check, bool is_right);
 
     // Signs the person out wherever the person is signed in. The connection loses the topics that
-    // only staff may watch. Does nothing if the person is signed in nowhere.
-    void sign_out(PersonId person);
+    // only staff may watch. Does nothing if the person is signed in nowhere. Nothing is journalled:
+    // PersonDisabled says it.
+    void on_disabled(PersonId person);
 
-    // Signs everybody out on a connection that is about to be removed.
+    // Signs everybody out on a connection that is about to be removed, and journals it.
     void on_disconnect(ConnectionId connection);
 
 private:
@@ -56,6 +57,7 @@ private:
     void start(PasswordCheck check);
     void complete_sign_in(const PasswordCheck& check);
     void store_password(const PasswordCheck& check);
+    void sign_out(PersonId person, table::SignOutCause cause);
     void limit_messages(ConnectionId connection, const Session& session);
 
     Loop& loop_;

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/sessions.h"
+#include "wire/bytes.h"
+#include "wire/view.h"
 
 namespace sicbo::server {
 namespace {
@@ -110,6 +114,63 @@ TEST_F(SigningIn, NeedsAPasswordOfOnesOwnFirst) {
     EXPECT_EQ(all.house.accounts.find(SmallHouse::dealer)->hash, "$argon2id$new");
     EXPECT_FALSE(all.house.accounts.find(SmallHouse::dealer)->must_change);
     EXPECT_EQ(SmallSessions::outcome_of(all.sign_in(connection, "dealer")), "ok");
+}
+
+// The person and everybody at a console see that an administrator has set a password.
+TEST_F(SigningIn, TellsThatThePasswordWasReset) {
+    const ConnectionId admin = all.connect();
+    ASSERT_TRUE(all.house.accounts.set(SmallHouse::administrator, {"$argon2id$admin", false}));
+    all.sign_in(admin, "admin");
+    const ConnectionId dealer = all.connect();
+    EXPECT_TRUE(all.sign_in(dealer, "dealer").at("password_reset").is_null());
+    // Whoever has given an order had a password.
+    EXPECT_FALSE(all.house.order(SmallHouse::dealer, {2}, table::LogOn{}).refusal);
+    all.turn();
+    all.ask(admin, wire::SetPassword{"dealer", "long enough", {}, SmallHouse::administrator});
+    all.checks.at(0).new_hash = "$argon2id$reset";
+    all.finish_check(false);
+    all.ask(dealer, wire::SetPassword{"dealer", "her own choice", "long enough", {}});
+    all.checks.at(0).new_hash = "$argon2id$own";
+    all.finish_check(true);
+    const auto reply = all.sign_in(dealer, "dealer");
+    EXPECT_EQ(reply.at("password_reset").at("by").as_string(), "admin");
+    const auto view = wire::console_view(all.house.loop->state(), {1});
+    const auto part = std::ranges::find(view, "password_resets", &wire::Part::name);
+    ASSERT_NE(part, view.end());
+    EXPECT_NE(part->json.find("\"name\":\"dealer\""), std::string::npos) << part->json;
+    EXPECT_NE(part->json.find("\"by\":\"admin\""), std::string::npos) << part->json;
+}
+
+TEST_F(SigningIn, IsJournalled) {
+    const ConnectionId first = all.connect();
+    const ConnectionId second = all.connect();
+    all.sign_in(first, "dealer");
+    all.sign_in(second, "dealer");
+    all.ask(second, wire::SignOut{SmallHouse::dealer});
+    all.sign_in(second, "dealer");
+    all.ask(second, wire::SelfCheck{SmallHouse::dealer});
+    all.sessions->on_disconnect(second);
+    all.turn();
+    const std::vector<std::string> expected = {"in", "elsewhere", "in",    "asked",
+                                               "in", "check",     "disconnected"};
+    std::vector<std::string> found;
+    const auto take = [&](std::uint64_t, std::string_view bytes) -> Result<void> {
+        const table::Fact fact = wire::read_event(bytes).value().fact;
+        if (const auto* in = get_if<table::SignedIn>(&fact)) {
+            EXPECT_EQ(in->person, SmallHouse::dealer);
+            found.emplace_back("in");
+        }
+        if (const auto* out = get_if<table::SignedOut>(&fact)) {
+            found.emplace_back(to_word(out->cause));
+        }
+        if (holds<table::SelfCheckRequested>(fact)) found.emplace_back("check");
+        return {};
+    };
+    EXPECT_TRUE(all.house.journal.read(0, [&](const store::Record& record) -> Result<bool> {
+        if (auto done = split_record(record, take); !done) return std::unexpected(done.error());
+        return true;
+    }));
+    EXPECT_EQ(found, expected);
 }
 
 TEST_F(SigningIn, OfAPersonEndsWhenAnAdministratorResetsThePassword) {

@@ -27,7 +27,7 @@ std::unexpected<Error> unknown(const std::string& name) {
 
 }  // namespace
 
-Result<void> find_time_zone(const std::string& name) {
+Result<void> validate_time_zone(const std::string& name) {
     if (!locate(name)) return unknown(name);
     return {};
 }

@@ -13,7 +13,7 @@
 namespace sicbo::server {
 
 // Returns an error if the database has no zone of that name, such as "America/New_York".
-Result<void> find_time_zone(const std::string& name);
+Result<void> validate_time_zone(const std::string& name);
 
 // Returns the moment when the clocks of the zone show the same time of the same day, this many
 // months after `at`; the last day of that month if it has no such day. A time that is skipped when

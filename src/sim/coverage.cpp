@@ -19,8 +19,11 @@ constexpr std::string_view not_simulated[] = {
     "clock_wrong", "layout_not_approved", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
-    "retired", "not_empty", "too_many_tables", "bad_safeguards", "meter_full",
-    "QuarantineCommand",  // given by the loop itself
+    "retired", "not_empty", "RequestEnrolment", "EnrolmentRequested", "EnrolByCode",
+    "EnrolmentCompleted", "ClearTerminal", "TerminalCleared", "NotePassword", "PasswordSet",
+    "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
+    "NoteFault", "FaultInjected",
+    "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -33,6 +36,7 @@ constexpr std::string_view need_terminals[] = {
     "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
     "ticket_above_maximum",
     "bet after the close", "terminal speaks for another", "guessed ticket",
+    "request of the former stay",
     "terminal offline while bets are open", "not_on_behalf",
 };
 
@@ -98,6 +102,7 @@ constexpr std::string_view faults[] = {
     "terminal offline while bets are open", "bets returned by decision", "extreme amount",
     "check that fails", "administrator alone", "appointment beyond one's own",
     "reading after the result", "void against the reading", "result keyed beside the reader",
+    "request of the former stay",
 };
 // clang-format on
 

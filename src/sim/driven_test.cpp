@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What clients are sent, compared with the engine after every fact that there is: which views an
-// event touches, and who may give which order.
+// event touches, who may give which order, and why it would be refused.
 #include <gtest/gtest.h>
 
 #include "support/driven_property.h"
 #include "support/permission_walk.h"
+#include "support/refusal_walk.h"
 #include "support/view_comparison.h"
 
 namespace sicbo::sim {
@@ -56,7 +57,9 @@ TEST(DrivenProperty, EveryViewThatAFactChangesIsTouched) {
     EXPECT_GT(observer.changes, 1'000u);
 }
 
-class PermissionObserver : public test::DriveObserver {
+// Takes a walk over the orders of the event's table, or of the first one, after sampled events.
+template <class Walk>
+class WalkObserver : public test::DriveObserver {
 public:
     void before(const State&, const Event&) override {}
     void after(const State& state, const Event& event) override {
@@ -65,17 +68,24 @@ public:
         walk.visit(state, state.tables.contains(id) ? id : state.tables.begin()->first);
     }
 
-    test::PermissionWalk walk;
+    Walk walk;
 
 private:
     Sample sample_{3, 400};
 };
 
 TEST(DrivenProperty, PermissionsThatAConsoleIsSentAreThoseOfTheEngine) {
-    PermissionObserver observer;
+    WalkObserver<test::PermissionWalk> observer;
     test::Drive(observer).run();
     EXPECT_GT(observer.walk.allowed, 10'000u);
     EXPECT_GT(observer.walk.not_allowed, 10'000u);
+}
+
+TEST(DrivenProperty, RefusalsThatAConsoleIsSentAreThoseOfTheEngine) {
+    WalkObserver<test::RefusalWalk> observer;
+    test::Drive(observer).run();
+    EXPECT_GT(observer.walk.accepted, 1'000u);
+    EXPECT_GT(observer.walk.refused, 1'000u);
 }
 
 }  // namespace

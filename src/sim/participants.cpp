@@ -117,9 +117,9 @@ CertifyDice Participants::certificate(const Round& round) {
         order.dice.push_back(die);
     }
     if (happens(200)) order.dice.pop_back();
-    if (random_.chance(4000)) order.finding = Finding::disturbed;
-    if (random_.chance(500)) order.finding = Finding::damaged;
-    if (random_.chance(500)) order.finding = Finding::broken;
+    if (random_.chance(4000)) order.finding = DiceCondition::disturbed;
+    if (random_.chance(500)) order.finding = DiceCondition::damaged;
+    if (random_.chance(500)) order.finding = DiceCondition::broken;
     return order;
 }
 

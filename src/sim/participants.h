@@ -49,6 +49,7 @@ private:
 
     void deliver_late();
     void send_fuzzed_command(TableId table);
+    void repeat_request_of_former_stay(TableId table);
     void cheat(TableId table);
     void make_mistake(TableId table);
     void mistake_with_bets(TableId table, std::uint64_t kind);

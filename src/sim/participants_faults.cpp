@@ -13,6 +13,16 @@ using namespace table;  // the orders, all of them
 using rules::Cause;
 using rules::Role;
 
+namespace {
+
+// Returns true if the order is about keys of terminals, for which the world has no use.
+bool is_about_access(const Order& order) {
+    return holds<RequestEnrolment>(order) || holds<EnrolByCode>(order) ||
+           holds<ClearTerminal>(order);
+}
+
+}  // namespace
+
 void Participants::trouble(TableId table) {
     constexpr std::array causes = {Cause::exposed,        Cause::damaged_dice,
                                    Cause::broken,         Cause::mixer_failed,
@@ -40,11 +50,12 @@ void Participants::send_fuzzed_command(TableId table) {
     CommandFuzzer fuzzer(random_, known);
     const std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size));
     Order order = fuzzer.order(index);
-    // A restart is recovery's alone, keys, caps and readers are the server's, nobody is added
-    // without end, and what is retired would be missing for good.
+    // Orders that only recovery or the server gives, that would add or disable people without end,
+    // or that would take tables and terminals away for good.
     if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order) || holds<ReplaceKey>(order) || holds<RetireTable>(order) ||
-        holds<RetireTerminal>(order) || holds<SetSafeguards>(order) || holds<FitReader>(order) ||
+        holds<RetireTerminal>(order) || is_about_access(order) ||
+        holds<SetSafeguards>(order) || holds<FitReader>(order) ||
         holds<QuarantineCommand>(order)) {
         order = OpenBetting{};
     }
@@ -82,9 +93,27 @@ void Participants::send_fuzzed_command(TableId table) {
     }
 }
 
+// A player sends the request of the player who was at the terminal before, to get that one's reply.
+void Participants::repeat_request_of_former_stay(TableId table) {
+    for (const auto& [terminal, of_terminal] : at(table).terminals) {
+        const Actor actor{ActorKind::terminal, terminal.number};
+        const auto recent = world_.state().recent.find(actor);
+        if (recent == world_.state().recent.end()) continue;
+        for (const Outcome& outcome : recent->second.outcomes) {
+            if (outcome.session == of_terminal.stay.number) continue;
+            world_.fault("request of the former stay");
+            Command command = world_.command(actor, Role::player, table, CallAttendant{terminal});
+            command.stamp.request = outcome.request;
+            const server::Reply reply = world_.execute(command);
+            if (!reply.refusal) world_.fail("a player got the reply of the player before");
+            return;
+        }
+    }
+}
+
 void Participants::cheat(TableId table) {
     const Table& t = at(table);
-    switch (random_.below(9)) {
+    switch (random_.below(10)) {
         case 0: {  // after the dice were seen
             if (!t.round || t.terminals.empty()) return;
             world_.fault("bet after the close");
@@ -139,6 +168,7 @@ void Participants::cheat(TableId table) {
             world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{t.round->number, sha256("early"), roll()}));
             return;
+        case 8: return repeat_request_of_former_stay(table);
         default:  // too low a second
             if (t.rounds == 0) return;
             world_.fault("second of too low a rank");

@@ -27,10 +27,16 @@
 namespace sicbo::store {
 namespace {
 
-struct Finding {
+struct AuditFinding {
     Verdict verdict = Verdict::bad;
     std::uint64_t sequence = 0;
     std::string what;
+};
+
+// The signing key that was registered by an event.
+struct KeyChange {
+    std::uint64_t sequence = 0;
+    std::string after;  // the public half
 };
 
 bool settles_or_voids(const table::Fact& fact) {
@@ -52,7 +58,10 @@ public:
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
 
-    std::optional<Finding> replay_all() {
+    // The replacements of the signing key, in the order of their events. Valid after replay_all().
+    const std::vector<KeyChange>& key_changes() const { return key_changes_; }
+
+    std::optional<AuditFinding> replay_all() {
         // What is appended after the journal was opened is left to the next audit.
         const std::uint64_t until = journal_.last().sequence;
         const Result<void> read = journal_.read(0, [&](const Record& record) -> Result<bool> {
@@ -69,16 +78,16 @@ public:
                 " events are of format version 1: their hashes and entries were checked and they "
                 "were replayed, but their orders were not decided anew");
         }
-        if (!read) return Finding{Verdict::bad, sequence_, read.error().what};
+        if (!read) return AuditFinding{Verdict::bad, sequence_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(current_.state); })) {
-            return Finding{Verdict::bad, current_.at.sequence, *wrong};
+            return AuditFinding{Verdict::bad, current_.at.sequence, *wrong};
         }
         for (const Snapshot& snapshot : snapshots_) {
             if (snapshot.at.sequence > last_sequence_) {
-                return Finding{Verdict::truncated, current_.at.sequence,
-                               "there is a snapshot of event " +
-                                   std::to_string(snapshot.at.sequence) +
-                                   ", but the journal ends earlier: events are missing"};
+                return AuditFinding{Verdict::truncated, current_.at.sequence,
+                                    "there is a snapshot of event " +
+                                        std::to_string(snapshot.at.sequence) +
+                                        ", but the journal ends earlier: events are missing"};
             }
         }
         return std::nullopt;
@@ -156,6 +165,9 @@ private:
         const std::string name(to_word(replaced.key));
         const std::string at =
             "the key \"" + name + "\" was replaced at event " + std::to_string(sequence_);
+        if (replaced.key == table::Key::journal) {
+            key_changes_.push_back({sequence_, replaced.after});
+        }
         if (replaced.before.empty()) {
             audit_.remarks.push_back(at + "; the old one was lost and signed for nothing");
             return {};
@@ -194,7 +206,7 @@ private:
         }
         // An amendment may have changed any earlier round, so all invariants are asked again.
         amended_ = amended_ || holds<table::RoundsAmended>(event.fact);
-        constexpr std::uint64_t report_every = 5'000;  // events
+        constexpr std::uint64_t report_every = 1'000;  // events
         if (options_.progress && audit_.events % report_every == 0) {
             options_.progress(audit_.events, journal_.last().sequence);
         }
@@ -233,6 +245,7 @@ private:
     std::uint64_t last_sequence_ = 0;  // of the journal, read after the snapshots
     CommandAudit commands_;
     ReportAudit reports_;
+    std::vector<KeyChange> key_changes_;
 };
 
 // Verifies the notes of the database and of the file outside against the journal.
@@ -243,16 +256,17 @@ public:
 
     // Sets `notes`, `notes_outside` and `signed_until` of the audit and nothing else of it, since
     // the replay sets the rest on another thread.
-    std::optional<Finding> audit_notes(Audit& audit, const std::string& file, std::uint64_t bytes) {
+    std::optional<AuditFinding> audit_notes(Audit& audit, const std::string& file,
+                                            std::uint64_t bytes) {
         // Both are read in the order of their sizes; a note that is in both is verified once.
         NoteReader outside(file, bytes);
         std::optional<Note> out;
-        std::optional<Finding> finding;
+        std::optional<AuditFinding> finding;
         std::uint64_t last_outside = 0;
         const auto next_outside = [&]() -> bool {
             Result<std::optional<Note>> note = outside.next();
             if (!note) {
-                finding = Finding{Verdict::bad, last_outside, note.error().text()};
+                finding = AuditFinding{Verdict::bad, last_outside, note.error().text()};
                 return false;
             }
             out = std::move(*note);
@@ -262,8 +276,8 @@ public:
             if (!out) return true;
             ++audit.notes_outside;
             if (out->size < last_outside) {
-                finding = Finding{Verdict::bad, out->size,
-                                  "the notes outside are not in ascending order"};
+                finding = AuditFinding{Verdict::bad, out->size,
+                                       "the notes outside are not in ascending order"};
                 return false;
             }
             last_outside = out->size;
@@ -283,7 +297,7 @@ public:
             return !finding;
         });
         if (finding) return finding;
-        if (!read) return Finding{Verdict::bad, 0, read.error().text()};
+        if (!read) return AuditFinding{Verdict::bad, 0, read.error().text()};
         while (out) {
             const bool later = is_later(*out);
             finding = later ? std::nullopt : audit_note(*out);
@@ -298,6 +312,26 @@ public:
 
     const std::optional<std::string>& remark() const { return remark_; }
 
+    // Finds the first note that a key signed after the event that replaced it. Call it after
+    // audit_notes().
+    std::optional<AuditFinding> find_replaced_key(std::span<const KeyChange> changes) const {
+        for (const auto& [size, key] : signers_) {
+            const std::string name = to_text(keys_.at(key));
+            std::uint64_t registered = 0;
+            std::uint64_t replaced = 0;
+            for (const KeyChange& change : changes) {
+                if (change.sequence > size) break;
+                (change.after == name ? registered : replaced) = change.sequence;
+            }
+            if (replaced <= registered) continue;
+            return AuditFinding{Verdict::bad, size,
+                           "the note of " + std::to_string(size) +
+                               " events is signed with a key that was replaced at event " +
+                               std::to_string(replaced)};
+        }
+        return std::nullopt;
+    }
+
 private:
     // Returns true if the note covers events that were appended after the journal was opened.
     bool is_later(const Note& note) const {
@@ -307,29 +341,35 @@ private:
         return now && (*now)->last().sequence >= note.size;
     }
 
-    std::optional<Finding> audit_note(const Note& note) const {
+    std::optional<AuditFinding> audit_note(const Note& note) {
         const Result<Checkpoint> checkpoint = parse_checkpoint(note.text);
-        if (!checkpoint) return Finding{Verdict::bad, note.size, checkpoint.error().text()};
+        if (!checkpoint) return AuditFinding{Verdict::bad, note.size, checkpoint.error().text()};
         const Position& at = checkpoint->at;
         if (at.sequence != note.size || checkpoint->origin != journal_.origin()) {
-            return Finding{Verdict::bad, note.size,
-                           "a note belongs to another journal or states another size"};
+            return AuditFinding{Verdict::bad, note.size,
+                                "a note belongs to another journal or states another size"};
         }
-        if (!keys_.empty() && !is_signed_by(*checkpoint, keys_)) {
-            return Finding{
+        const auto signer = std::ranges::find_if(
+            keys_, [&](const PublicKey& key) { return is_signed_by(*checkpoint, key); });
+        if (!keys_.empty() && signer == keys_.end()) {
+            return AuditFinding{
                 Verdict::bad, note.size,
                 "the note of " + std::to_string(note.size) + " events is not signed with the key"};
         }
+        if (signer != keys_.end()) {
+            signers_.emplace_back(note.size, static_cast<std::size_t>(signer - keys_.begin()));
+        }
         const Position last = journal_.last();
         if (at.sequence > last.sequence) {
-            return Finding{Verdict::truncated, last.sequence,
-                           "event " + std::to_string(at.sequence) +
-                               " was signed for, but the journal ends earlier: events are missing"};
+            return AuditFinding{
+                Verdict::truncated, last.sequence,
+                "event " + std::to_string(at.sequence) +
+                    " was signed for, but the journal ends earlier: events are missing"};
         }
         const auto end = journal_.end_of_record(at.sequence);
-        if (!end) return Finding{Verdict::bad, at.sequence, end.error().text()};
+        if (!end) return AuditFinding{Verdict::bad, at.sequence, end.error().text()};
         if (*end != at) {
-            return Finding{
+            return AuditFinding{
                 Verdict::forked, at.sequence,
                 "event " + std::to_string(at.sequence) + " is not the one that was signed for"};
         }
@@ -338,6 +378,7 @@ private:
 
     const SqliteStore& journal_;
     std::vector<PublicKey> keys_;
+    std::vector<std::pair<std::uint64_t, std::size_t>> signers_;  // size of a note, index of its key
     std::optional<std::string> remark_;
 };
 
@@ -363,14 +404,14 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
 
 // Finds events that no note covers. A program that was killed leaves some; one that ended does not.
 // Without a key no signature was verified, so no event counts as signed; a remark says so already.
-std::optional<Finding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
+std::optional<AuditFinding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
     if (audit.signed_until >= audit.last.sequence) return std::nullopt;
     if (!has_key && !options.all_signed) return std::nullopt;
     const std::uint64_t left = audit.last.sequence - audit.signed_until;
     const std::string what = !has_key ? "no key was given, so no event counts as signed"
                                       : "no note covers the last " + std::to_string(left) + " of " +
                                             std::to_string(audit.last.sequence) + " events";
-    if (options.all_signed) return Finding{Verdict::bad, audit.signed_until + 1, what};
+    if (options.all_signed) return AuditFinding{Verdict::bad, audit.signed_until + 1, what};
     audit.remarks.push_back(what);
     return std::nullopt;
 }
@@ -419,20 +460,22 @@ Result<Audit> audit(const AuditOptions& options) {
     audit.origin = (*journal)->origin();
 
     // Verifying signatures takes long, so it runs on a thread of its own.
-    std::optional<Finding> by_notes;
+    std::optional<AuditFinding> by_notes;
     NoteAudit note_audit(**second, *keys);
     std::jthread thread([&] { by_notes = note_audit.audit_notes(audit, notes, notes_bytes); });
-    std::optional<Finding> by_replay = Replayer(options, **journal, audit).replay_all();
+    Replayer replayer(options, **journal, audit);
+    std::optional<AuditFinding> by_replay = replayer.replay_all();
     thread.join();
+    if (!by_notes) by_notes = note_audit.find_replaced_key(replayer.key_changes());
     if (note_audit.remark()) audit.remarks.push_back(*note_audit.remark());
     if (!notes.empty() && audit.notes_outside == 0 && !by_notes) {
         const std::string what =
             "there is no note in " + notes + ": a truncated journal would look complete";
-        if (!options.notes.empty()) by_notes = Finding{Verdict::bad, 0, what};
+        if (!options.notes.empty()) by_notes = AuditFinding{Verdict::bad, 0, what};
         if (options.notes.empty()) audit.remarks.push_back(what);
     }
     // The finding with the lower sequence is reported.
-    std::optional<Finding> finding =
+    std::optional<AuditFinding> finding =
         by_replay && by_notes ? (by_replay->sequence <= by_notes->sequence ? by_replay : by_notes)
                               : (by_replay ? by_replay : by_notes);
     if (!finding) finding = find_unsigned(options, audit, !keys->empty());

@@ -65,6 +65,10 @@ public:
     // The public half is published by open().
     static Result<Notary> create(const std::string& key_path, const std::string& origin);
 
+    // Returns the public half of the key in the file, and changes nothing. The file must exist.
+    static Result<PublicKey> read_public_key(const std::string& key_path,
+                                             const std::string& origin);
+
     // Returns the signature of the text: 128 hexadecimal digits.
     std::string sign_text(std::string_view text) const;
     // Returns a signed note for the position, which must be the end of a record.

@@ -235,6 +235,19 @@ struct PossibleOrders {
         return {ReplaceKey{e.key, e.before, e.after, e.signature}};
     }
 
+    Orders operator()(const EnrolmentRequested& e) const {
+        return {RequestEnrolment{e.terminal, e.code}};
+    }
+    Orders operator()(const EnrolmentCompleted& e) const {
+        return {EnrolByCode{e.terminal, e.key, e.code}};
+    }
+    Orders operator()(const PasswordSet& e) const {
+        return {NotePassword{e.person, e.by, e.one_time}};
+    }
+    Orders operator()(const SignedIn& e) const { return {NoteSignIn{e.person}}; }
+    Orders operator()(const SignedOut& e) const { return {NoteSignOut{e.person, e.cause}}; }
+    Orders operator()(const SelfCheckRequested& e) const { return {NoteSelfCheck{e.person}}; }
+    Orders operator()(const FaultInjected& e) const { return {NoteFault{e.person, e.fault}}; }
     Orders operator()(const SafeguardsSet& e) const { return {SetSafeguards{e.safeguards}}; }
     Orders operator()(const CommandQuarantined& e) const {
         return {QuarantineCommand{e.actor, e.session, e.request, e.digest, e.order, e.why,
@@ -268,9 +281,9 @@ struct PossibleOrders {
         return {RevokeAppointment{e.person, e.role}};
     }
     Orders operator()(const PasswordResetAllowed& e) const { return {ResetPassword{e.person}}; }
-    Orders operator()(const PasswordSet& e) const { return {NotePassword{e.person}}; }
 
     // These facts never come first among the events of a command.
+    Orders operator()(const TerminalCleared&) const { return {}; }
     Orders operator()(const ReadingProved&) const { return {}; }
     Orders operator()(const TerminalLocked&) const { return {}; }
     Orders operator()(const LimitWarned&) const { return {}; }
@@ -292,6 +305,19 @@ std::size_t matching(const std::vector<std::string>& expected,
         ++count;
     }
     return count;
+}
+
+// Earlier versions accepted it if the supervisor who was noted as present was noted again. Returns
+// the state in which such an order is decided as the first was; nothing for any other event.
+std::optional<State> state_before_witness(const State& before, const Event& event) {
+    if (!holds<PresenceNoted>(event.fact) || event.stamp.actor.kind != ActorKind::person) return {};
+    const auto found = before.tables.find(event.stamp.table);
+    if (found == before.tables.end() || !found->second.round) return {};
+    const Round& round = *found->second.round;
+    if (!round.present || round.witness != PersonId{event.stamp.actor.number}) return {};
+    State state = before;
+    state.tables.at(event.stamp.table).round->present = false;
+    return state;
 }
 
 std::string name_of(const Event& event) {
@@ -323,8 +349,9 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
         commands.push_back(commands.back());
         commands.back().stamp.table = {};
     }
+    const std::optional<State> earlier = state_before_witness(before, event);
     for (const Command& command : commands) {
-        const Decision decision = decide(before, command);
+        const Decision decision = decide(earlier ? *earlier : before, command);
         if (decision.refusal) refused = decision.refusal->reason;
         std::vector<std::string> made;
         for (const Event& decided : decision.events) made.push_back(wire::write_event(decided));

@@ -118,6 +118,24 @@ TEST_F(ForgedCommands, OnePersonWhereTwoMustAgreeIsFound) {
     expect_bad("AuthorisationRequested is not what any command leads to");
 }
 
+// Earlier versions accepted what is refused now, and their journals hold.
+TEST_F(ForgedCommands, ASupervisorWhoWasNotedAsPresentTwiceIsNoFault) {
+    forge<BettingOpened>([&](const State&) -> std::vector<Event> {
+        const Event once = event(supervisor, rules::Role::supervisor, PresenceNoted{});
+        Event again = once;
+        ++again.stamp.request;
+        return {once, again};
+    });
+    EXPECT_EQ(look(false).verdict, Verdict::intact) << look(false).what;
+    forge<BettingOpened>([&](const State&) -> std::vector<Event> {
+        const Event once = event(supervisor, rules::Role::supervisor, PresenceNoted{});
+        Event again = event(dealer, rules::Role::dealer, PresenceNoted{});
+        ++again.stamp.request;
+        return {once, again};
+    });
+    expect_bad("PresenceNoted would have been refused: not_allowed");
+}
+
 TEST_F(ForgedCommands, PeopleWithoutAuthorityAreFound) {
     // A person who does not exist, and one who may not give this order.
     forge<TableOpened>([&](const State&) -> std::vector<Event> {

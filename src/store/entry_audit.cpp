@@ -113,6 +113,9 @@ struct ExpectedPostings {
     void operator()(const SeatFreed& e) {
         add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);
     }
+    void operator()(const TerminalCleared& e) {
+        add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);
+    }
     void operator()(const UnclaimedPaid& e) {
         add_posting(ledger::unclaimed(e.stay), ledger::cash(table), e.amount);
     }

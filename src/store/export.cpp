@@ -93,18 +93,14 @@ std::string joined(const std::vector<std::uint64_t>& numbers) {
 
 Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle,
                             const Progress& progress) {
-    const Result<std::uint64_t> from = last_before(journal, period.from);
-    if (!from) return std::unexpected(from.error());
-    const Result<Recovered> before = recover(journal, progress, *from);
-    if (!before) return std::unexpected(before.error());
-    const Result<Recovered> now = recover(journal, progress);
-    if (!now) return std::unexpected(now.error());
+    const Result<PeriodStates> states = recover_period(journal, period, progress);
+    if (!states) return std::unexpected(states.error());
     if (auto done = handle({"event", "entry", "at", "table", "what", "from", "from_owner", "to",
                             "to_owner", "amount", "rounds", "by"});
         !done) {
         return done;
     }
-    EntryRounds entry_rounds(before->state);
+    EntryRounds entry_rounds(states->before.state);
     return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
         const std::vector<std::uint64_t> rounds = entry_rounds.rounds_of(event);
@@ -117,7 +113,7 @@ Result<void> export_entries(const Store& journal, const Period& period, const Ro
                         std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
                         std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
                         to_text(posting.amount), joined(rounds),
-                        who(now->state, event.stamp, read.first_person)});
+                        who(states->now.state, event.stamp, read.first_person)});
             if (!handled) return std::unexpected(handled.error());
         }
         return true;
@@ -285,6 +281,7 @@ Result<void> export_rows(const Store& journal, ExportKind what, const Period& pe
         case ExportKind::incidents: return export_incidents(journal, period, handle, progress);
         case ExportKind::staff: return export_staff(journal, period, handle, progress);
         case ExportKind::amendments: return export_amendments(journal, period, handle, progress);
+        case ExportKind::tickets: return export_tickets(journal, period, handle, progress);
     }
     unreachable();
 }

@@ -132,20 +132,15 @@ Result<void> export_incidents(const Store& journal, const Period& period, const 
 
 Result<void> export_staff(const Store& journal, const Period& period, const RowHandler& handle,
                           const Progress& progress) {
-    const Result<std::uint64_t> from = last_before(journal, period.from);
-    if (!from) return std::unexpected(from.error());
-    // The end of the record that holds the event, so events after it are read from there on.
-    const Result<Recovered> before = recover(journal, progress, *from);
-    if (!before) return std::unexpected(before.error());
-    const Result<Recovered> now = recover(journal, progress);
-    if (!now) return std::unexpected(now.error());
-    LogOns log_ons(before->state);
+    const Result<PeriodStates> states = recover_period(journal, period, progress);
+    if (!states) return std::unexpected(states.error());
+    LogOns log_ons(states->before.state);
     // A log-on may end after the period.
     const auto look = [&](const JournalEvent& read) -> Result<bool> {
         log_ons.apply(read);
         return true;
     };
-    if (auto done = read_events(journal, before->at.sequence + 1, look); !done) return done;
+    if (auto done = read_events(journal, states->before.at.sequence + 1, look); !done) return done;
     if (auto done =
             handle({"table", "person", "name", "role", "on_at", "off_at", "on_event", "off_event"});
         !done) {
@@ -156,7 +151,7 @@ Result<void> export_staff(const Store& journal, const Period& period, const RowH
         const table::Actor actor{table::ActorKind::person, log_on.person.number};
         const auto done =
             handle({std::to_string(log_on.table.number), std::to_string(log_on.person.number),
-                    actor_name(now->state, actor), std::string(to_word(log_on.role)),
+                    actor_name(states->now.state, actor), std::string(to_word(log_on.role)),
                     to_text_exact(log_on.on_at), log_on.off_at, log_on.on_event, log_on.off_event});
         if (!done) return done;
     }

@@ -98,4 +98,16 @@ Result<std::uint64_t> last_before(const Store& journal, Instant at) {
     return low;
 }
 
+Result<PeriodStates> recover_period(const Store& journal, const Period& period,
+                                    const Progress& progress) {
+    const Result<std::uint64_t> from = last_before(journal, period.from);
+    if (!from) return std::unexpected(from.error());
+    Result<Recovered> before = recover(journal, progress, *from);
+    if (!before) return std::unexpected(before.error());
+    Result<Recovered> now = recover(journal, progress);
+    if (!now) return std::unexpected(now.error());
+    check(before->at.sequence >= *from && before->at.sequence <= now->at.sequence);
+    return PeriodStates{std::move(*before), std::move(*now)};
+}
+
 }  // namespace sicbo::store

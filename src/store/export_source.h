@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "store/export.h"
+#include "store/recover.h"
 #include "store/round_history.h"
 
 namespace sicbo::store {
@@ -18,6 +19,14 @@ Result<void> rounds_of(const Store& journal, const Period& period, const RoundHa
 Result<void> events_of(const Store& journal, const Period& period,
                        const JournalEventHandler& handle);
 
+// The states that the rows of a period are computed with.
+struct PeriodStates {
+    Recovered before;  // after the record that holds the last event before the period
+    Recovered now;     // at the end of the journal, where everybody has a name
+};
+Result<PeriodStates> recover_period(const Store& journal, const Period& period,
+                                    const Progress& progress);
+
 // Each calls `handle` with the heading and the rows of one kind.
 Result<void> export_incidents(const Store& journal, const Period& period, const RowHandler& handle,
                               const Progress& progress);
@@ -25,5 +34,7 @@ Result<void> export_staff(const Store& journal, const Period& period, const RowH
                           const Progress& progress);
 Result<void> export_amendments(const Store& journal, const Period& period, const RowHandler& handle,
                                const Progress& progress);
+Result<void> export_tickets(const Store& journal, const Period& period, const RowHandler& handle,
+                            const Progress& progress);
 
 }  // namespace sicbo::store

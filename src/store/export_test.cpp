@@ -126,11 +126,11 @@ TEST_F(Exports, GiveARoundWithItsCorrection) {
 }
 
 // Worked out from events alone, it is what the engine's own state says.
-TEST_F(Exports, TellRoundsAsTheStateHasThem) {
+TEST_F(Exports, ListRoundsAsTheStateHasThem) {
     const table::Table& table = loop_->state().tables.at(TableId{1});
-    const auto told = latest_rounds(journal_, {}, 50).value();
-    ASSERT_EQ(told.size(), table.past.size());
-    auto is = told.rbegin();
+    const auto listed = latest_rounds(journal_, {}, 50).value();
+    ASSERT_EQ(listed.size(), table.past.size());
+    auto is = listed.rbegin();
     for (const auto& [number, round] : table.past) {
         EXPECT_EQ(is->number, number);
         EXPECT_EQ(is->end, round.ended);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Who did something, in words, for people who read a journal. Names come from a state at or after
-// the event: nobody changes their name, and nobody is forgotten.
+// the event: names never change, and no person is ever removed.
 #pragma once
 
 #include <optional>

@@ -46,7 +46,7 @@ struct Follower {
     Position last = {};
 
     std::optional<std::string> follow() {
-        TwoPeople two_people;
+        FirstPersonTracker first_people;
         last.hash = bundle.previous;
         if (bundle.chain.empty()) return "it has no events";
         last.sequence = bundle.chain.front().sequence - 1;
@@ -58,7 +58,7 @@ struct Follower {
             const Hash previous = last.hash;
             last = {link.sequence, wire::chain(previous, link.sequence, link.bytes)};
             hashes[link.sequence] = last.hash;
-            const auto first_person = two_people.first_of(*event);
+            const auto first_person = first_people.first_of(*event);
             JournalEvent read{last, previous, link.bytes, std::move(*event), first_person};
             // The chain is outside input: an event that makes no sense may fail a check.
             try {

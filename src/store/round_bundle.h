@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A dispute bundle: everything about one round in one file, with the events that lead from it to a
 // signed note. docs/formats/journal.md has its format. Only the chain, its first hash and the note
-// are believed here; what else the file says in words is computed again from them.
+// are trusted here; everything else that the file says is computed again from them.
 #pragma once
 
 #include <span>

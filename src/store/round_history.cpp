@@ -209,7 +209,7 @@ Result<std::optional<Begun>> first_begun(const Store& journal, TableId table, st
 
 }  // namespace
 
-std::optional<FirstPerson> TwoPeople::first_of(const table::Event& event) {
+std::optional<FirstPerson> FirstPersonTracker::first_of(const table::Event& event) {
     if (const auto* authorised = get_if<table::Authorised>(&event.fact)) {
         stamp_ = event.stamp;
         first_ = {authorised->first, authorised->first_role};
@@ -242,7 +242,7 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
     if (!end) return std::unexpected(end.error());
     Position before = *end ? **end : beginning_of(journal.origin());
     bool stopped = false;
-    TwoPeople two_people;  // a record holds all events of a command, so none is missed
+    FirstPersonTracker first_people;  // a record holds all events of a command, so none is missed
     const auto read_events_of = [&](const Record& next) -> Result<bool> {
         const auto read_event = [&](const Position& at, std::string_view bytes) -> Result<void> {
             const Hash previous = std::exchange(before.hash, at.hash);
@@ -251,7 +251,7 @@ Result<void> read_events(const Store& journal, std::uint64_t first,
             if (!event) {
                 return failure(event.error().text(), "event " + std::to_string(at.sequence));
             }
-            const std::optional<FirstPerson> first_person = two_people.first_of(*event);
+            const std::optional<FirstPerson> first_person = first_people.first_of(*event);
             if (at.sequence < first) return {};
             JournalEvent read{at, previous, bytes, std::move(*event), first_person};
             const Result<bool> more = handle(read);

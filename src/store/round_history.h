@@ -22,7 +22,7 @@ struct FirstPerson {
 
 // Knows who was the first of two people for each event of a journal. Pass every event, in order,
 // beginning with the first of a command.
-class TwoPeople {
+class FirstPersonTracker {
 public:
     // Returns nothing if one person, a player, a device or the system gave the order.
     std::optional<FirstPerson> first_of(const table::Event& event);

@@ -10,7 +10,8 @@
 namespace sicbo::store {
 namespace {
 
-constexpr std::string_view heading = "sicbo-snapshot-v1\n";
+// Earlier versions lack keys that were registered: a start reads those from the journal instead.
+constexpr std::string_view heading = "sicbo-snapshot-v3\n";
 
 std::string prefix_of(const std::string& journal) { return journal + ".snapshot-"; }
 

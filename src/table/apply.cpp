@@ -17,7 +17,8 @@ void record_outcome(State& state, const Event& event) {
     Recent& recent = state.recent[event.stamp.actor];
     if (recent.outcomes.empty() || recent.outcomes.back().request != event.stamp.request) {
         check(event.stamp.request > recent.forgotten);  // or it could have a second effect
-        recent.outcomes.push_back({event.stamp.request, state.sequence, false, false, {}});
+        const Stamp& stamp = event.stamp;
+        recent.outcomes.push_back({stamp.request, stamp.session, state.sequence, false, false, {}});
         if (recent.outcomes.size() > outcomes_kept) {
             recent.forgotten = std::max(recent.forgotten, recent.outcomes.front().request);
             recent.outcomes.pop_front();

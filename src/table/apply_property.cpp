@@ -456,11 +456,6 @@ void apply_to(const Target& t, const Authorised& e) {
 }
 
 template <>
-void apply_to(const Target& t, const TerminalEnrolled& e) {
-    t.table().terminals.at(e.terminal).key = e.key;
-}
-
-template <>
 void apply_to(const Target&, const ClockJumped&) {}
 
 template <>

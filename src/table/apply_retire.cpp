@@ -25,6 +25,8 @@ void apply_to(const Target& t, const TerminalRetired& e) {
 }
 
 template <>
-void apply_to(const Target&, const KeyReplaced&) {}
+void apply_to(const Target& t, const KeyReplaced& e) {
+    t.state.access.keys[e.key] = e.after;
+}
 
 }  // namespace sicbo::table

@@ -136,10 +136,4 @@ void apply_to(const Target& t, const PasswordResetAllowed& e) {
     t.state.safety.resets[e.person] = e.until;
 }
 
-template <>
-void apply_to(const Target& t, const PasswordSet& e) {
-    check(t.state.people.contains(e.person));
-    t.state.safety.resets.erase(e.person);
-}
-
 }  // namespace sicbo::table

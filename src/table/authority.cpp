@@ -132,6 +132,14 @@ template <> constexpr Authority authority<WithdrawOnBehalf> = of_round(dealer_up
 template <> constexpr Authority authority<CancelCall> = at_table({player});
 template <> constexpr Authority authority<ReturnPlayer> = at_table(dealer_up | RoleSet{player});
 template <> constexpr Authority authority<FreeSeat> = at_table(handles_cash);
+template <> constexpr Authority authority<RequestEnrolment> = at_table(technical);
+template <> constexpr Authority authority<EnrolByCode> = by_system();
+template <> constexpr Authority authority<ClearTerminal> = at_table(dealer_up);
+template <> constexpr Authority authority<NotePassword> = by_system();
+template <> constexpr Authority authority<NoteSignIn> = by_system();
+template <> constexpr Authority authority<NoteSignOut> = by_system();
+template <> constexpr Authority authority<NoteSelfCheck> = by_system();
+template <> constexpr Authority authority<NoteFault> = by_system();
 template <> constexpr Authority authority<SetSafeguards> = by_system();
 template <> constexpr Authority authority<QuarantineCommand> = by_system();
 template <> constexpr Authority authority<FitReader> = by_system();
@@ -140,7 +148,6 @@ template <> constexpr Authority authority<DecideVoid> = of_round(dealer_up);
 template <> constexpr Authority authority<ResolveDispute> = at_table(dealer_up);
 template <> constexpr Authority authority<RevokeAppointment> = anywhere(supervisor_up);
 template <> constexpr Authority authority<ResetPassword> = anywhere({administrator});
-template <> constexpr Authority authority<NotePassword> = by_system();
 // clang-format on
 
 template <class Variant>
@@ -204,6 +211,7 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     const RuleSet& rules = rules_of(state, table);
     if (holds<Configure>(order)) return RequiredPair{{supervisor, supervisor}};
     if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
+    if (holds<ClearTerminal>(order)) return RequiredPair{{supervisor, dealer}};
     if (const auto* amend = get_if<AmendRounds>(&order)) {
         return pair_for_amendment(rules, table, *amend);
     }

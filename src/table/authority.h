@@ -125,8 +125,8 @@ bool is_first_set_up(const State& state, PersonId first);
 // reads.
 bool is_reader_in_use(const State& state, TableId id, const Table& table);
 
-// The roles for two things that staff ask of the server and that are no orders: a code to enrol a
-// terminal with, and a fault of a simulated device at a training table.
+// The roles for two things that staff ask of the server: a code to enrol a terminal with, which the
+// server turns into RequestEnrolment, and a fault of a simulated device at a training table.
 inline constexpr RoleSet enrolment_code_roles = {rules::Role::technician, rules::Role::supervisor,
                                                  rules::Role::pit_manager,
                                                  rules::Role::shift_manager};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "table/orders_access.h"
 #include "table/actor.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
@@ -21,8 +22,9 @@ struct Stamp {
     std::uint64_t request = 0;  // idempotency key; increases for each actor, 0 for the system
     TableId table;              // 0 if the order is not about one table
     std::uint64_t round = 0;    // the command is refused unless this round is in play; 0: any
-    // Number of the actor's stay or log-on at the table (session_of()), for auditors; not a
-    // connection's session (server/session.h). decide() does not read it. 0: none.
+    // Number of the actor's stay or log-on at the table (session_of()) in which the request was
+    // first sent; not a connection's session (server/session.h). A new request is refused once that
+    // stay or log-on has ended. 0: none.
     std::uint64_t session = 0;
 };
 
@@ -59,22 +61,22 @@ struct sicbo::Codec<sicbo::table::Stamp> {
 
 namespace sicbo::table {
 
-using OrderChoice =
-    Choice<AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint,
-           AddTable, Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable,
-           CloseTable, AnnounceLastRound, TakeOutOfService, ReturnToService, RecordRepair,
-           InstallDice, RemoveDice, MarkMixer, UseMixer, HandOverShaker, TestLights, TestMixer,
-           SignInspection, TakeSeat, PutCredit, PayCredit, IssueTicket, RedeemTicket, CallAttendant,
-           AnswerCall, UnlockTerminal, EnableTerminal, DisableTerminal, ReportTerminal, WalkAway,
-           PayUnclaimed, CollectReceivable, WaiveReceivable, OpenBetting, PlaceBets, WithdrawBets,
-           RejectExcess, AdvisePlayer, CloseBetting, StartMix, EndMix, ArmTumbler, ReportReading,
-           Uncover, CoverDice, KeyDice, EnterResult, ReportLights, NotePresence, SettleRound,
-           ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
-           Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware,
-           CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
-           WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer,
-           FreeSeat, SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry, DecideVoid,
-           ResolveDispute, RevokeAppointment, ResetPassword, NotePassword>;
+using OrderChoice = Choice<
+    AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint, AddTable,
+    Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable, CloseTable,
+    AnnounceLastRound, TakeOutOfService, ReturnToService, RecordRepair, InstallDice, RemoveDice,
+    MarkMixer, UseMixer, HandOverShaker, TestLights, TestMixer, SignInspection, TakeSeat, PutCredit,
+    PayCredit, IssueTicket, RedeemTicket, CallAttendant, AnswerCall, UnlockTerminal, EnableTerminal,
+    DisableTerminal, ReportTerminal, WalkAway, PayUnclaimed, CollectReceivable, WaiveReceivable,
+    OpenBetting, PlaceBets, WithdrawBets, RejectExcess, AdvisePlayer, CloseBetting, StartMix,
+    EndMix, ArmTumbler, ReportReading, Uncover, CoverDice, KeyDice, EnterResult, ReportLights,
+    NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
+    ResolveIncident, Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock,
+    CheckSoftware, CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
+    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat,
+    RequestEnrolment, EnrolByCode, ClearTerminal, NotePassword, NoteSignIn, NoteSignOut,
+    NoteSelfCheck, NoteFault, SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry,
+    DecideVoid, ResolveDispute, RevokeAppointment, ResetPassword>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -64,6 +64,19 @@ bool is_valid_note(const std::string& text, bool may_be_empty = false);
 void reject_excess(Decision& decision, const Context& context,
                    const std::vector<Placement>& placements, const Totals& all);
 
+// Makes the refusal `not_empty`, which says what is left (decide_access.cpp).
+Decision not_empty(std::string what);
+
+// Returns true if the stay has credit, unclaimed money or a debt (decide_access.cpp).
+bool has_money(const State& state, StayId stay);
+
+// Returns true if the stay has bets in the round in play (decide_stays.cpp).
+bool has_bets(const Table& table, StayId stay);
+
+// Adds the collection of what the stay owes from `credit`, its balance, as far as that covers it.
+// Returns the amount collected (decide_stays.cpp).
+Money collect_debt(Decision& decision, const Context& context, StayId stay, Money credit);
+
 // Returns the rule for the mixer in use (decide_round.cpp).
 const rules::Mixer& mixer_of(const Context& context);
 

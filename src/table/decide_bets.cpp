@@ -133,7 +133,7 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     std::optional<Reason> reason;
     if (headroom.amount && *headroom.amount < accepted) {
         accepted = *headroom.amount;
-        reason = headroom.limit;
+        reason = reason_for(headroom.kind);
     }
     if (accepted == Money()) return no(*reason);
     if (!limits_are_advisory(configuration, c.game()) &&
@@ -228,7 +228,7 @@ BetAnswer answer_withdrawal(const Context& c, const Bettor& bettor, const BetOrd
         return no(Reason::stake_below_minimum);
     }
     if (batch.losses) {
-        // At a terminal a player may always withdraw before the close; the next bet meets the cap.
+        // At a terminal a player may always withdraw before the close; the cap limits the next bet.
         if (!c.game().equipment.terminals &&
             removal_exceeds_exposure(c, bettor.layout, bet.spot, amount, *batch.losses)) {
             return no(Reason::table_limit_reached);

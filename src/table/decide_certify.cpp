@@ -33,8 +33,8 @@ std::optional<Interrupted> find_interrupted(const Context& c) {
     return Interrupted{*t.round, t.held->cause, *found.rule};
 }
 
-// Returns true if the journal has it that the dice were seen, or read, before the interruption. A
-// tumbler that was armed after the interruption proves nothing about the time before it.
+// Returns true if, by the journal, the dice were seen or read before the interruption. A tumbler
+// that was armed after the interruption proves nothing about the time before it.
 bool were_seen(const Context& c, const Round& round) {
     const bool read = round.reading && !round.armed_late;
     return is_done(*c.rules, round, Step::uncover) || read || round.roll;
@@ -109,7 +109,7 @@ std::optional<Refusal> refusal_for_dice(const Context& c, const CertifyDice& o) 
 // Voids the round for damage that was found; the dice go out of use.
 Decision void_for_damage(const Context& c, const Interrupted& held, const CertifyDice& o,
                          Decision decision) {
-    const bool broken = o.finding == Finding::broken && find_rule(*c.rules, Cause::broken);
+    const bool broken = o.finding == DiceCondition::broken && find_rule(*c.rules, Cause::broken);
     const Cause cause = broken ? Cause::broken : Cause::damaged_dice;
     void_round(decision, c.state, c.id(), cause, std::string(to_word(o.finding)));
     if (auto removed = removal_of(c.table(), held.round.dice)) decision.add(*removed);
@@ -122,10 +122,10 @@ Decision decide_by_sight(const Context& c, const Interrupted& held, const Certif
     const auto sees = [&](Sight sight) {
         return [sight](const SeenDie& die) { return die.sight == sight; };
     };
-    const bool undisturbed = o.finding == Finding::undisturbed;
+    const bool undisturbed = o.finding == DiceCondition::undisturbed;
     const bool all_known =
         std::ranges::all_of(o.dice, [](const SeenDie& die) { return die.face != 0; });
-    // What was journalled as uncovered was flat.
+    // Dice that were journalled as uncovered count as seen flat.
     const bool all_flat = std::ranges::all_of(o.dice, sees(Sight::flat)) ||
                           is_done(*c.rules, held.round, Step::uncover);
     if (std::ranges::any_of(o.dice, sees(Sight::not_flat))) {
@@ -176,7 +176,7 @@ Decision decide_on(const Context& c, const CertifyDice& o) {
     if (auto refusal = refusal_for_certifier(c, *held, o)) return *refusal;
     if (auto refusal = refusal_for_dice(c, o)) return *refusal;
     Decision decision = DiceCertified{o.dice, o.finding, o.note};
-    if (o.finding == Finding::damaged || o.finding == Finding::broken) {
+    if (o.finding == DiceCondition::damaged || o.finding == DiceCondition::broken) {
         return void_for_damage(c, *held, o, std::move(decision));
     }
     return decide_by_sight(c, *held, o, std::move(decision));

@@ -5,6 +5,7 @@
 #include "rules/conform.h"
 #include "rules/documents.h"
 #include "table/decide.h"
+#include "table/opening.h"
 
 namespace sicbo::table {
 namespace {
@@ -17,28 +18,6 @@ Decision bad_configuration(const Error& error) {
     Decision decision = Reason::bad_configuration;
     decision.detail = error.text();
     return decision;
-}
-
-// What needs a reference of the regulator, and the duty that asks for it.
-struct NeedsApproval {
-    Approvable what;
-    rules::Duty duty;
-};
-
-// Returns the first reference that the table lacks; nothing if it lacks none. A training table
-// needs no clean copy of the document.
-std::optional<NeedsApproval> find_missing_approval(const Context& c) {
-    using rules::Duty;
-    constexpr NeedsApproval all[] = {{Approvable::drop_box, Duty::drop_box_approval},
-                                     {Approvable::tip_box, Duty::tip_box_approval},
-                                     {Approvable::lights, Duty::lights_approval},
-                                     {Approvable::clean_copy, Duty::clean_copy}};
-    for (const NeedsApproval& one : all) {
-        if (!c.game().equipment.duties.contains(one.duty)) continue;
-        if (one.what == Approvable::clean_copy && c.configuration().training) continue;
-        if (!c.table().approvals.contains(one.what)) return one;
-    }
-    return std::nullopt;
 }
 
 // Returns true if two people may act who could agree to the account of a third.
@@ -213,16 +192,11 @@ Decision decide_on(const Context& c, const OpenTable&) {
     if (t.phase != Phase::closed) return Reason::table_open;
     const auto effective = c.game().document.effective_from;
     if (effective && c.stamp.at < *effective) return Reason::rules_not_effective;
-    if (equipment.operator_name && c.configuration().operator_name.empty()) {
-        return refuse(c, Reason::operator_name_missing, rules::Duty::operator_name);
-    }
-    if (equipment.duties.contains(rules::Duty::layout_approval) &&
-        c.configuration().layout_approval.empty()) {
-        return refuse(c, Reason::layout_not_approved, rules::Duty::layout_approval);
-    }
-    if (const auto missing = find_missing_approval(c)) {
-        Decision decision = refuse(c, Reason::approval_missing, missing->duty);
-        decision.detail = std::string(to_word(missing->what));
+    const auto missing = find_missing_records(c.game(), c.configuration(), t.approvals);
+    if (!missing.empty()) {
+        const MissingRecord& first = missing.front();
+        Decision decision = refuse(c, first.reason, first.duty);
+        if (first.reference) decision.detail = std::string(to_word(*first.reference));
         return decision;
     }
     if (equipment.inspection && !t.inspection.signed_off) {
@@ -280,16 +254,6 @@ Decision decide_on(const Context& c, const RecordRepair& o) {
         std::ranges::any_of(c.table().mixers, [](const auto& one) { return one.second.unusable; });
     if (!c.table().out_of_service && !failed) return Reason::in_service;
     return RepairRecorded{o.what};
-}
-
-// The server has verified the one-time code. A key that the terminal has is replaced.
-template <>
-Decision decide_on(const Context& c, const EnrolTerminal& o) {
-    const auto found = c.table().terminals.find(o.terminal);
-    if (found == c.table().terminals.end()) return Reason::no_such_terminal;
-    if (c.state.retired.terminals.contains(o.terminal)) return Reason::retired;
-    if (found->second.key == o.key) return Decision();
-    return TerminalEnrolled{o.terminal, o.key};
 }
 
 template <>

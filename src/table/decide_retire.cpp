@@ -5,23 +5,6 @@
 #include "table/decide.h"
 
 namespace sicbo::table {
-namespace {
-
-Decision not_empty(std::string what) {
-    Decision decision = Reason::not_empty;
-    decision.detail = std::move(what);
-    return decision;
-}
-
-// Returns true if the stay has credit, unclaimed money or a debt.
-bool has_money(const State& state, StayId stay) {
-    return state.ledger.balance(ledger::credit(stay)) != Money() ||
-           state.ledger.balance(ledger::unclaimed(stay)) != Money() ||
-           state.ledger.balance(ledger::receivable(stay)) != Money();
-}
-
-}  // namespace
-
 template <>
 Decision decide_on(const Context& c, const RetireTable& o) {
     const Table& t = c.table();

@@ -352,6 +352,9 @@ Decision decide_on(const Context& c, const ReportLights& o) {
 template <>
 Decision decide_on(const Context& c, const NotePresence&) {
     if (!c.table().round) return Reason::no_round;
+    // The one who is noted already attests nothing by saying so again: another person settles.
+    const Round& round = *c.table().round;
+    if (round.present && round.witness && round.witness == c.person()) return Reason::same_person;
     return PresenceNoted{};
 }
 

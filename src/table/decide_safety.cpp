@@ -117,10 +117,4 @@ Decision decide_on(const Context& c, const ResetPassword& o) {
     return PasswordResetAllowed{o.person, c.stamp.at + reset_milliseconds};
 }
 
-template <>
-Decision decide_on(const Context& c, const NotePassword& o) {
-    if (!c.state.people.contains(o.person)) return Reason::no_such_person;
-    return PasswordSet{o.person};
-}
-
 }  // namespace sicbo::table

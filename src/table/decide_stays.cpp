@@ -31,12 +31,6 @@ std::expected<Place, Reason> find_place(const Context& c, TerminalId terminal, S
     return Place{stay, nullptr};
 }
 
-// Returns true if the stay has bets in the round in play.
-bool has_bets(const Table& table, StayId stay) {
-    if (!table.round || table.round->bets_settled) return false;
-    return table.round->slips.contains(stay);
-}
-
 // Returns false if another terminal gives the order.
 bool speaks_for(const Context& c, TerminalId terminal) {
     return c.stamp.actor.kind != ActorKind::terminal || c.stamp.actor.number == terminal.number;
@@ -49,19 +43,6 @@ StayId find_or_begin_stay(Decision& decision, const Context& c, TerminalId termi
     const StayId stay{c.state.stays_begun + 1};
     decision.add(StayBegun{stay, terminal, {}});
     return stay;
-}
-
-// Adds the collection of what the stay owes from `credit`, its balance, as far as that covers it.
-// Returns the amount collected.
-Money collect_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
-    const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
-    check(owed >= Money() && credit >= Money());
-    const Money taken = std::min(owed, credit);
-    if (taken > Money()) {
-        decision.add(ReceivableCollected{stay, taken},
-                     {{ledger::credit(stay), ledger::receivable(stay), taken}});
-    }
-    return taken;
 }
 
 // Returns the reason if the amount can't be added to the credit at the place.
@@ -93,6 +74,22 @@ const Terminal* terminal_of(const Context& c, TerminalId id) {
 }
 
 }  // namespace
+
+bool has_bets(const Table& table, StayId stay) {
+    if (!table.round || table.round->bets_settled) return false;
+    return table.round->slips.contains(stay);
+}
+
+Money collect_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
+    const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
+    check(owed >= Money() && credit >= Money());
+    const Money taken = std::min(owed, credit);
+    if (taken > Money()) {
+        decision.add(ReceivableCollected{stay, taken},
+                     {{ledger::credit(stay), ledger::receivable(stay), taken}});
+    }
+    return taken;
+}
 
 template <>
 Decision decide_on(const Context& c, const TakeSeat& o) {

@@ -17,8 +17,10 @@ constexpr bool concerns_property =
     std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
     std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
     std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
+    std::is_same_v<O, NotePassword> || std::is_same_v<O, NoteSignIn> ||
+    std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
     std::is_same_v<O, SetSafeguards> || std::is_same_v<O, RevokeAppointment> ||
-    std::is_same_v<O, ResetPassword> || std::is_same_v<O, NotePassword>;
+    std::is_same_v<O, ResetPassword>;
 
 // True for orders about a table that, without one, are about the property: at the cage, for all
 // tables at once, or for duty and requests that no table has.
@@ -120,30 +122,34 @@ std::optional<Refusal> refusal_for_actor(const Context& c, const Order& order) {
     unreachable();
 }
 
+// Returns true if the command names a stay or log-on of its actor that has ended.
+bool is_of_ended_session(const Context& c) {
+    const Stamp& stamp = c.stamp;
+    return stamp.session != 0 && stamp.session != session_of(c.state, stamp.actor, stamp.table);
+}
+
 // Returns the decision that the actor got when this request led to events before; nothing if the
-// request is to be decided. Refusals without events are not remembered. Requests count from 1, so 0
-// is too old from the start.
+// request is to be decided. Only the stay or log-on that sent it gets that answer: the number is
+// spent for all later ones, so that it never has a second effect. Refusals without events are not
+// remembered. Requests count from 1, so 0 is too old from the start.
 std::optional<Decision> earlier_decision(const Context& c) {
     const ActorKind kind = c.stamp.actor.kind;
     if (kind == ActorKind::system || kind == ActorKind::device) return std::nullopt;
-    const auto found = c.state.recent.find(c.stamp.actor);
-    if (found == c.state.recent.end()) {
-        if (c.stamp.request == 0) return Reason::request_too_old;
-        return std::nullopt;
-    }
-    const Recent& recent = found->second;
-    if (c.stamp.request > recent.highest) return std::nullopt;
-    for (const Outcome& outcome : recent.outcomes) {
-        if (outcome.request != c.stamp.request) continue;
+    if (c.stamp.request == 0) return Reason::request_too_old;
+    const auto recent = c.state.recent.find(c.stamp.actor);
+    if (recent == c.state.recent.end()) return std::nullopt;
+    if (c.stamp.request > recent->second.highest) return std::nullopt;
+    if (const Outcome* outcome = find_outcome(c.state, c.stamp.actor, c.stamp.request)) {
+        if (outcome->session != c.stamp.session) return Reason::request_too_old;
         Decision same;
-        same.answers = outcome.answers;
-        if (outcome.late) {
+        same.answers = outcome->answers;
+        if (outcome->late) {
             same.refusal =
-                c.rules ? too_late(c, outcome.withdrawal) : Refusal{Reason::betting_closed};
+                c.rules ? too_late(c, outcome->withdrawal) : Refusal{Reason::betting_closed};
         }
         return same;
     }
-    if (c.stamp.request <= recent.forgotten) return Reason::request_too_old;
+    if (c.stamp.request <= recent->second.forgotten) return Reason::request_too_old;
     return std::nullopt;
 }
 
@@ -254,6 +260,7 @@ Decision decide(const State& state, const Command& command) {
     }
     if (!c.table_or_null && !is_property_command(command)) return Reason::no_such_table;
     if (auto earlier = earlier_decision(c)) return std::move(*earlier);
+    if (is_of_ended_session(c)) return Reason::session_ended;
     if (state.retired.tables.contains(stamp.table)) return Reason::retired;
     if (!is_in_play(c, stamp.round)) return wrong_round();
     if (auto refusal = refusal_for_actor(c, command.order)) return std::move(*refusal);
@@ -295,8 +302,13 @@ Preview preview(const State& state, const Command& command) {
     // A screen that shows what an order would lead to must not end the process because the order
     // would be quarantined (docs/decisions/0016-quarantine.md).
     try {
-        result.decision =
-            is_in_play(c, command.stamp.round) ? decide_order(c, command.order) : wrong_round();
+        if (state.retired.tables.contains(command.stamp.table)) {
+            result.decision = Reason::retired;
+        } else if (!is_in_play(c, command.stamp.round)) {
+            result.decision = wrong_round();
+        } else {
+            result.decision = decide_order(c, command.order);
+        }
     } catch (const std::exception&) {
         result.decision = Reason::request_put_aside;
     }

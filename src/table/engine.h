@@ -16,7 +16,8 @@ namespace sicbo::table {
 // Decides the command in this state, which it does not change. The caller must apply the events of
 // the decision, all of them and in order, before it decides another command. A request that led to
 // events before gets its first answers, or its first refusal if it came after the close, and no new
-// events; one that was refused without an event is decided again.
+// events, if it names the same session as the first time; with another one it is refused. A request
+// that was refused without an event is decided again.
 Decision decide(const State& state, const Command& command);
 
 // Changes the state as the event says. The event must be the next one of a decision on this state,

@@ -100,6 +100,30 @@ TEST(Requests, AreKnownForAsLongAsSixtyFourOutcomesAreKept) {
     EXPECT_EQ(reason_of(property.bet(2, "big", 100)), "");
 }
 
+TEST(Requests, OfAnEndedStayGetTheirFirstAnswerAndNobodyElseDoes) {
+    Property property = open_table();
+    const auto stay = [&] { return session_of(property.state, property.player(1).actor, {1}); };
+    Command bet = property.command(property.player(1), bet_on("big", 1'000));
+    bet.stamp.session = stay();
+    EXPECT_EQ(property.follow(bet).answers.size(), 1u);
+    property.go_past(Step::pay);
+    property.must(Role::cashier, PayCredit{{1}, {}, {}});
+    property.must(Role::cashier, PutCredit{{1}, {}, cents(5'000)});
+    ASSERT_NE(stay(), bet.stamp.session);
+    bet.stamp.at = property.at;
+    const Decision resent = property.follow(bet);
+    EXPECT_FALSE(resent.refusal);
+    EXPECT_EQ(resent.answers.size(), 1u);
+    Command of_next_player = bet;
+    of_next_player.stamp.session = stay();
+    const Decision next = property.follow(of_next_player);
+    EXPECT_EQ(reason_of(next), "request_too_old");
+    EXPECT_TRUE(next.answers.empty());
+    Command late = property.command(property.player(1), CallAttendant{{1}});
+    late.stamp.session = bet.stamp.session;
+    EXPECT_EQ(reason_of(property.follow(late)), "session_ended");
+}
+
 TEST(Requests, ThatChangedNothingAreDecidedAnew) {
     Property property("rws-etg");
     const Command command = property.command(property.player(1), bet_on("big", 1'000));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ledger/account.h"
+#include "table/facts_access.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
 #include "table/facts_safety.h"
@@ -31,9 +32,11 @@ using FactChoice =
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
            InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
-           CallCancelled, PlayerReturned, SeatFreed, SafeguardsSet, CommandQuarantined,
-           ReaderFitted, ManualEntryStarted, ManualEntryEnded, VoidContested, VoidDecided,
-           ReadingDisputed, DisputeResolved, AppointmentRevoked, PasswordResetAllowed, PasswordSet>;
+           CallCancelled, PlayerReturned, SeatFreed, EnrolmentRequested, EnrolmentCompleted,
+           TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected,
+           SafeguardsSet, CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded,
+           VoidContested, VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked,
+           PasswordResetAllowed>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

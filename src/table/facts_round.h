@@ -305,7 +305,7 @@ struct SharesRecomputed {
 // How the dice were seen and found after an interruption was certified.
 struct DiceCertified {
     std::vector<SeenDie> dice;
-    Finding finding = Finding::undisturbed;
+    DiceCondition finding = DiceCondition::undisturbed;
     std::string note;
 };
 

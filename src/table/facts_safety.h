@@ -84,9 +84,4 @@ struct PasswordResetAllowed {
     Instant until;
 };
 
-// A password of the person was stored; what allowed it is used up.
-struct PasswordSet {
-    PersonId person;
-};
-
 }  // namespace sicbo::table

@@ -54,13 +54,13 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
     const bool shared = shares_boxes(game);
     if (!limits_are_advisory(configuration, game)) {
         if (const auto max = configuration.limit_on(spot).max) {
-            headroom.cap(*max - (shared ? all : own)[index_of(spot)], Reason::spot_limit_reached);
+            headroom.cap(*max - (shared ? all : own)[index_of(spot)], LimitKind::spot);
         }
         const auto other = opposite(game, spot);
         if (configuration.differential_max && other) {
             headroom.cap(
                 *configuration.differential_max + all[index_of(*other)] - all[index_of(spot)],
-                Reason::table_limit_reached);
+                LimitKind::differential);
         }
     }
     if (losses) {
@@ -70,8 +70,7 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
             const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
             if (odds == rules::Odds{}) continue;
             const Money left = *configuration.exposure_max - (*losses)[n];
-            headroom.cap(Money::of_cents(left.cents() * 2 / odds.halves),
-                         Reason::table_limit_reached);
+            headroom.cap(Money::of_cents(left.cents() * 2 / odds.halves), LimitKind::exposure);
         }
     }
     if (headroom.amount) {
@@ -80,8 +79,7 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
     if (configuration.round_max) {
         Money left = *configuration.round_max;
         for (const Money stake : own) left -= stake;
-        headroom.cap(std::max(Money(), in_chips(left, configuration.chip)),
-                     Reason::round_limit_reached);
+        headroom.cap(std::max(Money(), in_chips(left, configuration.chip)), LimitKind::round);
     }
     return headroom;
 }

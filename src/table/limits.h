@@ -33,16 +33,28 @@ bool limits_are_advisory(const Configuration& configuration, const rules::Game& 
 
 // How much more one player may stake on a spot.
 struct Headroom {
-    std::optional<Money> amount;                // none: no limit
-    Reason limit = Reason::spot_limit_reached;  // of the limit that leaves this amount
+    std::optional<Money> amount;       // none: no limit
+    LimitKind kind = LimitKind::spot;  // of the limit that leaves this amount
 
     // Lowers the amount to `max` if it is higher.
-    void cap(Money max, Reason reason) {
+    void cap(Money max, LimitKind limit) {
         if (amount && *amount <= max) return;
         amount = max;
-        limit = reason;
+        kind = limit;
     }
 };
+
+// Returns the reason for which a bet over such a limit is reduced or refused. Journals contain it:
+// the differential and the exposure of the house have one reason, as limits of the table.
+constexpr Reason reason_for(LimitKind kind) {
+    switch (kind) {
+        case LimitKind::spot: return Reason::spot_limit_reached;
+        case LimitKind::differential:
+        case LimitKind::exposure: return Reason::table_limit_reached;
+        case LimitKind::round: return Reason::round_limit_reached;
+    }
+    unreachable();
+}
 
 // What the house loses on each outcome; negative where it wins.
 using Losses = std::array<Money, rules::outcome_count>;

@@ -36,7 +36,7 @@ std::pair<std::int64_t, std::string> headroom(const Property& property, int play
     const Headroom found = headroom_for(property.state, property.table(), property.stay(player),
                                         layout, spot_id(spot));
     if (!found.amount) return {-1, "no limit"};
-    return {found.amount->cents(), std::string(to_word(found.limit))};
+    return {found.amount->cents(), std::string(to_word(found.kind))};
 }
 
 using AmountAndLimit = std::pair<std::int64_t, std::string>;
@@ -61,18 +61,18 @@ TEST(Headroom, IsWhatTheMaximumOfTheSpotLeavesEachPlayer) {
     configuration.limit = {cents(1'000), cents(50'000)};
     configuration.limit_of[spot_id("any-triple")] = {cents(500), cents(5'000)};
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(50'000, "spot_limit_reached"));
-    EXPECT_EQ(headroom(property, 1, "any-triple"), AmountAndLimit(5'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(50'000, "spot"));
+    EXPECT_EQ(headroom(property, 1, "any-triple"), AmountAndLimit(5'000, "spot"));
     EXPECT_EQ(accepted(property.bet(1, "big", 30'000)), 30'000);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "spot_limit_reached"));
-    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(50'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "spot"));
+    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(50'000, "spot"));
     const Decision more = property.bet(1, "big", 20'100);  // the rest is taken, and it says so
     EXPECT_EQ(accepted(more), 20'000);
     EXPECT_EQ(more.answers.at(0).reason, Reason::spot_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "big", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 9'900)), 5'000);
     EXPECT_EQ(accepted(property.withdraw(1, "big", 10'000)), 10'000);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "spot"));
 }
 
 TEST(Minimum, IsForAllThatAPlayerHasOnTheSpot) {
@@ -130,10 +130,10 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     configuration.limit.max = cents(40'000);
     configuration.round_max = cents(60'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(40'000, "spot"));
     property.bet(1, "big", 40'000);
-    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(20'000, "round_limit_reached"));
-    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(40'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(20'000, "round"));
+    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(40'000, "spot"));
     // One batch is counted bet by bet.
     const Decision batch = property.give(
         property.player(1),
@@ -143,7 +143,7 @@ TEST(RoundMaximum, IsForAllSpotsTogether) {
     EXPECT_EQ(batch.answers.at(1).reason, Reason::round_limit_reached);
     EXPECT_EQ(reason_of(property.bet(1, "even", 100)), "round_limit_reached");
     property.withdraw(1, "odd");
-    EXPECT_EQ(headroom(property, 1, "even"), AmountAndLimit(5'000, "round_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "even"), AmountAndLimit(5'000, "round"));
 }
 
 TEST(Boxes, AreSharedByAllPlayers) {
@@ -151,24 +151,24 @@ TEST(Boxes, AreSharedByAllPlayers) {
     configuration.limit.max = cents(50'000);
     Property property = open_with("rws-taisai", configuration);
     EXPECT_EQ(accepted(property.bet(1, "any-triple", 30'000)), 30'000);
-    EXPECT_EQ(headroom(property, 2, "any-triple"), AmountAndLimit(20'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "any-triple"), AmountAndLimit(20'000, "spot"));
     EXPECT_EQ(accepted(property.bet(2, "any-triple", 30'000)), 20'000);
     EXPECT_EQ(reason_of(property.bet(3, "any-triple", 100)), "spot_limit_reached");
     EXPECT_EQ(accepted(property.withdraw(1, "any-triple", 10'000)), 10'000);
-    EXPECT_EQ(headroom(property, 3, "any-triple"), AmountAndLimit(10'000, "spot_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "any-triple"), AmountAndLimit(10'000, "spot"));
 }
 
 TEST(Differential, IsBetweenBigAndSmallOfAllPlayers) {
     Configuration configuration;
     configuration.differential_max = cents(10'000);
     Property property = open_with("rws-taisai", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(10'000, "differential"));
     EXPECT_EQ(headroom(property, 1, "any-triple"), AmountAndLimit(-1, "no limit"));
     EXPECT_EQ(accepted(property.bet(1, "big", 15'000)), 10'000);
-    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(20'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "small"), AmountAndLimit(20'000, "differential"));
     EXPECT_EQ(accepted(property.bet(2, "small", 30'000)), 20'000);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "table_limit_reached"));
-    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(0, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(20'000, "differential"));
+    EXPECT_EQ(headroom(property, 1, "small"), AmountAndLimit(0, "differential"));
 }
 
 TEST(Rejections, TakeTheLastPlacedFirst) {
@@ -243,20 +243,20 @@ TEST(Exposure, LeavesRoomForWhatTheHouseCanStillLose) {
     Configuration configuration;
     configuration.exposure_max = cents(100'000);
     Property property = open_with("rws-etg", configuration);
-    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(100'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 1, "big"), AmountAndLimit(100'000, "exposure"));
     EXPECT_EQ(accepted(property.bet(1, "big", 150'000)), 100'000);
     EXPECT_EQ(reason_of(property.bet(2, "big", 100)), "table_limit_reached");
     // What lies on small pays for more on big.
     EXPECT_EQ(accepted(property.bet(2, "small", 50'000)), 50'000);
-    EXPECT_EQ(headroom(property, 3, "big"), AmountAndLimit(50'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 3, "big"), AmountAndLimit(50'000, "exposure"));
     EXPECT_EQ(accepted(property.bet(3, "big", 50'000)), 50'000);
     // A player may still take it away: then there is no room for more until others do too.
     EXPECT_EQ(accepted(property.withdraw(2, "small")), 50'000);
-    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(0, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(0, "exposure"));
     EXPECT_EQ(accepted(property.withdraw(3, "big")), 50'000);
-    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(0, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(0, "exposure"));
     EXPECT_EQ(accepted(property.withdraw(1, "big", 10'000)), 10'000);
-    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(10'000, "table_limit_reached"));
+    EXPECT_EQ(headroom(property, 2, "big"), AmountAndLimit(10'000, "exposure"));
 }
 
 TEST(Exposure, KeepsABetAtTheFeltThatMakesUpForOthers) {
@@ -360,10 +360,11 @@ RC_GTEST_PROP(RoomProperty, IsExactlyWhatIsAccepted, ()) {
             *rc::gen::element<std::string>("big", "small", "any-triple", "single-3", "total-9");
         const auto amount = *rc::gen::inRange<std::int64_t>(1, 150) * 100;
         const auto [most, limit] = headroom(property, player, spot);
+        const auto kind = parse_word<LimitKind>(limit);
         const Decision decision = property.bet(player, spot, amount);
         RC_ASSERT(accepted(decision) == std::min(amount, most));
         RC_ASSERT(decision.answers.at(0).reason.has_value() == (amount > most));
-        if (amount > most) RC_ASSERT(to_word(*decision.answers.at(0).reason) == limit);
+        if (amount > most) RC_ASSERT(*decision.answers.at(0).reason == reason_for(kind.value()));
     }
 }
 

@@ -222,7 +222,7 @@ struct SeenDie {
 // decide what the rules do not cover. `note` says how the dice were established; may be empty.
 struct CertifyDice {
     std::vector<SeenDie> dice;
-    Finding finding = Finding::undisturbed;
+    DiceCondition finding = DiceCondition::undisturbed;
     std::string note;
 };
 
@@ -232,7 +232,8 @@ struct ConcludeHold {
     std::string reason;
 };
 
-// Gives the terminal a key, with which it authenticates from then on.
+// Gives the terminal a key, with which it authenticates from then on. Programs before EnrolByCode
+// gave it; it is refused once anybody has asked for an enrolment (RequestEnrolment).
 struct EnrolTerminal {
     TerminalId terminal;
     Hash key;

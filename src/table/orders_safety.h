@@ -74,9 +74,4 @@ struct ResetPassword {
     PersonId person;
 };
 
-// Given by the server when it has stored a password of the person.
-struct NotePassword {
-    PersonId person;
-};
-
 }  // namespace sicbo::table

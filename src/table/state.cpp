@@ -166,6 +166,9 @@ std::optional<std::string> find_inconsistency(const State& state) {
     for (const auto& [hash, rules] : state.rule_sets) {
         if (sha256(rules.text) != hash) return "a rule set has a wrong hash";
     }
+    for (const auto& [terminal, request] : state.access.enrolments) {
+        if (!state.people.contains(request.person)) return "nobody asked for an enrolment";
+    }
     for (const auto& [id, stay] : state.stays) {
         const auto table = state.tables.find(stay.table);
         if (table == state.tables.end()) return "a stay names a table that does not exist";
@@ -248,6 +251,14 @@ std::uint64_t session_of(const State& state, Actor actor, TableId table) {
     unreachable();
 }
 
+const Outcome* find_outcome(const State& state, Actor actor, std::uint64_t request) {
+    const auto recent = state.recent.find(actor);
+    if (recent == state.recent.end()) return nullptr;
+    const auto& outcomes = recent->second.outcomes;
+    const auto found = std::ranges::find(outcomes, request, &Outcome::request);
+    return found == outcomes.end() ? nullptr : &*found;
+}
+
 std::uint64_t last_request(const State& state, Actor actor) {
     const auto found = state.recent.find(actor);
     return found == state.recent.end() ? 0 : found->second.highest;
@@ -262,6 +273,8 @@ namespace {
 // The fields that are written only if they hold something.
 template <class T>
 constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table::Retired> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Access> ||
+
                                    std::is_same_v<std::remove_const_t<T>, table::Safety>;
 
 }  // namespace
@@ -271,7 +284,9 @@ void Codec<table::State>::write(ByteWriter& to, const table::State& state) {
         if constexpr (!is_optional_field<T>) encode(to, field);
     });
     const bool has_safety = !state.safety.empty();
-    if (has_safety || !state.retired.empty()) encode(to, state.retired);
+    const bool has_access = has_safety || !is_empty(state.access);
+    if (has_access || !state.retired.empty()) encode(to, state.retired);
+    if (has_access) encode(to, state.access);
     if (has_safety) encode(to, state.safety);
 }
 
@@ -283,8 +298,13 @@ table::State Codec<table::State>::read(ByteReader& from) {
     if (from.failed() || from.left() == 0) return state;
     state.retired = decode<table::Retired>(from);
     if (from.failed() || from.left() > 0) {
-        state.safety = decode<table::Safety>(from);
-        if (state.safety.empty()) from.wrong("nothing follows what is retired");
+        state.access = decode<table::Access>(from);
+        if (from.failed() || from.left() > 0) {
+            state.safety = decode<table::Safety>(from);
+            if (state.safety.empty()) from.wrong("nothing follows what is retired");
+        } else if (is_empty(state.access)) {
+            from.wrong("nothing follows what is retired");
+        }
     } else if (state.retired.empty()) {
         from.wrong("nothing is retired");
     }

@@ -13,6 +13,7 @@
 
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
+#include "table/state_access.h"
 #include "table/state_safety.h"
 
 namespace sicbo::table {
@@ -190,6 +191,7 @@ struct Table {
 // What a request led to. A resend of the request gets the same answers.
 struct Outcome {
     std::uint64_t request = 0;
+    std::uint64_t session = 0;   // the stay or log-on in which it was first sent (Stamp::session)
     std::uint64_t sequence = 0;  // of its first event
     bool late = false;           // refused and recorded as a LateAttempt
     bool withdrawal = false;     // of the LateAttempt
@@ -227,7 +229,8 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // it and `safety` must stay last: see the Codec
+    Retired retired;              // it, `access` and `safety` must stay last: see the Codec
+    Access access;
     Safety safety;
 };
 
@@ -270,6 +273,9 @@ bool mixes_first(const RuleSet& rules);
 // higher. 0 if there is none.
 std::uint64_t last_request(const State& state, Actor actor);
 
+// Returns what the request of the actor led to; null if it led to no event, or is too long ago.
+const Outcome* find_outcome(const State& state, Actor actor, std::uint64_t request);
+
 // Returns the actor's stay at the terminal or seat, or the number of the person's log-on at the
 // table, for Stamp::session; 0 if there is none.
 std::uint64_t session_of(const State& state, Actor actor, TableId table);
@@ -296,7 +302,7 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired` and `safety` are written only if they hold something, so that the states of other
+// `retired`, `access` and `safety` are written only if they hold something: the states of other
 // properties have the bytes that they always had.
 template <>
 struct Codec<table::State> {

@@ -47,11 +47,15 @@ enum class Sight : std::uint8_t { not_seen, flat, not_flat };
 
 // How the dice were found after an interruption: as they had come to rest, moved since, damaged, or
 // under a broken dome or cover.
-enum class Finding : std::uint8_t { undisturbed, disturbed, damaged, broken };
+enum class DiceCondition : std::uint8_t { undisturbed, disturbed, damaged, broken };
 
 // What the regulator approves or confirms besides the layout and the shakers. The clean copy is
 // that of the document, from which odds and layout were read.
 enum class Approvable : std::uint8_t { drop_box, tip_box, lights, clean_copy };
+
+// The limits on a bet: of the spot, of the difference from the opposing box, of what the house can
+// lose in a round, and of a player's stakes in a round.
+enum class LimitKind : std::uint8_t { spot, differential, exposure, round };
 
 // Why a command is refused. It changed no bets, money or round then; some refusals are recorded
 // (Decision in table/decision.h).
@@ -186,6 +190,8 @@ enum class Reason : std::uint8_t {
     not_empty,
     // of a seat
     player_present,
+    // of the stay or log-on that a request names
+    session_ended,
     // of the caps of a property
     credit_above_maximum,
     stake_above_maximum,
@@ -212,6 +218,14 @@ enum class Key : std::uint8_t {
     tumblers,  // the seed of the simulated tumblers
 };
 
+// Why a person is signed in no longer.
+enum class SignOutCause : std::uint8_t {
+    asked,           // signed out
+    elsewhere,       // signed in on another connection
+    password_reset,  // an administrator set another password
+    disconnected,    // the connection ended
+};
+
 }  // namespace sicbo::table
 
 namespace sicbo {
@@ -233,10 +247,12 @@ template <> inline constexpr std::array words_of<table::Verdict> =
     std::to_array<std::string_view>({"resume", "void", "conclude"});
 template <> inline constexpr std::array words_of<table::Sight> =
     std::to_array<std::string_view>({"not-seen", "flat", "not-flat"});
-template <> inline constexpr std::array words_of<table::Finding> =
+template <> inline constexpr std::array words_of<table::DiceCondition> =
     std::to_array<std::string_view>({"undisturbed", "disturbed", "damaged", "broken"});
 template <> inline constexpr std::array words_of<table::Approvable> =
     std::to_array<std::string_view>({"drop-box", "tip-box", "lights", "clean-copy"});
+template <> inline constexpr std::array words_of<table::LimitKind> =
+    std::to_array<std::string_view>({"spot", "differential", "exposure", "round"});
 template <> inline constexpr std::array words_of<table::Reason> =
     std::to_array<std::string_view>({
     "clock_wrong", "request_too_old", "no_such_person", "person_disabled", "role_not_held",
@@ -268,12 +284,15 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "round_amended_void", "dice_were_seen", "dice_not_mixed", "values_needed", "reason_missing",
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
     "request_lapsed", "approval_missing", "checklist_incomplete",
-    "retired", "not_empty", "player_present", "credit_above_maximum", "stake_above_maximum",
+    "retired", "not_empty", "player_present", "session_ended", "credit_above_maximum",
+    "stake_above_maximum",
     "round_stakes_above_maximum", "ticket_above_maximum", "meter_full", "too_many_tables",
     "bad_safeguards", "no_reader", "reader_in_use", "reader_answers", "manual_entry_on",
     "result_disputed", "not_disputed", "appointment_too_long"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
+template <> inline constexpr std::array words_of<table::SignOutCause> =
+    std::to_array<std::string_view>({"asked", "elsewhere", "password-reset", "disconnected"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.

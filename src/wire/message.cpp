@@ -113,6 +113,8 @@ OrderRequest read_order_fields(const JsonNode& root) {
         if (!request.role) role.wrong("must be one of " + list_words<rules::Role>());
     }
     if (root.has("round")) request.round = root.member("round").number(1, integer_max);
+    if (root.has("request")) request.request = root.member("request").number(1, integer_max);
+    if (root.has("session")) request.session = root.member("session").number(1, integer_max);
     std::optional<JsonNode> arguments;
     if (root.has("arguments")) arguments = root.member("arguments");
     request.order = read_order(root.member("order"), arguments);
@@ -133,10 +135,12 @@ struct RequestType {
 const std::vector<RequestType>& request_types() {
     // clang-format off
     static const std::vector<RequestType> types = {
-        {"order", {"id", "type", "table", "person", "role", "round", "order", "arguments"},
-         read_order_request},
-        {"preview", {"id", "type", "table", "person", "role", "round", "order", "arguments"},
-         read_preview},
+        {"order",
+         {"id", "type", "table", "person", "role", "round", "request", "session", "order",
+          "arguments"}, read_order_request},
+        {"preview",
+         {"id", "type", "table", "person", "role", "round", "request", "session", "order",
+          "arguments"}, read_preview},
         {"join", {"id", "type", "table", "layout", "token"}, read_join},
         {"leave", {"id", "type"}, read_leave},
         {"top_up", {"id", "type"}, read_top_up},
@@ -280,6 +284,9 @@ std::string write_signed_in_elsewhere(PersonId person) {
     return "{\"notice\":\"signed_in_elsewhere\",\"person\":" + std::to_string(person.number) + "}";
 }
 
-std::string write_taken_over() { return "{\"notice\":\"taken_over\"}"; }
+std::string write_taken_over(bool enrolled_anew) {
+    return enrolled_anew ? "{\"notice\":\"taken_over\",\"cause\":\"enrolled_anew\"}"
+                         : "{\"notice\":\"taken_over\"}";
+}
 
 }  // namespace sicbo::wire

@@ -114,6 +114,8 @@ struct OrderRequest {
     PersonId person;  // none: the player at the place, or the only person who is signed in
     std::optional<rules::Role> role;  // the role to act in; none: the person's own
     std::uint64_t round = 0;          // the round that must be in play; 0: whichever is
+    std::uint64_t request = 0;        // number of the actor's request; 0: the message's id
+    std::uint64_t session = 0;  // stay or log-on in which it was first sent; 0: the present one
     table::Order order;
 };
 // Asks what an order would lead to if it were given now, who may give it and who must agree.
@@ -126,7 +128,7 @@ using RequestBody = std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateT
                                  SelfCheck, InjectFault, OrderRequest, PreviewRequest, AskHeadroom>;
 
 struct Request {
-    std::uint64_t id = 0;  // for an order it is also the request id of its actor
+    std::uint64_t id = 0;  // of the message; also an order's request number if it names none
     RequestBody body;
 };
 
@@ -163,9 +165,9 @@ std::string write_error(std::uint64_t id, const Error& error);
 // The notice that the person has signed in on another one and is signed out here.
 std::string write_signed_in_elsewhere(PersonId person);
 
-// The notice that another connection has taken over the place of this one. The server closes it
-// afterwards.
-std::string write_taken_over();
+// The notice that another connection has taken over the place of this one, or that the terminal was
+// enrolled anew with another key. The server closes the connection afterwards.
+std::string write_taken_over(bool enrolled_anew = false);
 
 }  // namespace sicbo::wire
 

@@ -4,22 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "table/sample_orders.h"
+
 namespace sicbo::wire {
 namespace {
 
 namespace json = boost::json;
 using namespace table;
-
-template <class Variant>
-struct Samples;
-template <class... O>
-struct Samples<Choice<O...>> {
-    template <class T>
-    static Order make() {
-        return T{};
-    }
-    static constexpr std::array<Order (*)(), sizeof...(O)> makers = {&make<O>...};
-};
 
 constexpr TerminalId any_terminal{1};       // roles do not depend on which terminal it is
 constexpr std::string_view any_note = "-";  // an order without a note would be refused
@@ -33,12 +24,15 @@ json::array roles_at_terminal(const State& state, const Table& table) {
     return roles_json(roles_for(state, table, order));
 }
 
-// Previews the order as if a shift manager gave it, the highest rank at a table, who holds the
-// shaker if anybody does.
+// Previews the order as if a shift manager gave it, the highest rank at a table: the holder of the
+// shaker if there is one. A round is settled by anybody but the supervisor who is present, and that
+// supervisor may hold the shaker, so nobody in particular settles here.
 Preview preview_of(const State& state, TableId table, Order order) {
+    const bool by_anybody = holds<SettleRound>(order) || holds<NotePresence>(order);
+    const PersonId holder = state.tables.at(table).shaker_holder;
     Command command;
     command.stamp.at = state.at;
-    command.stamp.actor = {ActorKind::person, state.tables.at(table).shaker_holder.number};
+    command.stamp.actor = {ActorKind::person, by_anybody ? 0 : holder.number};
     command.stamp.role = rules::Role::shift_manager;
     command.stamp.table = table;
     command.order = std::move(order);
@@ -71,8 +65,15 @@ const std::vector<std::string>& certified_clauses(const RuleSet& rules, const Ta
     return outcome ? outcome->clauses : rule->clauses;
 }
 
-// Orders of which the arguments do not decide whether they are refused.
-const Order* offered_order(std::size_t index) {
+std::string seal_in_use(const Table& table) {
+    const auto mixer = table.mixers.find(table.mixer);
+    const bool has_dice = mixer != table.mixers.end() && mixer->second.dice;
+    return has_dice ? mixer->second.dice->seal : std::string();
+}
+
+// Orders of which the arguments do not decide whether they are refused, and SignInspection with the
+// seal that the dice have.
+std::optional<Order> offered_order(const Table& table, std::size_t index) {
     static const std::array orders = {
         Order(OpenTable{}),
         Order(CloseTable{}),
@@ -92,8 +93,11 @@ const Order* offered_order(std::size_t index) {
         Order(ClearLights{}),
         Order(SwitchToManualEntry{std::string(any_note)}),
     };
+    const Order sign = SignInspection{seal_in_use(table)};
+    if (index == sign.index()) return sign;
     const auto found = std::ranges::find(orders, index, &Order::index);
-    return found == orders.end() ? nullptr : &*found;
+    if (found == orders.end()) return std::nullopt;
+    return *found;
 }
 
 json::value refused_until_an_event(const State& state, TableId id, const Order& order) {
@@ -215,7 +219,7 @@ json::object orders_json(const State& state, TableId id) {
     const Table& table = state.tables.at(id);
     json::object orders;
     for (std::size_t i = 0; i < choice_names<OrderChoice>.size(); ++i) {
-        const Order order = Samples<OrderChoice>::makers[i]();
+        const Order& order = sample_orders()[i];
         json::array roles = roles_json(roles_for(state, table, order));
         if (roles_json(authority_of(i).roles).empty()) continue;  // for players and devices alone
         json::object one{{"roles", std::move(roles)}, {"of_round", authority_of(i).of_round}};
@@ -226,7 +230,7 @@ json::object orders_json(const State& state, TableId id) {
         if (holds<PayCredit>(order)) {
             one["roles_at_terminal"] = roles_at_terminal<PayCredit>(state, table);
         }
-        if (const Order* offered = offered_order(i)) {
+        if (const std::optional<Order> offered = offered_order(table, i)) {
             one["refused"] = refused_until_an_event(state, id, *offered);
         }
         const std::string_view name = choice_names<OrderChoice>[i];

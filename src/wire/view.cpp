@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "wire/access_view.h"
 #include "wire/view.h"
 
 #include <algorithm>
@@ -242,7 +243,8 @@ json::array staff(const State& state, const Table& t) {
         array.push_back(json::object{{"person", id.number},
                                      {"name", state.people.at(id).name},
                                      {"role", word(as.role)},
-                                     {"since", as.since.milliseconds}});
+                                     {"since", as.since.milliseconds},
+                                     {"session", as.number}});
     }
     return array;
 }
@@ -331,11 +333,10 @@ json::object equipment(const State& state, const Table& t) {
 json::value round_progress(const Table& t) {
     if (!t.round) return nullptr;
     const Round& round = *t.round;
-    return json::object{{"armed", round.armed.has_value()},
-                        {"reading", dice(round.reading)},
-                        {"keyed", dice(round.keyed)},
-                        {"lights_failed", round.lights_failed},
-                        {"present", round.present}};
+    return json::object{
+        {"armed", round.armed.has_value()}, {"reading", dice(round.reading)},
+        {"keyed", dice(round.keyed)},       {"lights_failed", round.lights_failed},
+        {"present", round.present},         {"witness", round.present ? round.witness.number : 0}};
 }
 
 // Players who have left and whose account is not settled: what they owe, and what is unclaimed.
@@ -437,6 +438,8 @@ Parts console_view(const State& state, TableId id) {
             {"round_progress", json::serialize(round_progress(t))},
             {"orders", json::serialize(orders_json(state, id))},
             {"requests", json::serialize(requests_json())},
+            {"enrolments", json::serialize(enrolments_json(state, id))},
+            {"password_resets", json::serialize(password_resets_json(state))},
             {"configuration", json::serialize(Write::of(t.configuration))}};
 }
 

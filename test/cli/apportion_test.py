@@ -77,9 +77,9 @@ class Apportion(CliTest):
         """The effective stakes, once what goes back has been seen to be the rest."""
         answer = json.loads(self.ask("apportion", "-", *words, given=text))
         asked = json.loads(text)["bets"]
-        for bet, told in zip(asked, answer["bets"], strict=True):
-            self.assertEqual({**bet, "effective": told["effective"],
-                              "excess": bet["stake"] - told["effective"]}, told)
+        for bet, printed in zip(asked, answer["bets"], strict=True):
+            self.assertEqual({**bet, "effective": printed["effective"],
+                              "excess": bet["stake"] - printed["effective"]}, printed)
         return [bet["effective"] for bet in answer["bets"]], answer["over"]
 
     def test_boxes_and_pairs_over_their_limits_are_cut_pro_rata(self):

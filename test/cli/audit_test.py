@@ -19,13 +19,13 @@ SIZE = argparse.Namespace(audits=4)
 
 class Audit(JournalTest):
     def test_what_was_registered_is_intact(self):
-        told = self.verdict("--all-signed")
-        self.assertEqual(told["verdict"], "intact")
-        self.assertEqual(told["remarks"], [])
-        self.assertGreaterEqual(told["rounds"], 60)
+        audit = self.verdict("--all-signed")
+        self.assertEqual(audit["verdict"], "intact")
+        self.assertEqual(audit["remarks"], [])
+        self.assertGreaterEqual(audit["rounds"], 60)
         text = self.ask("audit", self.journal, *self.outside)
         self.assertTrue(text.startswith("intact\n"))
-        self.assertIn(told["hash"], text)
+        self.assertIn(audit["hash"], text)
 
     def test_the_last_hash_is_that_of_the_page_on_the_format(self):
         database = sqlite3.connect(self.journal)
@@ -54,17 +54,17 @@ class Audit(JournalTest):
     def test_a_changed_byte_is_found_at_its_record(self):
         self.change("UPDATE record SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'7f' "
                     "AS BLOB) WHERE last = (SELECT max(last) FROM record WHERE last < 400)")
-        told = self.verdict()
-        self.assertEqual(told["verdict"], "bad")
-        self.assertLess(told["sequence"], 400)
+        audit = self.verdict()
+        self.assertEqual(audit["verdict"], "bad")
+        self.assertLess(audit["sequence"], 400)
 
     def test_a_cut_journal_is_truncated(self):
         self.change("DELETE FROM record WHERE last > 400", "DELETE FROM note WHERE size > 400")
         for file in self.place.glob("journal.snapshot-*"):
             file.unlink()
-        told = self.verdict()
-        self.assertEqual(told["verdict"], "truncated")
-        self.assertLessEqual(told["sequence"], 400)
+        audit = self.verdict()
+        self.assertEqual(audit["verdict"], "truncated")
+        self.assertLessEqual(audit["sequence"], 400)
         # Without the notes from outside it looks whole, and says what it was not held against.
         Path(f"{self.journal}.notes").unlink()
         code, out, _ = run("audit", self.journal, "--key", f"{self.played}.key.pub")
@@ -75,9 +75,9 @@ class Audit(JournalTest):
         other = self.place / "other"
         self.assertEqual(run("simulate", "--rounds", "1", "--db", other)[0], 0)
         self.outside[3] = f"{other}.key.pub"
-        told = self.verdict()
-        self.assertEqual(told["verdict"], "bad")
-        self.assertIn("not signed with the key", told["what"])
+        audit = self.verdict()
+        self.assertEqual(audit["verdict"], "bad")
+        self.assertIn("not signed with the key", audit["what"])
 
     def test_a_journal_that_is_being_written_is_intact_so_far(self):
         live = self.place / "live"
@@ -161,9 +161,9 @@ class Audit(JournalTest):
                 ("PRAGMA user_version = -1", "format -1"),
         ]:
             self.change(sql)
-            told = self.verdict()
-            self.assertEqual((told["verdict"], told["sequence"]), ("bad", 0), sql)
-            self.assertIn(says, told["what"])
+            audit = self.verdict()
+            self.assertEqual((audit["verdict"], audit["sequence"]), ("bad", 0), sql)
+            self.assertIn(says, audit["what"])
             self.refuse(["simulate", "--db", self.journal], [says, self.journal], (1,))
             for words in (["export"], ["history"]):
                 self.refuse([*words, self.journal], [says], (1,))
@@ -180,9 +180,9 @@ class Audit(JournalTest):
                     "UPDATE bet SET back = back + 100", "UPDATE entry SET amount = amount + 100"):
             Path(f"{self.journal}.reports").write_bytes(kept)
             self.edit_reports(sql)
-            told = self.verdict()
-            self.assertEqual(told["verdict"], "bad")
-            self.assertIn("the reports have", told["what"])
+            audit = self.verdict()
+            self.assertEqual(audit["verdict"], "bad")
+            self.assertIn("the reports have", audit["what"])
 
     def test_a_journal_in_a_place_without_a_pen_can_be_read(self):
         if os.geteuid() == 0:

@@ -88,6 +88,22 @@ class Json(JournalTest):
         dice = json.loads(self.ask("dice", "--count", "5", "--format", "json"))
         self.assertEqual([len(roll) for roll in dice], [3] * 5)
         self.assertTrue(all(isinstance(die, int) for roll in dice for die in roll))
+        scenario = self.place / "one.txt"
+        scenario.write_text("game rws-etg\nopen betting  nonsense\n")
+        code, text, _ = run("scenario", scenario, "--format", "json", "--verbose")
+        told, = json.loads(text)
+        self.assertEqual((code, told["fine"], told["difference"]["line"]), (1, False, 2))
+        self.assertEqual(told["difference"]["expected"], "nonsense")
+        self.assertTrue(told["lines"])
+        self.refuse(["scenario", scenario, "--format", "json", "--fill"], ["--fill"], (2,))
+        bundle = self.place / "bundle.json"
+        self.ask("history", self.journal, "--table", "1", "--round", "2", "--bundle", bundle)
+        code, text, _ = run("verify", bundle, "--format", "json")
+        told = json.loads(text)
+        one, = told["rounds"]
+        self.assertEqual((one["table"], one["round"]), (1, 2))
+        self.assertEqual(told["holds"], code == 0)
+        self.assertIn({"what": "the note signs for this chain", "holds": True}, one["claims"])
         copied = json.loads(self.ask("backup", self.journal, self.place / "copy",
                                      "--format", "json"))
         self.assertEqual(copied["events"], verdict["last_event"])

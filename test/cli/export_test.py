@@ -26,8 +26,8 @@ def wrong_with(bundle):
         chain[sequence] = (one["bytes"], before.hex(), last.hex())
         sequence += 1
     for event in bundle["events"]:
-        told = (event["bytes"], event["previous_hash"], event["hash"])
-        if chain.get(event["sequence"]) != told:
+        written = (event["bytes"], event["previous_hash"], event["hash"])
+        if chain.get(event["sequence"]) != written:
             return f"event {event['sequence']} is not the one of the chain"
     origin, size, signed = bundle["note"].splitlines()[:3]
     if (origin, int(size)) != (bundle["journal"], sequence - 1):
@@ -78,11 +78,39 @@ class Export(JournalTest):
             return words[value] if value is None or isinstance(value, bool) else str(value)
 
         for what in ("rounds", "bets", "entries", "meters", "events", "incidents", "staff",
-                     "amendments"):
-            told = json.loads(self.ask("export", self.journal, "--what", what, "--format", "json"))
-            self.assertEqual([{name: text(value) for name, value in row.items()} for row in told],
+                     "amendments", "tickets"):
+            output = json.loads(self.ask("export", self.journal, "--what", what,
+                                         "--format", "json"))
+            self.assertEqual([{name: text(value) for name, value in row.items()} for row in output],
                              self.rows(what))
-            self.assertIsInstance(told[0]["table"], int)
+            self.assertIsInstance(output[0]["table"], int)
+
+    def test_tickets_are_those_of_the_events(self):
+        issued, redeemed = {}, {}
+        for event in self.rows("events"):
+            fact = json.loads(event["json"])
+            if event["what"] == "TicketIssued":
+                issued[fact["number"]] = (fact["amount"], event["event"], event["at"])
+            elif event["what"] == "TicketRedeemed":
+                redeemed[fact["number"]] = (event["event"], "terminal" if fact["stay"] else "cage")
+        tickets = self.rows("tickets")
+        self.assertGreater(len(redeemed), 0)
+        self.assertEqual({one["ticket"]: (one["amount"], one["issued_event"], one["issued_at"])
+                          for one in tickets}, issued)
+        self.assertEqual({one["ticket"]: (one["redeemed_event"], one["redeemed_where"])
+                          for one in tickets if one["redeemed"] == "yes"}, redeemed)
+        # Of a period: what was issued or redeemed in it.
+        cut = sorted(one["issued_at"] for one in tickets)[len(tickets) // 2]
+        later = self.rows("tickets", "--from", cut)
+        self.assertEqual({one["ticket"] for one in later},
+                         {one["ticket"] for one in tickets
+                          if one["issued_at"] >= cut or one["redeemed_at"] >= cut})
+
+    def test_what_a_meter_is_of_is_a_number_for_a_terminal(self):
+        told = json.loads(self.ask("export", self.journal, "--what", "meters", "--format", "json"))
+        for one in told:
+            kind = int if one["meter"] == "terminal" else str
+            self.assertIsInstance(one["of"], kind, one)
 
     def test_wrong_use_is_refused(self):
         for words, says in [
@@ -160,15 +188,15 @@ class History(JournalTest):
     def test_a_bundle_can_be_checked_by_anybody(self):
         bundle = self.place / "bundle.json"
         self.ask("history", self.journal, "--table", "1", "--round", "3", "--bundle", bundle)
-        told = json.loads(bundle.read_text())
-        self.assertEqual(wrong_with(told), "")
+        output = json.loads(bundle.read_text())
+        self.assertEqual(wrong_with(output), "")
         # Whatever byte is changed, and whoever works the hashes out anew: it does not come to what
         # was signed.
-        self.assertGreater(len(told["chain"]), 5)
-        for place, one in enumerate(told["chain"]):
+        self.assertGreater(len(output["chain"]), 5)
+        for place, one in enumerate(output["chain"]):
             data = bytearray.fromhex(one["bytes"])
             for at in range(0, len(data), max(1, len(data) // 5)):
-                forged = copies.deepcopy(told)
+                forged = copies.deepcopy(output)
                 changed = bytearray(data)
                 changed[at] ^= 1
                 forged["chain"][place]["bytes"] = changed.hex()
@@ -180,7 +208,7 @@ class History(JournalTest):
                     event = events.get(link["sequence"], {})
                     event.update(bytes=link["bytes"], previous_hash=before.hex(), hash=last.hex())
                 self.assertIn("that was signed", wrong_with(forged))
-        forged = copies.deepcopy(told)
+        forged = copies.deepcopy(output)
         del forged["chain"][3]
         self.assertNotEqual(wrong_with(forged), "")
         self.refuse(["history", self.journal, "--table", "1", "--round", "3", "--bundle",

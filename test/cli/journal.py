@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A journal seen from outside: audited, exported, told as a page, copied, restored, and spoiled.
+"""A journal seen from outside: audited, exported, shown as a page, copied, restored, and spoiled.
 
 The journal is played once by the program; what is said of it is held against its own parts, and
 hashes and sums are worked out here anew, from docs/formats/journal.md and nothing else.
@@ -80,9 +80,9 @@ class JournalTest(unittest.TestCase):
     def verdict(self, *words):
         code, out, err = run("audit", self.journal, *self.outside, "--json", *words)
         self.assertEqual(err, "")
-        told = json.loads(out)
-        self.assertEqual(code, 0 if told["verdict"] == "intact" else 1)
-        return told
+        output = json.loads(out)
+        self.assertEqual(code, 0 if output["verdict"] == "intact" else 1)
+        return output
 
     def rows(self, what, *words):
         return list(csv.DictReader(io.StringIO(self.ask("export", self.journal, "--what", what,

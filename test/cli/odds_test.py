@@ -64,10 +64,10 @@ class OddsAndPar(CliTest):
     def test_the_json_says_what_the_csv_says(self):
         rows = [[row["spot"], int(row["d1"]), int(row["d2"]), int(row["d3"]), row["odds"]]
                 for row in table(self.ask("odds", "mbs-alfastreet"))]
-        told = json.loads(self.ask("odds", "mbs-alfastreet", "--format", "json"))
-        self.assertEqual(told["layout"], "mbs-alfastreet")
+        output = json.loads(self.ask("odds", "mbs-alfastreet", "--format", "json"))
+        self.assertEqual(output["layout"], "mbs-alfastreet")
         self.assertEqual(rows, [[each["spot"], *roll["dice"], roll["odds"] or ""]
-                                for each in told["spots"] for roll in each["rolls"]])
+                                for each in output["spots"] for roll in each["rolls"]])
 
     def test_a_terminal_gets_text_where_a_pipe_gets_csv(self):
         for words in (["odds", "maryland"], ["par", "maryland"]):
@@ -102,18 +102,18 @@ class OddsAndPar(CliTest):
             self.assertEqual(table(text), expected, layout)
 
     def test_the_par_sheet_as_json_is_exact(self):
-        told = json.loads(self.ask("par", "rws-etg-1", "--format", "json"))
+        output = json.loads(self.ask("par", "rws-etg-1", "--format", "json"))
         figures = self.figures("rws-etg-1")
-        self.assertEqual((told["game"], told["layout"]), ("rws-etg", "rws-etg-1"))
-        self.assertEqual([each["spot"] for each in told["spots"]], list(figures))
-        for each in told["spots"]:
+        self.assertEqual((output["game"], output["layout"]), ("rws-etg", "rws-etg-1"))
+        self.assertEqual([each["spot"] for each in output["spots"]], list(figures))
+        for each in output["spots"]:
             ways, returned = figures[each["spot"]]
             self.assertEqual(each["ways"], ways)
             self.assertEqual(Fraction(each["return"]), returned)
             self.assertEqual(Fraction(each["edge"]), 1 - returned)
             self.assertEqual(Fraction(each["hit_frequency"]), Fraction(ways, 216))
             self.assertTrue(each["clauses"])
-        small = told["spots"][0]  # 105 rolls give 2, the others nothing
+        small = output["spots"][0]  # 105 rolls give 2, the others nothing
         self.assertEqual(Fraction(small["variance"]),
                          Fraction(105 * 4, 216) - Fraction(105 * 2, 216) ** 2)
 
@@ -157,11 +157,11 @@ class OddsAndPar(CliTest):
         self.assertEqual(rows[0]["ways"], "105")
         self.assertEqual(rows[0]["return"], str(returned))
         self.assertEqual(rows[0]["edge_percent"], self.percent(1 - returned))
-        told = json.loads(self.ask("par", "rws-etg-1", "--slip", self.file("slip.csv", bets),
-                                   "--format", "json"))
-        self.assertEqual(told["distribution"], [{"returned": "0.00", "ways": 111},
-                                                {"returned": "10.00", "ways": 84},
-                                                {"returned": "105.00", "ways": 21}])
+        output = json.loads(self.ask("par", "rws-etg-1", "--slip", self.file("slip.csv", bets),
+                                     "--format", "json"))
+        self.assertEqual(output["distribution"], [{"returned": "0.00", "ways": 111},
+                                                  {"returned": "10.00", "ways": 84},
+                                                  {"returned": "105.00", "ways": 21}])
 
     def test_half_a_hundredth_is_rounded_away_from_nothing(self):
         """Total 10 at 7 has no edge and total 11 at 7.5 one of -1/16, so small stakes tip it."""

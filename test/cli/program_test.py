@@ -23,7 +23,8 @@ class TheProgram(CliTest):
     def test_the_version_is_told(self):
         lines = self.ask("--version").splitlines()
         for line, wanted in zip(lines, [r"sicbo \d+\.\d+\.\d+", r"commit ([0-9a-f]{12}|unknown)",
-                                        r"compiler .+", r"journal format \d+",
+                                        r"compiler (clang|g\+\+) \d+.*",
+                                        r"journal format: file \d+, events \d+",
                                         r"libraries SQLite [\d.]+, OpenSSL .+, "
                                         r"libsodium [\d.]+, Boost [\d.]+, fmt [\d.]+"],
                                 strict=True):

@@ -28,6 +28,8 @@ class Rules(CliTest):
         shown = json.loads(self.ask("rules", "show", "mbs-rapid", "--format", "json"))
         self.assertEqual((shown["game"]["id"], shown["layout"]["id"]), ("mbs-etg", "mbs-rapid"))
         self.assertEqual(sum(len(row["spots"]) for row in shown["layout"]["pay"]), 104)
+        edges = {type(row["edge_in_216"]) for row in shown["layout"]["pay"]}
+        self.assertLessEqual(edges, {int, float})
 
     def test_a_layout_is_shown_for_people_to_read(self):
         text = self.ask("rules", "show", "maryland", "--format", "text")

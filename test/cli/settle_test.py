@@ -92,8 +92,8 @@ class Settle(CliTest):
 
     def test_the_answer_also_comes_as_json_and_text(self):
         bets = "A,small,100\nB,total-8,0.50\n"
-        told = json.loads(self.settle("rws-etg-1", "1,2,4", bets, "--format", "json"))
-        self.assertEqual(told, {"layout": "rws-etg-1", "dice": [1, 2, 4], "bets": [
+        output = json.loads(self.settle("rws-etg-1", "1,2,4", bets, "--format", "json"))
+        self.assertEqual(output, {"layout": "rws-etg-1", "dice": [1, 2, 4], "bets": [
             {"player": "A", "spot": "small", "stake": "100.00", "odds": "1", "returned": "200.00"},
             {"player": "B", "spot": "total-8", "stake": "0.50", "odds": None, "returned": "0.00"},
         ]})

@@ -21,32 +21,32 @@ class Simulate(CliTest):
         once, again = (subprocess.run([program.SICBO, *self.FEW, "--seed", "7"],
                                       capture_output=True, check=True).stdout for _ in range(2))
         self.assertEqual(once, again)
-        told = json.loads(once)
-        self.assertRegex(told["journal_hash"], r"\A[0-9a-f]{64}\Z")
-        self.assertNotEqual(told["journal_hash"], self.world("--seed", "8")["journal_hash"])
+        output = json.loads(once)
+        self.assertRegex(output["journal_hash"], r"\A[0-9a-f]{64}\Z")
+        self.assertNotEqual(output["journal_hash"], self.world("--seed", "8")["journal_hash"])
 
     def test_every_game_can_be_simulated_and_the_money_balances(self):
         for game in [*GAMES, "all"]:
-            told = self.world("--game", game, "--check", "step")
-            self.assertGreaterEqual(told["rounds"], 40)
-            self.assertGreater(told["bets"], 0)
-            self.assertEqual(told["failure"], "")
-            self.assertEqual(sum(map(Decimal, told["accounts"].values())), 0)
+            output = self.world("--game", game, "--check", "step")
+            self.assertGreaterEqual(output["rounds"], 40)
+            self.assertGreater(output["bets"], 0)
+            self.assertEqual(output["failure"], "")
+            self.assertEqual(sum(map(Decimal, output["accounts"].values())), 0)
 
     def test_the_same_is_told_as_text(self):
-        told = self.world("--seed", "7")
+        output = self.world("--seed", "7")
         text = self.ask(*self.FEW[:3], "--seed", "7", "--format", "text")
-        self.assertTrue(text.startswith(f"{told['rounds']} rounds, {told['events']} events, "))
-        self.assertIn(told["journal_hash"], text)
+        self.assertTrue(text.startswith(f"{output['rounds']} rounds, {output['events']} events, "))
+        self.assertIn(output["journal_hash"], text)
 
     def test_what_never_occurred_is_counted_and_readable(self):
-        told = self.world("--seed", "7")
+        output = self.world("--seed", "7")
         text = self.ask(*self.FEW[:3], "--seed", "7")
-        self.assertIn(f"\nnever occurred: {len(told['never'])}\n", text)
+        self.assertIn(f"\nnever occurred: {len(output['never'])}\n", text)
         listed = text.split("\nnever occurred: ")[1].split("journal hash")[0]
         self.assertLessEqual(max(map(len, listed.splitlines())), 100)
         names = " ".join(listed.split("\n", 1)[1].split()).split(", ")
-        self.assertEqual(names, told["never"])
+        self.assertEqual(names, output["never"])
 
     def test_wrong_use_is_refused(self):
         self.refuse_all([(["simulate", *words.split()], "", [says]) for words, says in [
@@ -98,8 +98,8 @@ class Dice(CliTest):
         self.assertEqual(done.stdout, expected)
 
     def test_they_pass_their_test(self):
-        told = self.ask("dice", "--test", "--seed", self.SEED)
-        self.assertEqual(told.count("passed"), 8)
+        output = self.ask("dice", "--test", "--seed", self.SEED)
+        self.assertEqual(output.count("passed"), 8)
 
     def test_wrong_use_is_refused(self):
         self.refuse_all([(["dice", *words], "", [says]) for words, says in [

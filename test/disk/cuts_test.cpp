@@ -6,7 +6,7 @@
 namespace sicbo::disk {
 namespace {
 
-std::string told(const std::optional<Failure>& failure) {
+std::string text_of(const std::optional<Failure>& failure) {
     if (!failure) return "";
     std::string text = failure->what;
     for (const Cut& cut : failure->cuts) text += " " + to_text(cut);
@@ -26,16 +26,16 @@ INSTANTIATE_TEST_SUITE_P(Games, Cuts, ::testing::ValuesIn(games), [](const auto&
 // What `power_cuts all` does in full.
 TEST_P(Cuts, WhatIsAcknowledgedOutlivesACutAfterAnyStepAndOneInTheRecovery) {
     Cutter cutter(drive, small_plan(GetParam()));
-    EXPECT_EQ(told(cutter.try_all({12, 4, 12}, 1)), "");
+    EXPECT_EQ(text_of(cutter.try_all({12, 4, 12}, 1)), "");
     RecordProperty("cuts", static_cast<int>(cutter.tally().cuts));
     EXPECT_GT(cutter.tally().second, 200u);
 }
 
 TEST_P(Cuts, WhatIsAcknowledgedOutlivesAStepThatFails) {
     Cutter cutter(drive, small_plan(GetParam()));
-    EXPECT_EQ(told(cutter.try_faults(Fault::io, 12, 0)), "");
-    EXPECT_EQ(told(cutter.try_faults(Fault::full, 12, 1)), "");
-    EXPECT_EQ(told(cutter.try_faults(Fault::lost_sync, 12, 2)), "");
+    EXPECT_EQ(text_of(cutter.try_faults(Fault::io, 12, 0)), "");
+    EXPECT_EQ(text_of(cutter.try_faults(Fault::full, 12, 1)), "");
+    EXPECT_EQ(text_of(cutter.try_faults(Fault::lost_sync, 12, 2)), "");
     EXPECT_GT(cutter.tally().faults, 40u);
 }
 
@@ -47,14 +47,14 @@ INSTANTIATE_TEST_SUITE_P(Fixed, Seeds, ::testing::Range<std::uint64_t>(1, 13));
 
 TEST_P(Seeds, ALargerHouseOutlivesOneCutAfterAnother) {
     Cutter cutter(drive, plan_of(GetParam()));
-    EXPECT_EQ(told(cutter.try_some(100, GetParam())), "");
+    EXPECT_EQ(text_of(cutter.try_some(100, GetParam())), "");
 }
 
 // SQLite says that the log is in use before it knows, and goes on without it if it can't be.
 TEST(Making, AStepThatFailsWhileTheJournalIsMadeIsTold) {
     Drive drive;
     Cutter cutter(drive, small_plan("rws-etg"));
-    EXPECT_EQ(told(cutter.try_faults(Fault::io, 1, 0, 25)), "");
+    EXPECT_EQ(text_of(cutter.try_faults(Fault::io, 1, 0, 25)), "");
     EXPECT_EQ(cutter.tally().faults, 25u);
 }
 
@@ -102,7 +102,7 @@ protected:
     std::string seen(const Setting& setting) {
         Plan plan = small_plan("rws-etg");
         plan.setting = setting;
-        return told(Cutter(drive, plan).try_all({24, 4, 24}, 1));
+        return text_of(Cutter(drive, plan).try_all({24, 4, 24}, 1));
     }
     static bool is_loss(const std::string& what) {
         return what.find("acknowledged") != std::string::npos;
@@ -139,9 +139,9 @@ TEST_F(Mistakes, ADiskThatOnlySaysItSyncsIsSeen) {
 TEST_F(Mistakes, ARecordWithoutAHashOfItsOwnIsSeen) {
     Plan plan = small_plan("mbs-etg");
     Cutter cutter(drive, plan);
-    EXPECT_EQ(told(cutter.try_rot(131, 5)), "");
+    EXPECT_EQ(text_of(cutter.try_rot(131, 5)), "");
     plan.setting.drops_hash = true;
-    EXPECT_NE(told(Cutter(drive, plan).try_rot(131, 5)).find("no record that was handed"),
+    EXPECT_NE(text_of(Cutter(drive, plan).try_rot(131, 5)).find("no record that was handed"),
               std::string::npos);
 }
 

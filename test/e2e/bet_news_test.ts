@@ -17,6 +17,11 @@ const etg = tables(
   1,
 );
 
+const enforced = tables(
+  games["rws-taisai"].replace('policy = "advise"', 'policy = "enforce"\nexposure_max = "900.00"'),
+  1,
+);
+
 const message = (terminal: Terminal) => () => terminal.page.locator("#message").textContent();
 // The list of what happened, newest first.
 async function list(terminal: Terminal): Promise<string[]> {
@@ -75,6 +80,32 @@ describe("a player sees what happens to bets", () => {
     expect((await list(other))[1]).toMatch(/rejected/);
   });
 
+  it("with the figure of the limit that reduced or refused a bet", async () => {
+    house = await House.open(enforced);
+    const dealer = await house.dealer();
+    await dealer.open_betting();
+    const terminal = await house.terminal();
+    await terminal.until_open();
+    await terminal.page.locator('[data-chip-size="50000"]').click();
+    const touch = (spot: string) => terminal.spot(spot).locator(".cell").click();
+    await touch("big"); // all of the credit, within the differential of 600
+    await terminal.until_amount("staked", 50_000);
+    await terminal.action("top-up").click();
+    await terminal.until_amount("credit", 50_000);
+    await touch("big");
+    await until(message(terminal)).toMatch(
+      /Big: 100 of 500 accepted\. The difference from the opposing spot is at most 600/,
+    );
+    await touch("big");
+    await until(message(terminal)).toMatch(
+      /Big: not accepted\. The difference .* at most 600; it leaves room for 0/,
+    );
+    await touch("any-triple");
+    await until(message(terminal)).toMatch(
+      /Any Triple.*: \d+ of 500 accepted\. The table's loss on a roll is at most 900/,
+    );
+  });
+
   it("at a terminal: limits, refusals with their figures, and a void round", async () => {
     house = await House.open(etg);
     const dealer = await house.dealer();
@@ -88,9 +119,11 @@ describe("a player sees what happens to bets", () => {
     await until(message(terminal)).toMatch(/2 of 5 accepted. The limit on this spot is reached: 2/);
     await terminal.page.locator('[data-chip-size="100"]').click();
     await terminal.spot("triple-6").locator(".cell").click();
-    await until(message(terminal)).toMatch(/The table limit is reached; it leaves room for 0/);
+    await until(message(terminal)).toMatch(/loss on a roll is at most 150; it leaves room for 0/);
     await terminal.spot("big").locator(".cell").click({ button: "right" });
-    await until(() => terminal.page.locator("[data-room]").getAttribute("data-room")).toBe("15200");
+    await until(() => terminal.page.locator("[data-headroom]").getAttribute("data-headroom")).toBe(
+      "15200",
+    );
     await terminal.page.keyboard.press("Escape");
     await terminal.action("clear").click();
     await terminal.until_amount("staked", 0);

@@ -8,8 +8,8 @@ const patience = 20_000; // milliseconds until a state that does not come fails 
 
 // Asked again until it holds. (Not in the page: its content security policy forbids what that
 // takes.)
-export const until = <T>(what: () => Promise<T>) =>
-  expect.poll(what, { timeout: patience, interval: 30 });
+export const until = <T>(what: () => Promise<T>, message?: string) =>
+  expect.poll(what, { timeout: patience, interval: 30, message });
 
 // A page's connection to the server, which a test can filter and cut.
 export class Connection {

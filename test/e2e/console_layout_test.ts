@@ -2,9 +2,10 @@
 // The console stays still: what a dealer looks at or presses does not move or disappear.
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "./browser";
 import { House, tables } from "./house";
 import type { Console } from "./pages";
-import { games } from "./server";
+import { demonstration, games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
@@ -13,6 +14,12 @@ const tables_of = {
   "rws-etg": tables(games["rws-etg"], 1),
   "rws-taisai": tables(games["rws-taisai"], 2),
   maryland: tables(games.maryland, 3),
+};
+// As the demonstration has it, dealt by hand.
+const loaded = tables(games["rws-taisai"], 4);
+const by_hand = {
+  untimed: tables(demonstration("maryland"), 2),
+  timed: tables(demonstration("maryland", "betting_seconds = 5\n"), 1),
 };
 
 interface Shift {
@@ -26,17 +33,17 @@ type ShiftEntry = PerformanceEntry & { value: number; sources: { node: Node | nu
 
 // Records every shift from now on, as the Layout Instability API defines it; also those right after
 // a press, which it marks and others leave out.
-const record_shifts = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const measured = window as unknown as MeasuredWindow;
-    measured.shifts = [];
-    const class_of = (node: Node | null) =>
-      (node instanceof Element ? node : node?.parentElement)?.getAttribute("class") ?? "";
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as ShiftEntry[])
-        measured.shifts.push({ value, what: sources.map(({ node }) => class_of(node)) });
-    }).observe({ type: "layout-shift", buffered: false });
-  });
+const observe_shifts = () => {
+  const measured = window as unknown as MeasuredWindow;
+  measured.shifts = [];
+  const class_of = (node: Node | null) =>
+    (node instanceof Element ? node : node?.parentElement)?.getAttribute("class") ?? "";
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as ShiftEntry[])
+      measured.shifts.push({ value, what: sources.map(({ node }) => class_of(node)) });
+  }).observe({ type: "layout-shift", buffered: false });
+};
+const record_shifts = (page: Page): Promise<void> => page.evaluate(observe_shifts);
 const shifts_of = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (window as unknown as MeasuredWindow).shifts);
 
@@ -67,6 +74,74 @@ const beyond_bar = (page: Page): Promise<string[]> =>
     });
   });
 
+// What of the stage reaches beyond it: the words to be said, the dice, the pad, or a part of them.
+const beyond_stage = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const stage = document.querySelector(".stage")!.getBoundingClientRect();
+    const parts = ".says, .says > *, .pad, .pad-dice > *, .slot, .face, .shown, .ring";
+    const beyond = [...document.querySelectorAll(parts)].flatMap((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const by = Math.max(
+        stage.left - left,
+        right - stage.right,
+        stage.top - top,
+        bottom - stage.bottom,
+      );
+      return by > 0.5 ? [`${one.className} by ${by.toFixed(1)}`] : [];
+    });
+    const [says, pad] = [".says", ".pad"].map((name) =>
+      document.querySelector(name)?.getBoundingClientRect(),
+    );
+    return says && pad && says.right > pad.left + 0.5 ? [...beyond, "says over pad"] : beyond;
+  });
+
+// Texts that lie over each other, and texts that are cut at the end of their line.
+const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walk = document.createTreeWalker(document.querySelector(".console")!, 4);
+    const all: { text: string; at: Element; box: DOMRect }[] = [];
+    while (walk.nextNode()) {
+      const at = walk.currentNode.parentElement!;
+      const text = walk.currentNode.textContent!.trim();
+      if (!text || !at.checkVisibility() || at.closest("svg, .hidden, .tab-panel, select"))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(walk.currentNode);
+      all.push({ text, at, box: range.getBoundingClientRect() });
+    }
+    const over = all.flatMap((a, i) =>
+      all.slice(i + 1).flatMap((b) => {
+        const [w, h] = [
+          Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
+          Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top),
+        ];
+        // Boxes of lines are a little higher than their letters.
+        return w > 2 && h > 5 && !a.at.contains(b.at) && !b.at.contains(a.at)
+          ? [`"${a.text}" over "${b.text}"`]
+          : [];
+      }),
+    );
+    const parts = ".step-name, .next-label, .next-about, .title, .tag, .tabs button, .says > *";
+    const cut = [...document.querySelectorAll<HTMLElement>(parts)]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+      .map((one) => `cut: ${one.textContent}`);
+    return [...over, ...cut];
+  });
+
+// The buttons that can't be scrolled into the window, or that something covers there.
+const unreachable = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".console button, .console a")].flatMap((one) => {
+      if (!one.checkVisibility()) return [];
+      one.scrollIntoView({ block: "center", inline: "center" });
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const inside =
+        left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return inside && (one === hit || one.contains(hit)) ? [] : [one.textContent || one.className];
+    }),
+  );
+
 async function make_message(console: Console): Promise<void> {
   await console.tab("staff");
   await console.page.locator('[data-action="self-check"]').click();
@@ -90,6 +165,72 @@ describe("a message", () => {
       }
       await console.until("OpenBetting", [6, 5, 4]);
     });
+});
+
+describe("the stage", () => {
+  const sizes = [
+    [768, 1024],
+    [1024, 768],
+    [1180, 820],
+    [1280, 720],
+    [1280, 800],
+    [1366, 768],
+    [1440, 900],
+    [1920, 1080],
+    [3840, 2160],
+  ] as const;
+  for (const kind of ["untimed", "timed"] as const)
+    it(`holds the words and the pad, ${kind}`, async () => {
+      house = await House.open(by_hand[kind]);
+      await house.hire("supervisor");
+      const console = await house.console("supervisor");
+      await console.until("EnterResult");
+      for (const keyed of ["", "654"]) {
+        for (const face of keyed) await console.page.keyboard.press(face);
+        for (const language of ["en", "zh"]) {
+          for (const [width, height] of sizes) {
+            await console.page.setViewportSize({ width, height });
+            const where = `${language} ${width}x${height} "${keyed}"`;
+            await until(() => beyond_stage(console.page), where).toEqual([]);
+          }
+          await console.page.locator("[data-language]").first().click();
+        }
+      }
+    });
+});
+
+describe("a small screen", () => {
+  it("shows everything from 768x1024 on, and scrolls below", async () => {
+    house = await House.open(by_hand.untimed);
+    await house.hire("supervisor");
+    const console = await house.console("supervisor");
+    const { page } = console;
+    for (const step of ["InstallDice", "OpenBetting", "CloseBetting", "EnterResult"]) {
+      await console.until(step);
+      for (const [width, height] of [
+        [768, 1024],
+        [820, 1180],
+        [1024, 768],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect(await unreadable(page), `${step} ${width}x${height}`).toEqual([]);
+        expect(await beyond_bar(page), `${step} ${width}x${height}`).toEqual([]);
+        const scrolls = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(scrolls, `${step} ${width}x${height}`).toBeLessThanOrEqual(height);
+      }
+      for (const [width, height] of [
+        [360, 640],
+        [390, 844],
+        [640, 400],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect(await unreachable(page), `${step} ${width}x${height}`).toEqual([]);
+        await page.evaluate(() => scrollTo(0, 0));
+        expect(await unreadable(page), `${step} ${width}x${height}`).toEqual([]);
+      }
+    }
+  });
 });
 
 describe("a disabled button", () => {
@@ -119,8 +260,33 @@ describe("a disabled button", () => {
   });
 });
 
+const shift_max = 0.05;
+function expect_still(shifts: Shift[]): void {
+  const sum = shifts.reduce((all, one) => all + one.value, 0);
+  expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(shift_max);
+}
+
+describe("a page that is loaded", () => {
+  for (const [path, there] of [
+    ["/", "[data-layout] small"],
+    ["/console?table=", ".board .spot"],
+    ["/terminal?table=", ".felt .spot"],
+    ["/display?table=", ".felt .spot"],
+  ] as const)
+    it(`shifts nothing: ${path}`, async () => {
+      house = await House.open(loaded);
+      const page = await house.page("/healthz", { width: 1280, height: 800 });
+      await page.addInitScript(observe_shifts);
+      await page.goto(house.server.url(path.endsWith("=") ? `${path}${house.table}` : path));
+      await page.locator(there).first().waitFor();
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect_still(await shifts_of(page));
+    });
+});
+
 describe("a round", () => {
-  const shift_max = 0.05;
   for (const game of ["rws-etg", "rws-taisai", "maryland"] as const)
     it(`of ${game} shifts nothing at the console`, async () => {
       house = await House.open(tables_of[game]);
@@ -130,8 +296,6 @@ describe("a round", () => {
       await record_shifts(console.page);
       await console.act();
       await console.until("OpenBetting", [6, 5, 4]);
-      const shifts = await shifts_of(console.page);
-      const sum = shifts.reduce((all, one) => all + one.value, 0);
-      expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(shift_max);
+      expect_still(await shifts_of(console.page));
     });
 });

@@ -33,8 +33,8 @@ it("every page is compressed, is described, and leads to the start page", async 
   const layouts = start.locator(`[data-table="${table}"] [data-layout]`);
   await layouts.first().locator("small").waitFor();
   expect(await layouts.allTextContents()).toEqual([
-    "Appendix A 56 spots, up to 195 : 1",
-    "Appendix B 104 spots, up to 195 : 1",
-    "Appendix C 104 spots, up to 180 : 1",
+    "Appendix A Basic bets and four numbers, triples 195 : 1",
+    "Appendix B All two- and three-dice combinations, triples 195 : 1",
+    "Appendix C All two- and three-dice combinations, triples 180 : 1",
   ]);
 });

@@ -10,7 +10,7 @@ import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
 import { House } from "./house";
 import type { Console } from "./pages";
-import { automatic, demonstration, root, type Game } from "./server";
+import { demonstration, root, type Game } from "./server";
 
 const folder = join(root, "docs/images");
 mkdirSync(folder, { recursive: true });
@@ -206,9 +206,7 @@ describe("pictures", () => {
   });
 
   it("of lights that failed", async () => {
-    house = await House.open_alone(
-      games.maryland.replace("training = true", 'training = true\nlights = "simulated"'),
-    );
+    house = await House.open_alone(demonstration("maryland", 'lights = "simulated"\n'));
     await house.hire("supervisor", "technician");
     const console = await house.console("supervisor");
     await console.until("CloseBetting");
@@ -225,7 +223,7 @@ describe("pictures", () => {
   });
 
   it("of a proof", async () => {
-    house = await House.open_alone(automatic(3));
+    house = await House.open_alone(null); // the demonstration, where table 1 runs by itself
     const terminal = await house.terminal("rws-etg-1");
     await terminal.until_open();
     await terminal.bet("small", 100);

@@ -7,7 +7,7 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const taisai = tables(games["rws-taisai"], 2);
+const taisai = tables(games["rws-taisai"], 3);
 
 describe("a player at a felt", () => {
   it("who was marked as away comes back", async () => {
@@ -26,6 +26,27 @@ describe("a player at a felt", () => {
     await terminal.bet("big", 500);
     await dealer.end_round([6, 5, 4]);
     await terminal.until_amount("credit", 50_500);
+  });
+
+  it("whose seat was freed is told only that, and takes another", async () => {
+    house = await House.open(taisai);
+    const dealer = await house.dealer();
+    const terminal = await house.terminal();
+    const { page } = terminal;
+    const stay = await terminal.stay();
+    await dealer.open_table();
+    await dealer.order("WalkAway", { stay });
+    await page.locator('[data-notice="away"]').waitFor();
+    await dealer.order("FreeSeat", { stay });
+    await page.locator('[data-notice="seat-ended"]').waitFor();
+    expect(await page.locator('[data-notice="away"]').count()).toBe(0);
+    await terminal.action("take-seat").click();
+    await page.locator('[data-notice="seat-ended"]').waitFor({ state: "detached" });
+    await page.locator(".felt .spot").first().waitFor();
+    await until(() => terminal.stay()).not.toBe(stay);
+    await dealer.open_betting();
+    await terminal.until_open();
+    await terminal.bet("big", 500);
   });
 
   it("keeps the seat when the window is closed and opened again", async () => {

@@ -96,14 +96,16 @@ export const first_terminal = (table: number): number => (table - 1) * terminals
 // A configuration with the table of each given one `count` times, numbered from `first` on.
 export function repeat_tables(all: { config: string; count: number; first: number }[]): string {
   const repeated = all.flatMap(({ config, count, first }) =>
-    Array.from({ length: count }, (_, i) => numbered(config.slice(head.length), first + i)),
+    Array.from({ length: count }, (_, i) =>
+      numbered(config.slice(config.indexOf("[[table]]")), first + i),
+    ),
   );
   return head + repeated.join("");
 }
 const numbered = (only: string, number: number): string =>
   only
     .replace("number = 1", `number = ${number}`)
-    .replace('name = "Table 1"', `name = "Table ${number}"`)
+    .replace(/^name = .*$/m, `name = "Table ${number}"`)
     .replace(
       /first = (\d+)/g,
       (_text, first) => `first = ${Number(first) + (number - 1) * terminals_per_table}`,

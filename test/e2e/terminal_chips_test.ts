@@ -8,15 +8,19 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const manual = tables(games["rws-etg"], 3);
+const manual = tables(games["rws-etg"], 4);
 const mbs = tables(games["mbs-etg"], 1);
+const felts = {
+  "rws-taisai": tables(games["rws-taisai"], 1),
+  maryland: tables(games.maryland, 1),
+};
 
 async function with_bets_open() {
   house = await House.open(manual);
   const dealer = await house.dealer();
   const [terminal] = await Promise.all([house.terminal("rws-etg-1"), dealer.open_betting()]);
   await terminal.until_open();
-  return { terminal };
+  return { terminal, dealer };
 }
 
 describe("a player", () => {
@@ -58,6 +62,22 @@ describe("a player", () => {
     await until(() => terminal.stake("small")).toBe(0);
   });
 
+  it("puts the eraser away with the end of betting, and is told of an empty spot", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    const eraser = terminal.action("eraser");
+    await eraser.click();
+    await terminal.spot("odd").locator(".cell").click();
+    await until(() => terminal.page.locator("#message").textContent()).toMatch(/no stake on Odd/);
+    expect(await eraser.getAttribute("aria-pressed")).toBe("true");
+    await dealer.close_betting();
+    await until(() => eraser.getAttribute("aria-pressed")).toBe("false");
+    await dealer.end_round([6, 5, 4]);
+    await dealer.open_betting();
+    await terminal.until_open();
+    await terminal.spot("odd").locator(".cell").click();
+    await until(() => terminal.stake("odd")).toBe(100);
+  });
+
   // What arrow keys do wrong: spots that they never reach, and rows that ArrowDown passes over.
   const key_faults = (terminal: Terminal) =>
     terminal.page.evaluate(() => {
@@ -85,6 +105,8 @@ describe("a player", () => {
     for (const [at, layouts] of [
       [manual, ["rws-etg-1", "rws-etg-2", "rws-etg-3"]],
       [mbs, ["mbs-rapid", "mbs-alfastreet"]],
+      [felts["rws-taisai"], ["rws-taisai"]],
+      [felts.maryland, ["maryland"]],
     ] as const) {
       house = await House.open(at);
       for (const layout of layouts)

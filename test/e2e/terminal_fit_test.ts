@@ -13,6 +13,9 @@ const sizes = [
   [360, 640],
   [390, 844],
   [412, 915],
+  [601, 900],
+  [620, 900],
+  [636, 900],
   [640, 400],
   [667, 375],
   [768, 1024],
@@ -97,6 +100,18 @@ async function hold(tables: number[]): Promise<void> {
   });
 }
 
+// Staff mark the players at the felts as away; their notice has a button.
+async function mark_away(terminals: Terminal[]): Promise<void> {
+  await house.with_requests(async (requests) => {
+    const person = await requests.sign_in("supervisor");
+    for (const terminal of terminals) {
+      const table = Number(new URL(terminal.page.url()).searchParams.get("table"));
+      await requests.order("LogOn", { person, table });
+      await requests.order("WalkAway", { person, table }, { stay: await terminal.stay() });
+    }
+  });
+}
+
 describe("every control is on the screen", () => {
   for (const language of ["en", "zh"] as const) {
     it(`with every notice on, in ${language}`, async () => {
@@ -120,6 +135,11 @@ describe("every control is on the screen", () => {
         const notices = layouts[terminals.findIndex(([one]) => one === where)]![0] === 3 ? 1 : 2;
         await page.locator(`.notices li:nth-child(${notices})`).waitFor();
         await expect_all_controls(page, where);
+      }
+      await mark_away(terminals.slice(5).map(([, terminal]) => terminal));
+      for (const [where, { page }] of terminals.slice(5)) {
+        await page.locator('[data-notice="away"] [data-action="return"]').waitFor();
+        await expect_all_controls(page, `${where} and away`);
       }
       await house.server.end("SIGKILL");
       for (const [where, { page }] of terminals) {

@@ -60,10 +60,11 @@ describe("a player", () => {
       await terminal.action("double").click();
       await until(() => terminal.stake("big")).toBe(stake);
     }
-    await until(async () => terminal.page.locator("#message").textContent()).toMatch(
-      /limit|maximum|most/i,
-    );
+    const message = () => terminal.page.locator("#message").textContent();
+    await until(message).toMatch(/less on Big\. The limit on this spot is reached: 1,000/);
     await terminal.until_amount("credit", 400_000);
+    await terminal.action("double").click();
+    await until(message).toMatch(/Not doubled: Big\. The limit on this spot is reached: 1,000/);
   });
 
   it("bets no more than the credit, and sees why", async () => {

@@ -53,14 +53,28 @@ class Terminals(case.OneServer):
         again = await authenticate(self.server, one, key)
         await player.until(lambda: player.closed, "the end of the older one")
         self.assertEqual(again.mine("bets"), [{"spot": "big", "stake": 1000}])
-        # Set up again: the old key opens nothing.
+        # With bets or money of a player there is no new key before two people clear the terminal.
+        for _ in range(2):
+            with self.assertRaises(Refused) as refused:
+                await self.console.enrolment_code(one)
+            self.assertEqual(refused.exception.reason, "not_empty")
+            if again.mine("bets"):
+                await self.console.play_to_end((6, 5, 1))
+                await again.until(lambda: again.mine("money")["credit"] == 11000, "the win")
+        reply = await self.console.order("ClearTerminal", by="dealer", terminal=one, pay=True,
+                                         note="broken screen")
+        await self.console.order("Authorise", by="supervisor", digest=reply["authorisation"])
+        # Set up again: the old key's holder is told, and the old key opens nothing.
         await self.enrol(one, other)
+        await again.until(lambda: again.closed, "the end of the old key")
+        self.assertIn({"notice": "taken_over", "cause": "enrolled_anew"}, again.notices)
         with self.assertRaises(Refused):
             await authenticate(self.server, one, key)
         new = await authenticate(self.server, one, other)
-        await self.console.play_to_end((6, 5, 1))
-        await new.until(lambda: new.mine("money")["credit"] == 11000, "the win")
-        await self.console.order("PayCredit", by="cashier", terminal=one)
+        self.assertEqual(new.mine("money")["credit"], 0)
+        shown, = [each for each in self.console.client.topics[f"console/{self.table}"]["enrolments"]
+                  if each["terminal"] == one]
+        self.assertTrue(shown["replaced"] and shown["completed_at"] and shown["name"], shown)
 
     async def test_codes_are_for_those_who_set_terminals_up(self):
         for who, reason in (("dealer", "not_allowed"), ("cashier", "not_allowed")):
@@ -99,7 +113,7 @@ class Training(case.Tables):
         place = await player.join(console.table)
         await console.order("TakeOutOfService", by="supervisor", reason="a look at the dice")
         await console.client.until(lambda: console.see_place(place["number"])["credit"], "a guest")
-        # What the others were told before is here before the answer.
+        # What was published to the others before arrives before the answer.
         await dealer.request("watch", topic=public)
         await dealer.until(
             lambda: dealer.topics[public]["status"]["out_of_service"], "what everybody sees")

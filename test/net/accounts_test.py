@@ -23,6 +23,9 @@ class Accounts(case.Case):
         self.assertEqual(await server.stop(), 0)
         first = server.passwords["admin"]
         self.assertEqual(user("password", "admin", secrets=[first, "short"]).returncode, 1)
+        opens_nothing = user("add", "dora", "--role", "dealer", secrets=[first])
+        self.assertEqual(opens_nothing.returncode, 1)
+        self.assertIn("admin must choose a password first", opens_nothing.stderr)
         self.assertEqual(user("password", "admin", secrets=[first, "admin-password"]).returncode, 0)
         added = user("add", "dora", "--role", "dealer", secrets=["admin-password"])
         self.assertEqual(added.returncode, 0, added.stderr)
@@ -32,7 +35,7 @@ class Accounts(case.Case):
                                    (("add", "eve", "--role", "dealer"), "wrong-password",
                                     "wrong name or password"),
                                    (("add", "eve", "--role", "dealer", "--as", "dora"), once,
-                                    "not_allowed"),
+                                    "dora must choose a password first"),
                                    (("disable", "nobody"), "admin-password", "nobody called"),
                                    (("disable", "admin"), "admin-password", "same_person")):
             done = user(*words, secrets=[secret])
@@ -53,6 +56,30 @@ class Accounts(case.Case):
         self.assertEqual(user("reset", "dora", secrets=["admin-password"]).returncode, 0)
         self.assertIn("must choose a password", user("list").stdout)
         self.assertEqual((await server.audit())[0], 0)
+        # Every password, sign-in and sign-out is an event that names the person.
+        done = case.run("export", str(server.folder / "data/journal"), "--what", "events",
+                        "--format", "json")
+        facts = [(one["what"], json.loads(one["json"])) for one in json.loads(done.stdout)]
+        self.assertEqual([fact for what, fact in facts if what == "PasswordSet"],
+                         [{"person": 1, "by": 0, "one_time": True},
+                          {"person": 1, "by": 1, "one_time": False},
+                          {"person": 2, "by": 1, "one_time": True},
+                          {"person": 2, "by": 2, "one_time": False},
+                          {"person": 2, "by": 1, "one_time": True}])
+        self.assertEqual([fact["person"] for what, fact in facts if what == "SignedIn"],
+                         [1, 1, 1, 1, 2, 1, 1])
+        # She sees it when she signs in, and so does everybody at a console.
+        once = re.search(r"(\w{4}-\w{4}-\w{4})$",
+                         user("reset", "dora", secrets=["admin-password"]).stdout.strip()).group(1)
+        await server.start()
+        client = await server.connect()
+        await client.request("set_password", name="dora", old=once, new="dora-password-2")
+        reply = await client.request("sign_in", name="dora", password="dora-password-2")
+        self.assertEqual(reply["password_reset"]["by"], "admin")
+        await client.watch("console/1")
+        shown, = client.topics["console/1"]["password_resets"]
+        self.assertEqual((shown["name"], shown["by"]), ("dora", "admin"))
+        self.assertEqual(await server.stop(), 0)
 
     def count(self, server, fact):
         done = case.run("export", str(server.folder / "data/journal"), "--what", "events",

@@ -52,12 +52,28 @@ class Check(case.Case):
                           + second[:second.index("tumbler_key")].count("\n"))
         own = two.replace("127.0.0.1:9100", "127.0.0.1:8080")
         self.assert_found(HEAD + own, 'tumbler = "', "the server itself listens", "error")
+        for address in ("0.0.0.0:8080", "[::ffff:127.0.0.1]:8080", "[::ffff:7f00:1]:8080"):
+            own = two.replace("127.0.0.1:9100", address)
+            self.assert_found(HEAD + own, 'tumbler = "', "the server itself listens", "error")
+        for game in MANUAL:
+            self.assert_found(manual(game).replace('operator = "Test House"\n', ""), "[[table]]",
+                              "operator", "warning")
         self.assert_found(manual("maryland").replace('operator = "Test House"\n', ""),
                           "[[table]]", "operator's name", "warning")
         bare = manual("maryland").replace('layout_approval = "on file"\n', "")
         self.assert_found(bare, "[[table]]", "approval of the layout is missing", "warning")
         self.assert_found(bare[:bare.index("[[table.approval]]")], "[[table]]",
                           "no mixer is approved", "warning")
+        real = manual("maryland").replace("training = true\n", "").replace(
+            'play_credit = "500.00"\n', "").replace("seats = 10\n", "")
+        self.assertEqual(self.check(real), "the configuration is fine\n")
+        references = next(line for line in real.splitlines() if line.startswith("references"))
+        for what in ("drop-box", "tip-box", "lights"):
+            self.assert_found(real.replace(references + "\n", ""), "[[table]]",
+                              f"reference for {what} is missing", "warning")
+        taisai = manual("rws-taisai").replace("training = true\n", "").replace(
+            'play_credit = "500.00"\n', "").replace("seats = 10\n", "")
+        self.assert_found(taisai, "[[table]]", "reference for clean-copy is missing", "warning")
         limits = {'round_max = "500.00"': ("max = ", "above round_max and never reached"),
                   'exposure_max = "100.00"': ("exposure_max", "nobody can bet on it"),
                   'round_max = "2000.00"\n'
@@ -115,6 +131,18 @@ class Check(case.Case):
                           'is called "One"', "warning", *data)
         self.assert_found(base.replace('name = "One"', 'name = "One"\nretired = true'), "retired",
                           "table 1 will be retired", "note", *data)
+        (server.folder / "data").chmod(0o755)
+        self.assertIn("data: warning: other users may look into the data folder",
+                      self.check(base, *data))
+        (server.folder / "data").chmod(0o700)
+        self.assertIn("property.toml: error: this is no folder",
+                      self.check(base, "--data", str(self.config), code=1))
+        keys = server.folder / "keys-alone"
+        keys.mkdir(0o700)
+        (keys / "server.key").write_text("0" * 64 + "\n")
+        (keys / "server.key").chmod(0o600)
+        self.assertIn("the journal is missing, although", self.check(base, "--data", str(keys),
+                                                                     code=1))
         other = ["--data", str(server.folder / "nothing-yet")]
         self.assertIn("a new property will be made here", self.check(base, *other))
 
@@ -164,6 +192,7 @@ class Retired(case.Case):
         player = await server.guest(1, layout="rws-etg-2")
         token = player.token
         technician = await server.sign_in("technician")
+        await technician.order("LogOn", table=1, person=technician.person)
         admin = await server.sign_in("admin")
 
         async def retire(order, table, **fields):

@@ -461,14 +461,14 @@ play_credit = "35.00"
 pause_seconds = 0
 ''') for n in range(1, 3)}
 
-    async def begin(self, misdeed):
+    async def begin(self, fault):
         pit = await self.open()
         self.one, self.two = await pit.seat(), await pit.seat()
         number = self.one.client.mine("place")["terminal"]
         await pit.order("PutCredit", by="supervisor", terminal=number, amount=cents(90 - 35))
         await self.balances({self.one: 90, self.two: 35})
         await pit.sign_in("technician")
-        await pit.clients["technician"].request("inject_fault", table=pit.table, fault=misdeed,
+        await pit.clients["technician"].request("inject_fault", table=pit.table, fault=fault,
                                                 person=pit.people["technician"])
         await pit.order("StartMix")
         return pit

@@ -127,13 +127,14 @@ class RwsTable(Case):
     async def test_a_bet_on_behalf_counts_where_it_lies(self):
         pit = await self.open(6)
         one = await pit.seat()
-        told = {"by": "supervisor", "stay": one.stay, "instruction": "200 on total 11"}
+        on_behalf = {"by": "supervisor", "stay": one.stay, "instruction": "200 on total 11"}
         for moved, back, after in ((False, 0, 19800), (True, 1400, 21000)):
             await pit.play_until_open()
-            await pit.order("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **told)
+            await pit.order("PlaceBets", bets=[{"spot": "total-10", "amount": 20000}], **on_behalf)
             if moved:
-                await pit.order("WithdrawOnBehalf", bets=[{"spot": "total-10"}], **told)
-                await pit.order("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}], **told)
+                await pit.order("WithdrawOnBehalf", bets=[{"spot": "total-10"}], **on_behalf)
+                await pit.order("PlaceBets", bets=[{"spot": "total-11", "amount": 20000}],
+                                **on_behalf)
             await pit.play_to_end((5, 4, 2))
             await self.received({one: back})
             if not moved:

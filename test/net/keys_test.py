@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Keys that are lost or replaced, and the backup of a whole property: keys_test.py PROGRAM."""
 import asyncio
+import base64
+import hashlib
 import json
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
+
+import nacl.signing
 
 import case
 from client import Refused, Server
@@ -18,6 +22,17 @@ def events(server, name):
                     "--format", "json")
     assert done.returncode == 0, done.stderr
     return [one for one in json.loads(done.stdout) if name in json.dumps(one)]
+
+
+def signed_again(note, key):
+    """The note with the signature of another key (docs/formats/journal.md)."""
+    name, _, seed = key.strip().removeprefix("PRIVATE+KEY+").split("+", 2)
+    signing = nacl.signing.SigningKey(base64.b64decode(seed)[1:])
+    public = b"\x01" + signing.verify_key.encode()
+    body = "".join(note.splitlines(True)[:3])
+    own = hashlib.sha256(name.encode() + b"\n" + public).digest()[:4]
+    signature = base64.b64encode(own + signing.sign(body.encode()).signature).decode()
+    return f"{body}\n\u2014 {name} {signature}\n"
 
 
 class Case(case.Case):
@@ -84,6 +99,73 @@ class Keys(Case):
         await self.play_a_round(server)
         self.assertEqual(await server.stop(times=2), 0)
         self.assertIn("the old one was lost", await self.remarks(server))
+
+    async def test_that_were_replaced_are_not_used_again(self):
+        server = await self.serve(automatic("rws-etg"))
+        await self.play_a_round(server)
+        self.assertEqual(await server.stop(times=2), 0)
+        data = server.folder / "data"
+        names = {"journal": "journal.key", "server": "server.key", "tumblers": "tumbler.seed"}
+        old = {key: (data / name).read_bytes() for key, name in names.items()}
+        server.words = [word for key in names for word in ("--new-key", key)]
+        await server.start()
+        await self.play_a_round(server)
+        self.assertEqual(await server.stop(times=2), 0)
+        server.words = []
+        before = (await server.audit())[1]
+        for key, name in names.items():
+            new = (data / name).read_bytes()
+            (data / name).write_bytes(old[key])
+            self.assertRegex(self.refused_start(server),
+                             rf"{name}: this is not the key .*{key}.* registered last")
+            (data / name).unlink()
+            self.assertIn("the journal has registered it", self.refused_start(server))
+            self.assertFalse((data / name).exists(), "nothing was made")
+            self.assertEqual((await server.audit())[1], before, "nothing was registered")
+            # A replacement that was interrupted before the new key was put into place is finished.
+            (data / name).write_bytes(old[key])
+            (data / name).chmod(0o600)
+            (data / (name + ".next")).write_bytes(new)
+            (data / (name + ".next")).chmod(0o600)
+            await server.start()
+            self.assertIn("which was interrupted, is finished", server.log())
+            self.assertEqual((data / name).read_bytes(), new)
+            self.assertEqual(await server.stop(times=2), 0)
+            before = (await server.audit())[1]
+        # What the old key signs for afterwards is bad, although the file has its public half.
+        notes = (data / "journal.notes").read_text()
+        (server.folder / "forged.notes").write_text(
+            notes + signed_again(notes[notes.rindex("\nsicbo-") + 1:], old["journal"].decode()))
+        done = case.run("audit", str(data / "journal"), "--checkpoints",
+                        str(server.folder / "forged.notes"))
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("is signed with a key that was replaced at event", done.stdout)
+
+    async def test_and_passwords_without_a_journal_make_no_new_property(self):
+        server = await self.serve(manual("rws-etg"))
+        self.assertEqual(await server.stop(), 0)
+        data = server.folder / "data"
+        for file in data.glob("journal*"):
+            if file.name not in ("journal.key", "journal.notes"):
+                file.unlink()
+        left = sorted(data.iterdir())
+        self.assertIn("the journal is missing, although", self.refused_start(server))
+        self.assertEqual(sorted(data.iterdir()), left)
+
+    async def test_passwords_without_an_administrator_are_not_enough(self):
+        server = await self.serve(manual("rws-etg"))
+        await server.hire("dealer")
+        self.assertEqual(await server.stop(), 0)
+        accounts = server.folder / "data/accounts"
+        whole = accounts.read_text()
+        accounts.write_text("".join(line for line in whole.splitlines(True)
+                                    if not line.startswith("1 ")))
+        said = self.refused_start(server)
+        for part in (str(accounts), "none of an administrator", "sicbo user recover"):
+            self.assertIn(part, said)
+        accounts.write_text(whole)
+        await server.start()
+        self.assertEqual(await server.stop(), 0)
 
     async def test_passwords_that_were_lost_are_recovered(self):
         server = await self.serve(manual("rws-etg"))

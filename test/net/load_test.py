@@ -77,15 +77,15 @@ class Load(case.Together):
             async for text in socket:
                 request = json.loads(text)
                 answer = {"reply": request["id"], "ok": True}
-                told = []
+                snapshots = []
                 if request["type"] == "join":
                     answer.update(topic="terminal/7", table=1, number=7, request=0, token="t7-x")
                 elif request["type"] == "watch" and request["topic"] == "table/1":
-                    told.append({"snapshot": "table/1", "seq": 5, "at": 1, "state": {
+                    snapshots.append({"snapshot": "table/1", "seq": 5, "at": 1, "state": {
                         "table": {"limit": {"min": 100}},
                         "round": {"number": 1, "betting": True, "ended": "none"}}})
                 elif request["type"] == "watch":
-                    told.append({"snapshot": "terminal/7", "seq": 5, "at": 1, "state": {
+                    snapshots.append({"snapshot": "terminal/7", "seq": 5, "at": 1, "state": {
                         "place": {"layout": "rws-etg-1"}, "money": {"credit": 100000, "staked": 0},
                         "bets": [],
                         "last": None}})
@@ -93,7 +93,7 @@ class Load(case.Together):
                     answer["bets"] = [{"spot": one["spot"], "asked": one["amount"],
                                        "accepted": one["amount"]}
                                       for one in request["arguments"]["bets"]]
-                await socket.send(json.dumps([answer, *told]))
+                await socket.send(json.dumps([answer, *snapshots]))
 
         async with websockets.serve(lie, "127.0.0.1", 0, subprotocols=["sicbo.v1"],
                                     compression=None) as liar:

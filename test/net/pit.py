@@ -189,7 +189,7 @@ class Pit(Console):
         return player
 
     async def see_places(self, until=lambda: True):
-        """As they are now: whoever watches on is told of changes a little later."""
+        """As they are now: changes are published to watchers a little later."""
         topic = f"places/{self.table}"
         client = self.client = self.clients["supervisor"]
         await client.watch(topic)

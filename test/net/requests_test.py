@@ -10,7 +10,7 @@ from client import Refused
 
 
 class Requests(case.Tables):
-    games = {"rws-etg": 12}
+    games = {"rws-etg": 14}
 
     async def asyncSetUp(self):
         self.console = await self.open_console("rws-etg")
@@ -57,6 +57,31 @@ class Requests(case.Tables):
         await player.until(lambda: player.mine("money")["staked"] == 500, "five bets")
         self.assertEqual(player.mine("money"),
                          {"credit": 49500, "staked": 500, "owed": 0, "unclaimed": 0})
+
+    async def test_numbers_far_ahead_use_up_nothing(self):
+        """One message used to be enough to make a place unusable for everybody."""
+        player = self.player
+        for number in (2**53, player.counter + 1025 + 1024):
+            with self.assertRaises(Refused) as refused:
+                await player.request_as(number, "order", order="PlaceBets", **{
+                    "arguments": {"bets": [{"spot": "big", "amount": 1000}]}})
+            self.assertEqual(refused.exception.reason, "request_out_of_range")
+        self.assertTrue(await player.bet("big", 1000))
+
+    async def test_a_reply_is_for_the_stay_that_sent_the_order(self):
+        player = self.player
+        bet = {"order": "PlaceBets", "arguments": {"bets": [{"spot": "big", "amount": 1000}]}}
+        stay = player.mine("place")["stay"]
+        first = await player.request("order", session=stay, request=500, **bet)
+        again = await player.request("order", session=stay, request=500, **bet)
+        self.assertEqual(again["bets"], first["bets"])
+        again = await player.request("order", request=500, **bet)  # in the present stay
+        self.assertEqual(again["bets"], first["bets"])
+        for number, reason in ((500, "request_too_old"), (501, "session_ended")):
+            with self.assertRaises(Refused) as refused:
+                await player.request("order", request=number, session=stay + 1, **bet)
+            self.assertEqual(refused.exception.reason, reason)
+        self.assertEqual(player.mine("money")["staked"], 1000)
 
     async def test_play_credit_that_is_full_is_not_topped_up(self):
         player = self.player
@@ -201,7 +226,7 @@ class Requests(case.Tables):
                                                 table=self.table, role=role,
                                                 person=self.console.people["dealer"])
             self.assertIn(refused.exception.reason, ("role_not_held", "not_allowed"), role)
-        # What others do is not in what a player is told.
+        # A player is sent nothing of what others do.
         await other.bet("small", 700)
         await player.bet("big", 100)
         self.assertNotIn("700", re.findall(r"\d+", json.dumps(player.topics)))

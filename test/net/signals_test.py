@@ -110,6 +110,25 @@ class Signals(case.Case):
         server.log_file.close()
 
 
+class Nohup(case.Case):
+    async def test_a_server_that_ignores_hangups_stays(self):
+        ours, theirs = pty.openpty()
+
+        def under_nohup():
+            os.setsid()
+            os.close(os.open(os.ttyname(theirs), os.O_RDWR))  # becomes the controlling terminal
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+        server = await self.serve(manual("rws-etg"), preexec_fn=under_nohup)
+        os.close(theirs)
+        os.close(ours)  # the terminal is gone
+        server.process.send_signal(signal.SIGHUP)
+        await server.logged("reloaded: ")
+        self.assertIsNone(server.process.poll())
+        await asyncio.to_thread(server.get, "/healthz")
+        self.assertEqual(await server.stop(), 0)
+
+
 class Stop(case.Case):
     async def test_waits_only_so_long_for_a_round_that_is_held(self):
         server = await self.serve(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tumblers inside the server and in a process of their own, their misdeeds, and the proof of each
+"""Tumblers inside the server and in a process of their own, their faults, and the proof of each
 round's dice: tumbler_test.py PROGRAM."""
 import asyncio
 import hashlib
@@ -11,6 +11,7 @@ import re
 import socket
 import subprocess
 import tempfile
+import time
 
 import nacl.exceptions
 import nacl.signing
@@ -169,7 +170,7 @@ class Proof(Case):
         self.assertIn("nothing here that could be verified", text)
 
 
-class Misdeeds(Case):
+class Faults(Case):
     """Each is noticed, ends as the document says, and the table goes on. Each has a table of its
     own."""
 
@@ -179,36 +180,36 @@ class Misdeeds(Case):
     MIXED = {"exposed": "exposed", "dome-broken": "broken", "damaged": "damaged-dice",
              "fewer": "short-mix"}
 
-    async def inject_everywhere(self, config, misdeeds, check):
-        """Runs check(player, misdeed, ask) for all at once; ask() lets a device of that table
+    async def inject_everywhere(self, config, faults, check):
+        """Runs check(player, fault, ask) for all at once; ask() lets a device of that table
         commit it."""
         server = self.server = await self.serve(config)
         technician = await server.sign_in("technician")
 
-        async def one(table, misdeed):
+        async def one(table, fault):
             player = await self.seat(server, table)
             await self.settled_after(player, 0)
-            ask = lambda: technician.request("inject_fault", table=table, fault=misdeed,
+            ask = lambda: technician.request("inject_fault", table=table, fault=fault,
                                              person=technician.person)
-            await check(player, misdeed, ask)
+            await check(player, fault, ask)
             await self.settled_after(player, player.seen("results")["last"])
 
-        await asyncio.gather(*(one(table, misdeed) for table, misdeed in enumerate(misdeeds, 1)))
+        await asyncio.gather(*(one(table, fault) for table, fault in enumerate(faults, 1)))
         return server
 
-    async def bet_with(self, player, misdeed, ask):
-        """The round in which a bet met the misdeed; while bets are open, since the tumble comes
+    async def bet_with(self, player, fault, ask):
+        """The round in which a bet met the fault; while bets are open, since the tumble comes
         after it."""
         number_ = await self.bet_while_open(player, "big", before=ask)
         await player.until(lambda: player.mine("last") and player.mine("last")["round"] == number_,
-                           f"the end of the round with {misdeed}")
+                           f"the end of the round with {fault}")
         return player.mine("last")
 
     async def test_end_the_round_where_the_document_says_so(self):
-        async def check(player, misdeed, ask):
+        async def check(player, fault, ask):
             before = player.mine("money")
-            last = await self.bet_with(player, misdeed, ask)
-            self.assertEqual((last["ended"], last["void_for"]), ("void", self.VOID[misdeed]))
+            last = await self.bet_with(player, fault, ask)
+            self.assertEqual((last["ended"], last["void_for"]), ("void", self.VOID[fault]))
             self.assertEqual(last["payout"], 100)
             self.assertEqual(player.mine("money")["credit"], before["credit"] + before["staked"])
 
@@ -217,13 +218,13 @@ class Misdeeds(Case):
         await self.finish(server, times=2)
 
     async def test_do_no_harm_where_the_tumbler_only_talks_wrongly(self):
-        async def check(player, misdeed, ask):
-            last = await self.bet_with(player, misdeed, ask)
-            self.assertEqual(last["ended"], "settled", misdeed)
+        async def check(player, fault, ask):
+            last = await self.bet_with(player, fault, ask)
+            self.assertEqual(last["ended"], "settled", fault)
             rounds = (await player.request("list_rounds", table=player.table,
                                            before=last["round"] + 1, limit=1))["rounds"]
             self.assertEqual((rounds[0]["round"], rounds[0]["proof"]["round"]),
-                             (last["round"],) * 2, misdeed)
+                             (last["round"],) * 2, fault)
 
         server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.HARMLESS)),
                                               self.HARMLESS, check)
@@ -233,20 +234,20 @@ class Misdeeds(Case):
         self.assertEqual(await server.stop(times=2), 0)
 
     async def test_that_befall_dice_that_lie_while_bets_are_open(self):
-        async def check(player, misdeed, ask):
+        async def check(player, fault, ask):
             await player.until(lambda: player.seen("round")["betting"], "bets are open")
             number_, results = player.seen("round")["number"], lambda: player.seen("results")
             await ask()  # it befalls the dice that are mixed next
-            if misdeed == "early":
+            if fault == "early":
                 await self.server.logged("not_armed")
                 await self.after(player, results()["last"])
             else:
                 await player.until(lambda: None in results()["rolls"][:results()["last"] - number_],
-                                   misdeed)
+                                   fault)
             rounds = (await player.request("list_rounds", table=player.table, limit=9))["rounds"]
             causes = [one["void_for"] for one in rounds
                       if one["round"] > number_ and one["void_for"]]
-            self.assertEqual(causes, [self.MIXED[misdeed]] if misdeed in self.MIXED else [])
+            self.assertEqual(causes, [self.MIXED[fault]] if fault in self.MIXED else [])
 
         config = automatic(*["mbs-etg"] * (len(self.MIXED) + 1))
         server = await self.inject_everywhere(config, [*self.MIXED, "early"], check)
@@ -445,7 +446,23 @@ class OwnProcess(Case):
             await self.server.logged("it sends no greeting")
             self.assertEqual(await self.server.stop(times=2), 0)
 
-    async def test_misdeeds_over_the_network(self):
+    async def test_one_that_sends_nonsense_is_not_tried_all_the_time(self):
+        """How often the server connects, by a lower bound of the time between two attempts."""
+        with socket.create_server(("127.0.0.1", 0)) as nonsense:
+            nonsense.settimeout(PATIENCE)
+            await self.restart_with("127.0.0.1:%d" % nonsense.getsockname()[1], "7" * 64)
+            times = []
+            for _ in range(5):
+                connection = (await asyncio.to_thread(nonsense.accept))[0]
+                times.append(time.monotonic())
+                with connection:
+                    connection.settimeout(PATIENCE)
+                    await asyncio.to_thread(connection.recv, 1000)
+                    connection.sendall(b'{"type":"rubbish"}\n')
+            self.assertGreater(times[-1] - times[0], 4 * 0.4, times)
+            self.assertEqual(await self.server.stop(times=2), 0)
+
+    async def test_faults_over_the_network(self):
         _, address, public = self.start_tumbler(self.key, "127.0.0.1:0", "tumbler.key", "--misdeed",
                                                 "fewer", "--every", "2")
         await self.restart_with(address, public)

@@ -87,15 +87,15 @@ int main(int count, char** words) {
     }
     const std::vector<Ack> acks = read_acks(given[1].c_str());
     // Before the first acknowledgement there need not be a journal yet, or all of one.
-    const auto told = check_journal(given[0], acks, replays);
-    if (!told && acks.empty() && !replays) {
-        fmt::print("nothing was acknowledged: {}\n", told.error().text());
+    const auto checked = check_journal(given[0], acks, replays);
+    if (!checked && acks.empty() && !replays) {
+        fmt::print("nothing was acknowledged: {}\n", checked.error().text());
         return 0;
     }
-    if (!told) {
-        fmt::print("{}\n", told.error().text());
+    if (!checked) {
+        fmt::print("{}\n", checked.error().text());
         return 1;
     }
-    fmt::print("{}\n", *told);
+    fmt::print("{}\n", *checked);
     return 0;
 }

@@ -115,9 +115,9 @@ def run(count, seed):
         for call, what, where, part in FAULTS:
             most = max(count // part, 4)
             ends = try_all(folder, seed, call, what, where, most)
-            told = [f"{ends[end]} {end}" for end in ("killed", "said so and ended", "went on")
-                    if ends[end]]
-            print(f"{what} at {call} of {where}, 1 to {most}: {', '.join(told)}; "
+            counts = [f"{ends[end]} {end}" for end in ("killed", "said so and ended", "went on")
+                      if ends[end]]
+            print(f"{what} at {call} of {where}, 1 to {most}: {', '.join(counts)}; "
                   f"{ends['acknowledgements']} acknowledgements, none lost", flush=True)
             if not ends["killed"] and not ends["said so and ended"]:
                 raise program.Broken(f"{what} at {call} had no effect: this test sees nothing")

@@ -36,6 +36,8 @@ public:
         follow(debts_and_notes());
         follow(failing_lights());
         follow(retired_equipment());
+        follow(shares_of_a_box());
+        follow(training_table());
         follow(safeguards());
         constexpr std::uint64_t worlds_min = 3;
         constexpr std::uint64_t worlds_max = 16;
@@ -107,6 +109,7 @@ private:
         property.must(machine, NoteClock{property.at, property.at + 60'000});
         property.must(machine, CheckSoftware{sha256("program")});
         property.must(machine, EnrolTerminal{Property::terminal(1), sha256("key")});
+        access_of(property);
         property.must(Role::supervisor, DisableTerminal{Property::terminal(2)});
         property.must(Role::supervisor, EnableTerminal{Property::terminal(2)});
         property.must(Role::supervisor, TakeOutOfService{"cleaning"});
@@ -127,6 +130,21 @@ private:
         property.must(Role::cashier, CollectReceivable{property.stay(1)});
         EXPECT_EQ(reason_of(property.by_two(WaiveReceivable{property.stay(1), "goodwill"})), "");
         return property.commands;
+    }
+
+    // A terminal that two people clear and that is enrolled anew; passwords and sign-ins.
+    static void access_of(Property& property) {
+        using namespace table;
+        const TerminalId terminal = Property::terminal(2);
+        const Hash code = sha256("code");
+        EXPECT_EQ(reason_of(property.by_two(ClearTerminal{terminal, false, "new key"})), "");
+        property.must(Role::technician, RequestEnrolment{terminal, code});
+        property.must(machine, EnrolByCode{terminal, sha256("key 2"), code});
+        const PersonId dealer = person(Role::dealer);
+        property.must(machine, NotePassword{dealer, person(Role::administrator), true});
+        property.must(machine, NoteSignIn{dealer});
+        property.must(machine, NoteSignOut{dealer, SignOutCause::disconnected});
+        property.must(machine, NoteSelfCheck{dealer});
     }
 
     // Lights that fail after the dice were seen, until the table is repaired; and a shaker that is
@@ -161,6 +179,32 @@ private:
         property.must(machine, RetireTerminal{Property::terminal(1), "broken"});
         property.must(Role::supervisor, CloseTable{});
         property.must(machine, RetireTable{"sold"});
+        return property.commands;
+    }
+
+    // Bets on a box over its maximum, of which one is returned after the close.
+    static std::vector<table::Command> shares_of_a_box() {
+        using namespace table;
+        Settings settings{.players = 2};
+        settings.configuration.limit.max = cents(100'000);
+        settings.configuration.policy = Policy::advise;
+        Property property("rws-taisai", settings);
+        property.go_on();
+        for (const int player : {1, 2}) property.bet(player, "total-9", 100'000);
+        property.go_past(rules::Step::close);
+        const AmendRounds order{
+            {{1, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
+        EXPECT_EQ(reason_of(property.by_two(order)), "");
+        return property.commands;
+    }
+
+    // A fault that a technician makes a simulated device have.
+    static std::vector<table::Command> training_table() {
+        using namespace table;
+        Settings settings{.players = 0};
+        settings.configuration.training = true;
+        Property property("rws-etg", settings);
+        property.must(machine, NoteFault{person(Role::technician), "stuck"});
         return property.commands;
     }
 

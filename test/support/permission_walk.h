@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "table/engine.h"
+#include "table/sample_orders.h"
 #include "wire/orders_view.h"
 #include "wire/view.h"
 
@@ -34,25 +35,10 @@ inline table::State with_everybody_on_duty(table::State state, TableId id) {
     return state;
 }
 
-template <class Variant>
-struct OrderSamples;
-template <class... O>
-struct OrderSamples<Choice<O...>> {
-    template <class T>
-    static table::Order make() {
-        T order{};
-        for_each_value(order, [](auto& field) {
-            if constexpr (requires { field = std::string(); }) field = "x";
-        });
-        return order;
-    }
-    static std::vector<table::Order> all() { return {make<O>()...}; }
-};
-
 // Orders with what they name taken from the table, where that decides who may give them.
 inline std::vector<table::Order> orders_at(const table::State& state, const table::Table& table) {
     using namespace table;
-    std::vector<Order> orders = OrderSamples<OrderChoice>::all();
+    std::vector<Order> orders = sample_orders();
     std::erase_if(orders, [](const Order& order) {
         return holds<Authorise>(order) || holds<ResolveIncident>(order) || holds<Report>(order);
     });

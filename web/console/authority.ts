@@ -32,9 +32,12 @@ export function roles_for(
 }
 
 // Why the server would refuse an order now; null if it would not, or if that depends on what the
-// order says.
-export const refused_now = ({ console_topic }: ConsoleTopics, order: OrderName): Reason | null =>
-  console_topic?.orders[order]?.refused ?? null;
+// order says. The dialog that signs an inspection ticks its checklist first, so that an incomplete
+// one is no reason not to open the dialog.
+export function refused_now({ console_topic }: ConsoleTopics, order: OrderName): Reason | null {
+  const reason = console_topic?.orders[order]?.refused ?? null;
+  return order === "SignInspection" && reason === "checklist_incomplete" ? null : reason;
+}
 
 // Whether the cause is an interruption of the system, which nobody reports by hand.
 export const is_interruption = (cause: Cause): boolean => cause.startsWith("interrupted");

@@ -7,6 +7,7 @@ import {
   changes_round,
   equipment_effects,
   is_bound_to_round,
+  refused_now,
   is_reportable,
   keeps_result,
   roles_for,
@@ -54,6 +55,16 @@ it("the roles for an order are those that the server sends", () => {
   expect(roles_for(topics, "Report", { cause: "exposed" })).toEqual(["pit-manager"]);
   expect(roles_for(topics, "ResolveIncident", { incident: 4 })).toEqual(["shift-manager"]);
   expect(roles_for(topics, "CloseTable")).toEqual([]); // nothing is known of it yet
+});
+
+it("an inspection can be signed unless more than the checklist of its dialog is missing", () => {
+  const with_reason = (refused: string | null) =>
+    topics_with({ orders: { SignInspection: { roles: [], of_round: false, refused } } });
+  expect(refused_now(with_reason("inspection_missing"), "SignInspection")).toBe(
+    "inspection_missing",
+  );
+  expect(refused_now(with_reason("checklist_incomplete"), "SignInspection")).toBeNull();
+  expect(refused_now(with_reason(null), "SignInspection")).toBeNull();
 });
 
 it("the server says which orders belong to a round", () => {

@@ -5,7 +5,7 @@ import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { fit_line, note_bytes_max } from "../shared/fields";
 import { money, short } from "../shared/money";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { useConsole, type ConsolePage } from "./context";
 import { give_order } from "./orders";
 import { sum_by_spot } from "./shared_felt";
@@ -59,7 +59,8 @@ export function Board() {
   const { chips, seat } = page.felt;
   const { round, status } = table.value!;
   const betting = Boolean(round?.betting);
-  if (!layout.value) return null;
+  // Its place stays free until the rules have arrived.
+  if (!layout.value) return <section class="board" />;
   // Unless somebody can act here it shows no names and no money.
   if (!can_act.value)
     return (

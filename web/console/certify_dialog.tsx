@@ -3,11 +3,11 @@
 // nothing, or each die on its own.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Finding, Orders, Sight } from "../generated/protocol";
+import type { DiceCondition, Orders, Sight } from "../generated/protocol";
 import { Dialog } from "../shared/dialog";
 import { NoteField } from "../shared/fields";
 import type { Reply } from "../shared/requests";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { certifiable, type Certificate } from "./authority";
 import { useConsole } from "./context";
 import { Actions, submit } from "./equipment_dialogs";
@@ -19,7 +19,7 @@ import { clause_words, t } from "./words";
 type CertifyDice = Orders["CertifyDice"];
 
 const sights: readonly Sight[] = ["flat", "not-flat", "not-seen"];
-const findings: readonly Finding[] = ["undisturbed", "disturbed", "damaged", "broken"];
+const findings: readonly DiceCondition[] = ["undisturbed", "disturbed", "damaged", "broken"];
 
 // What follows from the facts that a certificate leads to.
 function consequence_words(leads_to: readonly string[]): string {
@@ -130,7 +130,7 @@ function PartForm({ fields }: { fields: Signal<CertifyDice> }) {
           name="finding"
           value={finding}
           onChange={({ currentTarget }) => {
-            fields.value = { ...fields.value, finding: currentTarget.value as Finding };
+            fields.value = { ...fields.value, finding: currentTarget.value as DiceCondition };
           }}
         >
           {findings.map((one) => (

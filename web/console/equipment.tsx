@@ -2,7 +2,8 @@
 // Dice and mixers, the opening inspection, and the table itself. What would be refused now is the
 // server's word: such a button is disabled, and the reason stands below it.
 import type { Mark, MixerKind, Orders, Reason } from "../generated/protocol";
-import { marks, mixers as mixer_words, orders as order_words, reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
+import { marks, mixers as mixer_words, orders as order_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { refused_now } from "./authority";
 import { confirm } from "./confirm";
@@ -183,6 +184,7 @@ function InspectionCard() {
   const { inspection: done, mixer } = console_topic.value!.equipment;
   const lights = refused_now(page.state.topics.value, "TestLights");
   const mixing = refused_now(page.state.topics.value, "TestMixer");
+  const signing = refused_now(page.state.topics.value, "SignInspection");
   return (
     <section class="card" data-card="inspection">
       <header>
@@ -211,11 +213,15 @@ function InspectionCard() {
             {t(passed ? "mixer_ok" : "mixer_bad")}
           </button>
         ))}
-        <button disabled={mixing !== null} onClick={() => open_dialog(() => <SignDialog />)}>
+        <button
+          data-order="SignInspection"
+          disabled={signing !== null}
+          onClick={() => open_dialog(() => <SignDialog />)}
+        >
           {t("sign")}
         </button>
       </div>
-      <Refused reasons={[lights, mixing]} />
+      <Refused reasons={[lights, mixing, signing]} />
       <p class="clause">{clause_words(wanted.clauses)}</p>
     </section>
   );

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { Refused } from "../shared/client";
 import { Dialog } from "../shared/dialog";
 import { set_password } from "../shared/requests";
-import { password_length_min } from "../shared/terms";
+import { password_length_min } from "../shared/reasons";
 import { useConsole } from "./context";
 import { refusal_text } from "./state";
 import { t } from "./words";

@@ -6,10 +6,11 @@
 import type { Orders, Step, TableTopic } from "../generated/protocol";
 import { note_words } from "../shared/notes";
 import { spot_name } from "../shared/rules";
+import { reason_text } from "../shared/reasons";
 import {
   causes as cause_words,
   orders as order_words,
-  reason_text,
+  roles as role_words,
   steps as step_words,
 } from "../shared/terms";
 import { waits_for_mix } from "../shared/widgets";
@@ -21,6 +22,7 @@ import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment
 import { CertifyDialog } from "./certify_dialog";
 import { HoldDialog } from "./hold";
 import { required_inspection } from "./inspection";
+import { LogOnDialog } from "./log_on";
 import { give_order } from "./orders";
 import { ContestedDialog } from "./readers";
 import { ShortMixDialog } from "./report";
@@ -259,13 +261,30 @@ function close(page: ConsolePage): NextStep {
   };
 }
 
-// A supervisor who must watch the payment is noted first.
+// For the supervisor who is noted as present, and so can't settle: lets another person act who is
+// signed in here, or asks for a log-on.
+function settle_by_another(page: ConsolePage, clauses: string[]): NextStep {
+  const { people, me, act_as, open_dialog } = page.state;
+  const other = people.value.find((one) => one.id !== me.value?.id);
+  return {
+    order: "LogOn",
+    label: other ? t("act_as", other.name, in_language(role_words[other.role])) : t("add_person"),
+    about: t("about_another", me.value?.name ?? ""),
+    clauses,
+    ready: true,
+    run: () => (other ? act_as(other.id) : open_dialog(() => <LogOnDialog />)),
+  };
+}
+
+// A supervisor who must watch the payment is noted first, and another person settles.
 function settle(page: ConsolePage): NextStep {
-  const { rules, topics } = page.state;
-  if (refused_now(topics.value, "SettleRound") === "floorperson_absent") {
-    const rule = rules.value?.irregularities.find((one) => one.effect === "settle-present");
+  const { rules, topics, console_topic, me } = page.state;
+  const rule = rules.value?.irregularities.find((one) => one.effect === "settle-present");
+  const progress = console_topic.value?.round_progress;
+  if (refused_now(topics.value, "SettleRound") === "floorperson_absent")
     return order_step(page, "NotePresence", {}, t("about_presence"), rule?.clauses);
-  }
+  if (rule && progress?.lights_failed && progress.witness && progress.witness === me.value?.id)
+    return settle_by_another(page, rule.clauses);
   return order_step(
     page,
     "SettleRound",

@@ -7,7 +7,7 @@ import { NewPlayerDialog, PlayerDialog } from "./player_dialogs";
 import { type LaidChip } from "./shared_felt";
 import { clauses_for, spot_words } from "./spot_words";
 import type { Place } from "./terminals";
-import { Debts, Tags } from "./terminals";
+import { Debts, PlaceSummary } from "./terminals";
 import { t } from "./words";
 
 interface PaidPlayerProps {
@@ -102,15 +102,7 @@ export function Players() {
           onClick={() => open_dialog(() => <PlayerDialog stay={one.stay} />)}
         >
           <b>{one.player}</b>
-          <Tags one={one} />
-          <span class="money">
-            {money(one.credit)}
-            {one.staked > 0 && (
-              <small>
-                {t("staked")} {money(one.staked)}
-              </small>
-            )}
-          </span>
+          <PlaceSummary one={one} />
         </button>
       ))}
       <BoxTotals />

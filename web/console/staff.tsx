@@ -37,6 +37,23 @@ function ask_log_off(page: ConsolePage, person: Person): void {
   else open_dialog(() => <LogOffDialog person={person} />);
 }
 
+// Whose password somebody else has set in the last days, for everybody on duty to see.
+function PasswordResets() {
+  const resets = useConsole().state.console_topic.value?.password_resets ?? [];
+  if (!resets.length) return null;
+  return (
+    <section data-password-resets>
+      <h2>{t("password_resets")}</h2>
+      {resets.map((one) => (
+        <p key={one.person}>
+          <b>{one.name}</b>{" "}
+          {t("reset_by", one.by ?? t("machine_owner"), new Date(one.at).toLocaleString())}
+        </p>
+      ))}
+    </section>
+  );
+}
+
 export function Staff() {
   const page = useConsole();
   const { console_topic, client, me, show_message, show_refusal, people, open_dialog, table } =
@@ -67,6 +84,7 @@ export function Staff() {
           </div>
         );
       })}
+      <PasswordResets />
       <div class="buttons">
         <button onClick={() => open_dialog(() => <LogOnDialog />)}>{t("add_person")}</button>
         <button data-action="self-check" onClick={() => void check()}>

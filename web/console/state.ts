@@ -17,9 +17,15 @@ import {
 } from "../shared/requests";
 import { rules_of, type Rules } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import type { ConsoleTopics } from "./authority";
 import { refusal_words, t } from "./words";
+
+// How long a person is told at each sign-in that the password was reset.
+const reset_shown_milliseconds = 7 * 24 * 60 * 60 * 1000;
+
+const reset_text = (reset: { at: number; by: string | null }): string =>
+  t("password_was_reset", reset.by ?? t("machine_owner"), new Date(reset.at).toLocaleString());
 
 export interface Person {
   id: number;
@@ -184,6 +190,10 @@ export class ConsoleState {
   // here.
   readonly sign_in = async (name: string, password: string): Promise<Person> => {
     const reply = await this.client.request(sign_in(name, password));
+    const reset = reply.password_reset;
+    if (reset && this.client.now() - reset.at < reset_shown_milliseconds) {
+      this.show_message(() => reset_text(reset), "bad");
+    }
     return { id: person_of(reply), name: reply.name!, role: reply.role! };
   };
 

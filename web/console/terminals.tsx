@@ -20,6 +20,23 @@ export type Place = PlacesTopic["places"][number];
 const rows_max = 60;
 const paid_max = 4; // rows; terminals pay by themselves
 
+// State and money of a place, in a row of a list.
+export function PlaceSummary({ one }: { one: Place }) {
+  return (
+    <>
+      <Tags one={one} />
+      <span class="money">
+        {money(one.credit)}
+        {one.staked > 0 && (
+          <small>
+            {t("staked")} {money(one.staked)}
+          </small>
+        )}
+      </span>
+    </>
+  );
+}
+
 export function Tags({ one }: { one: Place }) {
   const terminal = one.terminal !== undefined;
   return (
@@ -94,15 +111,7 @@ export function Terminals() {
           onClick={() => open_dialog(() => <TerminalDialog terminal={one.terminal!} />)}
         >
           <b>{one.terminal}</b>
-          <Tags one={one} />
-          <span class="money">
-            {money(one.credit)}
-            {one.staked > 0 && (
-              <small>
-                {t("staked")} {money(one.staked)}
-              </small>
-            )}
-          </span>
+          <PlaceSummary one={one} />
         </button>
       ))}
       {found.length > rows_max && <p class="soft">{t("more_rows", found.length - rows_max)}</p>}
@@ -184,6 +193,24 @@ function CodeDialog({ terminal, code }: { terminal: number; code: string }) {
   );
 }
 
+// Who asked for the last enrolment of the terminal, and what came of it.
+function LastEnrolment({ terminal }: { terminal: number }) {
+  const { console_topic } = useConsole().state;
+  const one = console_topic.value?.enrolments.find((each) => each.terminal === terminal);
+  if (!one) return null;
+  const what = !one.completed_at
+    ? "enrolment_asked"
+    : one.replaced
+      ? "enrolment_replaced"
+      : "enrolment_done";
+  const at = new Date(one.completed_at ?? one.requested_at).toLocaleString();
+  return (
+    <p class="soft" data-enrolment={what}>
+      {t(what, one.name, at)}
+    </p>
+  );
+}
+
 function TerminalDialog({ terminal }: { terminal: number }) {
   const page = useConsole();
   const { places, client, table_number, open_dialog, close_dialog } = page.state;
@@ -220,11 +247,30 @@ function TerminalDialog({ terminal }: { terminal: number }) {
         </p>
         <Balance one={one} />
         <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
+        <LastEnrolment terminal={terminal} />
         <CreditForm of={{ terminal }} one={one} />
         <div class="buttons">
           {one.calling && button("AnswerCall")}
           {one.locked && button("UnlockTerminal")}
           {one.enabled ? button("DisableTerminal") : button("EnableTerminal")}
+          {one.stay > 0 && !page.state.table.value?.table.training && (
+            <button
+              data-order="ClearTerminal"
+              onClick={() =>
+                open_dialog(() => (
+                  <NoteDialog
+                    order="ClearTerminal"
+                    field="note"
+                    label={t("clear_reason")}
+                    fields={{ terminal, pay: true }}
+                    about={[t("terminal_n", terminal)]}
+                  />
+                ))
+              }
+            >
+              {in_language(order_words.ClearTerminal)}
+            </button>
+          )}
           <button data-action="code" onClick={ask_code}>
             {t("enrol_code")}
           </button>

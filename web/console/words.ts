@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The texts of the console, in both languages. Words of the server are in ../shared/terms.
 import type { Refused } from "../shared/client";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { texts } from "../shared/words";
 import { certify_words } from "./certify_words";
 import { equipment_words } from "./equipment_words";
@@ -297,6 +297,10 @@ export const t = texts({
     "The lights failed: a supervisor watches the settlement",
     "灯光故障：须主管在场结算",
   ],
+  about_another: [
+    "{0} watches the settlement: another person must settle",
+    "{0}在场监督结算：须由另一人结算",
+  ],
   about_install: ["There are no dice in the mixer", "摇骰器内没有骰子"],
   about_open_table: ["Rounds may then begin", "其后可开始各局"],
   about_close_table: ["The last round has been played", "最后一局已完成"],
@@ -364,6 +368,13 @@ export const t = texts({
   ],
   bad_amount: ["Please give an amount such as 100 or 12.50", "请输入金额，如100或12.50"],
   enrol_code: ["Enrolment code", "登记代码"],
+  enrolment_asked: ["Enrolment asked for by {0}: {1}", "{0} 申请登记：{1}"],
+  enrolment_done: ["Enrolled at the request of {0}: {1}", "应 {0} 的申请登记：{1}"],
+  enrolment_replaced: [
+    "Enrolled anew, with another key, at the request of {0}: {1}",
+    "应 {0} 的申请以另一密钥重新登记：{1}",
+  ],
+  clear_reason: ["Why the terminal is cleared", "清空终端的原因"],
   code_is: ["Code {0}: once, within ten minutes", "代码 {0}：限用一次，十分钟内有效"],
   debts: ["Players who have left", "已离开的玩家"],
   stay_n: ["Stay {0}", "记录{0}"],
@@ -423,6 +434,10 @@ export const t = texts({
   repair_needed: ["repair needed", "须维修"],
   last_round_on: ["last round", "最后一局"],
   on_duty: ["On duty at this table", "本桌在岗人员"],
+  password_was_reset: ["Your password was reset by {0}: {1}", "您的密码已被 {0} 重置：{1}"],
+  password_resets: ["Passwords that were reset", "被重置的密码"],
+  reset_by: ["reset by {0}: {1}", "由 {0} 重置：{1}"],
+  machine_owner: ["the owner of the machine", "机器的所有者"],
   since: ["since {0}", "自{0}"],
   entered_here: ["here", "在此登录"],
   self_check: ["Check program", "检查程序"],

@@ -5,7 +5,7 @@ import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
-import { Countdown, seconds_left } from "../shared/widgets";
+import { Countdown, seconds_left, waits_for_mix } from "../shared/widgets";
 import { language, type Text } from "../shared/words";
 import { pixels } from "./page";
 import { announcements, result_name, t } from "./words";
@@ -27,7 +27,7 @@ export function Stage({
   layout: Layout;
 }) {
   const { round, status } = table;
-  const head = headline(table, layout);
+  const head = headline(table, layout, waits_for_mix(client, round));
   const roll = status.phase === "closed" ? null : (round?.roll ?? null);
   const counting = seconds_left(client, round) !== null;
   return (
@@ -94,7 +94,7 @@ const letters = (text: string): number =>
   [...text].reduce((sum, one) => sum + (one > "\u2e80" ? 1.95 : 1), 0);
 
 // The gravest goes first. The table's own words go before ours, which only fill its silences.
-function headline(table: TableTopic, layout: Layout): Headline {
+function headline(table: TableTopic, layout: Layout, is_time_over: boolean): Headline {
   const { round, status } = table;
   const announced = table.announcement;
   const announcement: Text | undefined = announced ? [announced.en, announced.zh] : undefined;
@@ -123,6 +123,8 @@ function headline(table: TableTopic, layout: Layout): Headline {
     };
   if (!round || status.phase === "idle")
     return { mood: "calm", text: announcement ?? announcements.next };
+  if (round.betting && is_time_over)
+    return { mood: "open", text: announcements.time_over, more: announcements.until_mixed };
   if (round.betting) return { mood: "open", text: announcement ?? announcements.open };
   if (round.mixing)
     return {

@@ -59,6 +59,8 @@ export const t = texts({
 // Announcements stand in both languages, whichever is chosen for the rest.
 export const announcements = {
   open: ["Place your bets", "请下注"],
+  time_over: ["The time to bet is over", "下注时间已到"],
+  until_mixed: ["Bets are accepted until the dice are mixed", "摇骰完毕前仍接受下注"],
   closed_bets: ["No more bets", "停止下注"],
   mixing: ["The dice are being mixed", "摇骰中"],
   uncovered: ["The dice are uncovered", "开骰"],

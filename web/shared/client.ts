@@ -61,6 +61,7 @@ interface Pending {
   id: number;
   text: string;
   should_resend: ShouldResend | null; // null: not an order, never sent again
+  numbered?: { actor: number; number: number }; // of an order: who gives it, and its number
   resolve: (reply: Reply) => void;
   reject: (refused: Refused) => void;
 }
@@ -85,11 +86,15 @@ const unwatched_topic = `places/${unused_number}`;
 export class Client {
   readonly status = signal<Status>("connecting");
   nonce = ""; // from the server's greeting, which comes before any reply
+  // Whether the place was lost because the terminal has another key; of the status `taken_over`.
+  enrolled_anew = false;
   on_signed_in_elsewhere: (person: number) => void = () => {};
 
   private feed = new Feed((topic) => void this.request(watch(topic)).catch(() => {}));
   private socket: Socket | null = null;
   private counter = 0;
+  // The last request number of each actor: of a person, or of this place (0).
+  private numbers = new Map<number, number>();
   private pending = new Map<number, Pending>();
   private watched = new Set<string>();
   private clock_offset: number | null = null; // server's clock minus this one, in milliseconds
@@ -138,7 +143,12 @@ export class Client {
     context: OrderContext = {},
     should_resend: ShouldResend = () => true,
   ): Promise<Reply> {
-    return this.send(order(name, fields, context), should_resend);
+    const actor = context.person ?? 0;
+    const number = (this.numbers.get(actor) ?? 0) + 1;
+    return this.send(order(name, fields, { ...context, request: number }), should_resend, {
+      actor,
+      number,
+    });
   }
 
   // The server's time in milliseconds, as well as it is known here.
@@ -147,7 +157,8 @@ export class Client {
   }
 
   // Ends the connection for good.
-  private on_taken_over(): void {
+  private on_taken_over(enrolled_anew: boolean): void {
+    this.enrolled_anew = enrolled_anew;
     this.status.value = "taken_over";
     this.drop_orders();
     this.socket?.close();
@@ -162,14 +173,20 @@ export class Client {
     return (this.options.now ?? Date.now)();
   }
 
-  private send(request: Request, should_resend: ShouldResend | null): Promise<Reply> {
+  private send(
+    request: Request,
+    should_resend: ShouldResend | null,
+    numbered?: Pending["numbered"],
+  ): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const status = this.status.value;
       if (!this.socket || status === "taken_over" || (should_resend && status !== "open")) {
         return reject(new Refused("connection_lost"));
       }
       const id = ++this.counter;
-      const pending = { id, text: encode(id, request), should_resend, resolve, reject };
+      if (numbered) this.numbers.set(numbered.actor, numbered.number);
+      const text = encode(id, request);
+      const pending = { id, text, should_resend, numbered, resolve, reject };
       this.pending.set(id, pending);
       this.send_in_turn(pending, this.socket);
     });
@@ -277,7 +294,7 @@ export class Client {
         this.nonce = incoming.nonce;
         return;
       case "taken_over":
-        return this.on_taken_over();
+        return this.on_taken_over(incoming.enrolled_anew);
       case "signed_in_elsewhere":
         return this.on_signed_in_elsewhere(incoming.person);
       case "topic":
@@ -292,9 +309,16 @@ export class Client {
     this.pending.delete(id);
     if (!reply.ok)
       return request.reject(new Refused(reply.reason, reply.clause, reply.detail, reply.bets));
-    // The highest request id that the server knows of this actor: new ones must be higher.
-    if (reply.request) this.counter = Math.max(this.counter, reply.request);
+    if (reply.request !== undefined) this.count_from(reply.person ?? 0, reply.request);
     request.resolve(reply);
+  }
+
+  // The next order of the actor gets the number after the last one that the server knows, or after
+  // those that are still to be answered.
+  private count_from(actor: number, last: number): void {
+    for (const { numbered } of this.pending.values())
+      if (numbered?.actor === actor) last = Math.max(last, numbered.number);
+    this.numbers.set(actor, last);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it, vi } from "vitest";
 import { Client, reason_of, Refused } from "./client";
-import { join, leave_place, list_rounds, top_up } from "./requests";
+import { join, leave_place, list_rounds, sign_in, top_up } from "./requests";
 import { FakeSocket, settle } from "./testing";
 
 function start(identify?: (client: Client) => Promise<void>) {
@@ -204,7 +204,7 @@ describe("a client", () => {
     await settle();
     void client.watch("table/1").catch(() => {});
     void client.order("CallAttendant", {}).catch(() => {});
-    expect(socket().last().id).toBeGreaterThan(40);
+    expect(socket().last().request).toBe(41);
     socket().close();
     again();
     socket().onopen!();
@@ -214,6 +214,28 @@ describe("a client", () => {
     await settle();
     expect(sockets[1]!.verbs()).toEqual(["join", "watch", "order"]);
     expect(client.status.value).toBe("open");
+    expect(socket().last().request).toBe(41); // the same order, sent again
+    void client.order("CallAttendant", {}).catch(() => {});
+    expect(socket().last().request).toBe(43);
+  });
+
+  it("numbers the orders of each person apart", async () => {
+    const { client, socket } = start();
+    socket().onopen!();
+    await settle();
+    for (const [person, request] of [
+      [7, 3000],
+      [8, 50],
+    ] as const) {
+      void client.request(sign_in("somebody", "secret")).catch(() => {});
+      socket().reply(socket().last().id, { person, request });
+      await settle();
+    }
+    const number_of = (person: number) => {
+      void client.order("LogOn", {}, { table: 1, person }).catch(() => {});
+      return socket().last().request;
+    };
+    expect([number_of(7), number_of(8), number_of(8), number_of(7)]).toEqual([3001, 51, 52, 3002]);
   });
 
   it("refuses orders while nothing can be sent", async () => {

@@ -13,12 +13,29 @@ const known: Record<string, Text> = {
 };
 const called = (text: string): string => (known[text] ? in_language(known[text]) : text);
 
-const t = texts({ content: ["{0} spots, up to {1} : 1", "{0}个注格，最高1赔{1}"] });
+const t = texts({
+  all_combinations: ["All two- and three-dice combinations", "全部二骰与三骰组合"],
+  four_numbers: ["Basic bets and four numbers", "基本注项与四数组合"],
+  odd_even: ["Basic bets, odd and even", "基本注项与单双"],
+  basic: ["Basic bets", "基本注项"],
+  triples: ["{0}, triples {1} : 1", "{0}，围骰1赔{1}"],
+});
 
-// What is on a layout, from its pay table: how many spots, and the highest odds.
+// A descriptive name of a layout, from its pay table: the bets that not every layout has, and what
+// a triple pays, in which layouts with the same bets differ.
 export function layout_content({ pay }: Layout): string {
-  const spots = pay.reduce((sum, row) => sum + row.spots.length, 0);
-  return t("content", spots, Math.max(...pay.flatMap((row) => row.odds.map(Number))));
+  const kinds = new Set<string>(pay.map((row) => row.kind));
+  const bets = t(
+    kinds.has("three")
+      ? "all_combinations"
+      : kinds.has("four")
+        ? "four_numbers"
+        : kinds.has("odd")
+          ? "odd_even"
+          : "basic",
+  );
+  const triple = pay.find((row) => row.kind === "triple");
+  return triple ? t("triples", bets, triple.odds[0] ?? "") : bets;
 }
 
 // The name of a layout in its document, with its terminal unless the name contains it.
@@ -27,6 +44,6 @@ export function layout_name({ name, terminal }: Layout): string {
   return is_plain ? called(name) : `${called(name)} · ${called(terminal)}`;
 }
 
-// Both: "Appendix A · 56 spots, up to 195 : 1".
+// Both: "Appendix A · Basic bets and four numbers, triples 195 : 1".
 export const layout_title = (layout: Layout): string =>
   `${layout_name(layout)} · ${layout_content(layout)}`;

@@ -21,7 +21,8 @@ export const encode = (id: number, request: Request): string => JSON.stringify({
 export type Incoming =
   | { kind: "reply"; id: number; reply: Reply | Refusal }
   | { kind: "hello"; nonce: string }
-  | { kind: "taken_over" } // another window has this place now
+  // Another window has this place now, or the terminal was enrolled anew with another key.
+  | { kind: "taken_over"; enrolled_anew: boolean }
   | { kind: "signed_in_elsewhere"; person: number }
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
 
@@ -31,7 +32,7 @@ export function read_message(message: Message): Incoming {
   if ("hello" in message) return { kind: "hello", nonce: message.nonce };
   if (!("notice" in message)) return { kind: "topic", at: message.at };
   return message.notice === "taken_over"
-    ? { kind: "taken_over" }
+    ? { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" }
     : { kind: "signed_in_elsewhere", person: message.person ?? 0 };
 }
 
@@ -103,20 +104,24 @@ export const headroom = (table: number, spot: string): Request => ({
   spot,
 });
 
-// Who gives an order, at which table, and for which round: in another round the server refuses it.
+// Who gives an order, at which table, for which round and in which stay: in another round or after
+// the stay the server refuses it. `request` is its number among the orders of its actor.
 export interface OrderContext {
   table?: number;
   person?: number;
   round?: number;
+  session?: number;
+  request?: number;
 }
 // An order as a request. The server carries out each request id once.
 export function order<Name extends keyof Orders>(
   name: Name,
   fields: Orders[Name],
-  { person, ...context }: OrderContext = {},
+  { person, session, ...context }: OrderContext = {},
 ): Request {
   const by = person === undefined ? {} : { person };
-  return { type: "order", order: name, arguments: fields, ...context, ...by } as Request;
+  const within = session ? { session } : {}; // 0: there is no stay yet
+  return { type: "order", order: name, arguments: fields, ...context, ...by, ...within } as Request;
 }
 
 // Asks what an order would lead to and who must agree. Nothing happens.

@@ -4,12 +4,6 @@ import type { Orders, Reason } from "../generated/protocol";
 import type { Text } from "./words";
 
 export const safety_reasons = {
-  retired: ["This table or terminal is retired", "该赌桌或终端已永久停用"],
-  not_empty: [
-    "Money or an open matter is left there; settle it first",
-    "尚有款项或未了事项，请先处理",
-  ],
-  player_present: ["This player has not left the table", "此玩家没有离座"],
   credit_above_maximum: [
     "That is more credit than this property accepts",
     "超出本场所接受的信用额上限",
@@ -51,10 +45,6 @@ export const safety_reasons = {
 } satisfies Partial<Record<Reason, Text>>;
 
 export const safety_orders = {
-  ReplaceKey: ["Replace key", "更换密钥"],
-  CancelCall: ["Cancel call", "取消呼叫"],
-  ReturnPlayer: ["Player is back", "玩家已返座"],
-  FreeSeat: ["Free the seat", "腾出座位"],
   SetSafeguards: ["Set caps", "设定上限"],
   QuarantineCommand: ["Put a command aside", "搁置指令"],
   FitReader: ["Fit a reader", "安装读骰设备"],
@@ -63,5 +53,4 @@ export const safety_orders = {
   ResolveDispute: ["Resolve by the dice", "按骰子解决争议"],
   RevokeAppointment: ["Revoke appointment", "撤销委任"],
   ResetPassword: ["Allow a new password", "准许重设密码"],
-  NotePassword: ["Record a new password", "记录新密码"],
 } satisfies Partial<Record<keyof Orders, Text>>;

@@ -17,6 +17,10 @@ const t = texts({
   ],
   connecting: ["Connecting…", "正在连接…"],
   taken_over: ["This place is open in another window.", "此座位已在另一窗口打开。"],
+  enrolled_anew: [
+    "This terminal was enrolled anew with another key. Call an attendant.",
+    "此终端已用另一密钥重新登记。请呼叫服务人员。",
+  ],
   sound: ["Sound", "声音"],
   seconds_left: ["{0} seconds left to bet", "剩余{0}秒下注"],
   betting_open: ["Betting is open", "下注中"],
@@ -42,8 +46,9 @@ export function ConnectionNotice({ client }: { client: Client }) {
   );
 }
 
-// The text of a window whose place another window has taken over.
-export const taken_over_text = (): string => t("taken_over");
+// The text of a window whose place another window, or another key, has taken over.
+export const taken_over_text = (enrolled_anew = false): string =>
+  t(enrolled_anew ? "enrolled_anew" : "taken_over");
 
 export function LanguageSwitch() {
   const other = language.value === "en" ? "zh" : "en";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The first page: what runs here, and a way to every table.
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PropertyTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
+import { rules_of } from "../shared/rules";
 import { Clock, ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { language } from "../shared/words";
 import { Steps } from "./steps";
@@ -14,6 +15,7 @@ export function Page({ client }: { client: Client }) {
     document.title = t("title");
   }, [language.value]);
   const tables = client.topic("property").value?.tables;
+  const is_shown = useShown(client, tables);
   return (
     <>
       <ConnectionNotice client={client} />
@@ -23,18 +25,41 @@ export function Page({ client }: { client: Client }) {
           {(!tables || tables.some((one) => one.training)) && <Steps />}
           <section class="place" aria-labelledby="tables">
             <h2 id="tables">{t("tables")}</h2>
-            {!tables && <p class="soft">{t("loading")}</p>}
+            {!is_shown && <p class="soft">{t("loading")}</p>}
             {tables && !tables.length && <p class="soft">{t("no_tables")}</p>}
             <div class="cards">
-              {tables?.map((one) => (
-                <TableCard key={one.number} client={client} one={one} />
-              ))}
+              {is_shown &&
+                tables?.map((one) => <TableCard key={one.number} client={client} one={one} />)}
             </div>
           </section>
         </main>
       </div>
     </>
   );
+}
+
+// Whether all that the cards show has arrived, so that none changes its height afterwards; at the
+// latest after some seconds.
+const wait_milliseconds = 3_000;
+function useShown(client: Client, tables: PropertyTopic["tables"] | undefined): boolean {
+  const [is_late, set_late] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => set_late(true), wait_milliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+  const numbers = tables?.map((one) => one.number).join() ?? "";
+  useEffect(() => {
+    const topics = (tables ?? []).map((one) => `table/${one.number}` as const);
+    for (const topic of topics) client.watch(topic).catch(() => {});
+    return () => topics.forEach((topic) => client.unwatch(topic));
+  }, [numbers]);
+  const was_shown = useRef(false);
+  const is_here = tables?.every((one) => {
+    const about = client.topic(`table/${one.number}`).value?.table;
+    return about && (about.layouts.length < 2 || rules_of(about.rules).value);
+  });
+  was_shown.current ||= Boolean(is_here || (tables && is_late));
+  return was_shown.current;
 }
 
 function Head({ client, tables }: { client: Client; tables: PropertyTopic["tables"] }) {
@@ -52,12 +77,10 @@ function Head({ client, tables }: { client: Client; tables: PropertyTopic["table
       </div>
       <h1>{t("title")}</h1>
       <p class="lead">{t("lead")}</p>
-      {tables.length > 0 && (
-        <p class="here">
-          <span class="tag">{t("here", tables.length, open)}</span>{" "}
-          {training && <span class="tag warn">{t("training")}</span>}
-        </p>
-      )}
+      <p class="here">
+        {tables.length > 0 && <span class="tag">{t("here", tables.length, open)}</span>}{" "}
+        {training && <span class="tag warn">{t("training")}</span>}
+      </p>
     </header>
   );
 }

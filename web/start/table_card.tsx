@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A table: how it stands, its last results, and the ways to it.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { PropertyTopic, TableTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
 import { layout_content, layout_name } from "../shared/layout_title";
@@ -15,12 +15,7 @@ import { t } from "./words";
 type Entry = PropertyTopic["tables"][number];
 
 export function TableCard({ client, one }: { client: Client; one: Entry }) {
-  const topic = `table/${one.number}` as const;
-  useEffect(() => {
-    client.watch(topic).catch(() => {});
-    return () => client.unwatch(topic);
-  }, [topic]);
-  const table = client.topic(topic).value;
+  const table = client.topic(`table/${one.number}`).value;
   const other = language.value === "en" ? one.title.zh : one.title.en;
   return (
     <article

@@ -7,7 +7,7 @@ import { reason_of } from "../shared/client";
 import type { BetAction, BetReply } from "./bets";
 import type { KeyValueStorage } from "./identity";
 import type { Reveal } from "./reveal";
-import type { BetEvent, TerminalState } from "./state";
+import type { BetLogEntry, TerminalState } from "./state";
 
 // What the player did; the rest is as the server sends it.
 export interface OwnEntry {
@@ -17,12 +17,12 @@ export interface OwnEntry {
   replies?: BetReply[];
   reason?: string; // why a whole order was refused
 }
-export type LogEntry = OwnEntry | BetEvent;
+export type LogEntry = OwnEntry | BetLogEntry;
 export const entries_max = 60;
 
 interface Stored {
   stay: number;
-  seq: number; // of the last event that was seen
+  seq: number; // of the last entry of the server that was seen
   entries: LogEntry[]; // newest first
 }
 const nothing: Stored = { stay: 0, seq: 0, entries: [] };
@@ -44,8 +44,8 @@ function read(text: string | null): Stored {
 export class BetLog {
   private stored;
   private name: string;
-  // Called for each event that arrives while the page is open.
-  on_event: (event: BetEvent) => void = () => {};
+  // Called for each entry that arrives while the page is open.
+  on_entry: (entry: BetLogEntry) => void = () => {};
 
   constructor(
     private state: TerminalState,
@@ -59,8 +59,8 @@ export class BetLog {
       const own = state.own.value;
       if (!own || reveal.is_tumbling.value) return; // a payout would give the roll away
       const { stay } = own.place;
-      const { events } = own;
-      untracked(() => this.add_events(stay, events, is_first));
+      const { bet_log } = own;
+      untracked(() => this.add_entries(stay, bet_log, is_first));
       is_first = false;
     });
   }
@@ -83,13 +83,13 @@ export class BetLog {
     return { at: this.state.client.now(), round: this.state.round.peek()?.number ?? 0 };
   }
 
-  private add_events(stay: number, events: readonly BetEvent[], silently: boolean): void {
+  private add_entries(stay: number, sent: readonly BetLogEntry[], silently: boolean): void {
     if (this.stored.peek().stay !== stay) this.save({ stay, seq: 0, entries: [] });
     const { seq, entries } = this.stored.peek();
-    const fresh = events.filter((one) => one.seq > seq);
+    const fresh = sent.filter((one) => one.seq > seq);
     if (!fresh.length) return;
     this.save({ stay, seq: fresh.at(-1)!.seq, entries: [...[...fresh].reverse(), ...entries] });
-    if (!silently) fresh.forEach((one) => this.on_event(one));
+    if (!silently) fresh.forEach((one) => this.on_entry(one));
   }
 
   private add(entry: OwnEntry): void {

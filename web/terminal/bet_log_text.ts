@@ -2,11 +2,12 @@
 // The entries of the list of what happened to the player's bets, in plain words.
 import { money } from "../shared/money";
 import { spot_name, type Layout } from "../shared/rules";
-import { causes, reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
+import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { acceptance_of, type BetReply } from "./bets";
 import type { LogEntry, OwnEntry } from "./bet_log";
-import type { BetEvent } from "./state";
+import type { BetLogEntry } from "./state";
 import { t } from "./words";
 
 type Named = (spot: string) => string;
@@ -19,10 +20,17 @@ const listed = (bets: readonly { spot: string; amount: number }[], name: Named):
   bets.map((one) => t("log_bet", name(one.spot), money(one.amount))).join(t("log_comma"));
 
 // Why a bet was not accepted in full, with the figure of the limit.
-function reason_of_reply({ reason = "not_allowed", figure }: BetReply): string {
-  if (figure === undefined) return reason_text(reason);
-  const text = reason === "table_limit_reached" ? "limit_leaves" : "limit_is";
-  return t(text, reason_text(reason), money(figure));
+export function reason_of_reply(one: BetReply): string {
+  const { reason = "not_allowed", figure, limit_kind, leaves } = one;
+  const limit =
+    figure === undefined
+      ? reason_text(reason)
+      : limit_kind === "differential"
+        ? t("differential_is", money(figure))
+        : limit_kind === "exposure"
+          ? t("exposure_is", money(figure))
+          : t("limit_is", reason_text(reason), money(figure));
+  return leaves === undefined ? limit : t("limit_leaves", limit, money(leaves));
 }
 
 export function reply_text(what: OwnEntry["what"], one: BetReply, name: Named): string {
@@ -46,8 +54,8 @@ function own_text(one: OwnEntry, name: Named): string {
   return (one.replies ?? []).map((reply) => reply_text(one.what, reply, name)).join(" · ");
 }
 
-// What an event did to the bets. The money is named in every case.
-export function event_text(one: BetEvent, layout: Layout): string {
+// An entry that the server sent. The money is named in every case.
+export function sent_text(one: BetLogEntry, layout: Layout): string {
   const name = named(layout);
   const bets = listed(one.bets ?? [], name);
   const amount = money(one.amount ?? 0);
@@ -63,6 +71,8 @@ export function event_text(one: BetEvent, layout: Layout): string {
       return t("log_advised", (one.spots ?? []).map(name).join(t("log_comma")));
     case "reduced":
       return t("log_reduced", bets);
+    case "in_full":
+      return t("log_in_full");
     case "settled":
       return t("log_settled", one.round, amount, money(one.staked ?? 0));
     case "void":
@@ -77,7 +87,7 @@ export function event_text(one: BetEvent, layout: Layout): string {
 const is_own = (one: LogEntry): one is OwnEntry => !("seq" in one);
 
 export const entry_text = (one: LogEntry, layout: Layout): string =>
-  is_own(one) ? own_text(one, named(layout)) : event_text(one, layout);
+  is_own(one) ? own_text(one, named(layout)) : sent_text(one, layout);
 
 // Whether the player lost something by it, or did not get what was asked for.
 export function is_bad(one: LogEntry): boolean {

@@ -11,7 +11,7 @@ import { money } from "../shared/money";
 import { headroom, top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { in_language } from "../shared/words";
 import {
   acceptance_of,
@@ -28,11 +28,11 @@ import {
   type BetReply,
 } from "./bets";
 import type { BetLog } from "./bet_log";
-import { event_text, is_bad, reply_text } from "./bet_log_text";
+import { is_bad, reason_of_reply, reply_text, sent_text } from "./bet_log_text";
 import type { KeyValueStorage } from "./identity";
 import type { LastBets } from "./last_bets";
 import type { Reveal } from "./reveal";
-import type { BetEvent, TerminalState } from "./state";
+import type { BetLogEntry, TerminalState } from "./state";
 import { t } from "./words";
 
 // `text` is a function, because a message changes with the language of the page.
@@ -61,7 +61,7 @@ export class BetOrders {
     store: KeyValueStorage,
   ) {
     // What others did to the bets takes the place of the last message: it may be true no more.
-    log.on_event = (event) => this.report_event(event);
+    log.on_entry = (entry) => this.report_entry(entry);
     // Steps of an earlier round can't be undone, nor those of an earlier player at this place. They
     // are stored for the window, so that a page that is loaded anew can still undo them.
     const owner = computed(() => {
@@ -93,6 +93,7 @@ export class BetOrders {
   readonly take_back = (spot: string): void => {
     const stake = this.state.stakes.value.get(spot);
     if (stake) this.send_or_queue({ kind: "take_back", bets: [{ spot, amount: stake }] });
+    else if (this.state.is_open.value) this.show("", () => t("no_stake_here", this.name_of(spot)));
   };
 
   readonly undo = (): void =>
@@ -126,13 +127,16 @@ export class BetOrders {
       if (!stakes.value.size) return this.show("", () => t("nothing_to_double"));
       const { credit } = own.value!.money;
       const { bets, short } = double_of(stakes.value, table.value!.table, credit);
-      if (!bets.length) return this.show("bad", () => t("cannot_double"));
+      const show_short = (text: "cannot_double" | "doubled_short") =>
+        this.show("bad", () => {
+          const spots = short.slice(0, 3).map((one) => this.name_of(one.spot));
+          const named = spots.join(t("log_comma")) + (short.length > 3 ? " …" : "");
+          return t(text, named, [...new Set(short.map(reason_of_reply))].join(" · "));
+        });
+      if (!bets.length) return show_short("cannot_double");
       const accepted = await this.do_action({ kind: "place", bets });
       if (!accepted.length || !short.length || this.message.value?.kind === "bad") return;
-      this.show("bad", () => {
-        const spots = short.slice(0, 3).map((spot) => this.name_of(spot));
-        return t("doubled_short", spots.join(", ") + (short.length > 3 ? " …" : ""));
-      });
+      show_short("doubled_short");
     });
 
   readonly call_attendant = async (): Promise<void> => {
@@ -243,7 +247,7 @@ export class BetOrders {
       const reply = await client.order(
         action.kind === "place" ? "PlaceBets" : "WithdrawBets",
         { bets: action.bets, ...stay },
-        { round: round.value?.number },
+        { round: round.value?.number, session: own.value?.place.stay },
       );
       const all = ({ spot, amount }: Bet) => ({ spot, asked: amount, accepted: amount });
       const replies = reply.bets ?? action.bets.map(all);
@@ -257,13 +261,13 @@ export class BetOrders {
     }
   }
 
-  private report_event(event: BetEvent): void {
-    if (event.what === "settled") return; // the result is shown beside the felt
-    const bad = is_bad(event);
+  private report_entry(entry: BetLogEntry): void {
+    if (entry.what === "settled") return; // the result is shown beside the felt
+    const bad = is_bad(entry);
     play(bad ? "refused" : "chip");
     this.show(bad ? "bad" : "good", () => {
       const layout = this.state.layout.value;
-      return layout ? event_text(event, layout) : "";
+      return layout ? sent_text(entry, layout) : "";
     });
   }
 
@@ -287,19 +291,20 @@ export class BetOrders {
   }
 
   // Adds the figures of the limits. What others have staked counts for a limit of the table: only
-  // the server knows how much of that is left.
+  // the server knows which one it is and how much of it is left.
   private async with_figures(replies: readonly BetReply[]): Promise<BetReply[]> {
     const { client, table, table_number } = this.state;
     return Promise.all(
       replies.map(async (one) => {
         if (acceptance_of(one) === "accepted") return one;
-        let figure = limit_figure(one, table.value!.table);
-        if (one.reason === "table_limit_reached" && !one.accepted)
-          figure = await client.request(headroom(table_number, one.spot)).then(
-            (reply) => reply.headroom ?? undefined,
-            () => undefined,
-          );
-        return figure === undefined ? one : { ...one, figure };
+        const known = { ...one };
+        if (one.reason === "table_limit_reached") {
+          const reply = await client.request(headroom(table_number, one.spot)).catch(() => null);
+          if (reply?.limit_kind) known.limit_kind = reply.limit_kind;
+          if (!one.accepted && reply?.headroom != null) known.leaves = reply.headroom;
+        }
+        const figure = limit_figure(known, table.value!.table);
+        return figure === undefined ? known : { ...known, figure };
       }),
     );
   }

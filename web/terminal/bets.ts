@@ -16,6 +16,8 @@ export interface Limits {
   limit: Limit;
   limit_of: Record<string, Limit>;
   round_max: number | null;
+  differential_max?: number | null;
+  exposure_max?: number | null;
 }
 
 export const sum_of = (bets: readonly Bet[]): number =>
@@ -71,24 +73,34 @@ export function reverse_of(action: BetAction, stakes: Stakes): BetAction {
 
 // The same stake again on every spot, as far as the limits of spot and round and the credit allow,
 // in whole chips. The server also applies the limits of the table, and may accept less. `short` are
-// the spots that are not doubled in full.
+// the spots that are not doubled in full, as the server would answer for them.
 export interface Doubling {
   bets: Bet[];
-  short: string[];
+  short: BetReply[];
 }
 
 export function double_of(stakes: Stakes, limits: Limits, credit: number): Doubling {
   const staked = sum_of(bets_of(stakes));
-  let headroom = Math.min(credit, (limits.round_max ?? Infinity) - staked);
+  let [left_credit, left_round] = [credit, (limits.round_max ?? Infinity) - staked];
   const bets: Bet[] = [];
-  const short: string[] = [];
+  const short: BetReply[] = [];
   for (const [spot, stake] of stakes) {
-    const max = limit_on(limits, spot).max ?? Infinity;
-    const allowed = Math.max(0, Math.min(stake, max - stake, headroom));
+    const left_spot = (limit_on(limits, spot).max ?? Infinity) - stake;
+    const allowed = Math.max(0, Math.min(stake, left_spot, left_round, left_credit));
     const amount = Math.floor(allowed / limits.chip) * limits.chip;
-    if (amount < stake) short.push(spot);
+    if (amount < stake) {
+      const reason =
+        allowed === left_credit
+          ? "not_enough_credit"
+          : left_spot <= left_round
+            ? "spot_limit_reached"
+            : "round_limit_reached";
+      const one = { spot, asked: stake, accepted: amount, reason };
+      short.push({ ...one, figure: limit_figure(one, limits) });
+    }
     if (!amount) continue;
-    headroom -= amount;
+    left_credit -= amount;
+    left_round -= amount;
     bets.push({ spot, amount });
   }
   return { bets, short };
@@ -100,7 +112,9 @@ export interface BetReply {
   asked: number;
   accepted: number;
   reason?: string;
-  figure?: number; // of the limit, or what it leaves
+  figure?: number; // of the limit
+  limit_kind?: string; // which of the table's limits it is
+  leaves?: number; // how much more that limit allows
 }
 export type Acceptance = "accepted" | "trimmed" | "refused";
 
@@ -111,7 +125,14 @@ export function acceptance_of({ asked, accepted }: BetReply): Acceptance {
 }
 // The figure of the limit for which a bet was not accepted in full; undefined where only the server
 // knows it, or if it was no limit.
-export function limit_figure({ spot, reason }: BetReply, limits: Limits): number | undefined {
+export function limit_figure(
+  { spot, reason, limit_kind }: BetReply,
+  limits: Limits,
+): number | undefined {
+  if (reason === "table_limit_reached" && limit_kind === "differential")
+    return limits.differential_max ?? undefined;
+  if (reason === "table_limit_reached" && limit_kind === "exposure")
+    return limits.exposure_max ?? undefined;
   if (reason === "stake_below_minimum") return limit_on(limits, spot).min;
   if (reason === "spot_limit_reached") return limit_on(limits, spot).max ?? undefined;
   if (reason === "round_limit_reached") return limits.round_max ?? undefined;

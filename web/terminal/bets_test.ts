@@ -61,6 +61,12 @@ describe("actions", () => {
 });
 
 describe("doubling", () => {
+  const short_of = (spot: string, asked: number, accepted: number, reason: string) => ({
+    spot,
+    asked,
+    accepted,
+    reason,
+  });
   it("asks for as much again", () => {
     const stakes = stakes_of([
       { spot: "big", stake: 1_000 },
@@ -81,7 +87,10 @@ describe("doubling", () => {
     ]);
     expect(double_of(stakes, { ...limits, round_max: null }, 100_000)).toEqual({
       bets: [{ spot: "total-4", amount: 500 }],
-      short: ["total-4", "big"],
+      short: [
+        { ...short_of("total-4", 1_500, 500, "spot_limit_reached"), figure: 2_000 },
+        { ...short_of("big", 9_950, 0, "spot_limit_reached"), figure: 10_000 },
+      ],
     });
   });
   it("stops at the limit of the round", () => {
@@ -96,15 +105,18 @@ describe("doubling", () => {
         { spot: "big", amount: 8_000 },
         { spot: "odd", amount: 1_000 },
       ],
-      short: ["odd"],
+      short: [{ ...short_of("odd", 8_000, 1_000, "round_limit_reached"), figure: 25_000 }],
     });
   });
   it("stops at the credit, in whole chips", () => {
     expect(double_of(new Map([["big", 1_000]]), limits, 450)).toEqual({
       bets: [{ spot: "big", amount: 400 }],
-      short: ["big"],
+      short: [short_of("big", 1_000, 400, "not_enough_credit")],
     });
-    expect(double_of(new Map([["big", 1_000]]), limits, 0)).toEqual({ bets: [], short: ["big"] });
+    expect(double_of(new Map([["big", 1_000]]), limits, 0)).toEqual({
+      bets: [],
+      short: [short_of("big", 1_000, 0, "not_enough_credit")],
+    });
   });
   it("of nothing is nothing", () => {
     expect(double_of(new Map(), limits, 1_000)).toEqual({ bets: [], short: [] });

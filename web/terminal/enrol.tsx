@@ -2,7 +2,7 @@
 // The page that enrols a terminal: a technician types in a one-time code from the console.
 import { useSignal } from "@preact/signals";
 import { reason_of } from "../shared/client";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import { ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { enrol_terminal } from "./identity";
 import { useTerminal } from "./page";

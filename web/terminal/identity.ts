@@ -101,6 +101,10 @@ export async function join_table(
   return place;
 }
 
+// Forgets the token of this window's place: the next join takes another place.
+export const forget_place = (store: KeyValueStorage, table: number, layout: string): void =>
+  store.removeItem(token_name(table, layout));
+
 // Leaves the place of a guest for good: its token is forgotten first.
 export async function leave_table(
   client: Client,
@@ -108,7 +112,7 @@ export async function leave_table(
   table: number,
   layout: string,
 ): Promise<void> {
-  store.removeItem(token_name(table, layout));
+  forget_place(store, table, layout);
   await client.request(leave_place());
 }
 

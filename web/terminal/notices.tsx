@@ -3,6 +3,7 @@
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { forget_place } from "./identity";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Correction } from "./past_rounds";
 import { t } from "./words";
@@ -23,6 +24,13 @@ const correction_notice = (page: TerminalPage, one: Correction): Notice => ({
     exact(one.payout, page.state.currency.value),
   ),
 });
+
+// Forgets the seat that staff have closed and joins anew.
+function take_seat(page: TerminalPage): void {
+  const { table_number, layout_wanted } = page.state;
+  forget_place(page.store, table_number, layout_wanted);
+  location.reload();
+}
 
 function notices(page: TerminalPage): Notice[] {
   const { table, own, round, currency, seat_ended, stakes } = page.state;
@@ -57,17 +65,23 @@ function notices(page: TerminalPage): Notice[] {
     status.phase === "closed" &&
       status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
-    seat_ended.value && { id: "seat-ended", kind: "warn", text: t("notice_seat_ended") },
-    place.away === true && {
-      id: "away",
-      kind: "info",
-      text: t("notice_away"),
-      action: {
-        id: "return",
-        text: t("i_am_back"),
-        run: () => void page.bets.return_to_seat(),
-      },
+    seat_ended.value && {
+      id: "seat-ended",
+      kind: "warn",
+      text: t("notice_seat_ended"),
+      action: { id: "take-seat", text: t("take_seat"), run: () => take_seat(page) },
     },
+    place.away === true &&
+      !seat_ended.value && {
+        id: "away",
+        kind: "info",
+        text: t("notice_away"),
+        action: {
+          id: "return",
+          text: t("i_am_back"),
+          run: () => void page.bets.return_to_seat(),
+        },
+      },
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
     place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
     place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
@@ -93,21 +107,38 @@ function notices(page: TerminalPage): Notice[] {
   return list.filter((one): one is Notice => one !== false);
 }
 
+function NoticeItem({ one }: { one: Notice }) {
+  return (
+    <li class={one.kind} data-notice={one.id}>
+      <span class="notice-text">
+        <span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}
+      </span>
+      {one.action && (
+        <button data-action={one.action.id} onClick={one.action.run}>
+          {one.action.text}
+        </button>
+      )}
+    </li>
+  );
+}
+
+// Notices that the player can act upon come first, and never scroll out of sight.
 export function Notices() {
-  const page = useTerminal();
-  const list = notices(page);
+  const list = notices(useTerminal());
+  const acting = list.filter((one) => one.action);
+  const others = list.filter((one) => !one.action);
   return (
     <div role="status">
-      <ul class="notices" tabIndex={list.length > 1 ? 0 : undefined}>
-        {list.map((one) => (
-          <li key={one.text} class={one.kind} data-notice={one.id}>
-            <span aria-hidden="true">{one.kind === "warn" ? "⚠" : "ℹ"}</span> {one.text}
-            {one.action && (
-              <button data-action={one.action.id} onClick={one.action.run}>
-                {one.action.text}
-              </button>
-            )}
-          </li>
+      {acting.length > 0 && (
+        <ul class="notices acting">
+          {acting.map((one) => (
+            <NoticeItem key={one.text} one={one} />
+          ))}
+        </ul>
+      )}
+      <ul class="notices" tabIndex={others.length > 1 ? 0 : undefined}>
+        {others.map((one) => (
+          <NoticeItem key={one.text} one={one} />
         ))}
       </ul>
     </div>

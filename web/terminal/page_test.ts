@@ -94,8 +94,8 @@ describe("a terminal", () => {
       by_staff: true,
       bets: [{ spot: "big", amount: 300 }],
     };
-    own({ events: [rejected] });
-    own({ events: [rejected] });
+    own({ bet_log: [rejected] });
+    own({ bet_log: [rejected] });
     expect(page.log.entries().map((one) => one.what)).toEqual(["rejected", "bet"]);
     expect(page.bets.message.value).toMatchObject({ kind: "bad" });
     expect(page.bets.message.value!.text()).toMatch(/Returned to your credit.* 3$/);

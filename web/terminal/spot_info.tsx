@@ -47,24 +47,26 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
 
 // How much more the player may stake here now, as the server says; asked again every second, since
 // other players' bets count too.
-function Room({ spot }: { spot: string }) {
+function Headroom({ spot }: { spot: string }) {
   const { client, table_number, currency } = useTerminal().state;
-  const [room, set_room] = useState<number | null | undefined>(undefined);
+  const [amount, set_amount] = useState<number | null | undefined>(undefined);
   useEffect(() => {
     const ask = () =>
       void client.request(headroom(table_number, spot)).then(
-        (reply) => set_room(reply.headroom),
-        () => set_room(undefined),
+        (reply) => set_amount(reply.headroom),
+        () => set_amount(undefined),
       );
     ask();
     const timer = setInterval(ask, 1_000);
     return () => clearInterval(timer);
   }, [spot]);
-  if (room === undefined) return null;
+  if (amount === undefined) return null;
   return (
     <div>
-      <dt>{t("spot_room")}</dt>
-      <dd data-room={room ?? ""}>{room === null ? t("no_limit") : exact(room, currency.value)}</dd>
+      <dt>{t("spot_headroom")}</dt>
+      <dd data-headroom={amount ?? ""}>
+        {amount === null ? t("no_limit") : exact(amount, currency.value)}
+      </dd>
     </div>
   );
 }
@@ -126,7 +128,7 @@ function SpotFacts({ spot, row }: { spot: string; row: PayRow }) {
           <dd>{up_to(about.exposure_max)}</dd>
         </div>
       )}
-      <Room spot={spot} />
+      <Headroom spot={spot} />
       <div>
         <dt>{t("spot_chance")}</dt>
         <dd>{t("in_216", row.ways, `${((row.ways / 216) * 100).toFixed(1)}%`)}</dd>

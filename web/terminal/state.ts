@@ -32,9 +32,9 @@ export interface Place {
 }
 
 // A terminal and a seat have the same parts, except for who attends to them.
-export type BetEvent = NonNullable<TerminalTopic["events"]>[number];
-type Own = Omit<TerminalTopic, "place" | "events"> & {
-  events: BetEvent[]; // what happened to the bets without an order of the player, oldest first
+export type BetLogEntry = NonNullable<TerminalTopic["bet_log"]>[number];
+type Own = Omit<TerminalTopic, "place" | "bet_log"> & {
+  bet_log: BetLogEntry[]; // what happened to the bets without an order of the player, oldest first
   place: Partial<TerminalTopic["place"]> &
     Partial<NonNullable<SeatTopic["place"]>> & { layout: string; stay: number };
 };
@@ -78,6 +78,11 @@ export class TerminalState {
     effect(() => {
       if (this.table.value) this.commitments.record(this.table.value);
     });
+    // The eraser goes back when betting closes: in the next round a touch places a chip again.
+    const is_betting = computed(() => Boolean(this.round.value?.betting));
+    effect(() => {
+      if (!is_betting.value) this.eraser.value = false;
+    });
     // Only when the table's language becomes known: a person's own choice stays.
     const language = computed(() => this.table.value?.table.language);
     effect(() => {
@@ -118,7 +123,7 @@ export class TerminalState {
       money: parts.money ?? no_money,
       bets: parts.bets ?? [],
       last: parts.last ?? null,
-      events: parts.events ?? [],
+      bet_log: parts.bet_log ?? [],
     };
   });
   // Whether staff closed the seat while its player was looking on.

@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { table_in_address } from "../shared/address";
 import { Felt } from "../shared/felt";
-import { reason_text } from "../shared/terms";
+import { reason_text } from "../shared/reasons";
 import {
   ConnectionNotice,
   LanguageSwitch,
@@ -133,9 +133,10 @@ function NoPlace({ reason }: { reason: string }) {
 }
 
 function TakenOver() {
+  const { client } = useTerminal().state;
   return (
     <div class="elsewhere">
-      <p role="alert">{taken_over_text()}</p>
+      <p role="alert">{taken_over_text(client.enrolled_anew)}</p>
       <button class="main" onClick={() => location.reload()}>
         {t("use_this_window")}
       </button>

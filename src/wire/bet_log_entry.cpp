@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wire/bet_event.h"
+#include "wire/bet_log_entry.h"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -24,10 +24,30 @@ json::object bet(rules::SpotId spot, Money amount) {
     return {{"spot", to_text(rules::spot_of(spot))}, {"amount", amount.cents()}};
 }
 
-// One visit for each fact; a fact that is not about bets of a player adds nothing.
-class BetEvents {
+// Facts that change no bet of a player, or that come with another fact which has the entry. A fact
+// that is neither here nor handled below does not compile.
+using FactsWithoutEntry =
+    Choice<RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed,
+           TableAdded, Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked,
+           ConsoleUnlocked, TableOpened, TableClosed, LastRoundAnnounced, TakenOutOfService,
+           ReturnedToService, RepairRecorded, DiceInstalled, DiceRemoved, MixerMarked, MixerChosen,
+           ShakerHandedOver, LightsTested, MixerTested, InspectionSigned, StayBegun, StayEnded,
+           CreditPut, CreditPaid, TicketIssued, TicketRedeemed, AttendantCalled, CallAnswered,
+           TerminalLocked, TerminalUnlocked, TerminalEnabled, TerminalDisabled, TerminalReported,
+           WalkedAway, UnclaimedPaid, ReceivableCollected, ReceivableWaived, RoundBegun,
+           BettingOpened, LimitWarned, BelowMinimumWarned, LateAttempt, MixStarted, MixEnded,
+           TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed, ResultEntered,
+           LightsReported, LightsFailed, PresenceNoted, LightsCleared, LayoutReported,
+           IncidentRaised, IncidentResolved, HoldPlaced, HoldDecided, Certified,
+           AuthorisationRequested, Authorised, Restarted, DiceCommitted, ReadingProved,
+           DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked, DiceCertified,
+           HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
+           TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed>;
+
+// Makes the entries of one event: one overload for each fact that has some.
+class EntryMaker {
 public:
-    BetEvents(const State& state, const Event& event, std::uint64_t sequence, const Add& add)
+    EntryMaker(const State& state, const Event& event, std::uint64_t sequence, const Add& add)
         : table_(state.tables.at(event.stamp.table)),
           event_(event),
           sequence_(sequence),
@@ -54,13 +74,19 @@ public:
         const Round* round = find_round([](const Round&) { return true; });
         if (!round) return;
         for (const auto& [stay, slip] : round->slips) {
-            json::array bets;
-            for (const Bet& one : slip.bets) {
-                if (one.effective < one.stake) {
-                    bets.push_back(bet(one.spot, one.stake - one.effective));
-                }
-            }
-            if (!bets.empty()) add("reduced", stay, round->number, {{"bets", std::move(bets)}});
+            json::array excess = excess_of(slip);
+            if (!excess.empty()) add("reduced", stay, round->number, {{"bets", std::move(excess)}});
+        }
+    }
+
+    // An earlier entry about a part that goes back no longer holds, so everybody gets a new one.
+    void operator()(const SharesRecomputed&) const {
+        const Round* round = find_round([](const Round&) { return true; });
+        if (!round) return;
+        for (const auto& [stay, slip] : round->slips) {
+            json::array excess = excess_of(slip);
+            const std::string_view what = excess.empty() ? "in_full" : "reduced";
+            add(what, stay, round->number, {{"bets", std::move(excess)}});
         }
     }
 
@@ -102,8 +128,9 @@ public:
         }
     }
 
-    template <class Other>
-    void operator()(const Other&) const {}
+    template <class Fact>
+        requires is_choice<Fact, FactsWithoutEntry>
+    void operator()(const Fact&) const {}
 
 private:
     bool by_staff() const { return event_.stamp.actor.kind == ActorKind::person; }
@@ -120,7 +147,18 @@ private:
         return nullptr;
     }
 
-    // What the entries of the event add to the stay, over all of its accounts.
+    // The parts of the slip's stakes that do not count.
+    static json::array excess_of(const Slip& slip) {
+        json::array bets;
+        for (const Bet& one : slip.bets) {
+            if (one.effective < one.stake) {
+                bets.push_back(bet(one.spot, one.stake - one.effective));
+            }
+        }
+        return bets;
+    }
+
+    // What the postings of the event add to the stay, over all of its accounts.
     Money net_of(StayId stay) const {
         Money net;
         const auto is_of = [&](ledger::Account account) {
@@ -163,10 +201,10 @@ private:
 
 }  // namespace
 
-void for_each_bet_event(const State& state, const Event& event, std::uint64_t sequence,
-                        const Add& add) {
+void for_each_bet_log_entry(const State& state, const Event& event, std::uint64_t sequence,
+                            const Add& add) {
     if (!find_table(state, event.stamp.table)) return;
-    visit(BetEvents(state, event, sequence, add), event.fact.choice());
+    visit(EntryMaker(state, event, sequence, add), event.fact.choice());
 }
 
 }  // namespace sicbo::wire

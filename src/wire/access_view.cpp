@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "wire/access_view.h"
+
+#include <algorithm>
+#include <boost/json/object.hpp>
+#include <vector>
+
+namespace sicbo::wire {
+namespace {
+
+using namespace table;
+namespace json = boost::json;
+
+// The name of a person; null for the owner of the machine.
+json::value name_of(const State& state, PersonId person) {
+    const auto found = state.people.find(person);
+    return found == state.people.end() ? json::value() : json::value(found->second.name);
+}
+
+}  // namespace
+
+json::array enrolments_json(const State& state, TableId table) {
+    json::array array;
+    for (const auto& [terminal, at] : state.tables.at(table).terminals) {
+        const auto found = state.access.enrolments.find(terminal);
+        if (found == state.access.enrolments.end()) continue;
+        const EnrolmentRequest& request = found->second;
+        array.push_back(json::object{
+            {"terminal", terminal.number},
+            {"person", request.person.number},
+            {"name", name_of(state, request.person)},
+            {"requested_at", request.requested_at.milliseconds},
+            {"expires_at", request.expires_at.milliseconds},
+            {"completed_at", request.completed_at ? json::value(request.completed_at->milliseconds)
+                                                  : json::value()},
+            {"replaced", request.replaced}});
+    }
+    return array;
+}
+
+json::value password_reset_json(const State& state, PersonId person) {
+    const auto found = state.access.passwords.find(person);
+    if (found == state.access.passwords.end() || !found->second.reset) return nullptr;
+    const PasswordReset& reset = *found->second.reset;
+    return json::object{{"at", reset.at.milliseconds}, {"by", name_of(state, reset.by)}};
+}
+
+json::array password_resets_json(const State& state) {
+    constexpr std::int64_t shown_milliseconds = 7LL * 24 * 60 * 60 * 1'000;
+    std::vector<std::pair<Instant, PersonId>> resets;
+    for (const auto& [person, record] : state.access.passwords) {
+        if (record.reset && state.at < record.reset->at + shown_milliseconds) {
+            resets.emplace_back(record.reset->at, person);
+        }
+    }
+    std::ranges::sort(resets, std::greater());
+    json::array array;
+    for (const auto& [at, person] : resets) {
+        array.push_back(
+            json::object{{"person", person.number},
+                         {"name", name_of(state, person)},
+                         {"at", at.milliseconds},
+                         {"by", name_of(state, state.access.passwords.at(person).reset->by)}});
+    }
+    return array;
+}
+
+}  // namespace sicbo::wire

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Views of access: who asked for the enrolment of which terminal, and whose password was reset.
+// Pure functions of the state.
+#pragma once
+
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+
+#include "table/state.h"
+
+namespace sicbo::wire {
+
+// Returns the last request to enrol each terminal of the table.
+boost::json::array enrolments_json(const table::State& state, TableId table);
+
+// Returns whose password somebody else has set, newest first, up to a week after it happened.
+boost::json::array password_resets_json(const table::State& state);
+
+// Returns when and by whom the person's password was last reset; null if it never was.
+boost::json::value password_reset_json(const table::State& state, PersonId person);
+
+}  // namespace sicbo::wire
