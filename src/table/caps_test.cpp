@@ -151,8 +151,8 @@ TEST(Preview, OfAnOrderThatFailsACheckIsARefusal) {
     Property property("rws-taisai", advisory());
     property.go_on();
     ASSERT_EQ(reason_of(property.bet(1, "big", 1'000)), "");
-    State broken = property.state;  // a stake that is no whole number of chips
-    broken.tables.at(Property::id).round->slips.begin()->second.bets.front().stake = cents(1);
+    State broken = property.state;  // too much on a box, and no whole number of chips
+    broken.tables.at(Property::id).round->slips.begin()->second.bets.front().stake = cents(20'001);
     const Command close = property.command(test::speaker(Role::dealer), CloseBetting{});
     EXPECT_THROW(decide(broken, close), CheckFailed);
     EXPECT_EQ(reason_of(preview(broken, close).decision), "request_put_aside");
