@@ -86,6 +86,7 @@ struct UserOptions {
     std::string role;
     std::string data;
     std::string as = "admin";
+    std::string with;  // the second person; empty: nobody
     std::string format;
 };
 int run_user(const UserOptions& options);

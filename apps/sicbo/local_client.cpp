@@ -102,6 +102,8 @@ Result<void> LocalClient::order(const char* order, json::object arguments) {
         "order",
         {{"order", order}, {"person", person_}, {"arguments", json::value(std::move(arguments))}});
     if (!reply) return std::unexpected(reply.error());
+    const json::value* waits = reply->if_contains("authorisation");
+    authorisation_ = waits && waits->is_string() ? std::string(waits->as_string()) : "";
     return {};
 }
 

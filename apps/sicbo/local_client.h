@@ -25,9 +25,15 @@ public:
                          const std::string& code = {});
     Result<void> order(const char* order, boost::json::object arguments);
     std::int64_t person() const { return person_; }
+    // Lets another person, who has signed in on this connection, give the orders.
+    void act_as(std::int64_t person) { person_ = person; }
+    // The digest that a second person must authorise for the last order; empty if it waits for
+    // nobody.
+    const std::string& authorisation() const { return authorisation_; }
 
 private:
     std::int64_t person_ = 0;
+    std::string authorisation_;
 };
 
 }  // namespace sicbo::app

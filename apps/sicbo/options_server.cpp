@@ -142,14 +142,25 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
     add_format(add("list", "List the accounts"), options.format, {"text", "csv", "json"});
     CLI::App* more = named(add("add", "Add somebody, with a one-time password"));
     more->add_option("--role", options.role, "dealer, supervisor, cashier, ...")->required();
+    const auto with_second = [&](CLI::App* one) {
+        one->add_option("--with", options.with,
+                        "A second person, who must agree to the accounts of supervisors and above: "
+                        "another administrator or a shift manager")
+            ->check(not_empty)
+            ->option_text("NAME");
+    };
     by_administrator(more);
+    with_second(more);
     by_administrator(named(add("disable", "Disable an account")));
-    by_administrator(
-        named(add("reset", "Restore a disabled or locked account, with a one-time password")));
+    CLI::App* reset =
+        named(add("reset", "Restore a disabled or locked account, with a one-time password"));
+    by_administrator(reset);
+    with_second(reset);
     named(add("password", "Change the password of an account"));
     named(add("recover",
               "Restore an administrator who is locked out or whose password is lost, with a "
-              "one-time password; run it on the server's machine while no server runs"));
+              "one-time password; or add one where nobody is left who could agree to an account. "
+              "Run it on the server's machine while no server runs"));
 }
 
 void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {

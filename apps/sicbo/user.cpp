@@ -52,6 +52,43 @@ Result<std::uint32_t> number_of(const std::vector<server::PersonEntry>& people,
 
 bool needs_code(const Error& refused) { return refused.text().contains("second_factor_required"); }
 
+// Gives an order about an account. With a second person both are logged on at the property as long
+// as it takes, and the second one authorises what waits for it.
+Result<void> order_of_account(LocalClient& client, const UserOptions& options, const char* order,
+                              const boost::json::object& arguments) {
+    if (options.with.empty()) {
+        const auto done = client.order(order, arguments);
+        if (done || done.error().what.find("not_logged_on") == std::string::npos) return done;
+        return failure(
+            "this takes a second person, an administrator or a shift manager: name one "
+            "with --with");
+    }
+    const std::int64_t first = client.person();
+    if (auto done = client.sign_in(options.with, ask_secret("password of " + options.with));
+        !done) {
+        return done;
+    }
+    const std::int64_t second = client.person();
+    const auto log = [&](std::int64_t person, const char* what) {
+        client.act_as(person);
+        return client.order(what, {});
+    };
+    // Whoever is on duty already stays so.
+    const bool first_came = log(first, "LogOn").has_value();
+    const bool second_came = log(second, "LogOn").has_value();
+    client.act_as(first);
+    Result<void> done = client.order(order, arguments);
+    if (done && !client.authorisation().empty()) {
+        const std::string digest = client.authorisation();
+        client.act_as(second);
+        done = client.order("Authorise", {{"digest", digest}});
+    }
+    if (second_came) static_cast<void>(log(second, "LogOff"));
+    if (first_came) static_cast<void>(log(first, "LogOff"));
+    client.act_as(first);
+    return done;
+}
+
 Result<std::string> execute_online(LocalClient& client, const UserOptions& options,
                                    const std::optional<rules::Role>& role) {
     if (options.what == "recover") {
@@ -82,13 +119,19 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
     if (options.what == "add") {
         std::uint32_t next = 1;
         for (const server::PersonEntry& one : *people) next = std::max(next, one.person.number + 1);
-        done = client.order("AddPerson",
-                            {{"person", next}, {"name", options.name}, {"role", to_word(*role)}});
+        done =
+            order_of_account(client, options, "AddPerson",
+                             {{"person", next}, {"name", options.name}, {"role", to_word(*role)}});
     } else {
         const Result<std::uint32_t> person = number_of(*people, options.name);
         if (!person) return std::unexpected(person.error());
-        done = client.order(options.what == "disable" ? "DisablePerson" : "RestorePerson",
-                            {{"person", *person}});
+        if (options.what == "reset") {
+            done = order_of_account(client, options, "ResetPassword", {{"person", *person}});
+        }
+        if (done) {
+            done = client.order(options.what == "disable" ? "DisablePerson" : "RestorePerson",
+                                {{"person", *person}});
+        }
     }
     if (!done) return std::unexpected(done.error());
     if (options.what == "disable") return std::string();
@@ -120,6 +163,19 @@ Result<std::string> execute_offline(const UserOptions& options,
     if (!recovers && !own) {
         const std::string password = ask_secret("password of " + options.as);
         if (auto done = (*accounts)->sign_in(options.as, password, ask_code); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    const bool adds = options.what == "add";
+    if ((adds || options.what == "reset") &&
+        (*accounts)->takes_second(options.name, adds ? role : std::nullopt)) {
+        if (options.with.empty()) {
+            return failure(
+                "this takes a second person, an administrator or a shift manager: name "
+                "one with --with");
+        }
+        const std::string secret = ask_secret("password of " + options.with);
+        if (auto done = (*accounts)->sign_in_second(options.with, secret); !done) {
             return std::unexpected(done.error());
         }
     }

@@ -46,6 +46,8 @@ Order next_order(Source& from) {
     if (table.console_locked) return UnlockConsole{};
     if (!table.pending.empty()) return Authorise{draw<Hash>(from)};
     if (table.phase == Phase::held) {
+        const Reader* reader = find_reader(from.state(), from.on);
+        if (reader && reader->contested) return DecideVoid{from.below(2) == 0, "because"};
         if (table.held->referred && from.below(2) == 0) {
             return ConcludeHold{draw<rules::Roll>(from), "because"};
         }
@@ -85,6 +87,7 @@ Order next_order(Source& from) {
         case Step::enter:
             if (table.round->keyed) return EnterResult{*table.round->keyed};
             if (table.round->reading) return EnterResult{*table.round->reading};
+            if (from.below(4) == 0) return SwitchToManualEntry{"silent"};
             return key(draw<rules::Roll>(from));
         case Step::illuminate: {
             ReportLights report;

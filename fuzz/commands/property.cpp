@@ -41,6 +41,8 @@ public:
             }
         }
         for (const TableId table : {terminals, lights, boxes, advised}) open(table);
+        give({}, Role::system, SetSafeguards{}, {});
+        give({}, Role::system, FitReader{true}, boxes);
     }
 
     State take() { return std::move(state_); }

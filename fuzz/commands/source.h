@@ -91,6 +91,9 @@ struct Draw<Money> {
             case 253: return money_max;
             case 252: return Money::of_cents(-100);
             case 251: return Money::of_cents(50);
+            case 250: return credit_ceiling;
+            case 249: return stakes_ceiling - Money::of_cents(100);
+            case 248: return meter_limit;
             default: return Money::of_cents(byte % 64 * (byte < 128 ? 100 : 1000));
         }
     }

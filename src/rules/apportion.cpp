@@ -131,7 +131,7 @@ std::map<Spot, Box> boxes_of(const TableLimits& limits, std::span<const Placemen
     }
     for (auto& [spot, box] : boxes) {
         box.effective = box.stakes;
-        check(money_of(sum(box.stakes), limits.chip) <= money_max);
+        check(times(limits.chip, sum(box.stakes)).has_value());
         const auto limit = limits.boxes.find(spot);
         if (limit == limits.boxes.end()) continue;
         box.min = chips_up(limit->second.min, limits.chip);

@@ -55,8 +55,8 @@ struct Shares {
     std::vector<std::pair<Spot, Money>> over;  // boxes that stay over their limit, and by how much
 };
 
-// Apportions the limits at the close. Each placement must be all that one player has on one spot,
-// and a box must hold at most money_max.
+// Apportions the limits at the close. Each placement must be all that one player has on one spot.
+// What a box holds must fit into 64 bits; the shares are computed with twice as many.
 Shares apportion(const TableLimits& limits, std::span<const Placement> bets,
                  Floors floors = Floors::others);
 

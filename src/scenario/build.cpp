@@ -57,6 +57,7 @@ public:
             issue(named(person.name), LogOn{});
         }
         add_players();
+        set_safeguards();
         if (settings_.mixer && *settings_.mixer != fixture_.table().mixer) {
             issue(named("dealer"), UseMixer{*settings_.mixer});
         }
@@ -134,6 +135,12 @@ private:
             fixture_.name_player(seat.name, stay);
             if (seat.credit > Money()) issue(named("dealer"), PutCredit{{}, stay, seat.credit});
         }
+    }
+
+    void set_safeguards() {
+        if (!settings_.safeguards) return;
+        issue(Issuer(), SetSafeguards{*settings_.safeguards}, property);
+        if (settings_.reader) issue(Issuer(), FitReader{true});
     }
 
     void open_table() {

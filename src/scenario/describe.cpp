@@ -321,6 +321,33 @@ struct Describer {
     std::string operator()(const SignedOut&) const { return "signed out"; }
     std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
     std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
+    std::string operator()(const SafeguardsSet&) const { return "safeguards set"; }
+    std::string operator()(const CommandQuarantined& e) const { return "quarantined: " + e.order; }
+    std::string operator()(const ReaderFitted& e) const {
+        return e.fitted ? "reader fitted" : "reader removed";
+    }
+    std::string operator()(const ManualEntryStarted& e) const {
+        return "manual entry" + note_text(e.reason);
+    }
+    std::string operator()(const ManualEntryEnded&) const { return "manual entry ended"; }
+    std::string operator()(const VoidContested& e) const {
+        return "void contested: " + word(e.cause);
+    }
+    std::string operator()(const VoidDecided& e) const {
+        return std::string(e.confirmed ? "void confirmed" : "void rejected") + note_text(e.reason);
+    }
+    std::string operator()(const ReadingDisputed& e) const {
+        return "disputed: round " + std::to_string(e.round) + " read " + dice_text(e.roll);
+    }
+    std::string operator()(const DisputeResolved& e) const {
+        return "dispute resolved: " + dice_text(e.roll);
+    }
+    std::string operator()(const AppointmentRevoked& e) const {
+        return "appointment revoked: " + name(e.person) + " as " + word(e.role);
+    }
+    std::string operator()(const PasswordResetAllowed& e) const {
+        return "password reset allowed: " + name(e.person);
+    }
     std::string operator()(const DiceRevealed& e) const {
         return "dice revealed: round " + std::to_string(e.round);
     }

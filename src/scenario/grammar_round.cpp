@@ -65,6 +65,10 @@ Ran read(const Call& call) {
     if (const auto number = call.with.find<std::int64_t>("number")) {
         reading.round = static_cast<std::uint64_t>(*number);
     }
+    if (call.with.said("signed")) {
+        reading.proof = Proof{sha256("tumbler"), fixture.table().tumbler_counter + 1,
+                              call.with.said("once") ? 1u : 3u, std::string(128, '0')};
+    }
     if (call.with.said("another")) reading.close_hash = sha256("another");
     const auto& round = fixture.table().round;
     if (!call.with.said("unarmed") && round && !round->armed && fixture.close_hash()) {
@@ -159,11 +163,13 @@ const std::vector<Command> list_of_round_commands = {
      "`not_as_keyed`"},
     {"arm(s) tumbler", "system", arm,
      {}, "", "`tumbler armed`, after the close; a reading does so itself if the line is left out"},
-    {"read(s) <dice> [for round <number>] [over another close] [unarmed]", "tumbler", read,
-     {"tumbler reads 5 1 2", "tumbler reads 5 1 2 for round 3"}, "",
+    {"read(s) <dice> [for round <number>] [over another close] [unarmed] [signed] [once]",
+     "tumbler", read,
+     {"tumbler reads 5 1 2", "tumbler reads 5 1 2 for round 3", "tumbler reads 5 1 2 signed"}, "",
      "`read: 5-1-2`; the tumbler is armed first if it was not. A reading of another round, over "
      "another close or without having been armed is refused, and so is one after the end of a "
-     "round: `no_round`"},
+     "round: `no_round`; with `safeguards` the last round may be read late. `signed` adds a "
+     "signature for three tumbles, with `once` for one"},
     {"light(s) right", "device", light_right,
      {"device lights right"}, "dealer", "`lit: ...`, all that win"},
     {"light(s) as for <dice>", "device", light_as_for,

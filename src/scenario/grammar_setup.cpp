@@ -140,6 +140,23 @@ Applied set_approved(Settings& s, const Arguments& with) {
     return done;
 }
 
+Applied set_safeguards(Settings& s, const Arguments&) {
+    if (!s.safeguards) s.safeguards.emplace();
+    return done;
+}
+
+template <auto member>
+Applied set_cap(Settings& s, const Arguments& with) {
+    if (!s.safeguards) s.safeguards.emplace();
+    *s.safeguards.*member = with.get<Money>("amount");
+    return done;
+}
+
+Applied set_reader(Settings& s, const Arguments& with) {
+    s.reader = true;
+    return set_safeguards(s, with);
+}
+
 Applied set_strict_console(Settings& s, const Arguments&) {
     s.strict_console = true;
     return done;
@@ -154,6 +171,7 @@ constexpr bool changeable = true;
 constexpr bool fixed = false;
 
 using C = table::Configuration;
+using S = table::Safeguards;
 
 // clang-format off
 const std::vector<Setting> list_of_settings = {
@@ -234,6 +252,24 @@ const std::vector<Setting> list_of_settings = {
     {"approved <mixer> [<text>]", changeable, set_approved,
      {"approved automated-shaker \"MD-17\""}, "an approval with its reference; for `sets`",
      "`on file`"},
+    {"safeguards", fixed, set_safeguards,
+     {}, "what a server sets at every start: caps at their ceilings, no single person against a "
+     "reader, two people for accounts", "off"},
+    {"cap of credit <amount>", fixed, set_cap<&S::credit_max>,
+     {"cap of credit 5,000"}, "what a player may have when money is put in; sets `safeguards`",
+     "10,000,000,000.00"},
+    {"cap of stakes <amount>", fixed, set_cap<&S::stake_max>,
+     {"cap of stakes 5,000"}, "of one player in a round; sets `safeguards`", "10,000,000,000.00"},
+    {"cap of all stakes <amount>", fixed, set_cap<&S::stakes_max>,
+     {"cap of all stakes 50,000"}, "of all players in a round; sets `safeguards`",
+     "10,000,000,000.00"},
+    {"cap of tickets <amount>", fixed, set_cap<&S::ticket_max>,
+     {"cap of tickets 5,000"}, "of one ticket; sets `safeguards`", "10,000,000,000.00"},
+    {"cap of meters <amount>", fixed, set_cap<&S::meter_max>,
+     {"cap of meters 1,000,000"}, "of every meter, the win and the cash; sets `safeguards`",
+     "80,000,000,000,000.00"},
+    {"reader", fixed, set_reader,
+     {}, "a device reads the dice; sets `safeguards`", "none"},
     {"strict console", fixed, set_strict_console,
      {}, "a console that locked itself stays locked until somebody unlocks it",
      "whoever acts unlocks it"},

@@ -67,6 +67,31 @@ Ran appoint(const Call& call) {
     return call.perform(order, property);
 }
 
+Ran revoke(const Call& call) {
+    return call.perform(
+        RevokeAppointment{call.with.get<PersonId>("person"), call.with.get<rules::Role>("post")},
+        property);
+}
+
+// For orders of the property that take two people.
+Ran log_on_at_property(const Call& call) { return call.perform(LogOn{}, property); }
+Ran log_off_at_property(const Call& call) { return call.perform(LogOff{}, property); }
+Ran reset_password(const Call& call) {
+    return call.perform(ResetPassword{call.with.get<PersonId>("person")}, property);
+}
+
+// Authorises the request at the property that was made last.
+Ran authorise_at_property(const Call& call) {
+    Hash digest;
+    std::uint64_t latest = 0;
+    for (const auto& [request, pending] : call.fixture.state().safety.pending) {
+        if (pending.sequence < latest) continue;
+        latest = pending.sequence;
+        digest = request;
+    }
+    return call.perform(Authorise{digest}, property);
+}
+
 // Applies lines of the setup to the table's configuration.
 Ran configure(const Call& call) {
     Settings settings = call.settings;
@@ -104,6 +129,18 @@ const std::vector<Command> list_of_table_commands = {
      {"max logs on"}, "all posts", "`logged on`"},
     {"log(s) off", must_be_named, perform<LogOff>,
      {"max logs off"}, "all posts", "`logged off`"},
+    {"log(s) on at property", must_be_named, log_on_at_property,
+     {"administrator logs on at property"}, "all posts",
+     "`logged on`; for orders about accounts that take two people"},
+    {"log(s) off at property", must_be_named, log_off_at_property,
+     {"administrator logs off at property"}, "all posts", "`logged off`"},
+    {"reset(s) password of <person>", "administrator", reset_password,
+     {"reset password of max"}, "", "`password reset allowed: max`; from supervisor up two people"},
+    {"authorise(s) at property", "shift-manager", authorise_at_property,
+     {}, "another administrator", "the second person, for what was asked for last"},
+    {"revoke(s) <person> [as] <post>", "supervisor", revoke,
+     {"revoke max as supervisor"}, "whoever holds that post or a higher",
+     "`appointment revoked: max as supervisor`, and all that was granted by virtue of it"},
     {"fail(s) to log on", must_be_named, fail_to_log_on,
      {"max fails to log on"}, "", "`log-on failed: max`; three in a row lock the account"},
     {"lock(s) console", "system", lock_console,

@@ -101,6 +101,17 @@ Ran authorise(const Call& call) {
     return call.perform(Authorise{digest});
 }
 
+Ran begin_manual_entry(const Call& call) {
+    return call.perform(SwitchToManualEntry{call.with.text_or("")});
+}
+Ran confirm_void(const Call& call) { return call.perform(DecideVoid{true, call.with.text_or("")}); }
+Ran reject_void(const Call& call) { return call.perform(DecideVoid{false, call.with.text_or("")}); }
+Ran resolve_dispute(const Call& call) {
+    const auto number = static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
+    return call.perform(ResolveDispute{IncidentId{number}, call.with.get<rules::Roll>("dice"),
+                                       call.with.text_or("")});
+}
+
 Ran cut_power(const Call& call) { return call.fixture.cut_power(); }
 Ran resend(const Call& call) { return call.fixture.resend(); }
 Ran wait(const Call&) { return Decision(); }
@@ -145,6 +156,20 @@ const std::vector<Command> list_of_trouble_commands = {
     {"authorise(s) [<person>]", "supervisor", authorise,
      {"authorise", "authorise dealer"}, "dealer, where one is enough",
      "the second person, for what was asked for last, or last by the one named"},
+    {"begin(s) manual entry [<text>]", "supervisor", begin_manual_entry,
+     {"begin manual entry \"no answer\""}, "",
+     "`manual entry \"no answer\"`: the dealer keys alone, although a reader is fitted, until it "
+     "answers again or the table closes"},
+    {"confirm(s) void [<text>]", "supervisor", confirm_void,
+     {"confirm void \"seen leaning\""}, "dealer, if a supervisor asked",
+     "`void confirmed \"seen leaning\"; round void: not-flat`, of a void that contradicts a signed "
+     "reading; never the person who reported it"},
+    {"reject(s) void [<text>]", "supervisor", reject_void,
+     {"reject void \"flat\""}, "dealer, if a supervisor asked",
+     "`void rejected \"flat\"`: play goes on"},
+    {"resolve(s) dispute <count> as <dice> [<text>]", "dealer", resolve_dispute,
+     {"resolve dispute 1 as 1-2-3 \"camera 4\""}, "supervisor",
+     "`dispute resolved: 1-2-3`, and `amended: ...` if that is not the result; two people"},
     {"power cut", nobody, cut_power,
      {}, "", "see [below](#power-cuts-lost-messages-resends)"},
     {"resend(s)", nobody, resend,

@@ -10,6 +10,7 @@
 
 #include "rules/game.h"
 #include "table/configuration.h"
+#include "table/safeguards.h"
 
 namespace sicbo::scenario {
 
@@ -32,7 +33,9 @@ struct Settings {
     std::optional<rules::MixerKind> mixer;
     std::vector<rules::MixerKind> unapproved;
     std::vector<table::Approvable> unapproved_equipment;
-    std::optional<std::int64_t> zone_minutes;  // of the table, east of UTC; none: UTC
+    std::optional<std::int64_t> zone_minutes;     // of the table, east of UTC; none: UTC
+    std::optional<table::Safeguards> safeguards;  // none: as programs decided that knew none
+    bool reader = false;                          // a device reads the dice
     bool strict_console = false;  // a locked console stays locked until somebody unlocks it
     std::vector<Person> people;
     std::vector<Seat> terminals;

@@ -104,6 +104,7 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
                            "in force (" +
                            how + ")");
     }
+    issuer.by_system(plan.number, FitReader{plan.tumbler != Tumbler::none});
     for (const auto& [what, reference] : plan.references) {
         t = find_table(state, plan.number);
         if (t && t->approvals.contains(what) && t->approvals.at(what) == reference) continue;
@@ -139,6 +140,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     OrderIssuer issuer(loop);
     issuer.by_system({}, BeginEdition{edition_now});
     const bool is_new = loop.state().people.empty();
+    issuer.by_system({}, SetSafeguards{plan.safeguards});
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});

@@ -17,7 +17,6 @@ namespace {
 
 // Files of quarantined commands whose tables have been taken out of service.
 constexpr std::string_view handled_suffix = ".noted";
-constexpr std::string_view out_of_service_reason = "failed-check";
 
 // 4 MiB. A turn's record is closed once it has this many bytes, and the next command begins
 // another. The events of one command always share a record.
@@ -32,6 +31,33 @@ bool is_close_near(const State& state, Instant now) {
         if (left >= 0 && left < near_milliseconds) return true;
     }
     return false;
+}
+
+// The text as one line that an event may hold.
+std::string one_line(std::string text) {
+    constexpr std::size_t line_max = 500;  // bytes
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = ' ';
+    }
+    if (text.size() > line_max) text.resize(line_max);
+    return text;
+}
+
+// Identifies the command without its time, which is another when it is sent again.
+Hash quarantine_digest(Command command) {
+    command.stamp.at = {};
+    return digest_of(command);
+}
+
+QuarantineCommand quarantine_order(const Command& command, const std::string& why, bool hold_only) {
+    const Stamp& stamp = command.stamp;
+    return {stamp.actor,
+            stamp.session,
+            stamp.request,
+            quarantine_digest(command),
+            std::string(choice_names<OrderChoice>[command.order.index()]),
+            one_line(why),
+            hold_only};
 }
 
 Reply refused(Reason reason) {
@@ -61,7 +87,8 @@ Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& 
     }
     std::unique_ptr<Loop> loop(new Loop(journal, std::move(*recovered)));
     loop->now_ = std::max(options.now, loop->state().at);
-    loop->quarantine_prefix_ = options.quarantine;
+    loop->decide_ = options.decide ? options.decide : &decide;
+    loop->apply_ = options.apply ? options.apply : &apply;
     if (auto done = loop->read_quarantine(options.quarantine); !done) {
         return std::unexpected(done.error());
     }
@@ -80,7 +107,7 @@ Result<void> Loop::restart() {
     Result<std::vector<CommittedEvent>> events = commit();
     if (!events) return std::unexpected(events.error());
     restart_events_ = std::move(*events);
-    return take_quarantined_out_of_service();
+    return journal_quarantined();
 }
 
 void Loop::tick(Instant now) {
@@ -102,8 +129,8 @@ bool Loop::lacks_space_for(const Command& command) const {
 // The digest for which the actor's request waits for a second person; nothing if it does not wait.
 std::optional<Hash> Loop::pending_authorisation(const Stamp& stamp) const {
     const Table* t = find_table(state(), stamp.table);
-    if (!t) return std::nullopt;
-    for (const auto& [digest, pending] : t->pending) {
+    if (stamp.table && !t) return std::nullopt;
+    for (const auto& [digest, pending] : t ? t->pending : state().safety.pending) {
         const Stamp& first = pending.command.stamp;
         if (first.actor == stamp.actor && first.request == stamp.request) return digest;
     }
@@ -112,7 +139,7 @@ std::optional<Hash> Loop::pending_authorisation(const Stamp& stamp) const {
 
 void Loop::apply_event(Event event, Reply& reply) {
     const std::uint64_t before = position().sequence;
-    apply(state_, event);
+    apply_(state_, event);
     bytes_.clear();
     wire::write_event(bytes_, event);
     record_.add(bytes_.bytes());
@@ -148,15 +175,24 @@ void Loop::find_recalled(Command& command) const {
 
 Reply Loop::execute(Command command) {
     command.stamp.at = now_;
-    if (complete_) complete_(state(), command);
-    if (is_quarantined(command.stamp)) return refused(Reason::request_put_aside);
     if (record_.record().bytes.size() >= record_bytes_target) {
         full_records_.push_back(record_.record());
         record_.start(full_records_.back().last);
     }
+    Decision decision;
     try {
+        if (complete_) complete_(state(), command);
+        if (is_quarantined(command)) return refused(Reason::request_put_aside);
         find_recalled(command);
-        Decision decision = decide(state(), command);
+        decision = decide_(state(), command);
+    } catch (const std::exception& error) {  // a failed check, or std::out_of_range of a look-up
+        return refuse_undecidable(command, error.what());
+    }
+    return apply_decision(command, std::move(decision));
+}
+
+Reply Loop::apply_decision(const Command& command, Decision decision) {
+    try {
         // A resend writes nothing and gets its first reply, on a full disk too.
         const bool changes = !decision.events.empty();
         if (changes && lacks_space_for(command)) return refused(Reason::disk_full);
@@ -167,7 +203,7 @@ Reply Loop::execute(Command command) {
         for (Event& event : decision.events) apply_event(std::move(event), reply);
         check(record_.record().bytes.size() <= store::record_bytes_max);
         return reply;
-    } catch (const std::exception& error) {  // a failed check, or std::out_of_range of a look-up
+    } catch (const std::exception& error) {
         quarantine(command, error.what());
     }
 }
@@ -182,6 +218,33 @@ Reply Loop::consider(Command command) const {
     } catch (const std::exception&) {
         return refused(Reason::request_put_aside);
     }
+}
+
+// decide() changes nothing, so the state is as it was before the command. The order that takes the
+// table out of service may fail a check as well, since it ends the round: then the round is only
+// held. If that fails too, the process ends.
+Reply Loop::refuse_undecidable(const Command& command, const std::string& why) {
+    if (holds<Restart>(command.order)) quarantine(command, why);
+    const bool known = find_table(state(), command.stamp.table) &&
+                       !state().retired.tables.contains(command.stamp.table);
+    for (const bool hold_only : {false, true}) {
+        Command system;
+        system.stamp.at = now_;
+        system.stamp.table = known ? command.stamp.table : TableId{};
+        system.order = quarantine_order(command, why, hold_only);
+        Decision decision;
+        try {
+            decision = decide_(state(), system);
+        } catch (const std::exception&) {
+            continue;
+        }
+        if (decision.refusal) break;
+        const Reply journalled = apply_decision(system, std::move(decision));
+        Reply reply = refused(Reason::request_put_aside);
+        reply.changed = journalled.changed;
+        return reply;
+    }
+    quarantine(command, why);
 }
 
 Reply Loop::execute_system(TableId table, Order order) {
@@ -249,9 +312,24 @@ Result<std::optional<Hash>> Loop::close_hash(TableId table) const {
     return store::find_close_hash(journal_, table);
 }
 
-// A file has one line that says what failed, then the command as bytes.
+// Commands that an earlier process put aside: in the store, or in files of earlier programs. What
+// has been journalled since is known by its digest.
 Result<void> Loop::read_quarantine(const std::string& prefix) {
-    if (prefix.empty()) return {};
+    const Result<std::vector<store::Quarantine>> stored = journal_.quarantined();
+    if (!stored) return std::unexpected(stored.error());
+    for (const store::Quarantine& one : *stored) {
+        const Result<Command> command = wire::read_command(one.command);
+        if (!command) return failure(command.error().text(), "quarantine");
+        const bool noted =
+            std::ranges::find(state().safety.quarantined, quarantine_digest(*command),
+                              &QuarantinedCommand::digest) != state().safety.quarantined.end();
+        put_aside_.push_back({*command, one.why, {}, noted});
+    }
+    return prefix.empty() ? Result<void>() : read_quarantine_files(prefix);
+}
+
+// A file has one line that says what failed, then the command as bytes.
+Result<void> Loop::read_quarantine_files(const std::string& prefix) {
     for (const std::string& path : store::files_with_prefix(prefix)) {
         if (path.ends_with(".new")) continue;  // an unfinished write that a power cut left behind
         const Result<std::string> bytes = store::read_file(path);
@@ -260,54 +338,65 @@ Result<void> Loop::read_quarantine(const std::string& prefix) {
         const Result<Command> command =
             wire::read_command(end == std::string::npos ? *bytes : bytes->substr(end + 1));
         if (!command) return failure(command.error().text(), path);
-        quarantined_.insert({command->stamp.actor, command->stamp.request});
-        if (!path.ends_with(handled_suffix)) {
-            new_quarantine_files_.emplace_back(path, command->stamp.table);
-        }
+        const std::string why = end == std::string::npos ? "" : bytes->substr(0, end);
+        put_aside_.push_back({*command, why, path, path.ends_with(handled_suffix)});
     }
     return {};
 }
 
-Result<void> Loop::take_quarantined_out_of_service() {
-    for (const auto& [path, table] : new_quarantine_files_) {
-        // A command of the property (a new person, a ticket at the cage) concerns no table: that
-        // its request is refused is enough. The order is refused if the table is out of service
-        // already.
-        if (table) {
-            execute_system(table, TakeOutOfService{std::string(out_of_service_reason)});
-            if (auto done = commit(); !done) return std::unexpected(done.error());
-        }
-        const Result<std::string> bytes = store::read_file(path);
+Result<void> Loop::journal_quarantined() {
+    for (PutAside& one : put_aside_) {
+        if (std::exchange(one.noted, true)) continue;
+        const TableId table = one.command.stamp.table;
+        const bool known = find_table(state(), table) && !state().retired.tables.contains(table);
+        const Reply reply = execute_system(known ? table : TableId{},
+                                           quarantine_order(one.command, one.why, false));
+        check(reply.changed);
+        if (auto done = commit(); !done) return std::unexpected(done.error());
+        if (one.file.empty()) continue;
+        const Result<std::string> bytes = store::read_file(one.file);
         if (!bytes) return std::unexpected(bytes.error());
-        const std::string handled = path + std::string(handled_suffix);
+        const std::string handled = one.file + std::string(handled_suffix);
         if (auto done = store::write_file(handled, *bytes); !done) return done;
-        store::remove_file(path);
+        store::remove_file(one.file);
     }
-    new_quarantine_files_.clear();
     return {};
 }
 
-bool Loop::is_quarantined(const Stamp& stamp) const {
-    // Orders of the system have no request number; their tables are out of service instead.
-    return stamp.request != 0 && quarantined_.contains({stamp.actor, stamp.request});
+bool Loop::is_quarantined(const Command& command) const {
+    if (holds<Restart>(command.order) || holds<QuarantineCommand>(command.order)) return false;
+    const Stamp& stamp = command.stamp;
+    const auto same = [&](Actor actor, std::uint64_t session, std::uint64_t request) {
+        return actor == stamp.actor && session == stamp.session && request == stamp.request;
+    };
+    if (stamp.request != 0) {
+        for (const PutAside& one : put_aside_) {
+            const Stamp& aside = one.command.stamp;
+            if (same(aside.actor, aside.session, aside.request)) return true;
+        }
+    }
+    if (state().safety.quarantined.empty()) return false;
+    // Orders of the system and of devices have no request number. The same order is refused until
+    // staff return the table to service.
+    const Table* t = find_table(state(), stamp.table);
+    const bool stopped = !t || t->out_of_service;
+    const Hash digest = stamp.request == 0 ? quarantine_digest(command) : Hash{};
+    return std::ranges::any_of(state().safety.quarantined, [&](const QuarantinedCommand& one) {
+        if (stamp.request != 0) return same(one.actor, one.session, one.request);
+        return stopped && one.digest == digest;
+    });
 }
 
-void Loop::quarantine(const Command& command, const std::string& why) const {
-    const std::string path = quarantine_prefix_ + std::to_string(journal_.last().sequence + 1);
+void Loop::quarantine(const Command& command, const std::string& why) {
     const Stamp& stamp = command.stamp;
     std::string message = std::string(choice_names<OrderChoice>[command.order.index()]) +
                           " of request " + std::to_string(stamp.request) + " of " +
                           std::string(to_word(stamp.actor.kind)) + " " +
                           std::to_string(stamp.actor.number) + " at table " +
                           std::to_string(stamp.table.number) + " failed: " + why;
-    std::string first_line = message;
-    std::ranges::replace(first_line, '\n', ' ');
-    if (!quarantine_prefix_.empty()) {
-        const auto written =
-            store::write_file(path, first_line + "\n" + wire::write_command(command));
-        message += written ? "; the command was quarantined in " + path
-                           : "; it could not be quarantined: " + written.error().text();
-    }
+    const auto stored = journal_.quarantine({one_line(message), wire::write_command(command)});
+    message += stored ? "; the command is stored with the journal and will be refused"
+                      : "; it could not be stored: " + stored.error().text();
     throw Quarantined(message);
 }
 

@@ -5,14 +5,15 @@
 //
 // It owns no thread, socket or clock: one thread calls every method, and the time comes with
 // tick(). Nothing that an event caused may leave the process before commit() has returned that
-// event. A failed commit, or a check that fails inside a command, ends the loop: the caller must
-// end the process, so that no client ever sees a state that is not in the journal.
+// event. A failed commit, or a check that fails while events are applied, ends the loop: the caller
+// must end the process, so that no client ever sees a state that is not in the journal. A check
+// that fails while a command is decided has changed nothing: the command is refused, and its table
+// is taken out of service (docs/decisions/0016-quarantine.md).
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,10 @@
 
 namespace sicbo::server {
 
-// Thrown by execute(), execute_system() and tick() when a command failed a check. The command has
-// been quarantined in a file. The caller must end the process. After the restart a request of a
-// person or player is refused with `request_put_aside`; commands of the system and of devices have
-// no request id and are not. If the command named a table, that table is out of service.
+// Thrown by execute(), execute_system() and tick() when a check failed while the events of a
+// command were applied. The command has been stored with the journal. The caller must end the
+// process. After the restart the command is refused with `request_put_aside`, and if it named a
+// table, that table is out of service.
 class Quarantined : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -49,18 +50,23 @@ struct CommittedEvent {
 class Loop {
 public:
     struct Options {
-        std::string quarantine;  // path prefix of the files for quarantined commands; if empty,
-                                 // they are neither stored nor refused after a restart
+        std::string quarantine;  // path prefix of the files in which earlier programs put commands
+                                 // that failed a check; if empty, none are looked for
         Instant now;
         bool restart = true;  // false: for orders that concern no round, while no server runs
         // Called with the recovered state before anything is journalled. start() returns its error.
         std::function<Result<void>(const table::State&)> verify = {};
+        // Replace table::decide() and table::apply(), for tests and the simulation of failing
+        // checks.
+        std::function<table::Decision(const table::State&, const table::Command&)> decide = {};
+        std::function<void(table::State&, const table::Event&)> apply = {};
     };
     // Recovers the state from the journal, executes Restart (unless Options say otherwise), which
-    // applies the law of interruptions to rounds that were in play, and takes tables with a
-    // quarantined command out of service. All of that is committed when start() returns. Returns an
-    // error if the journal can't be used or written, or if Restart itself fails a check: then the
-    // journal is unchanged and Restart is quarantined. The journal must outlive the loop.
+    // applies the law of interruptions to rounds that were in play, and journals commands that were
+    // quarantined when a process ended: their tables are out of service. All of that is committed
+    // when start() returns. Returns an error if the journal can't be used or written, or if Restart
+    // itself fails a check: then the journal is unchanged and Restart is quarantined. The journal
+    // must outlive the loop.
     static Result<std::unique_ptr<Loop>> start(store::Store& journal, const Options& options,
                                                const store::Progress& progress = {});
 
@@ -93,8 +99,9 @@ public:
     void tick(Instant now);
 
     // Sets the command's time to that of this turn, decides it, and applies its events. A resend
-    // gets the reply of the first time. The reply must not leave the process before commit().
-    // Throws Quarantined.
+    // gets the reply of the first time. A command that can't be decided because a check fails is
+    // journalled as CommandQuarantined and refused. The reply must not leave the process before
+    // commit(). Throws Quarantined.
     Reply execute(table::Command command);
 
     // Decides the command and changes nothing: what is not worth a record in the journal. Call it
@@ -128,11 +135,14 @@ private:
     Loop(store::Store& journal, store::Recovered recovered);
     void apply_event(table::Event event, Reply& reply);
     void find_recalled(table::Command& command) const;
+    Reply apply_decision(const table::Command& command, table::Decision decision);
+    Reply refuse_undecidable(const table::Command& command, const std::string& why);
     Result<void> read_quarantine(const std::string& prefix);
-    Result<void> take_quarantined_out_of_service();
+    Result<void> read_quarantine_files(const std::string& prefix);
+    Result<void> journal_quarantined();
     Result<void> restart();
-    [[noreturn]] void quarantine(const table::Command& command, const std::string& why) const;
-    bool is_quarantined(const table::Stamp& stamp) const;
+    [[noreturn]] void quarantine(const table::Command& command, const std::string& why);
+    bool is_quarantined(const table::Command& command) const;
     bool lacks_space_for(const table::Command& command) const;
     std::optional<Hash> pending_authorisation(const table::Stamp& stamp) const;
     Result<void> append(const store::Record& record);
@@ -147,13 +157,20 @@ private:
     Complete complete_;  // may be empty
     Instant disk_checked_at_;
     bool disk_has_space_ = true;
-    std::string quarantine_prefix_;
     std::vector<CommittedEvent> uncommitted_;
     std::vector<CommittedEvent> restart_events_;
     std::vector<store::Note> notes_;
     std::map<TableId, Hash> close_hashes_;
-    std::set<std::pair<table::Actor, std::uint64_t>> quarantined_;
-    std::vector<std::pair<std::string, TableId>> new_quarantine_files_;
+    std::function<table::Decision(const table::State&, const table::Command&)> decide_;
+    std::function<void(table::State&, const table::Event&)> apply_;
+    // A command that a process put aside when it ended.
+    struct PutAside {
+        table::Command command;
+        std::string why;
+        std::string file;    // of an earlier program; empty: in the store
+        bool noted = false;  // journalled, or its table was taken out of service
+    };
+    std::vector<PutAside> put_aside_;
 };
 
 }  // namespace sicbo::server

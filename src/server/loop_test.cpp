@@ -295,10 +295,138 @@ TEST(Quarantine, PutsACommandAsideThatFailsACheck) {
         ASSERT_FALSE(loop);
         const std::string text = loop.error().text();
         EXPECT_TRUE(text.starts_with("Restart of request 0 of system 0 at table 0 failed")) << text;
-        EXPECT_NE(text.find("quarantined in " + prefix), std::string::npos) << text;
+        EXPECT_NE(text.find("stored with the journal"), std::string::npos) << text;
         EXPECT_EQ(journal.last(), last);
     }
-    EXPECT_EQ(store::files_with_prefix(prefix).size(), 1u);
+    EXPECT_EQ(journal.quarantined().value().size(), 1u);
+    EXPECT_TRUE(store::files_with_prefix(prefix).empty());
+}
+
+// Replaces decide() or apply() by one that fails a check for this order.
+template <class O>
+Decision decide_unless(const State& state, const Command& command) {
+    check(!holds<O>(command.order));
+    return table::decide(state, command);
+}
+
+std::vector<std::string> committed(Loop& loop) {
+    std::vector<std::string> names;
+    for (const CommittedEvent& one : loop.commit().value()) {
+        names.emplace_back(choice_names<FactChoice>[one.event.fact.index()]);
+    }
+    return names;
+}
+
+TEST(Quarantine, RefusesWhatCannotBeDecidedAndTheOtherTablesGoOn) {
+    test::Property property("rws-etg", {.players = 2});
+    property.go_on();
+    // A second table, with the same staff.
+    Configuration configuration = property.table().configuration;
+    store::MemoryStore journal;
+    Loop::Options options{{}, property.at};
+    options.decide = decide_unless<EndMix>;
+    const auto loop = std::move(Loop::start(journal, options).value());
+    give_all(*loop, property.commands);
+    ASSERT_FALSE(loop->execute_system({}, AddTable{TableId{2}, "two", configuration}).refusal);
+    loop->execute(bet(1, 1));
+    ASSERT_TRUE(loop->commit());
+    const Money before = loop->state().ledger.balance(ledger::credit(StayId{1}));
+    Command command = property.command(test::speaker(rules::Role::dealer), EndMix{3});
+    const Reply reply = loop->execute(command);
+    EXPECT_EQ(reply.refusal->reason, Reason::request_put_aside);
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "RoundVoided", "TakenOutOfService"}));
+    const Table& table = loop->state().tables.at(TableId{1});
+    EXPECT_EQ(table.out_of_service, "failed-check");
+    EXPECT_EQ(table.past.at(1).ended, RoundEnd::void_);  // its bets were open
+    EXPECT_EQ(loop->state().ledger.balance(ledger::credit(StayId{1})),
+              before + Money::of_cents(1'000));
+    EXPECT_EQ(loop->state().tables.at(TableId{2}).out_of_service, std::nullopt);
+    // Sent again it is refused and decides nothing, after a restart too.
+    EXPECT_EQ(loop->execute(command).refusal->reason, Reason::request_put_aside);
+    EXPECT_TRUE(committed(*loop).empty());
+    const auto again = start_loop(journal);
+    EXPECT_EQ(again->execute(command).refusal->reason, Reason::request_put_aside);
+    EXPECT_TRUE(committed(*again).empty());
+}
+
+TEST(Quarantine, OnlyRefusesAnOrderThatConcernsNoTable) {
+    store::MemoryStore journal;
+    test::Property property("rws-etg");
+    Loop::Options options{{}, property.at};
+    options.decide = decide_unless<DisablePerson>;
+    const auto loop = std::move(Loop::start(journal, options).value());
+    give_all(*loop, property.commands);
+    Command command = property.command(test::administrator, DisablePerson{{2}});
+    command.stamp.table = {};
+    EXPECT_EQ(loop->execute(command).refusal->reason, Reason::request_put_aside);
+    EXPECT_EQ(committed(*loop), std::vector<std::string>{"CommandQuarantined"});
+    EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, std::nullopt);
+}
+
+TEST(Quarantine, StopsTheSystemFromRepeatingWhatFails) {
+    test::Settings settings;
+    settings.configuration.betting_seconds = 20;
+    test::Property property("rws-etg", settings);
+    property.go_on();
+    store::MemoryStore journal;
+    Loop::Options options{{}, property.at};
+    options.decide = decide_unless<CloseBetting>;
+    const auto loop = std::move(Loop::start(journal, options).value());
+    give_all(*loop, property.commands);
+    for (int seconds = 20; seconds < 25; ++seconds) loop->tick(property.at + 1'000 * seconds);
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "RoundVoided", "TakenOutOfService"}));
+    for (int times = 0; times < 3; ++times) {
+        EXPECT_EQ(loop->execute_system(TableId{1}, CloseBetting{}).refusal->reason,
+                  Reason::request_put_aside);
+    }
+    EXPECT_TRUE(committed(*loop).empty());
+}
+
+TEST(Quarantine, HoldsARoundThatCannotBeEndedEither) {
+    test::Property property("rws-etg");
+    property.go_on();
+    store::MemoryStore journal;
+    Loop::Options options{{}, property.at};
+    options.decide = [](const State& state, const Command& command) {
+        const auto* quarantine = get_if<QuarantineCommand>(&command.order);
+        check(!holds<EndMix>(command.order) && !(quarantine && !quarantine->hold_only));
+        return table::decide(state, command);
+    };
+    const auto loop = std::move(Loop::start(journal, options).value());
+    give_all(*loop, property.commands);
+    const Command command = property.command(test::speaker(rules::Role::dealer), EndMix{3});
+    EXPECT_EQ(loop->execute(command).refusal->reason, Reason::request_put_aside);
+    EXPECT_EQ(committed(*loop),
+              (std::vector<std::string>{"CommandQuarantined", "HoldPlaced", "TakenOutOfService"}));
+    EXPECT_EQ(loop->state().tables.at(TableId{1}).phase, Phase::held);
+}
+
+// A check that fails while events are applied leaves a state that nobody may use: the process ends,
+// and whoever opens the journal next refuses the command.
+TEST(Quarantine, StoresWhatCannotBeAppliedWithTheJournal) {
+    test::Property property("rws-etg", {.players = 2});
+    property.go_on();
+    store::MemoryStore journal;
+    {
+        Loop::Options options{{}, property.at};
+        options.apply = [](State& state, const Event& event) {
+            check(!holds<BetsPlaced>(event.fact));
+            table::apply(state, event);
+        };
+        const auto loop = std::move(Loop::start(journal, options).value());
+        give_all(*loop, property.commands);
+        EXPECT_THROW(loop->execute(bet(1, 1)), Quarantined);
+    }
+    ASSERT_EQ(journal.quarantined().value().size(), 1u);
+    for (int times = 0; times < 2; ++times) {
+        const auto loop = start_loop(journal);
+        EXPECT_EQ(loop->state().tables.at(TableId{1}).out_of_service, "failed-check");
+        EXPECT_EQ(loop->execute(bet(1, 1)).refusal->reason, Reason::request_put_aside);
+        EXPECT_NE(loop->execute(bet(1, 2)).refusal->reason, Reason::request_put_aside);
+        EXPECT_EQ(loop->state().safety.quarantined.size(), 1u);
+    }
 }
 
 TEST(Quarantine, KeepsTablesInServiceIfTheCommandNamedNone) {

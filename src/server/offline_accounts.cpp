@@ -72,29 +72,56 @@ Result<PersonId> OfflineAccounts::find(const std::string& name) const {
     return failure("there is nobody called \"" + name + "\"");
 }
 
+Result<Reply> OfflineAccounts::execute_as(PersonId id, Order order) {
+    const Actor actor{ActorKind::person, id.number};
+    const State& state = loop_->state();
+    Stamp stamp{{}, actor, state.people.at(id).role, last_request(state, actor) + 1, {}};
+    stamp.session = session_of(state, actor, {});
+    return execute_command({stamp, std::move(order)});
+}
+
+// What takes two people is given and authorised at once: both are logged on at the property for as
+// long as that takes.
 Result<void> OfflineAccounts::execute(Order order) {
     check(bool{person_});
-    const Person& person = loop_->state().people.at(person_);
-    const Stamp stamp{{}, {ActorKind::person, person_.number}, person.role, ++request_, {}};
-    return execute_command({stamp, std::move(order)});
+    if (!table::takes_second(loop_->state(), person_, order)) {
+        const Result<Reply> done = execute_as(person_, std::move(order));
+        return done ? Result<void>() : std::unexpected(done.error());
+    }
+    if (!second_) return failure("this takes a second person: name one with --with");
+    std::vector<PersonId> logged_on;
+    Result<Reply> done;
+    for (const PersonId one : {person_, second_}) {
+        if (!done || loop_->state().safety.duty.contains(one)) continue;
+        done = execute_as(one, LogOn{});
+        if (done) logged_on.push_back(one);
+    }
+    if (done) done = execute_as(person_, std::move(order));
+    if (done) {
+        check(done->authorisation.has_value());
+        done = execute_as(second_, Authorise{*done->authorisation});
+    }
+    for (const PersonId one : logged_on) {
+        if (const auto off = execute_as(one, LogOff{}); done && !off) done = off;
+    }
+    return done ? Result<void>() : std::unexpected(done.error());
 }
 
 Result<void> OfflineAccounts::execute_system(Order order) {
     Command command;
     command.stamp.role = rules::Role::system;
     command.order = std::move(order);
-    return execute_command(std::move(command));
+    const Result<Reply> done = execute_command(std::move(command));
+    return done ? Result<void>() : std::unexpected(done.error());
 }
 
-Result<void> OfflineAccounts::execute_command(Command command) {
+Result<Reply> OfflineAccounts::execute_command(Command command) {
     try {
         const Reply reply = loop_->execute(std::move(command));
-        if (reply.refusal) {
-            return failure("refused: " + std::string(to_word(reply.refusal->reason)) +
-                           (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
-        }
         if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
-        return {};
+        if (!reply.refusal) return reply;
+        return failure("refused: " + std::string(to_word(reply.refusal->reason)) +
+                       (reply.detail.empty() ? "" : " (" + reply.detail + ")"));
     } catch (const Quarantined& error) {
         return failure(error.what());
     }
@@ -147,8 +174,25 @@ Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string
     }
     if (auto done = execute_system(NoteSignIn{*person}); !done) return done;
     person_ = *person;
-    request_ = last_request(loop_->state(), {ActorKind::person, person_.number});
     return {};
+}
+
+Result<void> OfflineAccounts::sign_in_second(const std::string& name, const std::string& password) {
+    const Result<PersonId> person = authenticate(name, password);
+    if (!person) return std::unexpected(person.error());
+    second_ = *person;
+    return {};
+}
+
+bool OfflineAccounts::takes_second(const std::string& name, std::optional<rules::Role> role) const {
+    if (role) return table::takes_second(loop_->state(), person_, AddPerson{{}, name, *role});
+    const Result<PersonId> person = find(name);
+    return person && table::takes_second(loop_->state(), person_, ResetPassword{*person});
+}
+
+PersonId OfflineAccounts::next_person() const {
+    const auto& people = loop_->state().people;
+    return {people.empty() ? 1 : people.rbegin()->first.number + 1};
 }
 
 // Registered first: no password is ever changed without a trace.
@@ -168,8 +212,7 @@ Result<std::string> OfflineAccounts::set_one_time_password(PersonId person) {
 }
 
 Result<std::string> OfflineAccounts::add(const std::string& name, rules::Role role) {
-    const auto& people = loop_->state().people;
-    const PersonId next{people.empty() ? 1 : people.rbegin()->first.number + 1};
+    const PersonId next = next_person();
     if (auto done = execute(AddPerson{next, name, role}); !done)
         return std::unexpected(done.error());
     return set_one_time_password(next);
@@ -178,13 +221,24 @@ Result<std::string> OfflineAccounts::add(const std::string& name, rules::Role ro
 Result<std::string> OfflineAccounts::reset(const std::string& name) {
     const Result<PersonId> person = find(name);
     if (!person) return std::unexpected(person.error());
+    if (loop_->state().safety.safeguards) {
+        if (auto done = execute(ResetPassword{*person}); !done) {
+            return std::unexpected(done.error());
+        }
+    }
     if (auto done = execute(RestorePerson{*person}); !done) return std::unexpected(done.error());
     return set_one_time_password(*person);
 }
 
 Result<std::string> OfflineAccounts::recover(const std::string& name) {
     const Result<PersonId> person = find(name);
-    if (!person) return std::unexpected(person.error());
+    if (!person) {
+        const PersonId next = next_person();
+        const auto done = execute_system(AddPerson{next, name, rules::Role::administrator});
+        if (done) return set_one_time_password(next);
+        return failure(person.error().what +
+                       ", and an administrator can't be added: " + done.error().what);
+    }
     if (loop_->state().people.at(*person).role != rules::Role::administrator) {
         return failure(
             "only an administrator can be recovered this way; an administrator can then reset the "

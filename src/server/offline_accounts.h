@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,12 @@ public:
     // Asks for a code of the second factor.
     using AskCode = std::function<std::string()>;
 
+    // Signs in the person who agrees to what takes two people: another administrator, or a shift
+    // manager.
+    Result<void> sign_in_second(const std::string& name, const std::string& password);
+    // Returns true if the account of the person, or one in the role, takes a second person.
+    bool takes_second(const std::string& name, std::optional<rules::Role> role) const;
+
     // Signs in the person who acts from now on. A wrong password counts as at a console. A one-time
     // password must be changed first (change_password()). `ask_code` is called if the person has a
     // second factor.
@@ -55,8 +62,9 @@ public:
     // Needs somebody signed in.
     Result<void> disable(const std::string& name);
 
-    // Restores an administrator and returns a one-time password. Nobody needs to be signed in: it
-    // is for the owner of the machine.
+    // Restores an administrator and returns a one-time password. If nobody is called so, and nobody
+    // is left who could agree to an account, adds an administrator. Nobody needs to be signed in:
+    // it is for the owner of the machine.
     Result<std::string> recover(const std::string& name);
 
     // Sets the password of the person, whose old password, one-time or not, is `old_password`. A
@@ -76,10 +84,13 @@ private:
                                   const AskCode& ask_code);
     Result<void> store_password(PersonId person, PersonId by, const std::string& password,
                                 bool one_time);
+    PersonId next_person() const;
+    // Gives the order in the name of the person.
+    Result<Reply> execute_as(PersonId person, table::Order order);
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
     Result<void> execute_system(table::Order order);
-    Result<void> execute_command(table::Command command);
+    Result<Reply> execute_command(table::Command command);
     Result<std::string> set_one_time_password(PersonId person);
     bool passes_second_factor(const AskCode& ask_code, PersonId person);
 
@@ -88,7 +99,7 @@ private:
     std::unique_ptr<Loop> loop_;
     Accounts accounts_;
     PersonId person_;  // who is signed in; none at first
-    std::uint64_t request_ = 0;
+    PersonId second_;  // who agrees; none if nobody does
 };
 
 }  // namespace sicbo::server

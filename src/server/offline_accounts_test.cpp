@@ -194,11 +194,32 @@ TEST_F(Offline, OnlyAdministratorsAreRecoveredWithoutAPassword) {
     }
     const auto accounts = open();
     EXPECT_FALSE(accounts->recover("dora"));
-    EXPECT_FALSE(accounts->recover("nobody"));
     const std::string password = accounts->recover("ada").value();
     EXPECT_EQ(state_of("ada"), "active, must choose a password");
     EXPECT_TRUE(accounts->change_password("ada", password, "chosen by ada"));
     EXPECT_EQ(actors<table::PersonRestored>(), std::vector<table::Actor>(1));  // by the system
+    // Two people could agree to an account again: the owner of the machine adds nobody.
+    EXPECT_FALSE(accounts->recover("nobody"));
+}
+
+TEST_F(Offline, AnAdministratorIsAddedWhereNobodyCouldAgree) {
+    EXPECT_TRUE(open()->recover("second"));
+    EXPECT_EQ(state_of("second"), "active, must choose a password");
+    EXPECT_EQ(actors<table::PersonAdded>().back(), table::Actor{});  // the system
+}
+
+TEST_F(Offline, SupervisorsAndAboveTakeASecondPerson) {
+    const auto accounts = signed_in();
+    const std::string once = accounts->add("max", Role::shift_manager).value();  // the first set-up
+    EXPECT_TRUE(accounts->takes_second("sue", Role::supervisor));
+    EXPECT_FALSE(accounts->takes_second("dora", Role::dealer));
+    EXPECT_FALSE(accounts->add("sue", Role::supervisor));
+    EXPECT_FALSE(accounts->sign_in_second("max", "wrong password"));
+    ASSERT_TRUE(accounts->sign_in_second("max", once));
+    EXPECT_TRUE(accounts->add("sue", Role::supervisor));
+    EXPECT_TRUE(accounts->reset("sue"));
+    EXPECT_EQ(actors<table::Authorised>().size(), 2u);
+    EXPECT_EQ(actors<table::LoggedOff>().size(), 4u);
 }
 
 // A round in play waits for the next start of the server.

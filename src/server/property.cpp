@@ -307,6 +307,15 @@ void validate_tables(const std::vector<TomlTable>& from, const std::vector<Table
     }
 }
 
+void read_caps(table::Safeguards& caps, const TomlTable& from) {
+    caps.credit_max = amount_if(from, "credit_max").value_or(caps.credit_max);
+    caps.stake_max = amount_if(from, "stake_max").value_or(caps.stake_max);
+    caps.stakes_max = amount_if(from, "stakes_max").value_or(caps.stakes_max);
+    caps.ticket_max = amount_if(from, "ticket_max").value_or(caps.ticket_max);
+    caps.meter_max = amount_if(from, "meter_max").value_or(caps.meter_max);
+    if (const auto wrong = find_error(caps)) from.wrong(wrong->place, wrong->what);
+}
+
 }  // namespace
 
 const TablePlan* PropertyPlan::find_table(TableId id) const {
@@ -338,6 +347,7 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     defaults.time_zone = text_if(root, "time_zone", "");
     if (root.has("server")) read_server(plan, root.table("server"));
     if (root.has("staff")) read_staff(plan.access, root.table("staff"));
+    if (root.has("caps")) read_caps(plan.safeguards, root.table("caps"));
     const std::vector<TomlTable> tables = root.tables("table");
     for (const TomlTable& one : tables)
         plan.tables.push_back(read_table(one, defaults, read_rules));

@@ -16,6 +16,7 @@
 #include "core/result.h"
 #include "server/access.h"
 #include "table/configuration.h"
+#include "table/safeguards.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -71,6 +72,7 @@ struct PropertyPlan {
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
     AccessPlan access;
+    table::Safeguards safeguards;  // the caps
     std::vector<TablePlan> tables;
     std::string file;  // for messages
 

@@ -423,6 +423,17 @@ void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedE
 }
 
 void Server::on_committed(const std::vector<CommittedEvent>& events) {
+    for (const CommittedEvent& one : events) {
+        const auto* failed = get_if<CommandQuarantined>(&one.event.fact);
+        if (!failed) continue;
+        log(LogLevel::error, "a command failed a check",
+            {{"order", failed->order},
+             {"table", std::to_string(one.event.stamp.table.number)},
+             {"actor", std::string(to_word(failed->actor.kind)) + " " +
+                           std::to_string(failed->actor.number)},
+             {"request", std::to_string(failed->request)},
+             {"why", failed->why}});
+    }
     scheduler_->on_committed(events);
     sessions_->on_committed(events);
     const bool has_new_rules = std::ranges::any_of(events, [](const CommittedEvent& committed) {

@@ -119,6 +119,7 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SetPa
         }
         if (!check.person) return outbox_.refuse(connection, id, "no_such_person");
         check.administrator = request.person;
+        if (!allow_reset(connection, id, request.person, check.person)) return;
     } else if (request.new_password == request.old_password) {
         return outbox_.refuse(connection, id, "password_unchanged",
                               "the new password must be another one");
@@ -182,6 +183,33 @@ bool SignIn::may_attempt(const PasswordCheck& check, const std::string& name) {
     outbox_.refuse(check.connection, check.id, "not_a_console",
                    "staff sign in at the consoles that the configuration names");
     return false;
+}
+
+// A password of somebody else is set only where the journal allows it: for a person who was just
+// added, or after ResetPassword. That order is given here if the administrator has not given it; if
+// it takes a second person, the request is refused.
+bool SignIn::allow_reset(ConnectionId connection, std::uint64_t id, PersonId administrator,
+                         PersonId person) {
+    const Safety& safety = loop_.state().safety;
+    if (!safety.safeguards) return true;
+    const auto allowed = safety.resets.find(person);
+    if (allowed != safety.resets.end() && loop_.state().at < allowed->second) return true;
+    const Order order = ResetPassword{person};
+    if (takes_second(loop_.state(), administrator, order)) {
+        outbox_.refuse(connection, id, "second_person_needed",
+                       "give the order ResetPassword first; another administrator or a shift "
+                       "manager must authorise it");
+        return false;
+    }
+    Command command;
+    command.stamp.actor = actor_of(administrator);
+    command.stamp.role = rules::Role::administrator;
+    command.stamp.request = id;
+    command.stamp.session = session_of(loop_.state(), command.stamp.actor, {});
+    command.order = order;
+    const Reply reply = loop_.execute(std::move(command));
+    if (reply.refusal) outbox_.refuse(connection, id, to_word(reply.refusal->reason));
+    return !reply.refusal;
 }
 
 // One check per connection at a time: otherwise one client could keep all others waiting.

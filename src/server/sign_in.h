@@ -108,6 +108,8 @@ private:
     bool needs_second_factor(PersonId person) const;
     bool passes_second_factor(const PasswordCheck& check);
     void complete(const PasswordCheck& check);
+    bool allow_reset(ConnectionId connection, std::uint64_t id, PersonId administrator,
+                     PersonId person);
     void complete_sign_in(const PasswordCheck& check);
     void complete_in_place(const PasswordCheck& check, Session& session);
     void reply_with_person(const PasswordCheck& check);

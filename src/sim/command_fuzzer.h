@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -65,9 +66,25 @@ private:
         if (random_.chance(300)) value += Money::of_cents(1);
         if (random_.chance(100)) value = -value;
         if (random_.chance(100)) value = money_max + Money::of_cents(1);
+        if (random_.chance(200)) value = extreme();
+    }
+    // As much as a sender can write, and what the caps are near.
+    Money extreme() {
+        static constexpr std::array<std::int64_t, 8> all = {
+            std::numeric_limits<std::int64_t>::max(),
+            std::numeric_limits<std::int64_t>::min(),
+            money_max.cents(),
+            table::credit_ceiling.cents(),
+            table::meter_ceiling.cents(),
+            table::meter_limit.cents() + 1,
+            std::int64_t{1} << 53,
+            -money_max.cents()};
+        return Money::of_cents(all.at(static_cast<std::size_t>(random_.below(all.size()))));
     }
     void one(Instant& value) {
         value = known_.clock + (static_cast<std::int64_t>(random_.below(200'000)) - 50'000);
+        if (random_.chance(200)) value = {std::numeric_limits<std::int64_t>::max()};
+        if (random_.chance(200)) value = {std::numeric_limits<std::int64_t>::min()};
     }
     void one(Hash& value) {
         value = known_.hashes.empty() || random_.chance(2000) ? sha256("nothing")

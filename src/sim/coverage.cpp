@@ -16,13 +16,14 @@ using namespace table;
 // Happens once, when the world is built, or needs something that the world does not have.
 constexpr std::string_view not_simulated[] = {
     "rules_not_effective", "operator_name_missing", "mixer_not_approved", "training_table",
-    "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
+    "clock_wrong", "layout_not_approved", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
     "retired", "not_empty", "RequestEnrolment", "EnrolmentRequested", "EnrolByCode",
     "EnrolmentCompleted", "ClearTerminal", "TerminalCleared", "NotePassword", "PasswordSet",
     "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
     "NoteFault", "FaultInjected", "rounds_not_found",
+    "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -33,6 +34,7 @@ constexpr std::string_view need_terminals[] = {
     "DisableTerminal", "TerminalDisabled", "ReportTerminal", "TerminalReported", "no_such_layout",
     "terminal_disabled", "terminal_offline", "terminal_locked", "terminal_not_locked", "no_call",
     "ticket_redeemed", "ticket_number_taken", "bad_ticket_number", "not_a_felt_game",
+    "ticket_above_maximum",
     "bet after the close", "terminal speaks for another", "guessed ticket",
     "request of the former stay",
     "terminal offline while bets are open", "not_on_behalf",
@@ -75,6 +77,10 @@ constexpr std::string_view need_an_inspection_or_no_lights[] = {
 
 constexpr std::string_view need_a_tumbler[] = {
     "ArmTumbler", "TumblerArmed", "ReportReading", "ReadingTaken", "already_armed", "wrong_hash",
+    "FitReader", "ReaderFitted", "SwitchToManualEntry", "ManualEntryStarted", "ManualEntryEnded",
+    "DecideVoid", "VoidContested", "VoidDecided", "ResolveDispute", "ReadingDisputed",
+    "DisputeResolved", "reader_in_use", "reader_answers", "manual_entry_on", "result_disputed",
+    "reading after the result", "void against the reading", "result keyed beside the reader",
 };
 
 constexpr std::string_view need_no_inspection[] = {
@@ -94,7 +100,9 @@ constexpr std::string_view faults[] = {
     "early reading", "second of too low a rank", "short mix", "a leaning die",
     "wrong result keyed", "wrong result found", "damaged dice in earlier rounds",
     "console left alone", "wrong lights", "dead lamp at inspection",
-    "terminal offline while bets are open", "bets returned by decision",
+    "terminal offline while bets are open", "bets returned by decision", "extreme amount",
+    "check that fails", "administrator alone", "appointment beyond one's own",
+    "reading after the result", "void against the reading", "result keyed beside the reader",
     "request of the former stay",
 };
 // clang-format on

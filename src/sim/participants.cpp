@@ -90,6 +90,8 @@ void Participants::turn(TableId table) {
     if (happens(rates_.fuzzed)) send_fuzzed_command(table);
     if (happens(rates_.cheats)) cheat(table);
     if (happens(rates_.cheats)) make_mistake(table);
+    if (happens(rates_.extremes)) send_extremes(table);
+    if (happens(rates_.checks)) fail_a_check(table);
     if (world_.failed()) return;
     const Table& t = at(table);
     if (t.out_of_service) return back_in_service(table);
@@ -127,6 +129,9 @@ void Participants::decide_hold(TableId table) {
         world_.restart_from_journal();
     }
     const Table& t = at(table);
+    if (const Reader* reader = find_reader(world_.state(), table); reader && reader->contested) {
+        return decide_contested_void(table, ContestedVoid(*reader->contested));
+    }
     if (t.held->referred && random_.chance(6000)) {
         give(shift_manager, table, ConcludeHold{roll(), "by the camera"});
         authorise(supervisor, table);
@@ -193,6 +198,7 @@ void Participants::reveal(TableId table) {
 void Participants::between_rounds(TableId table) {
     reveal(table);
     commit(table);
+    resolve_disputes(table);
     if (at(table).last_round_played) {
         if (happens(3000)) give(dealer, table, OpenBetting{});
         if (happens(3000)) give(dealer, table, StartMix{});
@@ -340,11 +346,16 @@ void Participants::enter(TableId table) {
             world_.execute(world_.command({ActorKind::device, 0}, Role::system, table,
                                           ReportReading{number, hash, roll()}));
         }
+        if (happens(300)) give(supervisor, table, SwitchToManualEntry{"it is slow"});
+        if (round.proof && happens(1500)) return void_against_reading(table);
         if (random_.chance(5000)) {
             give(dealer, table, EnterResult{lie});
             return;
         }
     }
+    const std::uint64_t number = round.number;
+    const bool silent = is_reader_in_use(world_.state(), table, at(table)) && !round.reading;
+    const bool reads_late = silent && switch_to_manual_entry(table);
     if (happens(300)) {
         world_.fault("wrong result keyed");
         keyed = roll();
@@ -352,8 +363,10 @@ void Participants::enter(TableId table) {
     const auto& dice = keyed.dice();
     give(dealer, table, KeyDice{{dice.begin(), dice.end()}});
     if (happens(100)) give(dealer, table, EnterResult{roll()});
+    if (happens(100)) give(supervisor, table, EnterResult{keyed});
     give(dealer, table, EnterResult{keyed});
     authorise(supervisor, table);
+    if (reads_late) read_late(table, number, lie);
 }
 
 void Participants::lights(TableId table) {
@@ -403,6 +416,10 @@ void Participants::next(TableId table) {
         case Step::illuminate: return lights(table);
         case Step::collect:
         case Step::pay:
+            if (is_disputed(world_.state(), table, round.number)) {
+                if (happens(3000)) give(dealer, table, SettleRound{});
+                return resolve_disputes(table);
+            }
             if (happens(300)) give(dealer, table, CoverDice{});
             if (round.lights_failed) {
                 if (happens(3000)) give(dealer, table, SettleRound{});

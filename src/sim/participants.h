@@ -21,6 +21,8 @@ struct Rates {
     int offline = 100;   // a terminal that loses its connection while bets are open
     int amends = 300;    // an amendment of earlier rounds, between rounds
     int cheats = 300;    // a cheat; and, drawn again, a mistake of staff
+    int extremes = 150;  // an amount without measure
+    int checks = 10;     // a check of the program that fails
 };
 
 class Participants {
@@ -54,6 +56,16 @@ private:
     void mistake_with_money(TableId table, std::uint64_t kind);
     void mistake_with_equipment(TableId table, std::uint64_t kind);
     void mistake_with_configuration(TableId table, std::uint64_t kind);
+    void send_extremes(TableId table);
+    void fail_a_check(TableId table);
+    bool switch_to_manual_entry(TableId table);
+    void read_late(TableId table, std::uint64_t round, rules::Roll lie);
+    void void_against_reading(TableId table);
+    void decide_contested_void(TableId table, const table::ContestedVoid& contested);
+    void resolve_disputes(TableId table);
+    void manage_accounts();
+    void configure_caps();
+    void appoint_beyond(TableId table);
     void trouble(TableId table);
     void back_in_service(TableId table);
     void open_table(TableId table);

@@ -163,7 +163,7 @@ void Participants::amend(TableId table) {
 }
 
 void Participants::staff(TableId table) {
-    switch (random_.below(7)) {
+    switch (random_.below(11)) {
         case 0:
             give(dealer2, table, LogOff{});
             give(dealer2, table, LogOn{});
@@ -196,6 +196,10 @@ void Participants::staff(TableId table) {
             give(dealer2, table, OpenBetting{});
             give(administrator, {}, RestorePerson{PersonId{dealer2}});
             break;
+        case 9:
+        case 10: return configure_caps();
+        case 7: return manage_accounts();
+        case 8: return appoint_beyond(table);
         case 5:
             give(administrator, {}, DisablePerson{PersonId{supervisor2}});
             give(administrator, {}, RestorePerson{PersonId{supervisor2}});

@@ -91,9 +91,14 @@ void World::start() {
                                        ".key.pub known to the auditors");
         }
     }
-    Result<std::unique_ptr<server::Loop>> loop = server::Loop::start(
-        *store_, {options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_},
-        options_.recovering);
+    server::Loop::Options options{
+        options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_};
+    options.decide = [this](const State& state, const Command& command) {
+        check(!std::exchange(fails_next_decision_, false));
+        return decide(state, command);
+    };
+    Result<std::unique_ptr<server::Loop>> loop =
+        server::Loop::start(*store_, options, options_.recovering);
     if (!loop) return fail(loop.error());
     loop_ = std::move(*loop);
     clock_ = std::max(clock_, state().at);
@@ -180,8 +185,12 @@ void World::build(const Options& options) {
                                            AddTerminal{TerminalId{id.number * 10 + i}, layout}));
             }
         }
+        if (game.equipment.mixers.front().kind == rules::MixerKind::tumbler) {
+            execute_or_fail(command_by_system(id, FitReader{true}));
+        }
         tables_.push_back(id);
     }
+    execute_or_fail(command_by_system(property, SetSafeguards{}));
 }
 
 void World::advance_clock(std::int64_t milliseconds) {

@@ -57,6 +57,9 @@ public:
     // test that.
     void restart_from_journal();
 
+    // Lets a check fail while the next command is decided.
+    void fail_next_decision() { fails_next_decision_ = true; }
+
     // Counts a fault that a participant caused.
     void fault(const std::string& name) { ++summary_.faults[name]; }
 
@@ -94,6 +97,7 @@ private:
     Random random_;
     int until_commit_ = 0;
     std::uint64_t snapshot_at_ = 0;
+    bool fails_next_decision_ = false;
     std::string acks_;  // of commands that are not committed yet
     std::vector<TableId> tables_;
     std::map<table::Actor, std::uint64_t> requests_;

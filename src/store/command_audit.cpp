@@ -257,6 +257,39 @@ struct PossibleOrders {
     Orders operator()(const SignedOut& e) const { return {NoteSignOut{e.person, e.cause}}; }
     Orders operator()(const SelfCheckRequested& e) const { return {NoteSelfCheck{e.person}}; }
     Orders operator()(const FaultInjected& e) const { return {NoteFault{e.person, e.fault}}; }
+    Orders operator()(const SafeguardsSet& e) const { return {SetSafeguards{e.safeguards}}; }
+    Orders operator()(const CommandQuarantined& e) const {
+        return {QuarantineCommand{e.actor, e.session, e.request, e.digest, e.order, e.why,
+                                  e.hold_only}};
+    }
+    Orders operator()(const ReaderFitted& e) const { return {FitReader{e.fitted}}; }
+    Orders operator()(const ManualEntryStarted& e) const { return {SwitchToManualEntry{e.reason}}; }
+    // A reading of an earlier round that agrees with its result leaves no other trace; which round
+    // it was makes no difference.
+    Orders operator()(const ManualEntryEnded&) const {
+        for (const auto& [number, round] : table().past) {
+            if (!round.armed || !round.roll || round.reading) continue;
+            if (is_disputed(state, stamp().table, number)) continue;
+            return {ReportReading{number, *round.armed, *round.roll, std::nullopt}};
+        }
+        return {};
+    }
+    Orders operator()(const VoidContested& e) const { return {Report{e.cause, e.note}}; }
+    Orders operator()(const VoidDecided& e) const { return {DecideVoid{e.confirmed, e.reason}}; }
+    Orders operator()(const ReadingDisputed& e) const {
+        const Table& t = table();
+        const bool current = t.round && t.round->number == e.round;
+        const Round& round = current ? *t.round : t.past.at(e.round);
+        if (!round.armed) return {};
+        return {ReportReading{e.round, *round.armed, e.roll, e.proof}};
+    }
+    Orders operator()(const DisputeResolved& e) const {
+        return {ResolveDispute{e.incident, e.roll, e.note}};
+    }
+    Orders operator()(const AppointmentRevoked& e) const {
+        return {RevokeAppointment{e.person, e.role}};
+    }
+    Orders operator()(const PasswordResetAllowed& e) const { return {ResetPassword{e.person}}; }
 
     // These facts never come first among the events of a command.
     Orders operator()(const TerminalCleared&) const { return {}; }

@@ -51,6 +51,18 @@ Result<std::optional<Note>> MemoryStore::last_note() const {
     return notes_.empty() ? std::optional<Note>() : notes_.back();
 }
 
+Result<void> MemoryStore::quarantine(const Quarantine& quarantine) {
+    check(!quarantine.command.empty());
+    quarantined_[last_.sequence + 1] = quarantine;
+    return {};
+}
+
+Result<std::vector<Quarantine>> MemoryStore::quarantined() const {
+    std::vector<Quarantine> all;
+    for (const auto& [sequence, one] : quarantined_) all.push_back(one);
+    return all;
+}
+
 Result<std::optional<Position>> MemoryStore::end_of_record(std::uint64_t sequence) const {
     const auto found = find_record(sequence);
     if (found == records_.end() || sequence < found->first) return std::optional<Position>();

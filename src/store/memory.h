@@ -2,6 +2,8 @@
 // A store in memory, for tests and simulation. Nothing survives the process.
 #pragma once
 
+#include <map>
+
 #include "store/store.h"
 
 namespace sicbo::store {
@@ -18,6 +20,8 @@ public:
     Result<void> read(std::uint64_t after, const RecordHandler& handle) const override;
     Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const override;
     Result<std::optional<Note>> last_note() const override;
+    Result<void> quarantine(const Quarantine& quarantine) override;
+    Result<std::vector<Quarantine>> quarantined() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override { return snapshots_; }
@@ -32,6 +36,7 @@ private:
     std::vector<Record> records_;
     std::vector<Note> notes_;
     std::vector<Snapshot> snapshots_;
+    std::map<std::uint64_t, Quarantine> quarantined_;  // by the sequence that would have followed
 };
 
 }  // namespace sicbo::store

@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::int64_t application_id = 0x53694342;  // "SiCB"
 
-// Exactly as sqlite_schema returns them.
-constexpr std::array tables = std::to_array<std::pair<std::string_view, std::string_view>>({
+// The name of a table, and the statement that creates it, exactly as sqlite_schema returns it.
+using Named = std::pair<std::string_view, std::string_view>;
+constexpr std::array tables = std::to_array<Named>({
     {"journal", "CREATE TABLE journal (origin TEXT NOT NULL)"},
     {"record", R"(CREATE TABLE record (
         last INTEGER PRIMARY KEY,
@@ -28,6 +29,12 @@ constexpr std::array tables = std::to_array<std::pair<std::string_view, std::str
     ))"},
     {"note", "CREATE TABLE note (size INTEGER PRIMARY KEY, text TEXT NOT NULL)"},
 });
+
+// Created when the first command is quarantined; most journals never have it.
+constexpr Named quarantine_table = {
+    "quarantine",
+    "CREATE TABLE quarantine (sequence INTEGER PRIMARY KEY, why TEXT NOT NULL, "
+    "command BLOB NOT NULL)"};
 
 Result<Hash> hash_of(std::string_view bytes, std::int64_t sequence) {
     Hash hash;
@@ -94,16 +101,17 @@ Result<void> verify_tables(const Database& database) {
         if (!*row) break;
         const std::string type(rows->text(0));
         const std::string name(rows->text(1));
-        const auto known =
-            std::ranges::find(tables, name, [](const auto& table) { return table.first; });
-        if (known == tables.end()) {
+        const bool optional = name == quarantine_table.first;
+        const auto* known =
+            optional ? &quarantine_table : std::ranges::find(tables, name, &Named::first);
+        if (!optional && known == tables.end()) {
             return failure("the database has a " + type + " \"" + name +
                            "\", which no journal has");
         }
         if (type != "table" || rows->text(2) != known->second) {
             return failure("the " + type + " \"" + name + "\" differs from that of a journal");
         }
-        ++count;
+        if (!optional) ++count;
     }
     if (count != tables.size()) return failure("a table of the journal is missing");
     return {};
@@ -397,6 +405,42 @@ Result<std::optional<Note>> SqliteStore::last_note() const {
     if (!row) return std::unexpected(row.error());
     if (!*row) return std::optional<Note>();
     return Note{static_cast<std::uint64_t>(rows->number(0)), std::string(rows->text(1))};
+}
+
+Result<void> SqliteStore::quarantine(const Quarantine& quarantine) {
+    check(options_.access == Access::read_write && !quarantine.command.empty());
+    if (auto done = begin_.run(); !done) return done;
+    const Result<std::int64_t> exists =
+        database_.query_number("SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
+    if (!exists) return std::unexpected(exists.error());
+    if (*exists == 0) {
+        if (auto done = database_.run(std::string(quarantine_table.second)); !done) return done;
+    }
+    Result<Statement> insert =
+        database_.prepare("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)");
+    if (!insert) return std::unexpected(insert.error());
+    insert->bind(1, static_cast<std::int64_t>(last_.sequence + 1))
+        .bind(2, quarantine.why)
+        .bind_blob(3, quarantine.command);
+    if (auto done = insert->run(); !done) return done;
+    return commit_.run();
+}
+
+Result<std::vector<Quarantine>> SqliteStore::quarantined() const {
+    std::vector<Quarantine> all;
+    const Result<std::int64_t> exists =
+        database_.query_number("SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
+    if (!exists) return std::unexpected(exists.error());
+    if (*exists == 0) return all;
+    Result<Statement> rows =
+        database_.prepare("SELECT why, command FROM quarantine ORDER BY sequence");
+    if (!rows) return std::unexpected(rows.error());
+    while (true) {
+        const Result<bool> row = rows->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) return all;
+        all.push_back({std::string(rows->text(0)), std::string(rows->blob(1))});
+    }
 }
 
 Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequence) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The embedded store: the journal in an SQLite database of its own, with its files beside it.
 //
-//   journal            the records and the notes, nothing else; one connection writes, and its
-//                      process holds a lock on the file
+//   journal            the records, the notes and quarantined commands, nothing else; one
+//                      connection writes, and its process holds a lock on the file
 //   journal.lock       locked by the same process as well, since the file could be renamed
 //   journal.snapshot-  the state after an event
 //   journal.reports    the report database; may be deleted
@@ -55,6 +55,8 @@ public:
     Result<void> read(std::uint64_t after, const RecordHandler& handle) const override;
     Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const override;
     Result<std::optional<Note>> last_note() const override;
+    Result<void> quarantine(const Quarantine& quarantine) override;
+    Result<std::vector<Quarantine>> quarantined() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;

@@ -37,6 +37,15 @@ struct Note {
     friend bool operator==(const Note&, const Note&) = default;
 };
 
+// A command that made a check fail while its events were applied: what failed, and the command as
+// bytes (wire::write_command).
+struct Quarantine {
+    std::string why;
+    std::string command;
+
+    friend bool operator==(const Quarantine&, const Quarantine&) = default;
+};
+
 // The minimum of free disk space, in percent, at which bets are still accepted.
 inline constexpr int free_percent_min = 10;
 
@@ -70,6 +79,13 @@ public:
     virtual Result<void> read_notes(std::uint64_t after, const NoteHandler& handle) const = 0;
     // Returns the note with the greatest size; nothing if there is none.
     virtual Result<std::optional<Note>> last_note() const = 0;
+
+    // Stores the command beside the records, durably, so that every process that opens the journal
+    // later refuses it. A second one before the next event replaces the first: the same start has
+    // failed again. Does not depend on append() having succeeded.
+    virtual Result<void> quarantine(const Quarantine& quarantine) = 0;
+    // Returns what quarantine() has stored, oldest first.
+    virtual Result<std::vector<Quarantine>> quarantined() const = 0;
 
     // Returns the position at which the record ends that holds the event with this sequence;
     // nothing if there is no such event.

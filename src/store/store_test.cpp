@@ -51,6 +51,28 @@ private:
 INSTANTIATE_TEST_SUITE_P(Stores, EveryStore, testing::Values("memory", "sqlite"),
                          [](const auto& one) { return std::string(one.param); });
 
+TEST_P(EveryStore, KeepsQuarantinedCommandsBesideTheRecords) {
+    EXPECT_TRUE(store().quarantined().value().empty());
+    ASSERT_TRUE(store().quarantine({"a check", "first"}));
+    ASSERT_TRUE(store().quarantine({"a check", "first again"}));  // before any event
+    ASSERT_TRUE(store().append(record({"event"}), {}));
+    ASSERT_TRUE(store().quarantine({"another", std::string("second\0", 7)}));
+    const std::vector<Quarantine> wanted = {{"a check", "first again"},
+                                            {"another", std::string("second\0", 7)}};
+    EXPECT_EQ(store().quarantined().value(), wanted);
+    EXPECT_EQ(read(0).size(), 1u);
+    ASSERT_TRUE(store().append(record({"after"}), {}));
+}
+
+TEST(SqliteQuarantine, IsFoundByWhoeverOpensTheJournalNext) {
+    const Folder folder;
+    const std::string path = folder.file("journal");
+    ASSERT_TRUE(open_journal(path)->quarantine({"why", "command"}));
+    const std::vector<Quarantine> wanted = {{"why", "command"}};
+    EXPECT_EQ(open_journal(path)->quarantined().value(), wanted);
+    EXPECT_EQ(SqliteStore::open_to_read(path).value()->quarantined().value(), wanted);
+}
+
 TEST_P(EveryStore, BeginsWithNothingButItsOrigin) {
     EXPECT_EQ(store().last(), beginning_of(store().origin()));
     EXPECT_TRUE(read(0).empty());

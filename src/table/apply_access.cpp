@@ -51,6 +51,7 @@ void apply_to(const Target& t, const PasswordSet& e) {
     record.set_at = t.time();
     record.one_time = e.one_time;
     if (had_one && e.by != e.person) record.reset = {t.time(), e.by};
+    t.state.safety.resets.erase(e.person);  // what allowed it is used up
 }
 
 template <>

@@ -23,6 +23,10 @@ void apply_to(const Target& t, const PersonAdded& e) {
     const bool added =
         t.state.people.emplace(e.person, Person{e.name, e.role, false, 0, {}}).second;
     check(added);
+    // Whoever was added may be given a first password.
+    if (t.state.safety.safeguards) {
+        t.state.safety.resets[e.person] = t.time() + reset_milliseconds;
+    }
 }
 
 template <>
@@ -33,6 +37,7 @@ void apply_to(const Target& t, const PersonDisabled& e) {
         table.staff.erase(e.person);
         if (table.shaker_holder == e.person) table.shaker_holder = {};
     }
+    t.state.safety.duty.erase(e.person);
 }
 
 template <>
@@ -48,14 +53,6 @@ void apply_to(const Target& t, const LogOnFailed& e) {
     Person& person = t.state.people.at(e.person);
     constexpr std::uint8_t counter_max = 255;
     if (person.failures < counter_max) ++person.failures;
-}
-
-template <>
-void apply_to(const Target& t, const Appointed& e) {
-    check(e.from < e.until && t.time() < e.until);
-    std::vector<Appointment>& appointments = t.state.people.at(e.person).appointments;
-    std::erase_if(appointments, [&](const Appointment& one) { return one.until <= t.time(); });
-    appointments.push_back({e.role, e.from, e.until});
 }
 
 template <>
@@ -118,12 +115,18 @@ void apply_to(const Target& t, const LoggedOn&) {
     check(!t.state.people.at(person).disabled);
     t.state.people.at(person).failures = 0;
     const LoggedOnAs log_on{t.event.stamp.role, t.time(), t.state.sequence};
-    const bool added = t.table().staff.emplace(person, log_on).second;
+    auto& logged_on = t.event.stamp.table ? t.table().staff : t.state.safety.duty;
+    const bool added = logged_on.emplace(person, log_on).second;
     check(added);
 }
 
 template <>
 void apply_to(const Target& t, const LoggedOff&) {
+    if (!t.event.stamp.table) {
+        const std::size_t left = t.state.safety.duty.erase(PersonId{t.event.stamp.actor.number});
+        check(left == 1);
+        return;
+    }
     check(t.table().staff.contains(PersonId{t.event.stamp.actor.number}));
     t.table().staff.erase(PersonId{t.event.stamp.actor.number});
     if (t.table().staff.empty()) t.table().console_locked = false;
@@ -157,6 +160,8 @@ void apply_to(const Target& t, const TableClosed&) {
     table.last_round_announced = false;
     table.last_round_played = false;
     table.inspection = {};  // each opening has its own
+    const auto reader = t.state.safety.readers.find(t.id());
+    if (reader != t.state.safety.readers.end()) reader->second.manual.reset();
     const auto memory = t.state.memory.tables.find(t.id());
     if (memory == t.state.memory.tables.end() || memory->second.recalled.empty()) return;
     for (const std::uint64_t round : std::exchange(memory->second.recalled, {})) {
@@ -354,15 +359,17 @@ void apply_to(const Target& t, const IncidentResolved& e) {
 template <>
 void apply_to(const Target& t, const AuthorisationRequested& e) {
     check(e.expires_at > t.time());
-    std::map<Hash, Pending>& pending = t.table().pending;
+    const bool at_table = bool{t.event.stamp.table};
+    std::map<Hash, Pending>& pending = at_table ? t.table().pending : t.state.safety.pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
-    const Basis basis = basis_of(t.state, t.id(), e.command.order);
+    const Basis basis = at_table ? basis_of(t.state, t.id(), e.command.order) : Basis{};
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence, basis});
 }
 
 template <>
 void apply_to(const Target& t, const Authorised& e) {
-    const std::size_t used = t.table().pending.erase(e.digest);
+    auto& pending = t.event.stamp.table ? t.table().pending : t.state.safety.pending;
+    const std::size_t used = pending.erase(e.digest);
     check(used == 1);
 }
 
@@ -377,6 +384,7 @@ void apply_to(const Target& t, const SoftwareChecked& e) {
 template <>
 void apply_to(const Target& t, const Restarted&) {
     for (auto& [id, table] : t.state.tables) table.pending.clear();
+    t.state.safety.pending.clear();
 }
 
 }  // namespace sicbo::table

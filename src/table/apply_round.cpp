@@ -122,6 +122,8 @@ void end_round(const Target& t, RoundEnd end) {
     table.past.emplace_hint(table.past.end(), round.number, std::move(round));
     table.round.reset();
     table.held.reset();
+    const auto reader = t.state.safety.readers.find(t.id());
+    if (reader != t.state.safety.readers.end()) reader->second.contested.reset();
     check(table.past.rbegin()->first == table.rounds);
     check(table.past.size() <=
           table.configuration.rounds_kept + memory_of(t.state, t.id()).recalled.size());

@@ -94,6 +94,8 @@ void apply_to(const Target& t, const HoldDecided& e) {
     if (e.verdict != Verdict::resume) return;  // the void or the settlement follows
     t.table().phase = Phase::playing;
     t.table().held.reset();
+    const auto reader = t.state.safety.readers.find(t.id());
+    if (reader != t.state.safety.readers.end()) reader->second.contested.reset();
 }
 
 template <>

@@ -113,7 +113,7 @@ template <> constexpr Authority authority<DecideHold> = of_round(dealer_up);
 template <> constexpr Authority authority<Certify> = of_round(dealer_up, also_training);
 template <> constexpr Authority authority<AmendRounds> = at_table(dealer_up);
 template <> constexpr Authority authority<ResolveIncident> = at_table(dealer_up);
-template <> constexpr Authority authority<Authorise> = at_table(dealer_up);
+template <> constexpr Authority authority<Authorise> = at_table(dealer_up | RoleSet{administrator});
 template <> constexpr Authority authority<Restart> = by_system();
 template <> constexpr Authority authority<CommitDice> = by_system();
 template <> constexpr Authority authority<RevealDice> = by_system();
@@ -145,6 +145,14 @@ template <> constexpr Authority authority<CollectBets> = of_round(dealer_up);
 template <> constexpr Authority authority<RecallRounds> = at_table(supervisor_up);
 template <> constexpr Authority authority<BeginEdition> = by_system();
 template <> constexpr Authority authority<RepairEquipment> = at_table({technician}, also_training);
+template <> constexpr Authority authority<SetSafeguards> = by_system();
+template <> constexpr Authority authority<QuarantineCommand> = by_system();
+template <> constexpr Authority authority<FitReader> = by_system();
+template <> constexpr Authority authority<SwitchToManualEntry> = at_table(supervisor_up);
+template <> constexpr Authority authority<DecideVoid> = of_round(dealer_up);
+template <> constexpr Authority authority<ResolveDispute> = at_table(dealer_up);
+template <> constexpr Authority authority<RevokeAppointment> = anywhere(supervisor_up);
+template <> constexpr Authority authority<ResetPassword> = anywhere({administrator});
 // clang-format on
 
 template <class Variant>
@@ -173,15 +181,17 @@ RequiredPair pair_for_uncovered(const RuleSet& rules) {
     return {pair_of(*uncovered), {uncovered}};
 }
 
+RequiredPair pair_for_wrong_result(const RuleSet& rules) {
+    const rules::Irregularity* wrong = find_rule(rules, Cause::wrong_result);
+    if (!wrong) return {{dealer, supervisor}};
+    return {pair_of(*wrong), {wrong}};
+}
+
 RequiredPair pair_for_amendment(const RuleSet& rules, const Table& table,
                                 const AmendRounds& order) {
     const bool only_rolls = std::ranges::all_of(
         order.amendments, [](const Amendment& a) { return a.roll.has_value(); });
-    if (only_rolls) {
-        const rules::Irregularity* wrong = find_rule(rules, Cause::wrong_result);
-        if (!wrong) return {{dealer, supervisor}};
-        return {pair_of(*wrong), {wrong}};
-    }
+    if (only_rolls) return pair_for_wrong_result(rules);
     RequiredPair decided = pair_for_uncovered(rules);
     const rules::Irregularity* rule = find_rule(rules, order.cause);
     if (rule) decided.named_by.insert(decided.named_by.begin(), rule);
@@ -215,6 +225,7 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     if (const auto* amend = get_if<AmendRounds>(&order)) {
         return pair_for_amendment(rules, table, *amend);
     }
+    if (holds<ResolveDispute>(order)) return pair_for_wrong_result(rules);
     if (holds<DecideHold>(order) || holds<ConcludeHold>(order)) return pair_for_uncovered(rules);
     if ((holds<Certify>(order) || holds<CertifyDice>(order)) && table.held) {
         const Provision held = provision(rules, table, table.held->cause);
@@ -268,6 +279,17 @@ struct RemoveRoles {
             if (!may_end_round(*found.rule, role)) roles.remove(role);
         }
     }
+    // Beside the first person, who may have been of any rank.
+    void operator()(const DecideVoid&) const {
+        for (const auto& [id, reader] : state.safety.readers) {
+            if (find_table(state, id) != &table || !reader.contested) continue;
+            for (const rules::Role role : all_staff) {
+                if (!satisfies(reader.contested->role, role, {dealer, supervisor})) {
+                    roles.remove(role);
+                }
+            }
+        }
+    }
     // A dealer handles no money at a player's terminal.
     void operator()(const PutCredit& order) const {
         if (order.terminal) roles.remove(dealer);
@@ -308,6 +330,43 @@ bool holds_role(const Person& person, rules::Role role, Instant at) {
     return std::ranges::any_of(person.appointments, [&](const Appointment& one) {
         return counts_as(one.role, role) && one.from <= at && at < one.until;
     });
+}
+
+const Appointment* acting_by(const Person& person, rules::Role role, Instant at) {
+    if (counts_as(person.role, role)) return nullptr;
+    const Appointment* by = nullptr;
+    for (const Appointment& one : person.appointments) {
+        if (!counts_as(one.role, role) || at < one.from || at >= one.until) continue;
+        if (!by || one.until > by->until) by = &one;
+    }
+    return by;
+}
+
+bool is_first_set_up(const State& state, PersonId first) {
+    const bool played =
+        std::ranges::any_of(state.tables, [](const auto& one) { return one.second.rounds > 0; });
+    const bool alone = std::ranges::none_of(state.people, [&](const auto& one) {
+        return one.first != first && may_agree_to_account(one.second.role);
+    });
+    return alone && !played;
+}
+
+bool takes_second(const State& state, PersonId first, const Order& order) {
+    if (!state.safety.safeguards) return false;
+    std::optional<rules::Role> role;
+    if (const auto* add = get_if<AddPerson>(&order)) role = add->role;
+    if (const auto* reset = get_if<ResetPassword>(&order)) {
+        const auto found = state.people.find(reset->person);
+        if (found != state.people.end()) role = found->second.role;
+        if (role && holds_role(found->second, supervisor, state.at)) role = supervisor;  // acting
+    }
+    return role && takes_second_for_account(*role) && !is_first_set_up(state, first);
+}
+
+bool is_reader_in_use(const State& state, TableId id, const Table& table) {
+    const Reader* reader = find_reader(state, id);
+    return state.safety.safeguards && reader && reader->fitted && !reader->manual &&
+           table.mixer == rules::MixerKind::tumbler;
 }
 
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order) {

@@ -72,6 +72,10 @@ bool may_act(const Person& person);
 // appointment.
 bool holds_role(const Person& person, rules::Role role, Instant at);
 
+// Returns the appointment by which the person acts in the role, the one that ends last; null if the
+// person's own post is enough, or if there is none.
+const Appointment* acting_by(const Person& person, rules::Role role, Instant at);
+
 // The roles of the two people who must both give an order, in either sequence. The document names
 // `decides` as the one who decides, `with` as the one who must agree.
 struct Pair {
@@ -96,6 +100,30 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 
 // Returns the clauses that name the two people; none if the document does not.
 std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order);
+
+// Returns true if new accounts and passwords in this role take a second person: for a supervisor or
+// above, and for an administrator.
+constexpr bool takes_second_for_account(rules::Role role) {
+    return role == rules::Role::administrator || rank(role) >= rank(rules::Role::supervisor);
+}
+
+// Returns true if somebody in the role may be the second person for the account of another one:
+// another administrator, or a shift manager.
+constexpr bool may_agree_to_account(rules::Role role) {
+    return role == rules::Role::administrator || role == rules::Role::shift_manager;
+}
+
+// Returns true if an order about the property, given by this person, takes a second one.
+bool takes_second(const State& state, PersonId first, const Order& order);
+
+// Returns true as long as no round was played and nobody but `first` could be a second person for
+// an account: whoever sets the property up is alone.
+bool is_first_set_up(const State& state, PersonId first);
+
+// Returns true if one person alone may not key the dice of the table's round: a tumbler reads them,
+// and nobody has switched to manual entry. A shaker has the dealer enter the dice whatever a device
+// reads.
+bool is_reader_in_use(const State& state, TableId id, const Table& table);
 
 // The roles for two things that staff ask of the server: a code to enrol a terminal with, which the
 // server turns into RequestEnrolment, and a fault of a simulated device at a training table.

@@ -7,18 +7,12 @@
 #include <utility>
 
 #include "table/orders_access.h"
+#include "table/actor.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
+#include "table/orders_safety.h"
 
 namespace sicbo::table {
-
-// Who gives an order: a person, a terminal, a player at a shared felt, a device, or the system.
-struct Actor {
-    ActorKind kind = ActorKind::system;
-    std::uint32_t number = 0;  // of the person, terminal or stay (of a seat); 0 for the system
-
-    friend constexpr auto operator<=>(Actor, Actor) = default;
-};
 
 // Carried by every command, and copied to every event that the command leads to.
 struct Stamp {
@@ -84,7 +78,10 @@ using OrderChoice =
            FreeSeat, RequestEnrolment, EnrolByCode, ClearTerminal, NotePassword, NoteSignIn,
            NoteSignOut, NoteSelfCheck, NoteFault,
 
-           StartCoveredMix, CollectBets, RecallRounds, BeginEdition, RepairEquipment>;
+           StartCoveredMix, CollectBets, RecallRounds, BeginEdition, RepairEquipment,
+
+           SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry, DecideVoid,
+           ResolveDispute, RevokeAppointment, ResetPassword>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

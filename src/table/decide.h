@@ -96,6 +96,36 @@ void stop_if_interrupted(Decision& decision, const Context& context);
 void void_by_rule(Decision& decision, const Context& context, rules::Cause cause,
                   std::string reason);
 
+// Applies the law of interruptions to the round in play of the table: settles, voids or holds it.
+// Adds nothing if there is none, or if it is held already (decide_trouble.cpp).
+void decide_interruption(Decision& decision, const State& state, TableId id, const Table& table);
+
+// Returns the caps of the property; null while the journal has none (decide_safety.cpp).
+const Safeguards* safeguards_of(const Context& context);
+
+// Returns the highest reading of the meters of the table and of this place (null: of the felt), or
+// the win or the cash of the table if they are higher.
+Money highest_meter(const Context& context, const Terminal* terminal);
+
+// Returns true if the round in play has a signed reading of dice that were mixed often enough, so
+// that no single person may void the round (decide_readers.cpp).
+bool has_signed_reading(const Context& context);
+
+// Holds the round until a second person confirms what the first one reports (decide_readers.cpp).
+void contest_void(Decision& decision, const Context& context, rules::Cause cause, std::string note);
+
+// Decides the reading of a round that has its result already (decide_readers.cpp).
+Decision decide_late_reading(const Context& context, const Round& round,
+                             const ReportReading& order);
+
+// Adds the end of the manual entry, if it is in force: the reader has answered.
+void end_manual_entry(Decision& decision, const Context& context);
+
+// Voids the round for a cause of the rules, with what follows from it: damaged dice go out of use,
+// and so does the table if the rule says so (decide_trouble.cpp).
+void void_with_consequences(Decision& decision, const Context& context, rules::Cause cause,
+                            std::string reason);
+
 // Returns what the order leads to: its events, or the refusal. Each order has a specialisation in
 // one of decide_*.cpp; the program does not link without it.
 template <class O>

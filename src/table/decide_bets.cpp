@@ -104,6 +104,8 @@ struct Batch {
     std::optional<Losses> losses;  // of the house, if the exposure is limited
     Money credit;                  // of the player
     bool whole = false;            // the exposure is judged after the whole batch
+    Money staked;                  // by the player, on all spots; counted for the caps only
+    Money staked_in_all;           // by all players, likewise
     Totals later = {};             // what later bets of the batch are expected to add
     Losses gains = {};             // what the house is expected to win on them, as negative losses
 };
@@ -160,11 +162,19 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
         return no(reason.value_or(Reason::stake_below_minimum));
     }
     if (accepted > batch.credit) return no(Reason::not_enough_credit);
+    if (const Safeguards* caps = safeguards_of(c)) {
+        if (batch.staked + accepted > caps->stake_max) return no(Reason::stake_above_maximum);
+        if (batch.staked_in_all + accepted > caps->stakes_max) {
+            return no(Reason::round_stakes_above_maximum);
+        }
+    }
     check(accepted > Money() && accepted <= bet.amount);
     check(!headroom.amount || accepted <= *headroom.amount);
     batch.own[index_of(bet.spot)] += accepted;
     batch.all[index_of(bet.spot)] += accepted;
     batch.credit -= accepted;
+    batch.staked += accepted;
+    batch.staked_in_all += accepted;
     if (batch.losses) add_bet(*batch.losses, layout, bet.spot, accepted);
     return {bet.spot, bet.amount, accepted, reason};
 }
@@ -271,7 +281,11 @@ Decision refuse_all(const Context& c, std::vector<BetAnswer> answers) {
 
 Batch batch_of(const Context& c, const Round& round, StayId stay) {
     Batch batch;
-    if (const Slip* slip = find_slip(round, stay)) batch.own = totals_of(*slip);
+    if (const Slip* slip = find_slip(round, stay)) {
+        batch.own = totals_of(*slip);
+        batch.staked = stakes_of(*slip);
+    }
+    batch.staked_in_all = c.state.ledger.balance(ledger::escrow(c.id()));
     if (shares_boxes(c.game())) batch.all = totals_of(round);
     if (c.configuration().exposure_max) batch.losses = losses_of(c.state, round);
     batch.credit = c.state.ledger.balance(ledger::credit(stay));
@@ -358,6 +372,10 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
     if (auto refusal = refusal_without_instruction(c, o.instruction)) return *refusal;
     if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
     if (!bettor.stay) return Reason::not_enough_credit;
+    if (const Safeguards* caps = safeguards_of(c)) {
+        const Terminal* at = bettor.terminal ? &c.table().terminals.at(bettor.terminal) : nullptr;
+        if (highest_meter(c, at) > caps->meter_max) return Reason::meter_full;
+    }
     const rules::Layout& layout = c.game().layouts.at(bettor.layout);
     Batch batch;
     std::vector<BetAnswer> answers = answer_bets(c, layout, o.bets, bettor.stay, batch);

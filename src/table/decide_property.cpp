@@ -20,6 +20,13 @@ Decision bad_configuration(const Error& error) {
     return decision;
 }
 
+// Returns true if two people may act who could agree to the account of a third.
+bool has_two_for_accounts(const State& state) {
+    return std::ranges::count_if(state.people, [](const auto& one) {
+               return may_act(one.second) && may_agree_to_account(one.second.role);
+           }) >= 2;
+}
+
 }  // namespace
 
 template <>
@@ -49,9 +56,12 @@ Decision decide_on(const Context& c, const RecordApproval& o) {
 
 template <>
 Decision decide_on(const Context& c, const AddPerson& o) {
-    // The system adds the first administrator, and nobody else.
-    const bool first = c.state.people.empty() && o.role == rules::Role::administrator;
-    if (!c.by_person() && !first) return Reason::not_allowed;
+    // The system adds the first administrator, and another one if nobody is left who could be the
+    // second person for an account. The owner of the machine asks for that.
+    const bool lacks_second = c.state.safety.safeguards && !has_two_for_accounts(c.state);
+    const bool by_owner =
+        (c.state.people.empty() || lacks_second) && o.role == rules::Role::administrator;
+    if (!c.by_person() && !by_owner) return Reason::not_allowed;
     if (!o.person || c.state.people.contains(o.person)) return Reason::name_taken;
     if (!is_name(o.name)) return Reason::bad_text;
     const bool same_name = std::ranges::any_of(
@@ -105,6 +115,9 @@ Decision decide_on(const Context& c, const Appoint& o) {
     if (rank(o.role) == 0 || rank(found->second.role) == 0) return Reason::not_allowed;
     if (!counts_as(c.stamp.role, o.role)) return Reason::not_allowed;
     if (o.until <= o.from || o.until <= c.stamp.at) return Reason::no_such_appointment;
+    // What somebody grants by an appointment ends with it.
+    const Appointment* by = acting_by(c.state.people.at(c.person()), o.role, c.stamp.at);
+    if (c.state.safety.safeguards && by && o.until > by->until) return Reason::appointment_too_long;
     return Appointed{o.person, o.role, o.from, o.until};
 }
 
@@ -112,6 +125,9 @@ template <>
 Decision decide_on(const Context& c, const AddTable& o) {
     if (!o.table || c.state.tables.contains(o.table)) return Reason::name_taken;
     if (!is_name(o.name)) return Reason::bad_text;
+    if (c.state.safety.safeguards && c.state.tables.size() >= tables_max) {
+        return Reason::too_many_tables;
+    }
     const auto rules = c.state.rule_sets.find(o.configuration.rules);
     if (rules == c.state.rule_sets.end()) return Reason::rules_unknown;
     if (auto error = find_error(o.configuration, *rules->second.game)) {
@@ -153,13 +169,17 @@ Decision decide_on(const Context& c, const AddTerminal& o) {
 
 template <>
 Decision decide_on(const Context& c, const LogOn&) {
+    if (!c.table_or_null) {  // at the property
+        if (c.state.safety.duty.contains(c.person())) return Reason::already_logged_on;
+        return LoggedOn{};
+    }
     if (c.table().staff.contains(c.person())) return Reason::already_logged_on;
     return LoggedOn{};
 }
 
 template <>
 Decision decide_on(const Context& c, const LogOff&) {
-    if (c.table().shaker_holder == c.person()) {
+    if (c.table_or_null && c.table().shaker_holder == c.person()) {
         return refuse(c, Reason::shaker_not_handed_over, rules::Duty::care);
     }
     return LoggedOff{};

@@ -259,6 +259,12 @@ Decision decide_on(const Context& c, const ArmTumbler& o) {
 template <>
 Decision decide_on(const Context& c, const ReportReading& o) {
     const Table& t = c.table();
+    if (safeguards_of(c)) {
+        const auto past = t.past.find(o.round);
+        if (past != t.past.end()) return decide_late_reading(c, past->second, o);
+        const bool entered = t.round && t.round->number == o.round && t.round->roll;
+        if (entered) return decide_late_reading(c, *t.round, o);
+    }
     if (!t.round) return Reason::no_round;
     if (o.round != t.round->number) return Reason::wrong_round;
     if (!t.round->armed) return Reason::not_armed;
@@ -272,6 +278,7 @@ Decision decide_on(const Context& c, const ReportReading& o) {
     if (o.proof && o.proof->counter <= t.tumbler_counter) return Reason::replayed;
     Decision decision = ReadingTaken{o.roll};
     if (o.proof) decision.add(ReadingProved{*o.proof});
+    end_manual_entry(decision, c);
     // After an interruption the tumbler repeats the reading that it made for this close. If it was
     // armed only then, it proves nothing about the time before: two people certify.
     if (t.held && t.held->cause == Cause::interrupted_closed && !t.round->armed_late) {
@@ -311,7 +318,12 @@ template <>
 Decision decide_on(const Context& c, const Uncover& o) {
     if (auto refusal = refusal_unless_next(c, Step::uncover)) return *refusal;
     Decision decision = DiceUncovered{o.flat};
-    if (!o.flat) void_by_rule(decision, c, Cause::not_flat, "");
+    if (o.flat) return decision;
+    if (c.by_person() && has_signed_reading(c)) {
+        contest_void(decision, c, Cause::not_flat, "");
+    } else {
+        void_by_rule(decision, c, Cause::not_flat, "");
+    }
     return decision;
 }
 
@@ -332,6 +344,9 @@ Decision decide_on(const Context& c, const KeyDice& o) {
     if (auto refusal = refusal_unless_next(c, Step::enter)) return *refusal;
     const bool three = o.dice.size() == 3 && std::ranges::all_of(o.dice, rules::is_face);
     if (!three) return refuse(c, Reason::not_three_dice, rules::Duty::dice);
+    if (is_reader_in_use(c.state, c.id(), c.table()) && !c.table().round->reading) {
+        return refuse(c, Reason::reader_in_use, Step::enter);
+    }
     return DiceKeyed{rules::Roll{o.dice[0], o.dice[1], o.dice[2]}};
 }
 
@@ -342,6 +357,15 @@ Decision decide_on(const Context& c, const EnterResult& o) {
     const std::optional<rules::Roll>& roll = round.keyed ? round.keyed : round.reading;
     if (!roll) return refuse(c, Reason::nothing_keyed, Step::enter);
     if (*roll != o.roll) return refuse(c, Reason::not_as_keyed, Step::enter);
+    if (!round.reading) {
+        if (is_reader_in_use(c.state, c.id(), c.table())) {
+            return refuse(c, Reason::reader_in_use, Step::enter);
+        }
+        // Whoever has switched the reader off does not decide the round as well.
+        const Reader* reader = find_reader(c.state, c.id());
+        const bool by_same = reader && reader->manual && reader->manual->by == c.person();
+        if (by_same && safeguards_of(c)) return refuse(c, Reason::same_person, Step::enter);
+    }
     Decision decision;
     enter(decision, c, *roll, round.keyed && round.keyed != round.reading);
     return decision;
@@ -394,6 +418,9 @@ Decision decide_on(const Context& c, const SettleRound&) {
     const Step first = next && next->step == Step::pay ? Step::pay : Step::collect;  // CollectBets
     if (auto refusal = refusal_unless_next(c, first)) return *refusal;
     const Round& round = *c.table().round;
+    if (is_disputed(c.state, c.id(), round.number)) {
+        return refuse(c, Reason::result_disputed, Cause::wrong_result);
+    }
     const bool present = must_be_present(c);
     if (present && !has_witness(c)) {
         return refuse(c, Reason::floorperson_absent, Cause::lights_failed);

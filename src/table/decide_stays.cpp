@@ -45,14 +45,19 @@ StayId find_or_begin_stay(Decision& decision, const Context& c, TerminalId termi
     return stay;
 }
 
-// Returns the reason if the amount can't be added to the stay's credit.
-std::optional<Reason> refusal_for_amount(const Context& c, Money amount, StayId stay) {
+// Returns the reason if the amount can't be added to the credit at the place.
+std::optional<Reason> refusal_for_amount(const Context& c, Money amount, const Place& place) {
     if (amount <= Money() || amount > money_max) return Reason::amount_out_of_range;
     if (amount.cents() % c.configuration().chip.cents() != 0 && !c.game().equipment.terminals) {
         return Reason::not_in_chips;
     }
-    const auto total = plus(amount, c.state.ledger.balance(ledger::credit(stay)));
+    const auto total = plus(amount, c.state.ledger.balance(ledger::credit(place.stay)));
     if (!total || *total > money_max) return Reason::amount_out_of_range;
+    const Safeguards* caps = safeguards_of(c);
+    if (!caps) return std::nullopt;
+    if (*total > caps->credit_max) return Reason::credit_above_maximum;
+    const auto metered = plus(amount, highest_meter(c, place.terminal));
+    if (!metered || *metered > caps->meter_max) return Reason::meter_full;
     return std::nullopt;
 }
 
@@ -105,7 +110,7 @@ Decision decide_on(const Context& c, const PutCredit& o) {
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
     if (place->terminal && !place->terminal->enabled) return Reason::terminal_disabled;
     if (place->terminal && !place->terminal->online) return Reason::terminal_offline;
-    if (auto reason = refusal_for_amount(c, o.amount, place->stay)) return *reason;
+    if (auto reason = refusal_for_amount(c, o.amount, *place)) return *reason;
     if (!place->terminal && c.state.stays.at(place->stay).away) return Reason::seat_left;
     Decision decision;
     const StayId stay = find_or_begin_stay(decision, c, o.terminal, *place);
@@ -150,6 +155,9 @@ Decision decide_on(const Context& c, const IssueTicket& o) {
     if (!stay || credit == Money()) return Reason::nothing_to_pay;
     Decision decision;
     const Money left = credit - collect_debt(decision, c, stay, credit);
+    if (const Safeguards* caps = safeguards_of(c); caps && left > caps->ticket_max) {
+        return Reason::ticket_above_maximum;
+    }
     if (left > Money()) {
         decision.add(TicketIssued{stay, o.number, left},
                      {{ledger::credit(stay), ledger::tickets(), left}});
@@ -182,7 +190,7 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
     if (from && from->configuration.currency != c.configuration().currency) {
         return Reason::no_such_ticket;
     }
-    if (auto reason = refusal_for_amount(c, ticket.amount, place->stay)) return *reason;
+    if (auto reason = refusal_for_amount(c, ticket.amount, *place)) return *reason;
     Decision decision;
     const StayId stay = find_or_begin_stay(decision, c, o.terminal, *place);
     return decision.add(TicketRedeemed{stay, o.number, ticket.amount},

@@ -29,13 +29,11 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     if (round.roll) return refuse(Reason::result_stands, rule.clauses);
     if (!may_end_round(rule, c.stamp.role)) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
-    void_by_rule(decision, c, o.cause, o.note);
-    if (damages_dice(o.cause)) {
-        if (auto removed = removal_of(c.table(), round.dice)) decision.add(*removed);
+    if (c.by_person() && has_signed_reading(c)) {
+        contest_void(decision, c, o.cause, o.note);
+        return decision;
     }
-    if (rule.scope == rules::Scope::table && !round.lights_failed) {
-        decision.add(TakenOutOfService{std::string(to_word(o.cause)), true});
-    }
+    void_with_consequences(decision, c, o.cause, o.note);
     return decision;
 }
 
@@ -73,36 +71,6 @@ Decision record_only(const Context& c, const Provision& found, const Report& o) 
         }
     }
     return decision;
-}
-
-// Applies the first interruption rule that is in force at the table's step: settles, voids or holds
-// the round. A rule whose condition is not met (conclude without a result, void by people) holds
-// it.
-void decide_interruption(Decision& decision, const State& state, TableId id, const Table& table) {
-    if (!table.round || table.phase != Phase::playing) return;
-    const Round& round = *table.round;
-    const RuleSet& rules = rules_of(state, table);
-    const auto hold = [&](Cause cause) { decision.add(HoldPlaced{cause, "interrupted"}, {}, id); };
-    if (round.bets_settled) return;  // only the lights have to be cleared
-    for (const Cause cause :
-         {Cause::interrupted_open, Cause::interrupted_closed, Cause::interrupted_result}) {
-        const Provision found = provision(rules, table, cause);
-        if (!found.rule) continue;
-        const rules::Irregularity& rule = *found.rule;
-        const bool decided_by_system = rule.decides == rules::Role::system;
-        if (rule.effect == Effect::certify && round.reading) {
-            decision.add(ResultEntered{*round.reading, false}, {}, id);
-            settle_round(decision, state, id, *round.reading);
-        } else if (rule.effect == Effect::conclude && round.roll) {
-            settle_round(decision, state, id, *round.roll);
-        } else if (rule.effect == Effect::void_ && decided_by_system) {
-            void_round(decision, state, id, cause, "interrupted");
-        } else {
-            hold(cause);
-        }
-        return;
-    }
-    hold(Cause::not_covered);
 }
 
 struct FoundRound {
@@ -222,6 +190,29 @@ std::optional<Reason> refusal_while_held(const Context& c, const Amendment& amen
     return interrupted ? std::optional(Reason::table_held) : std::nullopt;
 }
 
+// Returns true if the amendments could raise a meter above what any may hold. Each change adds to a
+// meter in one direction or the other, and people may amend a round again and again.
+bool raises_meter_too_far(const Context& c, const RoundsAmended& amended) {
+    if (!safeguards_of(c)) return false;
+    Money changed;
+    for (const Amended& one : amended.rounds) {
+        const Round& round = *find_round(c.table(), one.round)->round;
+        auto back = one.back.begin();
+        for (const auto& [stay, slip] : round.slips) {
+            for (const Bet& bet : slip.bets) {
+                const Money more = *back++ - bet.back;
+                changed += std::max(more, -more);
+            }
+        }
+    }
+    Money highest = highest_meter(c, nullptr);
+    for (const auto& [id, terminal] : c.table().terminals) {
+        highest = std::max(highest, highest_meter(c, &terminal));
+    }
+    const std::optional<Money> raised = plus(highest, changed);
+    return !raised || *raised > meter_limit;
+}
+
 // Takes damaged sets of dice out of use. The round in play is void too if it was mixed with one of
 // them; `amended` are the rounds that the order names.
 void withdraw_dice(Decision& decision, const Context& c, const std::set<DiceId>& dice,
@@ -238,6 +229,37 @@ void withdraw_dice(Decision& decision, const Context& c, const std::set<DiceId>&
 }
 
 }  // namespace
+
+// Applies the first interruption rule that is in force at the table's step: settles, voids or holds
+// the round. A rule whose condition is not met (conclude without a result, void by people) holds
+// it.
+void decide_interruption(Decision& decision, const State& state, TableId id, const Table& table) {
+    if (!table.round || table.phase != Phase::playing) return;
+    const Round& round = *table.round;
+    const RuleSet& rules = rules_of(state, table);
+    const auto hold = [&](Cause cause) { decision.add(HoldPlaced{cause, "interrupted"}, {}, id); };
+    if (round.bets_settled) return;  // only the lights have to be cleared
+    if (is_disputed(state, id, round.number)) return hold(Cause::not_covered);
+    for (const Cause cause :
+         {Cause::interrupted_open, Cause::interrupted_closed, Cause::interrupted_result}) {
+        const Provision found = provision(rules, table, cause);
+        if (!found.rule) continue;
+        const rules::Irregularity& rule = *found.rule;
+        const bool decided_by_system = rule.decides == rules::Role::system;
+        if (rule.effect == Effect::certify && round.reading) {
+            decision.add(ResultEntered{*round.reading, false}, {}, id);
+            settle_round(decision, state, id, *round.reading);
+        } else if (rule.effect == Effect::conclude && round.roll) {
+            settle_round(decision, state, id, *round.roll);
+        } else if (rule.effect == Effect::void_ && decided_by_system) {
+            void_round(decision, state, id, cause, "interrupted");
+        } else {
+            hold(cause);
+        }
+        return;
+    }
+    hold(Cause::not_covered);
+}
 
 void void_by_rule(Decision& decision, const Context& c, Cause cause, std::string reason) {
     void_round(decision, c.state, c.id(), cause, std::move(reason));
@@ -271,6 +293,18 @@ bool is_mixed_enough(const Context& c, const rules::Irregularity& rule) {
 }
 
 }  // namespace
+
+void void_with_consequences(Decision& decision, const Context& c, Cause cause, std::string reason) {
+    const Round& round = *c.table().round;
+    void_by_rule(decision, c, cause, std::move(reason));
+    if (damages_dice(cause)) {
+        if (auto removed = removal_of(c.table(), round.dice)) decision.add(*removed);
+    }
+    const rules::Irregularity* rule = provision(*c.rules, c.table(), cause).rule;
+    if (rule && rule->scope == rules::Scope::table && !round.lights_failed) {
+        decision.add(TakenOutOfService{std::string(to_word(cause)), true});
+    }
+}
 
 template <>
 Decision decide_on(const Context& c, const Report& reported) {
@@ -368,6 +402,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         amended.rounds.push_back(std::move(one));
     }
     if (!amended.rounds.empty()) {
+        if (raises_meter_too_far(c, amended)) return Reason::meter_full;
         decision.add(std::move(amended), amendment_postings(c.state, c.id(), nets, returned));
     }
     if (withdraws_dice(c, o.cause)) withdraw_dice(decision, c, dice, numbers);
@@ -378,6 +413,7 @@ template <>
 Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);
     if (found == c.table().incidents.end()) return Reason::no_such_incident;
+    if (c.state.safety.disputes.contains(o.incident)) return Reason::result_disputed;
     if (!is_valid_note(o.note)) return Reason::reason_missing;
     if (!may_give(c, o)) return refuse(c, Reason::not_allowed, Cause::not_covered);
     return IncidentResolved{o.incident, o.note};

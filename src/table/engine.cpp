@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "table/engine.h"
 
+#include <exception>
+
 #include "table/basis.h"
 #include "table/decide.h"
 
@@ -17,16 +19,29 @@ constexpr bool concerns_property =
     std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
     std::is_same_v<O, NotePassword> || std::is_same_v<O, NoteSignIn> ||
     std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
+    std::is_same_v<O, BeginEdition> ||
+    std::is_same_v<O, SetSafeguards> || std::is_same_v<O, RevokeAppointment> ||
+    std::is_same_v<O, ResetPassword>;
 
-    std::is_same_v<O, BeginEdition>;
+// True for orders about a table that, without one, are about the property: at the cage, for all
+// tables at once, or for duty and requests that no table has.
+template <class O>
+constexpr bool may_concern_property =
+    std::is_same_v<O, RedeemTicket> || std::is_same_v<O, TakeOutOfService> ||
+    std::is_same_v<O, LogOn> || std::is_same_v<O, LogOff> || std::is_same_v<O, Authorise> ||
+    std::is_same_v<O, QuarantineCommand>;
 
 bool is_property_command(const Command& command) {
-    const auto* ticket = get_if<RedeemTicket>(&command.order);
-    if (ticket && !command.stamp.table) return true;  // at the cage
-    const bool out = holds<TakeOutOfService>(command.order);
-    if (out && !command.stamp.table) return true;  // all tables at once
-    return visit([]<class O>(const O&) { return concerns_property<O>; }, command.order.choice());
+    const bool no_table = !command.stamp.table;
+    return visit(
+        [&]<class O>(const O&) {
+            return concerns_property<O> || (no_table && may_concern_property<O>);
+        },
+        command.order.choice());
 }
+
+// Returns true for the orders of the property that take a log-on there.
+bool takes_duty(const Order& order) { return holds<LogOff>(order) || holds<Authorise>(order); }
 
 // Returns true if the person hands the shaker over in the role in which the person is logged on: a
 // shaker must never stay with somebody whose appointment has ended or whose account is locked.
@@ -48,7 +63,12 @@ std::optional<Refusal> refusal_for_person(const Context& c, const Authority& aut
         return Refusal{Reason::role_not_held};
     }
     if (!authority.roles.has(c.stamp.role)) return Refusal{Reason::not_allowed};
-    if (!c.table_or_null || !authority.log_on) return std::nullopt;
+    if (!c.table_or_null) {
+        const bool absent = !c.state.safety.duty.contains(c.person());
+        return absent && takes_duty(order) ? std::optional(Refusal{Reason::not_logged_on})
+                                           : std::nullopt;
+    }
+    if (!authority.log_on) return std::nullopt;
     if (!c.table().staff.contains(c.person())) return Refusal{Reason::not_logged_on};
     if (c.table().console_locked && !holds<UnlockConsole>(order)) {
         return Refusal{Reason::console_locked};
@@ -159,33 +179,66 @@ Decision decide_order(const Context& c, const Order& order) {
         order.choice());
 }
 
-// The first of two people: the order waits for the second.
-Decision request_second(const Context& c, const Command& command, Pair pair) {
-    if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
-    check(c.by_person() && c.table_or_null);
+Decision make_request(const Context& c, const Command& command) {
+    check(c.by_person());
     const Hash digest = digest_of(command);
     const Instant expires{c.stamp.at.milliseconds + authorisation_milliseconds};
     return AuthorisationRequested{digest, command, expires};
 }
 
+// The first of two people: the order waits for the second.
+Decision request_second(const Context& c, const Command& command, Pair pair) {
+    if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
+    check(c.table_or_null);
+    return make_request(c, command);
+}
+
+// The same for an order of the property. Both people must be logged on there.
+Decision request_second_for_property(const Context& c, const Command& command) {
+    if (c.stamp.table) {
+        Decision decision = Reason::no_such_table;
+        decision.detail = "it takes a second person; an order about the property names no table";
+        return decision;
+    }
+    if (!c.state.safety.duty.contains(c.person())) {
+        Decision decision = Reason::not_logged_on;
+        decision.detail = "it takes a second person; log on at the property first";
+        return decision;
+    }
+    return make_request(c, command);
+}
+
+// Returns why these two people may not decide the order together; nothing if they may.
+std::optional<Reason> refusal_for_pair(const Context& c, const Command& first) {
+    if (!c.table_or_null) {
+        const PersonId who{first.stamp.actor.number};
+        if (!takes_second(c.state, who, first.order)) return Reason::no_such_request;
+        return may_agree_to_account(c.stamp.role) ? std::nullopt
+                                                  : std::optional(Reason::not_allowed);
+    }
+    const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
+    if (!pair) return Reason::no_such_request;  // by now the order takes only one person
+    if (!satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
+    return std::nullopt;
+}
+
 // The second of two people: the order of the first one is decided again, in the present state.
 Decision authorise(const Context& c, const Authorise& order) {
-    const auto found = c.table().pending.find(order.digest);
-    if (found == c.table().pending.end()) return Reason::no_such_request;
+    const auto& pending = c.table_or_null ? c.table().pending : c.state.safety.pending;
+    const auto& logged_on = c.table_or_null ? c.table().staff : c.state.safety.duty;
+    const auto found = pending.find(order.digest);
+    if (found == pending.end()) return Reason::no_such_request;
     const Command& first = found->second.command;
     if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     if (!is_in_play(c, first.stamp.round)) return wrong_round();
-    if (has_lapsed(c.state, found->second)) return Reason::request_lapsed;
+    if (c.table_or_null && has_lapsed(c.state, found->second)) return Reason::request_lapsed;
     check(first.stamp.actor.kind == ActorKind::person);
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
-    const bool still_there = c.table().staff.contains(PersonId{first.stamp.actor.number});
     if (!may_act(asked)) return Reason::person_disabled;
-    if (!still_there) return Reason::not_logged_on;
+    if (!logged_on.contains(PersonId{first.stamp.actor.number})) return Reason::not_logged_on;
     if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
-    const std::optional<Pair> pair = second_for(c.state, c.table(), first.order);
-    if (!pair) return Reason::no_such_request;  // by now the order takes only one person
-    if (!satisfies(first.stamp.role, c.stamp.role, *pair)) return Reason::not_allowed;
+    if (auto reason = refusal_for_pair(c, first)) return *reason;
     Decision effects = decide_order(c, first.order);
     if (effects.refusal) return effects;
     Decision decision = Authorised{order.digest, first.stamp.actor, first.stamp.role};
@@ -222,6 +275,9 @@ Decision decide(const State& state, const Command& command) {
             stamp.role == rules::Role::system && holds<Certify>(command.order);
         if (pair && !needs_no_second && !decision.refusal)
             decision = request_second(c, command, *pair);
+        if (!decision.refusal && c.by_person() && takes_second(state, c.person(), command.order)) {
+            decision = request_second_for_property(c, command);
+        }
     }
     check(!decision.events.empty() || decision.refusal || decision.answers.empty());
     for (Event& event : decision.events) {
@@ -242,12 +298,18 @@ Preview preview(const State& state, const Command& command) {
     result.roles = roles_for(state, *table, command.order);
     result.pair = second_for(state, *table, command.order);
     result.clauses = clauses_for(state, *table, command.order);
-    if (state.retired.tables.contains(command.stamp.table)) {
-        result.decision = Reason::retired;
-    } else if (!is_in_play(c, command.stamp.round)) {
-        result.decision = wrong_round();
-    } else {
-        result.decision = decide_order(c, command.order);
+    // A screen that shows what an order would lead to must not end the process because the order
+    // would be quarantined (docs/decisions/0016-quarantine.md).
+    try {
+        if (state.retired.tables.contains(command.stamp.table)) {
+            result.decision = Reason::retired;
+        } else if (!is_in_play(c, command.stamp.round)) {
+            result.decision = wrong_round();
+        } else {
+            result.decision = decide_order(c, command.order);
+        }
+    } catch (const std::exception&) {
+        result.decision = Reason::request_put_aside;
     }
     return result;
 }

@@ -10,6 +10,7 @@
 #include "table/facts_access.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
+#include "table/facts_safety.h"
 
 namespace sicbo::table {
 
@@ -35,7 +36,12 @@ using FactChoice =
            TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected,
 
            PastSharesRecomputed, CoverConfirmed, BetsCollected, RoundsRecalled, EditionBegun,
-           EquipmentRepaired>;
+           EquipmentRepaired,
+
+           SafeguardsSet, CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded,
+           VoidContested, VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked,
+           PasswordResetAllowed>;
+
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

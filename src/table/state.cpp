@@ -42,6 +42,22 @@ const Table* find_table(const State& state, TableId id) {
     return found == state.tables.end() ? nullptr : &found->second;
 }
 
+bool Safety::empty() const {
+    return !safeguards && duty.empty() && pending.empty() && grants.empty() && resets.empty() &&
+           readers.empty() && disputes.empty() && quarantined.empty();
+}
+
+const Reader* find_reader(const State& state, TableId id) {
+    const auto found = state.safety.readers.find(id);
+    return found == state.safety.readers.end() ? nullptr : &found->second;
+}
+
+bool is_disputed(const State& state, TableId table, std::uint64_t round) {
+    return std::ranges::any_of(state.safety.disputes, [&](const auto& one) {
+        return one.second.table == table && one.second.round == round;
+    });
+}
+
 const RuleSet& rules_of(const State& state, const Table& table) {
     return state.rule_sets.at(table.configuration.rules);
 }
@@ -126,7 +142,37 @@ std::optional<std::string> find_inconsistency(const State& state, const Table& t
 
 }  // namespace
 
+static std::optional<std::string> find_inconsistency_of_safety(const State& state) {
+    const Safety& safety = state.safety;
+    if (safety.safeguards && find_error(*safety.safeguards)) return "a cap is out of range";
+    for (const auto& [person, log_on] : safety.duty) {
+        if (!state.people.contains(person)) return "a person who does not exist is on duty";
+    }
+    for (const auto& [digest, pending] : safety.pending) {
+        const Actor first = pending.command.stamp.actor;
+        if (first.kind != ActorKind::person || !state.people.contains(PersonId{first.number})) {
+            return "a request is of a person who does not exist";
+        }
+    }
+    for (const Grant& grant : safety.grants) {
+        if (!state.people.contains(grant.person)) return "a person who does not exist is appointed";
+    }
+    for (const auto& [table, reader] : safety.readers) {
+        const auto found = state.tables.find(table);
+        if (found == state.tables.end()) return "a reader is at a table that does not exist";
+        if (reader.contested && !found->second.held) return "a contested void holds no round";
+    }
+    for (const auto& [incident, dispute] : safety.disputes) {
+        const auto found = state.tables.find(dispute.table);
+        if (found == state.tables.end() || !found->second.incidents.contains(incident)) {
+            return "a dispute has no incident";
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> find_inconsistency(const State& state) {
+    if (auto wrong = find_inconsistency_of_safety(state)) return wrong;
     for (const auto& [hash, rules] : state.rule_sets) {
         if (sha256(rules.text) != hash) return "a rule set has a wrong hash";
     }
@@ -205,9 +251,10 @@ std::uint64_t session_of(const State& state, Actor actor, TableId table) {
     const Table* t = find_table(state, table);
     switch (actor.kind) {
         case ActorKind::person: {
-            if (!t) return 0;
-            const auto found = t->staff.find(PersonId{actor.number});
-            return found == t->staff.end() ? 0 : found->second.number;
+            if (table && !t) return 0;
+            const auto& logged_on = t ? t->staff : state.safety.duty;
+            const auto found = logged_on.find(PersonId{actor.number});
+            return found == logged_on.end() ? 0 : found->second.number;
         }
         case ActorKind::terminal: {
             if (!t) return 0;
@@ -243,7 +290,8 @@ namespace {
 template <class T>
 constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table::Retired> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Access> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Memory>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Memory> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Safety>;
 
 }  // namespace
 
@@ -251,11 +299,13 @@ void Codec<table::State>::write(ByteWriter& to, const table::State& state) {
     for_each_value(state, [&]<class T>(const T& field) {
         if constexpr (!is_optional_field<T>) encode(to, field);
     });
-    const bool has_memory = state.memory.edition > 0;
+    const bool has_safety = !state.safety.empty();
+    const bool has_memory = has_safety || state.memory.edition > 0;
     const bool has_access = has_memory || !is_empty(state.access);
     if (has_access || !state.retired.empty()) encode(to, state.retired);
     if (has_access) encode(to, state.access);
     if (has_memory) encode(to, state.memory);
+    if (has_safety) encode(to, state.safety);
 }
 
 table::State Codec<table::State>::read(ByteReader& from) {
@@ -269,8 +319,12 @@ table::State Codec<table::State>::read(ByteReader& from) {
         state.access = decode<table::Access>(from);
         const bool has_memory = !from.failed() && from.left() > 0;
         if (has_memory) state.memory = decode<table::Memory>(from);
-        const bool empty = has_memory ? state.memory.edition == 0 : is_empty(state.access);
-        if (empty) from.wrong("nothing follows what is retired");
+        const bool has_safety = !from.failed() && from.left() > 0;
+        if (has_safety) state.safety = decode<table::Safety>(from);
+        const bool last_is_empty = has_safety   ? state.safety.empty()
+                                   : has_memory ? state.memory.edition == 0
+                                                : is_empty(state.access);
+        if (last_is_empty) from.wrong("nothing follows what is retired");
     } else if (state.retired.empty()) {
         from.wrong("nothing is retired");
     }

@@ -13,8 +13,8 @@
 
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
-#include "table/event.h"
 #include "table/state_access.h"
+#include "table/state_safety.h"
 
 namespace sicbo::table {
 
@@ -29,22 +29,6 @@ struct RuleSet {
 // document is asked once, when it is adopted: a journal must be read by later programs, whose
 // documents say more.
 Result<RuleSet> read_rules(std::string text);
-
-// A post in which a person may act from `from` until just before `until`.
-struct Appointment {
-    rules::Role role = rules::Role::dealer;
-    Instant from;
-    Instant until;
-};
-
-// A member of staff.
-struct Person {
-    std::string name;
-    rules::Role role = rules::Role::dealer;
-    bool disabled = false;
-    std::uint8_t failures = 0;  // failed sign-ins in a row; failures_max of them lock the person
-    std::vector<Appointment> appointments;
-};
 
 // A player's time at a terminal or at the felt. Bets, debts and unclaimed money belong to it.
 struct Stay {
@@ -166,13 +150,6 @@ struct Inspection {
     bool signed_off = false;
 };
 
-// A person's log-on at a table.
-struct LoggedOnAs {
-    rules::Role role = rules::Role::dealer;
-    Instant since;
-    std::uint64_t number = 0;  // the sequence of the event that logged the person on
-};
-
 // Why a round is held.
 struct Held {
     rules::Cause cause = rules::Cause::not_covered;
@@ -189,27 +166,6 @@ struct Incident {
     rules::Cause cause = rules::Cause::not_covered;
     rules::Role resolves = rules::Role::supervisor;
     std::string note;
-};
-
-// The state that an order for two people depends on; the request lapses when it changes
-// (basis_of() in table/basis.h). What the order does not depend on is 0.
-struct Basis {
-    std::uint64_t round = 0;          // number of the round in play
-    bool bets_settled = false;        // of that round
-    std::uint64_t hold = 0;           // Held::number
-    std::uint64_t configuration = 0;  // Table::configured
-    std::uint64_t amendment = 0;      // the last one of a round that the order names
-    Money owed;                       // by the stay that the order names
-
-    friend bool operator==(const Basis&, const Basis&) = default;
-};
-
-// An order that waits for a second person.
-struct Pending {
-    Command command;
-    Instant expires_at;
-    std::uint64_t sequence = 0;  // of the event AuthorisationRequested
-    Basis basis;                 // when the order was given
 };
 
 // A table. Its configuration and phase, the round in play and those that can still be amended, its
@@ -307,9 +263,10 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // it and the two after it must stay last: see the Codec
+    Retired retired;              // it and those after it must stay last: see the Codec
     Access access;
     Memory memory;
+    Safety safety;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -325,6 +282,10 @@ const TableMemory& memory_of(const State& state, TableId table);
 
 // Returns null if there is no such table.
 const Table* find_table(const State& state, TableId id);
+// Returns null if nothing is known of a reader at the table.
+const Reader* find_reader(const State& state, TableId id);
+// Returns true if a reading disputes the result of this round and nobody has resolved it.
+bool is_disputed(const State& state, TableId table, std::uint64_t round);
 // Returns the rule set that the table is configured with, or that the round is played by. Both are
 // the same for the round in play; for a past round use the second.
 const RuleSet& rules_of(const State& state, const Table& table);
@@ -380,8 +341,8 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired`, `access` and `memory` are written only if they hold something, so that the states of
-// other properties have the bytes that they always had.
+// `retired`, `access`, `memory` and `safety` are written only if they or one of those after them hold
+// something, so that the states of other properties have the bytes that they always had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);

@@ -208,6 +208,23 @@ enum class Reason : std::uint8_t {
     round_still_kept,
     too_many_rounds,
     rounds_not_found,
+    // of the caps of a property
+    credit_above_maximum,
+    stake_above_maximum,
+    round_stakes_above_maximum,
+    ticket_above_maximum,
+    meter_full,
+    too_many_tables,
+    bad_safeguards,
+    // of a table whose dice are read by a device
+    no_reader,
+    reader_in_use,
+    reader_answers,
+    manual_entry_on,
+    result_disputed,
+    not_disputed,
+    // of people
+    appointment_too_long,
 };
 
 // A secret of the server, which can be replaced (ReplaceKey).
@@ -287,8 +304,11 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "cash_not_accepted", "request_put_aside", "disk_full", "replayed", "too_late_to_commit",
     "request_lapsed", "approval_missing", "checklist_incomplete",
     "retired", "not_empty", "player_present", "session_ended",
-    "cover_not_confirmed", "round_still_kept", "too_many_rounds",
-    "rounds_not_found"});
+    "cover_not_confirmed", "round_still_kept", "too_many_rounds", "rounds_not_found",
+    "credit_above_maximum", "stake_above_maximum",
+    "round_stakes_above_maximum", "ticket_above_maximum", "meter_full", "too_many_tables",
+    "bad_safeguards", "no_reader", "reader_in_use", "reader_answers", "manual_entry_on",
+    "result_disputed", "not_disputed", "appointment_too_long"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 template <> inline constexpr std::array words_of<table::SignOutCause> =
@@ -302,7 +322,9 @@ static_assert(to_word(table::Reason::not_repaired) == "not_repaired");
 static_assert(to_word(table::Reason::floorperson_absent) == "floorperson_absent");
 static_assert(to_word(table::Reason::too_many_bets) == "too_many_bets");
 static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
+static_assert(to_word(table::Reason::player_present) == "player_present");
+static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::rounds_not_found) + 1);
+              static_cast<std::size_t>(table::Reason::appointment_too_long) + 1);
 
 }  // namespace sicbo

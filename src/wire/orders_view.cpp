@@ -93,6 +93,7 @@ std::optional<Order> offered_order(const Table& table, std::size_t index) {
         Order(NotePresence{}),
         Order(SettleRound{}),
         Order(ClearLights{}),
+        Order(SwitchToManualEntry{std::string(any_note)}),
     };
     const Order sign = SignInspection{seal_in_use(table)};
     if (index == sign.index()) return sign;

@@ -164,19 +164,29 @@ json::object results(const Table& t) {
     return {{"last", last}, {"rolls", std::move(rolls)}};
 }
 
-json::object status(const Table& t) {
+json::object status(const State& state, TableId id, const Table& t) {
+    const Reader* reader = find_reader(state, id);
     json::value held = nullptr;
     if (t.held) {
-        held = json::object{{"cause", word(t.held->cause)},
-                            {"reason", t.held->reason},
-                            {"referred", word(t.held->referred)}};
+        const bool contested = reader && reader->contested;
+        held = json::object{
+            {"cause", word(t.held->cause)},
+            {"reason", t.held->reason},
+            {"referred", word(t.held->referred)},
+            {"contested", contested ? word(reader->contested->cause) : json::value(nullptr)}};
+    }
+    json::value manual = nullptr;
+    if (reader && reader->manual) {
+        manual = json::object{{"reason", reader->manual->reason},
+                              {"since", reader->manual->since.milliseconds}};
     }
     return {{"phase", word(t.phase)},
             {"out_of_service", t.out_of_service ? json::value(json::string(*t.out_of_service))
                                                 : json::value(nullptr)},
             {"last_round", t.last_round_announced},
             {"last_round_played", t.last_round_played},
-            {"held", std::move(held)}};
+            {"held", std::move(held)},
+            {"manual_entry", std::move(manual)}};
 }
 
 // The chips on a shared felt, which everybody can see.
@@ -269,13 +279,20 @@ json::array pending(const State& state, const Table& t) {
 json::array incidents(const State& state, const Table& t) {
     json::array array;
     for (const auto& [id, one] : t.incidents) {
+        const auto disputed = state.safety.disputes.find(id);
+        json::value dispute = nullptr;
+        if (disputed != state.safety.disputes.end()) {
+            dispute = json::object{{"entered", dice(disputed->second.entered)},
+                                   {"read", dice(disputed->second.read)}};
+        }
         array.push_back(
             json::object{{"incident", id.number},
                          {"round", one.round},
                          {"cause", word(one.cause)},
                          {"roles", roles_json(roles_for(state, t, ResolveIncident{id, {}}))},
                          {"resolves", word(one.resolves)},
-                         {"note", one.note}});
+                         {"note", one.note},
+                         {"dispute", std::move(dispute)}});
     }
     return array;
 }
@@ -356,7 +373,7 @@ Parts property_view(const State& state) {
     for (const auto& [id, t] : state.tables) {
         if (state.retired.tables.contains(id)) continue;
         const rules::Game& game = *rules_of(state, t).game;
-        json::object one = status(t);
+        json::object one = status(state, id, t);
         one["number"] = id.number;
         one["name"] = t.name;
         one["game"] = game.id;
@@ -373,7 +390,7 @@ Parts table_view(const State& state, TableId id, const TableSetting& setting) {
     const Table& t = state.tables.at(id);
     Parts parts;
     parts.push_back({"table", json::serialize(identity(state, id, setting))});
-    parts.push_back({"status", json::serialize(status(t))});
+    parts.push_back({"status", json::serialize(status(state, id, t))});
     parts.push_back({"round", json::serialize(round_part(state, t))});
     parts.push_back({"announcement", json::serialize(announcement(state, t))});
     parts.push_back({"results", json::serialize(results(t))});

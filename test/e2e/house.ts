@@ -39,6 +39,22 @@ interface Floor {
 const floors = new Map<Server, Promise<Floor>>();
 const floorperson = "floorperson";
 
+const second_administrator = "second";
+
+// An order about an account, which another administrator authorises over the same connection.
+async function agree(
+  requests: Requests,
+  admin: number,
+  order: string,
+  fields: object,
+): Promise<void> {
+  const second = await requests.sign_in(second_administrator);
+  for (const person of [admin, second]) await requests.order("LogOn", { person });
+  const digest = await requests.order(order, { person: admin }, fields);
+  await requests.order("Authorise", { person: second }, { digest });
+  for (const person of [admin, second]) await requests.order("LogOff", { person });
+}
+
 export class House {
   readonly first_terminal: number;
   private pages: Page[] = [];
@@ -108,14 +124,26 @@ export class House {
     await this.with_requests(async (requests) => {
       if (!staff.size) await requests.change_password("admin", passwords.admin!, "admin-password");
       const admin = await requests.sign_in("admin");
+      const role_of = (name: string): string =>
+        name === floorperson
+          ? "supervisor"
+          : name === second_administrator
+            ? "administrator"
+            : name;
+      const takes_second = (name: string): boolean =>
+        ["supervisor", "pit-manager", "shift-manager"].includes(role_of(name));
+      // Whoever is to agree to the accounts of the others is added first, while nobody is there.
+      if (!staff.has(second_administrator) && missing.some(takes_second)) {
+        missing.unshift(second_administrator);
+      }
       for (const name of missing) {
         staff.add(name);
-        const role = name === floorperson ? "supervisor" : name;
-        await requests.order(
-          "AddPerson",
-          { person: admin },
-          { person: 1 + staff.size, name, role },
-        );
+        const fields = { person: 1 + staff.size, name, role: role_of(name) };
+        if (takes_second(name)) {
+          await agree(requests, admin, "AddPerson", fields);
+        } else {
+          await requests.order("AddPerson", { person: admin }, fields);
+        }
         await requests.set_password(admin, name, "for-once-only");
         await requests.change_password(name, "for-once-only", `${name}-password`);
       }

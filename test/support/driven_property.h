@@ -38,6 +38,7 @@ public:
         follow(retired_equipment());
         follow(shares_of_a_box());
         follow(training_table());
+        follow(safeguards());
         constexpr std::uint64_t worlds_min = 3;
         constexpr std::uint64_t worlds_max = 16;
         for (std::uint64_t seed = 1; seed <= worlds_max; ++seed) {
@@ -204,6 +205,45 @@ private:
         settings.configuration.training = true;
         Property property("rws-etg", settings);
         property.must(machine, NoteFault{person(Role::technician), "stuck"});
+        return property.commands;
+    }
+
+    // A command that failed a check, accounts and appointments, and dice that a device has read.
+    static std::vector<table::Command> safeguards() {
+        using namespace table;
+        Property property("rws-etg", {.players = 1});
+        const Speaker device{{ActorKind::device, 0}, Role::system};
+        const Hash close = sha256("the close");
+        const auto proof = [](std::uint64_t counter) {
+            return Proof{sha256("tumbler"), counter, 3, std::string(128, '0')};
+        };
+        const auto go_to_entry = [&] {
+            property.go_past(rules::Step::close);
+            property.must(machine, ArmTumbler{close});
+            property.go_past(rules::Step::uncover);
+        };
+        property.must(machine, SetSafeguards{});
+        property.must(machine, FitReader{true});
+        property.must(machine, QuarantineCommand{{}, 0, 0, sha256("command"), "Report", "why"});
+        property.must(Role::supervisor, ReturnToService{});
+        property.must(administrator, ResetPassword{person(Role::dealer)});
+        property.must(machine, NotePassword{person(Role::dealer)});
+        property.must(Role::supervisor, Appoint{person(Role::dealer), Role::supervisor, property.at,
+                                                property.at + 60'000});
+        property.must(Role::supervisor, RevokeAppointment{person(Role::dealer), Role::supervisor});
+        go_to_entry();
+        property.must(Role::supervisor, SwitchToManualEntry{"silent"});
+        property.must(Role::dealer, KeyDice{{1, 2, 4}});
+        property.must(Role::dealer, EnterResult{{1, 2, 4}});
+        property.must(device, ReportReading{1, close, {6, 5, 4}, proof(1)});
+        const IncidentId incident{property.state.incidents_raised};
+        EXPECT_EQ(reason_of(property.by_two(ResolveDispute{incident, {6, 5, 4}, "film"},
+                                            Role::dealer, Role::supervisor)),
+                  "");
+        go_to_entry();
+        property.must(device, ReportReading{2, close, {6, 5, 4}, proof(2)});
+        property.must(Role::dealer, Report{rules::Cause::damaged_dice, "a corner"});
+        property.must(Role::supervisor, DecideVoid{true, "it is"});
         return property.commands;
     }
 

@@ -55,7 +55,9 @@ export const keeps_result = (one: ReportableCause): boolean => one.refused === "
 
 // Whether a report changes the round, and is not only put on record.
 export const changes_round = (one: ReportableCause): boolean =>
-  one.leads_to.some((fact) => ["RoundVoided", "HoldPlaced", "LightsFailed"].includes(fact));
+  one.leads_to.some((fact) =>
+    ["RoundVoided", "HoldPlaced", "VoidContested", "LightsFailed"].includes(fact),
+  );
 
 // What a report does to the equipment: dice go out of use, the table out of service.
 export const equipment_effects = (

@@ -19,6 +19,7 @@ import {
 import { required_inspection } from "./inspection";
 import { give_order } from "./orders";
 import { time_of } from "./time";
+import { ManualEntryButton } from "./readers";
 import { clause_words, t } from "./words";
 
 function dice_set_text(set: NonNullable<MixerNow["dice_set"]>): string {
@@ -323,6 +324,7 @@ function ServiceButtons() {
           {in_language(order_words.ReturnToService)}
         </button>
       )}
+      <ManualEntryButton />
       {refused_now(topics.value, "TakeOutOfService") === null && (
         <button
           class="danger"

@@ -11,6 +11,7 @@ import { useConsole, type ConsolePage } from "./context";
 import { describe, incident_text } from "./describe";
 import { NoteDialog } from "./equipment_dialogs";
 import { open_authorise_dialog } from "./orders";
+import { DisputeDialog } from "./readers";
 import { outcome_text, ReportDialog } from "./report";
 import { t } from "./words";
 
@@ -98,15 +99,19 @@ function Incidents() {
             data-action="resolve"
             aria-label={`${t("resolve")}: ${incident_text(page, one.incident)}`}
             onClick={() =>
-              open_dialog(() => (
-                <NoteDialog
-                  order="ResolveIncident"
-                  field="note"
-                  label={t("note_needed")}
-                  fields={{ incident: one.incident }}
-                  about={[incident_text(page, one.incident)]}
-                />
-              ))
+              open_dialog(() =>
+                one.dispute ? (
+                  <DisputeDialog incident={one} />
+                ) : (
+                  <NoteDialog
+                    order="ResolveIncident"
+                    field="note"
+                    label={t("note_needed")}
+                    fields={{ incident: one.incident }}
+                    about={[incident_text(page, one.incident)]}
+                  />
+                ),
+              )
             }
           >
             {t("resolve")}

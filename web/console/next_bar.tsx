@@ -11,6 +11,7 @@ import { LastRoundDialog, NoteDialog, WrongLightsDialog } from "./equipment_dial
 import { LogOnHere } from "./log_on";
 import { end_short_mix } from "./next_steps";
 import { give_order } from "./orders";
+import { ManualEntryButton } from "./readers";
 import { NotFlatDialog } from "./report";
 import { t } from "./words";
 
@@ -84,6 +85,7 @@ function OtherActions() {
           {t("result_is_right")}
         </button>
       )}
+      {playing && round?.next === "enter" && <ManualEntryButton />}
       {playing && round?.next === "illuminate" && !wrong_result.value && (
         <button
           class="danger"

@@ -24,6 +24,7 @@ import { HoldDialog } from "./hold";
 import { required_inspection } from "./inspection";
 import { LogOnDialog } from "./log_on";
 import { give_order } from "./orders";
+import { ContestedDialog } from "./readers";
 import { ShortMixDialog } from "./report";
 import { t } from "./words";
 
@@ -344,6 +345,7 @@ function step_of_round(page: ConsolePage): NextStep {
 
 // Why the round is held. For an interruption the cause is enough; otherwise with what people wrote.
 export function held_words(one: NonNullable<TableTopic["status"]["held"]>): string {
+  if (one.contested) return t("about_contested", in_language(cause_words[one.contested]));
   const written = is_interruption(one.cause) ? "" : one.reason;
   return t("about_held", [in_language(cause_words[one.cause]), written].filter(Boolean).join(", "));
 }
@@ -352,6 +354,8 @@ function held(page: ConsolePage): NextStep {
   const { table, open_dialog } = page.state;
   const hold = table.value!.status.held!;
   const about = held_words(hold);
+  if (hold.contested)
+    return dialog_step("DecideVoid", about, () => open_dialog(() => <ContestedDialog />));
   return hold.cause === "not-covered"
     ? dialog_step("DecideHold", about, () => open_dialog(() => <HoldDialog />))
     : dialog_step("Certify", about, () => open_dialog(() => <CertifyDialog />));

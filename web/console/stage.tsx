@@ -158,6 +158,7 @@ function Shown({ size }: { size: number }) {
         )}
         {about && <span class="soft">{about}</span>}
         {round.roll && round.manual && <span class="tag">{t("result_by_hand")}</span>}
+        {status.manual_entry && <span class="tag warn">{t("manual_entry")}</span>}
       </div>
     </div>
   );

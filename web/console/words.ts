@@ -100,6 +100,27 @@ export const t = texts({
   amend_to: ["Round {0} becomes {1}", "第{0}局改为{1}"],
   amend_void: ["Round {0} becomes void", "第{0}局作废"],
   amend_from: ["Round {0}: {2} becomes {1}", "第{0}局：{2}改为{1}"],
+  manual_entry: ["Manual entry", "人手输入"],
+  about_manual_entry: [
+    "The dealer keys the dice until the reader answers again or the table closes. Players see it. Whoever switches does not enter the result.",
+    "荷官人手输入骰子，直至设备恢复应答或关桌。玩家会看到提示。切换者不得输入结果。",
+  ],
+  about_contested: [
+    "Reported: {0}. The dice were read: a second person confirms or rejects the void",
+    "已报告：{0}。骰子已被读出，须由第二人确认或否决作废",
+  ],
+  contested_about: [
+    "Reported: {0}. The reader has read {1}. Nothing is paid or returned until you decide.",
+    "已报告：{0}。设备读数为 {1}。裁定之前不派彩也不退注。",
+  ],
+  confirm_void: ["The round is void", "本局作废"],
+  reject_void: ["The dice are good: go on", "骰子有效，继续"],
+  dispute_about: [
+    "Round {0}: the reading contradicts the result. How did the dice lie?",
+    "第{0}局：读数与结果不符。骰子实际如何？",
+  ],
+  as_entered: ["{0}, as entered", "{0}（输入）"],
+  as_read: ["{0}, as read", "{0}（读数）"],
   amend_void_from: ["Round {0}: {1} becomes void", "第{0}局：{1}改为作废"],
   seen_dice: ["Dice {0}", "骰子{0}"],
   disputed_dice: ["The tumbler read {0}; {1} was keyed", "摇骰机读数为{0}，手动输入为{1}"],

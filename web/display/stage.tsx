@@ -59,6 +59,11 @@ export function Stage({
             {t("last_round")}
           </b>
         )}
+        {status.manual_entry && !round?.manual && (
+          <b class="tag warn" data-notice="manual-entry">
+            {t("manual_entry")}
+          </b>
+        )}
         {round?.manual && (
           <b class="tag warn" data-notice="manual">
             {t("manual")}

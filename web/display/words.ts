@@ -51,6 +51,7 @@ export const t = texts({
   wrong: ["Does not hold", "核验不符"],
   last_round: ["Last round", "最后一局"],
   manual: ["Result entered by hand", "结果由人手输入"],
+  manual_entry: ["Manual entry", "人手输入"],
   total: ["Total", "总点数"],
   totals: ["Total {0}", "{0}点"],
 });

@@ -2,6 +2,7 @@
 // The reasons of refusals as people read them, in English and Simplified Chinese. Typed by the
 // protocol, so that the compiler reports a reason without a text.
 import type { Reason, SessionReason } from "../generated/protocol";
+import { safety_reasons } from "./terms_safety";
 import { in_language, type Text } from "./words";
 
 const reasons: Record<Reason, Text> = {
@@ -189,6 +190,7 @@ const reasons: Record<Reason, Text> = {
   round_still_kept: ["The table still has this round", "本桌仍保留该局"],
   too_many_rounds: ["Too many rounds at once", "一次调回的局数过多"],
   rounds_not_found: ["The journal does not have these rounds", "日志中没有这些局"],
+  ...safety_reasons,
 };
 
 // Reasons of the pages themselves.
@@ -212,6 +214,10 @@ const refusals: Record<SessionReason | PageReason, Text> = {
     "姓名或密码有误，连续三次错误将锁定账户",
   ],
   password_change_required: ["Please choose a password of your own first", "请先设置您自己的密码"],
+  second_person_needed: [
+    "A second person must agree: another administrator or a shift manager",
+    "须由另一位管理员或值班经理同意",
+  ],
   cannot_store: [
     "The server could not store the password. Please call a technician",
     "服务器无法保存密码，请联系技术员",

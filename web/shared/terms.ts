@@ -17,6 +17,7 @@ import type {
   Step,
   Verdict,
 } from "../generated/protocol";
+import { safety_orders } from "./terms_safety";
 import type { Text } from "./words";
 
 export const causes: Record<Cause, Text> = {
@@ -259,4 +260,5 @@ export const orders: Record<keyof Orders, Text> = {
   RecallRounds: ["Recall rounds", "调回旧局"],
   BeginEdition: ["Begin edition of the rules", "启用新版规则"],
   RepairEquipment: ["Record repair of a part", "记录部件维修"],
+  ...safety_orders,
 };

@@ -99,6 +99,7 @@ function notices(page: TerminalPage): Notice[] {
       kind: "info",
       text: t("notice_unclaimed", exact(money.unclaimed, currency.value)),
     },
+    status.manual_entry !== null && { id: "manual-entry", kind: "info", text: t("notice_keyed") },
     Boolean(round.value?.manual && round.value.roll) && {
       id: "manual",
       kind: "info",

@@ -136,6 +136,10 @@ export const t = texts({
   place_bets_dome: ["Dice are covered", "骰子已盖"],
   limits_side: ["Limits of this table", "本桌限额"],
   // notices
+  notice_keyed: [
+    "The reader of the dice does not answer: staff enter the results by hand.",
+    "读骰设备没有应答，结果由职员人手输入。",
+  ],
   notice_manual: ["Staff entered the result of this round by hand.", "本局结果由职员人手输入。"],
   notice_held: [
     "Play is paused: {0}. Please wait until staff decide; your bets are safe.",
