@@ -235,6 +235,12 @@ struct PossibleOrders {
         return {ReplaceKey{e.key, e.before, e.after, e.signature}};
     }
 
+    Orders operator()(const AlarmRaised& e) const { return {RaiseAlarm{e.kind, e.note}}; }
+    Orders operator()(const StartClockNoted& e) const {
+        return {NoteStartClock{e.last, e.found, e.accepted}};
+    }
+    Orders operator()(const PartsChecked& e) const { return {CheckParts{e.libraries, e.pages}}; }
+
     // These facts never come first among the events of a command.
     Orders operator()(const ReadingProved&) const { return {}; }
     Orders operator()(const TerminalLocked&) const { return {}; }

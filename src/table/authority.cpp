@@ -132,6 +132,9 @@ template <> constexpr Authority authority<WithdrawOnBehalf> = of_round(dealer_up
 template <> constexpr Authority authority<CancelCall> = at_table({player});
 template <> constexpr Authority authority<ReturnPlayer> = at_table(dealer_up | RoleSet{player});
 template <> constexpr Authority authority<FreeSeat> = at_table(handles_cash);
+template <> constexpr Authority authority<RaiseAlarm> = by_system();
+template <> constexpr Authority authority<NoteStartClock> = by_system();
+template <> constexpr Authority authority<CheckParts> = by_system();
 // clang-format on
 
 template <class Variant>

@@ -66,19 +66,21 @@ struct sicbo::Codec<sicbo::table::Stamp> {
 
 namespace sicbo::table {
 
-using OrderChoice = Choice<
-    AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint, AddTable,
-    Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable, CloseTable,
-    AnnounceLastRound, TakeOutOfService, ReturnToService, RecordRepair, InstallDice, RemoveDice,
-    MarkMixer, UseMixer, HandOverShaker, TestLights, TestMixer, SignInspection, TakeSeat, PutCredit,
-    PayCredit, IssueTicket, RedeemTicket, CallAttendant, AnswerCall, UnlockTerminal, EnableTerminal,
-    DisableTerminal, ReportTerminal, WalkAway, PayUnclaimed, CollectReceivable, WaiveReceivable,
-    OpenBetting, PlaceBets, WithdrawBets, RejectExcess, AdvisePlayer, CloseBetting, StartMix,
-    EndMix, ArmTumbler, ReportReading, Uncover, CoverDice, KeyDice, EnterResult, ReportLights,
-    NotePresence, SettleRound, ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds,
-    ResolveIncident, Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock,
-    CheckSoftware, CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
-    WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer, FreeSeat>;
+using OrderChoice =
+    Choice<AdoptRules, AddPerson, DisablePerson, RestorePerson, ReportFailedLogOn, Appoint,
+           AddTable, Configure, AddTerminal, LogOn, LogOff, LockConsole, UnlockConsole, OpenTable,
+           CloseTable, AnnounceLastRound, TakeOutOfService, ReturnToService, RecordRepair,
+           InstallDice, RemoveDice, MarkMixer, UseMixer, HandOverShaker, TestLights, TestMixer,
+           SignInspection, TakeSeat, PutCredit, PayCredit, IssueTicket, RedeemTicket, CallAttendant,
+           AnswerCall, UnlockTerminal, EnableTerminal, DisableTerminal, ReportTerminal, WalkAway,
+           PayUnclaimed, CollectReceivable, WaiveReceivable, OpenBetting, PlaceBets, WithdrawBets,
+           RejectExcess, AdvisePlayer, CloseBetting, StartMix, EndMix, ArmTumbler, ReportReading,
+           Uncover, CoverDice, KeyDice, EnterResult, ReportLights, NotePresence, SettleRound,
+           ClearLights, ReportLayout, Report, DecideHold, Certify, AmendRounds, ResolveIncident,
+           Authorise, Restart, CommitDice, RevealDice, EnrolTerminal, NoteClock, CheckSoftware,
+           CertifyDice, ConcludeHold, RecordApproval, TickChecklist, InstallDatedDice,
+           WithdrawOnBehalf, RetireTable, RetireTerminal, ReplaceKey, CancelCall, ReturnPlayer,
+           FreeSeat, RaiseAlarm, NoteStartClock, CheckParts>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

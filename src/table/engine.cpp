@@ -14,7 +14,8 @@ constexpr bool concerns_property =
     std::is_same_v<O, DisablePerson> || std::is_same_v<O, RestorePerson> ||
     std::is_same_v<O, ReportFailedLogOn> || std::is_same_v<O, Appoint> ||
     std::is_same_v<O, AddTable> || std::is_same_v<O, Restart> || std::is_same_v<O, NoteClock> ||
-    std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey>;
+    std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
+    std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts>;
 
 bool is_property_command(const Command& command) {
     const auto* ticket = get_if<RedeemTicket>(&command.order);
@@ -72,7 +73,7 @@ std::optional<Refusal> refusal_for_player(const Context& c, const Authority& aut
 bool may_be_given_by_device(const Order& order) {
     return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
            holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
-           holds<RevealDice>(order);
+           holds<RevealDice>(order) || holds<RaiseAlarm>(order);
 }
 
 std::optional<Refusal> refusal_for_system(const Context& c, const Authority& authority,

@@ -30,7 +30,7 @@ using FactChoice =
            ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
            DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
            InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
-           CallCancelled, PlayerReturned, SeatFreed>;
+           CallCancelled, PlayerReturned, SeatFreed, AlarmRaised, StartClockNoted, PartsChecked>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -255,6 +255,15 @@ struct Retired {
     std::map<TerminalId, Instant> terminals;
 };
 
+// What is known of the machine on which the server runs, and of the program.
+struct Machine {
+    // By how many milliseconds the machine's clock was behind the journal's when that was last
+    // noted at a start; 0 if it was not. A start that is behind by no more needs no person again.
+    std::uint64_t clock_behind = 0;
+    std::vector<SoftwarePart> libraries;  // at the last check; empty before
+    Hash pages;
+};
+
 // The whole property.
 struct State {
     std::uint64_t sequence = 0;  // of the last event
@@ -270,7 +279,8 @@ struct State {
     std::uint32_t stays_begun = 0;
     std::uint32_t incidents_raised = 0;
     std::optional<Hash> program;  // hash of the program's file at the last check; none before
-    Retired retired;              // must stay last: see its Codec
+    Retired retired;
+    Machine machine;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -335,25 +345,6 @@ template <>
 struct Codec<table::RuleSet> {
     static void write(ByteWriter& to, const table::RuleSet& rules) { encode(to, rules.text); }
     static table::RuleSet read(ByteReader& from);
-};
-
-// Written only if something was retired, so that the states of other properties have the bytes that
-// they always had. It must be the last field of State.
-template <>
-struct Codec<table::Retired> {
-    static void write(ByteWriter& to, const table::Retired& retired) {
-        if (retired.tables.empty() && retired.terminals.empty()) return;
-        encode(to, retired.tables);
-        encode(to, retired.terminals);
-    }
-    static table::Retired read(ByteReader& from) {
-        table::Retired retired;
-        if (from.failed() || from.left() == 0) return retired;
-        retired.tables = decode<std::map<TableId, Instant>>(from);
-        retired.terminals = decode<std::map<TerminalId, Instant>>(from);
-        if (retired.tables.empty() && retired.terminals.empty()) from.wrong("nothing is retired");
-        return retired;
-    }
 };
 
 template <>

@@ -42,7 +42,8 @@ using FactsWithoutEntry =
            AuthorisationRequested, Authorised, Restarted, DiceCommitted, ReadingProved,
            DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked, DiceCertified,
            HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
-           TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed>;
+           TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed,
+           AlarmRaised, StartClockNoted, PartsChecked>;
 
 // Makes the entries of one event: one overload for each fact that has some.
 class EntryMaker {

@@ -246,4 +246,7 @@ export const orders: Record<keyof Orders, Text> = {
   CancelCall: ["Cancel call", "取消呼叫"],
   ReturnPlayer: ["Player is back", "玩家已返座"],
   FreeSeat: ["Free the seat", "腾出座位"],
+  RaiseAlarm: ["Raise alarm", "发出警报"],
+  NoteStartClock: ["Record clock at start", "记录启动时钟"],
+  CheckParts: ["Check libraries and pages", "检查程序库与页面"],
 };
