@@ -72,6 +72,7 @@ struct ServeOptions {
     std::string listen;
     std::string log;
     bool tls = false;
+    bool accept_clock = false;
     bool check = false;
     bool show_config = false;
     std::string format;  // of --check: text or json

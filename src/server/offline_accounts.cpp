@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/offline_accounts.h"
 
+#include "server/clock.h"
 #include "server/keys.h"
+#include "server/plain_text.h"
 #include "store/files.h"
 #include "store/recover.h"
 #include "table/authority.h"
@@ -42,11 +44,17 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
         return std::unexpected(fine.error());
     }
-    auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
+    // Nothing is signed before the journal is known to be sound; see close().
+    auto following = store::FollowerThread::default_options(path);
+    following.follower.hold_signatures = true;
+    opened->verifier_ =
+        std::make_unique<store::JournalVerifier>(path, opened->journal_->last(), [] {});
+    auto follower = store::FollowerThread::start(following);
     if (!follower) return std::unexpected(follower.error());
     opened->follower_ = std::move(*follower);
     Loop::Options options{path + ".quarantine-", now};
     options.restart = false;
+    options.verify = [&](const State& state) { return refuse_future(state, now); };
     auto loop = Loop::start(*opened->journal_, options);
     if (!loop) return std::unexpected(loop.error());
     opened->loop_ = std::move(*loop);
@@ -78,6 +86,7 @@ Result<void> OfflineAccounts::execute_system(Order order) {
 }
 
 Result<void> OfflineAccounts::execute_command(Command command) {
+    if (!has_plain_texts(command.order)) return failure(std::string(plain_text_rule));
     try {
         const Reply reply = loop_->execute(std::move(command));
         if (reply.refusal) {
@@ -159,6 +168,14 @@ Result<void> OfflineAccounts::choose_password(const std::string& password) {
     return accounts_.set(person_, {hash_password(password), false});
 }
 
-Result<void> OfflineAccounts::close() { return follower_->finish(); }
+Result<void> OfflineAccounts::close() {
+    using Status = store::JournalVerifier::Status;
+    constexpr std::chrono::seconds verify_max(20);
+    if (verifier_->wait_for(verify_max) == Status::damaged) {
+        return failure("the journal is damaged: " + verifier_->finding());
+    }
+    if (verifier_->status() == Status::sound) follower_->allow_signing();
+    return follower_->finish();
+}
 
 }  // namespace sicbo::server

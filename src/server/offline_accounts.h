@@ -13,6 +13,7 @@
 #include "server/accounts.h"
 #include "server/loop.h"
 #include "store/follower_thread.h"
+#include "store/journal_verifier.h"
 
 namespace sicbo::server {
 
@@ -53,7 +54,8 @@ public:
     // Sets the password of the person signed in.
     Result<void> choose_password(const std::string& password);
 
-    // Signs what was committed. If it is not called, the next start of a server does that.
+    // Signs what was committed, once the journal was verified. If that takes more than 20 seconds,
+    // or this is not called, the next start of a server does it.
     Result<void> close();
 
 private:
@@ -66,6 +68,7 @@ private:
     Result<std::string> set_one_time_password(PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
+    std::unique_ptr<store::JournalVerifier> verifier_;
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;
     Accounts accounts_;

@@ -13,6 +13,7 @@
 #include "rules/conform.h"
 #include "rules/documents.h"
 #include "rules/load.h"
+#include "server/plain_text.h"
 #include "server/time_zone.h"
 
 namespace sicbo::server {
@@ -254,8 +255,12 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     plan.number = {static_cast<std::uint32_t>(from.number("number", 1, 1'000'000))};
     plan.name = from.text("name");
     if (plan.name.empty() || !is_line(plan.name)) from.wrong("name", "must be a line of text");
+    if (!is_plain(plan.name)) from.wrong("name", std::string(plain_text_rule));
     read_game(plan, from, read_rules);
     read_configuration(plan, from, defaults);
+    if (!is_plain(plan.configuration.operator_name)) {
+        from.wrong("operator", std::string(plain_text_rule));
+    }
     plan.language = language(from, defaults.language);
     read_references(plan, from);
     read_time_zone(plan, from, defaults);
@@ -347,6 +352,14 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
             from.number("connections_from_one_address", 1, connections_max));
     }
     plan.stop_seconds = number_if(from, "stop_seconds", plan.stop_seconds, stop_seconds_max);
+    constexpr std::uint32_t behind_max = 86'400;
+    constexpr std::uint32_t ahead_max = 36'500;
+    constexpr std::uint32_t behind_default = 5;
+    constexpr std::uint32_t ahead_default = 400;
+    plan.clock.behind_max =
+        std::chrono::seconds(number_if(from, "clock_behind_seconds", behind_default, behind_max));
+    plan.clock.ahead_max =
+        std::chrono::days(number_if(from, "clock_ahead_days", ahead_default, ahead_max));
     if (from.has("origins")) plan.origins = from.texts("origins");
     for (const std::string& one : plan.origins) {
         if (is_origin(one)) continue;
