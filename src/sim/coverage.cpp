@@ -19,7 +19,7 @@ constexpr std::string_view not_simulated[] = {
     "clock_wrong", "layout_not_approved", "request_put_aside", "disk_full", "EnrolTerminal",
     "TerminalEnrolled", "NoteClock", "ClockJumped", "CheckSoftware", "SoftwareChecked",
     "RetireTable", "TableRetired", "RetireTerminal", "TerminalRetired", "ReplaceKey", "KeyReplaced",
-    "retired", "not_empty",
+    "retired", "not_empty", "CheckParts", "PartsChecked",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -91,7 +91,8 @@ constexpr std::string_view faults[] = {
     "wrong result keyed", "wrong result found", "damaged dice in earlier rounds",
     "console left alone", "wrong lights", "dead lamp at inspection",
     "terminal offline while bets are open", "bets returned by decision",
-    "request of the former stay",
+    "request of the former stay", "secret asked early", "clock behind at the start",
+    "clock ahead at the start", "clock right again at the start",
 };
 // clang-format on
 
