@@ -22,10 +22,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto proofs = device::read_proofs(text)) {
         for (const device::RoundProof& proof : *proofs) (void)verify(proof, std::nullopt);
     }
+    // A tumbler whose connection is open outlives whatever the server's key may say.
     static const device::SigningKey key = device::key_of(Hash());
     static device::SimulatedTumbler tumbler({Hash(), key.public_key(), 0});
     tumbler.connect();
-    (void)tumbler.handle_line(text, {});
-    while (tumbler.next_line({}));
+    device::SecureLine line({device::SecureLine::Side::initiator,
+                             std::string(device::tumbler_protocol), key,
+                             [](const device::PublicKey&) { return true; }});
+    check(tumbler.handle_line(line.start(), {}));
+    const auto proof = line.receive(*tumbler.next_line({}));
+    check(tumbler.handle_line(*proof.value().reply, {}));
+    check(tumbler.handle_line(line.seal(R"({"type":"begin","table":1,"results":0})"), {}));
+    if (text.size() <= device::line_length_max) (void)tumbler.handle_line(line.seal(text), {});
+    while (const auto answer = tumbler.next_line({})) check(line.receive(*answer).has_value());
     return 0;
 }

@@ -74,6 +74,7 @@ struct ServeOptions {
     std::string log;
     bool tls = false;
     bool insecure = false;
+    bool accept_clock = false;
     bool check = false;
     bool show_config = false;
     std::string format;  // of --check: text or json

@@ -106,6 +106,9 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
                      "journal, server or tumblers")
         ->check(CLI::IsMember({"journal", "server", "tumblers"}))
         ->option_text("NAME");
+    serve->add_flag("--accept-clock", options.accept_clock,
+                    "Start although the machine's clock contradicts the last event in the journal, "
+                    "and register that a person has accepted it");
     serve->add_flag("--check", options.check,
                     "Only check the configuration, with --data also what it would change there");
     add_text_or_json(serve, options.format);

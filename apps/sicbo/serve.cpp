@@ -245,7 +245,8 @@ int run_serve(const ServeOptions& options) {
     for (const std::string& name : options.new_keys) {
         new_keys.push_back(parse_word<table::Key>(name).value());
     }
-    auto started = server::Server::start({*plan, folder, demo, options.tls, std::move(new_keys)});
+    auto started = server::Server::start(
+        {*plan, folder, demo, options.tls, std::move(new_keys), options.accept_clock});
     if (!started) {
         server::log(server::LogLevel::error, "the server can't start",
                     {{"why", started.error().text()}});

@@ -11,12 +11,14 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <sstream>
 
 #include "commands.h"
 #include "device/simulated_tumbler.h"
 #include "edge.h"
 #include "server/property.h"
 #include "server/secret.h"
+#include "store/files.h"
 
 namespace sicbo::app {
 namespace {
@@ -58,6 +60,46 @@ std::uint16_t port_of(int socket) {
                                      : ntohs(reinterpret_cast<sockaddr_in*>(&own)->sin_port);
 }
 
+using EndedRounds = device::SimulatedTumbler::EndedRounds;
+
+// The rounds that are over, in a file beside the tumbler's key: a line with the server's key, then
+// one line "table round" for each table. Another server's rounds are not ours.
+class RoundsFile {
+public:
+    RoundsFile(std::string path, const Hash& server)
+        : path_(std::move(path)), heading_("server " + to_text(server)) {}
+
+    Result<EndedRounds> load() {
+        if (!store::exists(path_)) return rounds_;
+        const Result<std::string> text = store::read_file(path_);
+        if (!text) return std::unexpected(text.error());
+        std::istringstream lines(*text);
+        std::string line;
+        if (!std::getline(lines, line) || line != heading_) return rounds_;
+        std::uint32_t table = 0;
+        std::uint64_t round = 0;
+        while (lines >> table >> round) rounds_[{table}] = round;
+        if (!lines.eof()) return failure("this is not a list of tables and rounds", path_);
+        return rounds_;
+    }
+    // Writes the rounds if they have changed; durable when it returns.
+    Result<void> save(const EndedRounds& rounds) {
+        if (rounds == rounds_) return {};
+        std::string text = heading_ + "\n";
+        for (const auto& [table, round] : rounds) {
+            text += fmt::format("{} {}\n", table.number, round);
+        }
+        if (auto done = store::write_file(path_, text); !done) return done;
+        rounds_ = rounds;
+        return {};
+    }
+
+private:
+    std::string path_;
+    std::string heading_;
+    EndedRounds rounds_;  // as they are in the file
+};
+
 bool send_all(int socket, std::string text) {
     text += '\n';
     for (std::size_t sent = 0; sent < text.size();) {
@@ -70,7 +112,7 @@ bool send_all(int socket, std::string text) {
 
 // Serves one connection until either side closes it. A client that does not prove its key in time
 // is disconnected, since the server itself may be waiting behind it.
-void serve(int socket, device::SimulatedTumbler& tumbler) {
+void serve(int socket, device::SimulatedTumbler& tumbler, RoundsFile& rounds) {
     constexpr std::int64_t authentication_milliseconds_max = 5'000;
     const Instant begun = now();
     std::string partial;
@@ -95,12 +137,18 @@ void serve(int socket, device::SimulatedTumbler& tumbler) {
              end = partial.find('\n')) {
             const std::string line = partial.substr(0, end);
             partial.erase(0, end + 1);
-            if (!tumbler.handle_line(line, now())) {
+            const bool goes_on = tumbler.handle_line(line, now());
+            // Before anything is disclosed that only the end of the round allows.
+            if (auto done = rounds.save(tumbler.ended_rounds()); !done) {
+                complain(done.error());
+                return;
+            }
+            if (!goes_on) {
                 while (const auto last = tumbler.next_line(now())) send_all(socket, *last);
                 return;
             }
         }
-        if (partial.size() > device::line_length_max) return;
+        if (partial.size() > device::sealed_length_max) return;
     }
 }
 
@@ -135,6 +183,11 @@ int run_tumbler(const TumblerOptions& options) {
         tumbler.inject_fault_every(*fault, options.every);
     }
 
+    RoundsFile rounds(options.key + ".rounds", *server);
+    const Result<EndedRounds> ended = rounds.load();
+    if (!ended) return complain(ended.error(), exit_no);
+    tumbler.set_ended_rounds(*ended);
+
     struct sigaction act = {};
     act.sa_handler = [](int) { stopped = 1; };
     for (const int one : {SIGINT, SIGTERM}) sigaction(one, &act, nullptr);
@@ -148,7 +201,7 @@ int run_tumbler(const TumblerOptions& options) {
         if (::poll(&ready, 1, 200) <= 0) continue;
         const int socket = ::accept(*listening, nullptr, nullptr);
         if (socket < 0) continue;
-        serve(socket, tumbler);
+        serve(socket, tumbler, rounds);
         ::close(socket);
     }
     ::close(*listening);

@@ -47,6 +47,9 @@ public:
         return store_->save_snapshot(snapshot);
     }
     std::vector<store::Snapshot> snapshots() const override { return store_->snapshots(); }
+    bool is_trusted(const store::Snapshot& snapshot) const override {
+        return store_->is_trusted(snapshot);
+    }
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return store_->open_reports();
     }

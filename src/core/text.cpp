@@ -50,6 +50,55 @@ bool is_line(std::string_view text) {
     return is_utf8(text) && std::ranges::none_of(text, is_control);
 }
 
+namespace {
+
+struct Range {
+    char32_t first;
+    char32_t last;
+};
+
+// Not the space-like ones: names have spaces.
+constexpr Range not_plain[] = {
+    {0x0080, 0x009F},    // control characters
+    {0x00AD, 0x00AD},    // soft hyphen
+    {0x061C, 0x061C},    // Arabic letter mark
+    {0x115F, 0x1160},    // Hangul fillers
+    {0x180B, 0x180F},    // Mongolian selectors and separator
+    {0x200B, 0x200F},    // zero width, and left-to-right and right-to-left marks
+    {0x2028, 0x202E},    // line and paragraph separators, embeddings and overrides
+    {0x2060, 0x206F},    // invisible operators, isolates
+    {0x3164, 0x3164},    // Hangul filler
+    {0xFE00, 0xFE0F},    // variation selectors
+    {0xFEFF, 0xFEFF},    // byte order mark
+    {0xFFA0, 0xFFA0},    // Hangul filler
+    {0xFFF9, 0xFFFB},    // interlinear annotation
+    {0xE0000, 0xE0FFF},  // tags and selectors
+};
+
+// Takes the first character off a text that is UTF-8.
+char32_t take_character(std::string_view& text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+    char32_t character = length == 1 ? byte(0) : byte(0) & (0xFFu >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) character = character << 6 | (byte(i) & 0x3Fu);
+    text.remove_prefix(length);
+    return character;
+}
+
+}  // namespace
+
+bool is_plain(std::string_view text) {
+    if (!is_line(text)) return false;
+    while (!text.empty()) {
+        const char32_t character = take_character(text);
+        const bool hidden = std::ranges::any_of(not_plain, [&](const Range& range) {
+            return range.first <= character && character <= range.last;
+        });
+        if (hidden) return false;
+    }
+    return true;
+}
+
 std::string_view without_byte_order_mark(std::string_view text) {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
     if (text.starts_with(mark)) text.remove_prefix(mark.size());

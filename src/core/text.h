@@ -14,6 +14,12 @@ bool is_utf8(std::string_view text);
 // line.
 bool is_line(std::string_view text);
 
+// Returns true if the text is a line in which every character can be seen and all are written in
+// one direction: no control characters, none that change the direction of writing, and none that
+// are invisible. So two texts that look alike are more likely to be the same, and none hides a
+// part.
+bool is_plain(std::string_view text);
+
 // Returns the text without the byte order mark that some editors and spreadsheets put first.
 std::string_view without_byte_order_mark(std::string_view text);
 

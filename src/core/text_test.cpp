@@ -29,5 +29,17 @@ TEST(Text, LosesItsByteOrderMarkOnce) {
     EXPECT_EQ(without_byte_order_mark("a"), "a");
 }
 
+TEST(Text, IsPlainIfEveryCharacterIsSeenInOneDirection) {
+    for (const char* text :
+         {"", "ada", "Sic Bo 1", "骰寶 三", "Zoë O’Neill-Łukasz", "محمد", "🎲"}) {
+        EXPECT_TRUE(is_plain(text)) << text;
+    }
+    for (const char* text : {"a\nb", "a\x7f", "\xC2\x85", "ada\u202Enimda", "\u2066ada\u2069",
+                             "a\u200Bda", "ada\u200E", "\u061Cada", "\uFEFFada", "a\u2028b",
+                             "ad\u00ADa", "ada\U000E0041", "\u3164", "\xff"}) {
+        EXPECT_FALSE(is_plain(text)) << text;
+    }
+}
+
 }  // namespace
 }  // namespace sicbo

@@ -16,17 +16,20 @@ SimulatedTumbler::SimulatedTumbler(const Options& options)
       key_(key_of(sha256("sicbo-tumbler-key-v1" + as_bytes(options.seed)))) {}
 
 void SimulatedTumbler::enqueue(Instant due, const FromTumbler& message) {
-    enqueue_line(due, write_line(message));
+    enqueue_text(due, write_line(message));
 }
 
-void SimulatedTumbler::enqueue_line(Instant due, std::string line) {
-    check(line.size() <= line_length_max);
-    lines_.push_back({due, std::move(line)});
+void SimulatedTumbler::enqueue_text(Instant due, std::string text) {
+    check(text.size() <= line_length_max);
+    lines_.push_back({due, std::move(text)});
 }
 
 void SimulatedTumbler::connect() {
-    authenticated_ = false;
-    nonce_ = random_hash();
+    const PublicKey server = options_.server;
+    line_.emplace(SecureLine::Options{SecureLine::Side::responder, std::string(tumbler_protocol),
+                                      key_,
+                                      [server](const PublicKey& key) { return key == server; }});
+    table_ = {};
     lines_.clear();
     armed_.reset();
 }
@@ -37,48 +40,75 @@ bool SimulatedTumbler::take_fault(TumblerFault fault) {
     return true;
 }
 
-bool SimulatedTumbler::handle_line(std::string_view text, Instant at) {
-    const Result<ToTumbler> message = read_to_tumbler(text);
-    if (!message) {
-        enqueue(at, Failure{message.error().text().substr(0, 200)});
+bool SimulatedTumbler::handle_line(std::string_view line, Instant at) {
+    check(line_.has_value());
+    Result<SecureLine::Received> received = line_->receive(line);
+    if (!received) {
+        lines_.clear();  // they can't be sealed any more
         return false;
     }
-    const bool authenticates =
-        std::holds_alternative<Hello>(*message) || std::holds_alternative<Prove>(*message);
-    if (!authenticated_ && !authenticates) return false;
+    if (received->reply) lines_.push_back({at, *std::move(received->reply), false});
+    return !received->text || handle_text(*received->text, at);
+}
+
+bool SimulatedTumbler::handle_text(std::string_view text, Instant at) {
+    const Result<ToTumbler> message = read_to_tumbler(text);
+    if (!message) {
+        constexpr std::size_t reason_max = 200;
+        enqueue(at, Failure{message.error().text().substr(0, reason_max)});
+        return false;
+    }
+    if (!table_ && !std::holds_alternative<Begin>(*message)) return false;
     return std::visit([&](const auto& body) { return handle(body, at); }, *message);
 }
 
-bool SimulatedTumbler::handle(const Hello& message, Instant at) {
-    if (message.key != options_.server) return false;
+bool SimulatedTumbler::handle(const Begin& message, Instant at) {
+    if (table_ || !message.table) return false;
     table_ = message.table;
-    nonce_of_server_ = message.nonce;
     counter_ = std::max(counter_, message.results);
-    const std::string text = greeting("simulated tumbler", table_, nonce_of_server_, nonce_);
-    enqueue(at, Welcome{public_key(), nonce_, true, sign(key_, text)});
+    enqueue(at, Ready{true});
+    for (const Alarm& alarm : refused_) enqueue(at, alarm);
     return true;
 }
 
-bool SimulatedTumbler::handle(const Prove& message, Instant at) {
-    const std::string text = greeting("server", table_, nonce_of_server_, nonce_);
-    if (!is_signed(options_.server, text, message.signature)) return false;
-    authenticated_ = true;
-    enqueue(at, Ready{});
+bool SimulatedTumbler::is_over(std::uint64_t round) const {
+    const auto ended = ended_.find(table_);
+    return ended != ended_.end() && round <= ended->second;
+}
+
+// Raises an alarm about a message that asks for what would disclose dice. It is remembered, since
+// whoever asked may not be the server that must hear of it, although it has the server's key.
+bool SimulatedTumbler::refuse(std::uint64_t round, Trouble trouble, Instant at) {
+    const Alarm alarm{round, trouble};
+    enqueue(at, alarm);
+    const bool known = std::ranges::any_of(
+        refused_, [&](const Alarm& one) { return one.round == round && one.trouble == trouble; });
+    constexpr std::size_t refused_max = 8;
+    if (!known && refused_.size() < refused_max) refused_.push_back(alarm);
     return true;
 }
 
 bool SimulatedTumbler::handle(const Commit& message, Instant at) {
+    if (is_over(message.round)) return refuse(message.round, Trouble::ended_round, at);
     const Hash secret = secret_of(seed_, table_, message.round);
     enqueue(at, Committed{message.round, commitment_of(secret)});
     return true;
 }
 
 bool SimulatedTumbler::handle(const Tumble& message, Instant at) {
+    if (is_over(message.round)) return refuse(message.round, Trouble::ended_round, at);
+    std::erase_if(refused_, [&](const Alarm& alarm) { return alarm.round < message.round; });
+    if (has_tumbled(message.round, message.before)) {
+        enqueue(std::max(at, at_rest_), Tumbled{message.round, tumbles_});
+        return true;
+    }
     if (recurring_fault_ && ++tumble_count_ % recurring_every_ == 0) fault_ = recurring_fault_;
     if (take_fault(TumblerFault::no_tumble)) return true;
     tumbled_round_ = message.round;
+    tumbled_before_ = message.before;
     tumbles_ = take_fault(TumblerFault::fewer) ? 2 : tumbles_usual;
     const Instant rest = at + options_.tumble_milliseconds;
+    at_rest_ = rest;
     if (take_fault(TumblerFault::dome_broken)) {
         enqueue(rest, Alarm{message.round, Trouble::broken});
         return true;
@@ -96,10 +126,26 @@ bool SimulatedTumbler::handle(const Tumble& message, Instant at) {
     return true;
 }
 
+bool SimulatedTumbler::has_tumbled(std::uint64_t round, std::uint32_t before) const {
+    return tumbled_round_ == round && tumbled_before_ == before && tumbles_ > 0;
+}
+
+bool SimulatedTumbler::handle(const Count& message, Instant at) {
+    const bool tumbled = has_tumbled(message.round, message.before);
+    enqueue(tumbled ? std::max(at, at_rest_) : at, Tumbled{message.round, tumbled ? tumbles_ : 0});
+    return true;
+}
+
+// A round is read for one close of betting only: whoever has learnt the dice with another hash, as
+// before the close, can't have bets settled on them.
 bool SimulatedTumbler::handle(const Arm& message, Instant at) {
-    if (!is_signed(options_.server, signed_part(message, table_, nonce_), message.signature)) {
-        return false;
+    if (is_over(message.round)) return refuse(message.round, Trouble::ended_round, at);
+    auto& [round, close_hash] = close_hashes_[table_];
+    if (round == message.round && close_hash != message.close_hash) {
+        return refuse(message.round, Trouble::armed_twice, at);
     }
+    round = message.round;
+    close_hash = message.close_hash;
     armed_ = message;
     if (message.mixed && tumbled_round_ != message.round) {  // before a restart
         tumbled_round_ = message.round;
@@ -114,9 +160,9 @@ void SimulatedTumbler::send_reading(Instant at) {
     check(armed_ && tumbled_round_ == armed_->round);
     if (take_fault(TumblerFault::no_answer)) return;
     if (take_fault(TumblerFault::nonsense))
-        return enqueue_line(at, "{\"type\":\"reading\",\"dice\":[7,8,9]}");
+        return enqueue_text(at, "{\"type\":\"reading\",\"dice\":[7,8,9]}");
     if (take_fault(TumblerFault::replay) && !last_reading_.empty())
-        return enqueue_line(at, last_reading_);
+        return enqueue_text(at, last_reading_);
     const Hash secret = secret_of(seed_, table_, armed_->round);
     const auto close = armed_->mixed_first ? std::nullopt : std::optional(armed_->close_hash);
     Reading reading{armed_->round,
@@ -133,21 +179,32 @@ void SimulatedTumbler::send_reading(Instant at) {
             reading.dice == rules::Roll{6, 6, 6} ? rules::Roll{1, 1, 1} : rules::Roll{6, 6, 6};
     }
     last_reading_ = write_line(FromTumbler(reading));
-    enqueue_line(at, last_reading_);
+    enqueue_text(at, last_reading_);
+    if (take_fault(TumblerFault::lost_line)) lines_.back().lost = true;
+}
+
+bool SimulatedTumbler::handle(const End& message, Instant) {
+    ended_[table_] = std::max(ended_[table_], message.round);
+    return true;
 }
 
 bool SimulatedTumbler::handle(const Reveal& message, Instant at) {
+    if (!is_over(message.round)) return refuse(message.round, Trouble::early_reveal, at);
     enqueue(at, Revealed{message.round, secret_of(seed_, table_, message.round)});
     return true;
 }
 
+// Lines are sealed in the order in which they are sent, which is that of their times.
 std::optional<std::string> SimulatedTumbler::next_line(Instant at) {
-    const auto due =
-        std::ranges::find_if(lines_, [&](const QueuedLine& line) { return line.due <= at; });
-    if (due == lines_.end()) return std::nullopt;
-    std::string text = std::move(due->text);
-    lines_.erase(due);
-    return text;
+    while (true) {
+        const auto due =
+            std::ranges::find_if(lines_, [&](const QueuedLine& line) { return line.due <= at; });
+        if (due == lines_.end()) return std::nullopt;
+        const QueuedLine line = std::move(*due);
+        lines_.erase(due);
+        std::string sent = line.sealed ? line_->seal(line.text) : line.text;
+        if (!line.lost) return sent;
+    }
 }
 
 std::optional<Instant> SimulatedTumbler::next_line_at() const {

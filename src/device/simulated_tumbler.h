@@ -7,7 +7,10 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/check.h"
 #include "core/time.h"
@@ -29,6 +32,7 @@ enum class TumblerFault : std::uint8_t {
     replay,        // it sends an old reading again
     early,         // it sends a reading before it is armed
     false_result,  // the dice it sends are not those that it signed
+    lost_line,     // the line with its reading is lost on the way
 };
 
 class SimulatedTumbler {
@@ -45,12 +49,17 @@ public:
     // Starts a new connection: both sides must prove their keys again, and queued lines are lost.
     void connect();
     // Returns true once the server has proved its key on this connection.
-    bool is_authenticated() const { return authenticated_; }
+    bool is_authenticated() const { return line_ && line_->is_open(); }
 
     // Handles one line of the server, given without its line feed. Returns false if the caller must
     // send what next_line() still holds and end the connection: the line was invalid, or the other
-    // side is not the server.
+    // side is not the server. A line that is not proved to be the server's changes nothing.
     bool handle_line(std::string_view line, Instant at);
+
+    // The last round of each table that is over. A tumbler of its own keeps them over its restarts.
+    using EndedRounds = std::map<TableId, std::uint64_t>;
+    const EndedRounds& ended_rounds() const { return ended_; }
+    void set_ended_rounds(EndedRounds rounds) { ended_ = std::move(rounds); }
 
     // Takes the next line that is due at `at`, without its line feed; nothing if none is.
     std::optional<std::string> next_line(Instant at);
@@ -67,20 +76,27 @@ public:
     }
 
 private:
-    bool handle(const Hello& message, Instant at);
-    bool handle(const Prove& message, Instant at);
+    bool handle_text(std::string_view text, Instant at);
+    bool handle(const Begin& message, Instant at);
     bool handle(const Commit& message, Instant at);
     bool handle(const Tumble& message, Instant at);
+    bool handle(const Count& message, Instant at);
     bool handle(const Arm& message, Instant at);
+    bool handle(const End& message, Instant at);
     bool handle(const Reveal& message, Instant at);
+    bool is_over(std::uint64_t round) const;
+    bool has_tumbled(std::uint64_t round, std::uint32_t before) const;
+    bool refuse(std::uint64_t round, Trouble trouble, Instant at);
     bool take_fault(TumblerFault fault);  // true if that fault was injected, which uses it up
     void send_reading(Instant at);
     void enqueue(Instant due, const FromTumbler& message);
-    void enqueue_line(Instant due, std::string line);
+    void enqueue_text(Instant due, std::string text);
 
     struct QueuedLine {
         Instant due;
         std::string text;
+        bool sealed = true;  // when it is sent; the lines that open a connection are not
+        bool lost = false;   // on the way, by a fault
     };
     Options options_;
     Seed seed_;
@@ -91,16 +107,20 @@ private:
     std::uint64_t recurring_every_ = 1;
     std::uint64_t tumble_count_ = 0;
     // Of the connection.
-    TableId table_;
-    Hash nonce_;
-    Hash nonce_of_server_;
-    bool authenticated_ = false;
+    std::optional<SecureLine> line_;
+    TableId table_;              // 0 before Begin
     std::uint64_t counter_ = 0;  // of the last reading
     // Of the round.
-    std::uint64_t tumbled_round_ = 0;  // the last round that it tumbled for
+    std::uint64_t tumbled_round_ = 0;   // the last round that it tumbled for
+    std::uint32_t tumbled_before_ = 0;  // how many tumbles that round had by then
     std::uint32_t tumbles_ = 0;
+    Instant at_rest_;
     std::optional<Arm> armed_;
     std::string last_reading_;
+    // Over all connections.
+    EndedRounds ended_;
+    std::map<TableId, std::pair<std::uint64_t, Hash>> close_hashes_;  // of the last round armed
+    std::vector<Alarm> refused_;  // reported on every connection until a later round begins
 };
 
 }  // namespace sicbo::device
@@ -111,7 +131,7 @@ namespace sicbo {
 template <> inline constexpr std::array words_of<device::TumblerFault> =
     std::to_array<std::string_view>({
         "no-tumble", "fewer", "not-flat", "exposed", "damaged", "dome-broken", "no-answer",
-        "nonsense", "other-round", "replay", "early", "false-result"});
+        "nonsense", "other-round", "replay", "early", "false-result", "lost-line"});
 // clang-format on
 
 }  // namespace sicbo

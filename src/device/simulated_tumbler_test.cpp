@@ -28,13 +28,13 @@ protected:
     std::vector<FromTumbler> play(std::optional<TumblerFault> fault) {
         ++round_;
         if (fault) client_->inject_fault(*fault);
-        client_->send(Tumble{round_});
+        client_->send(Tumble{round_, 0});
         std::vector<FromTumbler> received;
         collect(received);  // nothing is due before the dice are at rest
         EXPECT_TRUE(received.empty());
         now_ = now_ + 3'000;
         collect(received);
-        if (error_.empty()) client_->send(Arm{round_, sha256("close"), true, false, {}});
+        if (error_.empty()) client_->send(Arm{round_, sha256("close"), true, false});
         collect(received);
         return received;
     }
@@ -103,21 +103,40 @@ TEST_F(FaultyTumblers, RepeatAnOldReadingWhenTheyReplay) {
     EXPECT_EQ(find<Reading>(second)->counter, find<Reading>(first)->counter);
 }
 
+TEST_F(FaultyTumblers, WhoseLineIsLostAreHeardAfterTheNextConnection) {
+    EXPECT_FALSE(find<Reading>(play(TumblerFault::lost_line)));
+    EXPECT_EQ(error_, "");  // nothing has come yet that could be out of place
+    client_->send(Arm{round_, sha256("close"), true, false});
+    std::vector<FromTumbler> received;
+    collect(received);
+    EXPECT_NE(error_.find("lines were lost"), std::string::npos) << error_;
+    error_.clear();
+    collect(received);
+    client_->send(Arm{round_, sha256("close"), true, false});
+    collect(received);
+    EXPECT_TRUE(find<Reading>(received));
+}
+
 TEST(RecurringFaults, HappenInEveryNthTumble) {
     SimulatedTumbler tumbler({sha256("the tumbler"), simulation_key.public_key(), 0});
     tumbler.inject_fault_every(TumblerFault::fewer, 2);
     tumbler.connect();
-    const auto next = [&] { return read_from_tumbler(*tumbler.next_line({})).value(); };
-    ASSERT_TRUE(tumbler.handle_line(
-        write_line(ToTumbler(Hello{{1}, simulation_key.public_key(), {}, 0})), {}));
-    const Hash nonce = std::get<Welcome>(next()).nonce;
-    const std::string proof = sign(simulation_key, greeting("server", {1}, {}, nonce));
-    ASSERT_TRUE(tumbler.handle_line(write_line(ToTumbler(Prove{proof})), {}));
+    SecureLine line({SecureLine::Side::initiator, std::string(tumbler_protocol), simulation_key,
+                     [](const PublicKey&) { return true; }});
+    const auto next = [&] {
+        return read_from_tumbler(line.receive(*tumbler.next_line({})).value().text.value()).value();
+    };
+    ASSERT_TRUE(tumbler.handle_line(line.start(), {}));
+    const auto prove = line.receive(*tumbler.next_line({})).value().reply.value();
+    ASSERT_TRUE(tumbler.handle_line(prove, {}));
     EXPECT_TRUE(tumbler.is_authenticated());
+    ASSERT_TRUE(tumbler.handle_line(line.seal(write_line(ToTumbler(Begin{{1}, 0}))), {}));
     ASSERT_TRUE(std::holds_alternative<Ready>(next()));
+    std::uint32_t before = 0;
     for (const std::uint32_t expected : {3u, 2u, 3u, 2u}) {
-        ASSERT_TRUE(tumbler.handle_line(write_line(ToTumbler(Tumble{1})), {}));
+        ASSERT_TRUE(tumbler.handle_line(line.seal(write_line(ToTumbler(Tumble{1, before}))), {}));
         EXPECT_EQ(std::get<Tumbled>(next()).tumbles, expected);
+        before += expected;
     }
 }
 

@@ -75,18 +75,6 @@ Result<FromTumbler> read_from_tumbler(std::string_view line) {
     return read(line, static_cast<const FromTumbler*>(nullptr));
 }
 
-std::string greeting(std::string_view who, TableId table, const Hash& of_server,
-                     const Hash& of_tumbler) {
-    return "sicbo-tumbler-v1 " + std::string(who) + as_bytes(table.number) + as_bytes(of_server) +
-           as_bytes(of_tumbler);
-}
-
-std::string signed_part(const Arm& arm, TableId table, const Hash& nonce_of_tumbler) {
-    return "sicbo-arm-v1" + as_bytes(nonce_of_tumbler) + as_bytes(table.number) +
-           as_bytes(arm.round) + as_bytes(arm.close_hash) + static_cast<char>(arm.mixed) +
-           static_cast<char>(arm.mixed_first);
-}
-
 std::string signed_part(const Reading& reading, TableId table) {
     std::string dice;
     for (const std::uint8_t die : reading.dice.dice()) dice += static_cast<char>(die);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The messages between a server and a tumbler: JSON objects, one on each line, over TCP.
-// docs/formats/tumbler.md specifies the protocol. This header has no socket and no clock.
+// The messages between a server and a tumbler: JSON objects, each the text of one line of a
+// SecureLine, which proves both ends' keys and keeps the lines whole and in order.
+// docs/formats/tumbler.md specifies the messages. This header has no socket and no clock.
 //
-// Each side knows the other's public key and proves its own first. The tumbler learns the hash of
-// the close of betting only from an Arm message that the server has signed, and signs its result
-// over that hash.
+// The tumbler learns the hash of the close of betting from Arm, and signs its result over that
+// hash, so that the result can be verified long after the connection.
 #pragma once
 
 #include <string>
@@ -15,23 +15,19 @@
 #include "core/id.h"
 #include "core/words.h"
 #include "device/key.h"
+#include "device/secure_line.h"
 #include "rules/roll.h"
 
 namespace sicbo::device {
 
-inline constexpr std::size_t line_length_max = 4'096;  // bytes, without the line feed
+inline constexpr std::string_view tumbler_protocol = "sicbo-tumbler-v2";
 
 // Messages of the server.
 
-struct Hello {
+// The first message of a connection. The tumbler answers with Ready.
+struct Begin {
     TableId table;
-    PublicKey key;
-    Hash nonce;
     std::uint64_t results = 0;  // the last counter that the server knows
-};
-
-struct Prove {
-    std::string signature;
 };
 
 // Only a simulated tumbler can commit and reveal; any other answers with a Failure.
@@ -39,34 +35,45 @@ struct Commit {
     std::uint64_t round = 0;
 };
 
+// Asks for a tumble of the round, in which `before` tumbles were counted so far. The answer is
+// Tumbled. A tumble that was made already is not made again, only answered.
 struct Tumble {
     std::uint64_t round = 0;
+    std::uint32_t before = 0;
 };
 
+// Asks how that tumble went, and tumbles nothing. The answer is Tumbled, with 0 if there was none.
+struct Count {
+    std::uint64_t round = 0;
+    std::uint32_t before = 0;
+};
+
+// The only message that makes the tumbler disclose faces.
 struct Arm {
     std::uint64_t round = 0;
     Hash close_hash;
     bool mixed = false;        // the dice have been mixed for this round already
     bool mixed_first = false;  // the game mixes them before betting closes
-    std::string signature;
 };
+
+// The round is over: the tumbler takes no further part in it, nor in an earlier one.
+struct End {
+    std::uint64_t round = 0;
+};
+
+// Asks for the secret of a round that End has named, or of an earlier one.
 
 struct Reveal {
     std::uint64_t round = 0;
 };
 
-using ToTumbler = std::variant<Hello, Prove, Commit, Tumble, Arm, Reveal>;
+using ToTumbler = std::variant<Begin, Commit, Tumble, Count, Arm, End, Reveal>;
 
 // Messages of the tumbler.
 
-struct Welcome {
-    PublicKey key;
-    Hash nonce;
+struct Ready {
     bool simulated = false;  // it has no dice: for training tables only
-    std::string signature;
 };
-
-struct Ready {};
 
 struct Committed {
     std::uint64_t round = 0;
@@ -93,8 +100,15 @@ struct Revealed {
     Hash secret;
 };
 
-// What the tumbler's own sensors report.
-enum class Trouble : std::uint8_t { exposed, damaged_dice, broken };
+// What the tumbler's own sensors report, and what it refuses because it would disclose dice.
+enum class Trouble : std::uint8_t {
+    exposed,
+    damaged_dice,
+    broken,
+    early_reveal,  // Reveal of a round that is not over
+    ended_round,   // a message for a round that End has named, or for an earlier one
+    armed_twice,   // Arm of a round with another hash than before
+};
 
 struct Alarm {
     std::uint64_t round = 0;
@@ -106,25 +120,19 @@ struct Failure {
     std::string reason;
 };
 
-using FromTumbler =
-    std::variant<Welcome, Ready, Committed, Tumbled, Reading, Revealed, Alarm, Failure>;
+using FromTumbler = std::variant<Ready, Committed, Tumbled, Reading, Revealed, Alarm, Failure>;
 
-// Returns the message as one line, without the line feed. The key "type" holds the name of the
+// Returns the message as the text of a line. The key "type" holds the name of the
 // message in lower case.
 std::string write_line(const ToTumbler& message);
 std::string write_line(const FromTumbler& message);
 
-// Reads one line, given without its line feed. Strict: an unknown type, an unknown or a missing key
+// Reads the text of a line. Strict: an unknown type, an unknown or a missing key
 // and a line longer than line_length_max are errors.
 Result<ToTumbler> read_to_tumbler(std::string_view line);
 Result<FromTumbler> read_from_tumbler(std::string_view line);
 
-// The bytes that each side signs to prove its key. `who` is "server", "tumbler" or "simulated
-// tumbler"; the nonces make the proof valid for one connection only.
-std::string greeting(std::string_view who, TableId table, const Hash& of_server,
-                     const Hash& of_tumbler);
-// The bytes that the server signs in an Arm message, and the tumbler in a Reading.
-std::string signed_part(const Arm& arm, TableId table, const Hash& nonce_of_tumbler);
+// The bytes that the tumbler signs in a Reading.
 std::string signed_part(const Reading& reading, TableId table);
 
 }  // namespace sicbo::device
@@ -133,7 +141,8 @@ namespace sicbo {
 
 // clang-format off
 template <> inline constexpr std::array words_of<device::Trouble> =
-    std::to_array<std::string_view>({"exposed", "damaged-dice", "broken"});
+    std::to_array<std::string_view>({
+        "exposed", "damaged-dice", "broken", "early-reveal", "ended-round", "armed-twice"});
 // clang-format on
 
 }  // namespace sicbo

@@ -8,76 +8,78 @@ namespace sicbo::device {
 TumblerClient::TumblerClient(const Options& options, std::unique_ptr<TumblerTransport> transport)
     : options_(options), transport_(std::move(transport)) {}
 
-std::unexpected<Error> TumblerClient::disconnect(std::string why) {
+void TumblerClient::reconnect() {
     ready_ = false;
+    line_.reset();
     transport_->disconnect();
+}
+
+std::unexpected<Error> TumblerClient::disconnect(std::string why) {
+    reconnect();
     return failure(std::move(why));
 }
 
-Result<void> TumblerClient::authenticate(const Welcome& message) {
-    if (message.key != options_.tumbler) {
-        return disconnect("another tumbler answered, with the key " + to_text(message.key));
+void TumblerClient::begin_connection() {
+    ready_ = false;
+    line_.reset();
+    if (connection_ == 0) return;
+    const PublicKey expected = options_.tumbler;
+    line_.emplace(SecureLine::Options{
+        SecureLine::Side::initiator, std::string(tumbler_protocol), options_.key,
+        [expected](const PublicKey& key) { return key == expected; }});
+    transport_->send(line_->start());
+}
+
+// Returns the message, or nothing if it is not for the caller.
+Result<std::optional<FromTumbler>> TumblerClient::handle(std::string_view text) {
+    Result<FromTumbler> message = read_from_tumbler(text);
+    if (!message)
+        return disconnect("the tumbler sent an invalid message: " + message.error().text());
+    ++received_;
+    if (const auto* ready = std::get_if<Ready>(&*message)) {
+        if (ready_) return disconnect("the tumbler said twice that it is ready");
+        if (ready->simulated && !options_.training) {
+            return disconnect("the tumbler is a simulated one, and this is not a training table");
+        }
+        ready_ = true;
+        return std::optional<FromTumbler>();
     }
-    const std::string text = greeting(message.simulated ? "simulated tumbler" : "tumbler",
-                                      options_.table, nonce_, message.nonce);
-    if (!is_signed(options_.tumbler, text, message.signature)) {
-        return disconnect("the tumbler could not prove its key");
+    if (std::holds_alternative<Failure>(*message)) return std::optional(*std::move(message));
+    if (!ready_) return disconnect("the tumbler sent a message before it was ready");
+    if (const auto* reading = std::get_if<Reading>(&*message)) {
+        const std::string signed_text = signed_part(*reading, options_.table);
+        if (!is_signed(options_.tumbler, signed_text, reading->signature)) {
+            return disconnect("the signature of the tumbler's result is not valid");
+        }
     }
-    if (message.simulated && !options_.training) {
-        return disconnect("the tumbler is a simulated one, and this is not a training table");
-    }
-    nonce_of_tumbler_ = message.nonce;
-    const std::string own = greeting("server", options_.table, nonce_, message.nonce);
-    transport_->send(write_line(Prove{sign(options_.key, own)}));
-    return {};
+    return std::optional(*std::move(message));
 }
 
 Result<std::optional<FromTumbler>> TumblerClient::receive(std::uint64_t results, Instant at) {
     const std::uint64_t connection = transport_->connection();
     if (connection != connection_) {
         connection_ = connection;
-        ready_ = false;
-        nonce_of_tumbler_ = {};
-        nonce_ = random_hash();
-        if (connection != 0) {
-            transport_->send(
-                write_line(Hello{options_.table, options_.key.public_key(), nonce_, results}));
-        }
+        begin_connection();
     }
     while (const std::optional<std::string> line = transport_->receive(at)) {
-        Result<FromTumbler> message = read_from_tumbler(*line);
-        if (!message)
-            return disconnect("the tumbler sent an invalid message: " + message.error().text());
-        if (const auto* welcome = std::get_if<Welcome>(&*message)) {
-            if (auto done = authenticate(*welcome); !done) return std::unexpected(done.error());
-            continue;
+        if (!line_) continue;  // of a connection that is being ended
+        const bool was_open = line_->is_open();
+        Result<SecureLine::Received> received = line_->receive(*line);
+        if (!received) return disconnect(received.error().text());
+        if (received->reply) transport_->send(*std::move(received->reply));
+        if (!was_open && line_->is_open()) {
+            transport_->send(line_->seal(write_line(Begin{options_.table, results})));
         }
-        if (std::holds_alternative<Failure>(*message)) return std::optional(*std::move(message));
-        if (std::holds_alternative<Ready>(*message)) {
-            // Only after the welcome, whose signature was checked.
-            if (nonce_of_tumbler_ == Hash())
-                return disconnect("the tumbler said that it is ready before it proved its key");
-            ready_ = true;
-            continue;
-        }
-        if (!ready_) return disconnect("the tumbler sent a message before it was authenticated");
-        if (const auto* reading = std::get_if<Reading>(&*message)) {
-            const std::string text = signed_part(*reading, options_.table);
-            if (!is_signed(options_.tumbler, text, reading->signature)) {
-                return disconnect("the signature of the tumbler's result is not valid");
-            }
-        }
-        return std::optional(*std::move(message));
+        if (!received->text) continue;
+        Result<std::optional<FromTumbler>> message = handle(*received->text);
+        if (!message || *message) return message;
     }
     return std::optional<FromTumbler>();
 }
 
-void TumblerClient::send(ToTumbler message) {
-    check(ready_);
-    if (auto* arm = std::get_if<Arm>(&message)) {
-        arm->signature = sign(options_.key, signed_part(*arm, options_.table, nonce_of_tumbler_));
-    }
-    transport_->send(write_line(message));
+void TumblerClient::send(const ToTumbler& message) {
+    check(ready_ && line_);
+    transport_->send(line_->seal(write_line(message)));
 }
 
 }  // namespace sicbo::device

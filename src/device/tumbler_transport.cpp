@@ -232,7 +232,7 @@ private:
             any = true;
         }
         if (any) wake_();
-        return partial.size() <= line_length_max;
+        return partial.size() <= sealed_length_max;
     }
 
     std::string address_;

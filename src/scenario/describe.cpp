@@ -348,6 +348,15 @@ struct Describer {
     std::string operator()(const PasswordResetAllowed& e) const {
         return "password reset allowed: " + name(e.person);
     }
+    std::string operator()(const AlarmRaised& e) const {
+        return "alarm raised: " + std::string(to_word(e.kind)) + ", " + e.note;
+    }
+    std::string operator()(const StartClockNoted& e) const {
+        return std::string("start clock noted") + (e.accepted ? ": accepted" : "");
+    }
+    std::string operator()(const PartsChecked& e) const {
+        return std::string("parts checked") + (e.same ? "" : ": they are others");
+    }
     std::string operator()(const DiceRevealed& e) const {
         return "dice revealed: round " + std::to_string(e.round);
     }

@@ -221,6 +221,9 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
         index_of<NoteSignOut>(),       //
         index_of<NoteSelfCheck>(),     // as CheckSoftware
         index_of<NoteFault>(),         // faults of simulated devices
+        index_of<RaiseAlarm>(),        // alarms of devices and of the server
+        index_of<NoteStartClock>(),    // a scenario has a clock of its own
+        index_of<CheckParts>(),        // the program is the one that plays
     };
     const Known known;
     std::set<std::size_t> issued;

@@ -12,12 +12,6 @@
 namespace sicbo::server {
 namespace {
 
-Result<Hash> hash_file(const std::string& path) {
-    const Result<std::string> bytes = store::read_file(path);
-    if (!bytes) return std::unexpected(bytes.error());
-    return sha256(*bytes);
-}
-
 // Returns true if the password is right. Hashes the new password, and erases both.
 bool perform(PasswordCheck& check) {
     const bool is_right =
@@ -71,7 +65,7 @@ void BackgroundWorker::run() {
         if (stopping_) return;
         if (std::exchange(hash_program_, false)) {
             lock.unlock();
-            results_.on_program_hashed(hash_file(program_));
+            results_.on_program_hashed(hash_software(program_));
             lock.lock();
             continue;
         }

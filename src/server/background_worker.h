@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The background thread of the server, for work that takes too long for the loop: verifying
-// passwords, and hashing the program file.
+// passwords, and hashing the program with its libraries.
 //
 // It knows no sessions and no state. Results are handed to a callback on the background thread,
 // which must only queue them for the loop.
@@ -18,6 +18,7 @@
 #include "core/result.h"
 #include "core/time.h"
 #include "server/network.h"
+#include "server/software.h"
 
 namespace sicbo::server {
 
@@ -46,7 +47,7 @@ class BackgroundWorker {
 public:
     struct Results {
         std::function<void(PasswordCheck, bool is_right)> on_password_checked;
-        std::function<void(Result<Hash>)> on_program_hashed;
+        std::function<void(Result<SoftwareHashes>)> on_program_hashed;
     };
     // Starts the thread. `program` is the path of the file to hash.
     BackgroundWorker(Results results, std::string program = "/proc/self/exe");
@@ -61,8 +62,8 @@ public:
     // Queues a check. Returns false, and does nothing, if too many are waiting. From any thread.
     bool check_password(PasswordCheck check);
 
-    // Hashes the program file; several calls before the work begins lead to one result. From any
-    // thread.
+    // Hashes the program file, the libraries and the pages; several calls before the work begins
+    // lead to one result. From any thread.
     void hash_program();
 
 private:

@@ -19,14 +19,16 @@ public:
         return {[this](PasswordCheck check, bool is_right) {
                     add([&] { checks.emplace_back(std::move(check), is_right); });
                 },
-                [this](Result<Hash> hash) { add([&] { hashes.push_back(std::move(hash)); }); }};
+                [this](Result<SoftwareHashes> hash) {
+                    add([&] { hashes.push_back(std::move(hash)); });
+                }};
     }
     void wait(std::size_t count) {
         std::unique_lock lock(mutex_);
         arrived_.wait(lock, [&] { return checks.size() + hashes.size() >= count; });
     }
     std::vector<std::pair<PasswordCheck, bool>> checks;
-    std::vector<Result<Hash>> hashes;
+    std::vector<Result<SoftwareHashes>> hashes;
 
 private:
     void add(const auto& change) {
@@ -76,7 +78,7 @@ TEST(BackgroundWorker, HashesTheProgramFile) {
     worker.hash_program();
     collected.wait(1);
     ASSERT_TRUE(collected.hashes[0]);
-    EXPECT_EQ(*collected.hashes[0], sha256("bytes"));
+    EXPECT_EQ(collected.hashes[0]->program, sha256("bytes"));
     store::remove_file(path);
     worker.hash_program();
     collected.wait(2);
@@ -89,7 +91,7 @@ TEST(BackgroundWorker, RefusesMoreThanAFewWaitingChecksAndEndsWithSomeLeft) {
     std::promise<void> begun;
     bool is_first = true;
     BackgroundWorker::Results results{[](const PasswordCheck&, bool) {},
-                                      [&](const Result<Hash>&) {
+                                      [&](const Result<SoftwareHashes>&) {
                                           if (std::exchange(is_first, false)) begun.set_value();
                                           released.wait();
                                       }};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 
+#include "server/plain_text.h"
 #include "wire/orders_view.h"
 
 namespace sicbo::server {
@@ -89,6 +90,10 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     if (!admit(connection, id, command.stamp)) return;
     if (stopping_ && begins_round(loop_.state(), command.stamp.table, request.order)) {
         return outbox_.refuse(connection, id, "stopping", "the server is about to stop");
+    }
+    if (!has_plain_texts(request.order)) {
+        ++refused_;
+        return outbox_.refuse(connection, id, to_word(Reason::bad_text), plain_text_rule);
     }
     command.order = request.order;
     const Actor actor = command.stamp.actor;

@@ -117,5 +117,19 @@ TEST_F(Orders, OfAPlayerAreNotAnsweredToTheNextOne) {
     EXPECT_EQ(all.outcome(guest, call), "session_ended");
 }
 
+TEST_F(Orders, WithTextsThatDeceiveTheirReaderAreRefused) {
+    const ConnectionId connection = all.connect();
+    all.sign_in(connection, "dealer");
+    EXPECT_EQ(all.outcome(connection, order(2, LogOn{})), "ok");
+    for (const char* name : {"ada\u202Enimda", "a\u200Bda", "\u2066ada\u2069"}) {
+        EXPECT_EQ(all.outcome(connection, order(2, AddPerson{{99}, name, rules::Role::dealer})),
+                  "bad_text");
+        EXPECT_EQ(all.outcome(connection, order(2, Report{rules::Cause::exposed, name})),
+                  "bad_text");
+        EXPECT_EQ(all.outcome(connection, order(2, TakeSeat{name})), "bad_text");
+    }
+    EXPECT_NE(all.outcome(connection, order(2, Report{rules::Cause::exposed, "骰寶"})), "bad_text");
+}
+
 }  // namespace
 }  // namespace sicbo::server

@@ -15,13 +15,29 @@ namespace {
 constexpr std::int64_t second = 1'000;  // milliseconds
 
 std::optional<Order> order_of_alarm(const Table& t, const device::Alarm& alarm) {
-    if (!t.round || t.round->number != alarm.round) return std::nullopt;
+    const bool in_play = t.round && t.round->number == alarm.round;
+    const auto report = [&](rules::Cause cause) {
+        return in_play ? std::optional<Order>(Report{cause, "sensed"}) : std::nullopt;
+    };
+    const auto raise = [&](AlarmKind kind) {
+        return RaiseAlarm{kind, "round " + std::to_string(alarm.round)};
+    };
     switch (alarm.trouble) {
-        case device::Trouble::exposed: return Report{rules::Cause::exposed, "sensed"};
-        case device::Trouble::damaged_dice: return Report{rules::Cause::damaged_dice, "sensed"};
-        case device::Trouble::broken: return Report{rules::Cause::broken, "sensed"};
+        case device::Trouble::exposed: return report(rules::Cause::exposed);
+        case device::Trouble::damaged_dice: return report(rules::Cause::damaged_dice);
+        case device::Trouble::broken: return report(rules::Cause::broken);
+        case device::Trouble::early_reveal: return raise(AlarmKind::early_reveal);
+        case device::Trouble::ended_round: return raise(AlarmKind::ended_round);
+        case device::Trouble::armed_twice: return raise(AlarmKind::armed_twice);
     }
     return std::nullopt;
+}
+
+// Names a mix for SentRequest::key: the round, and how many tumbles it had before.
+constexpr int mix_bits = 20;
+std::uint64_t mix_key(const Round& round) {
+    constexpr std::uint64_t mixes_max = (std::uint64_t{1} << mix_bits) - 1;
+    return round.number << mix_bits | std::min<std::uint64_t>(round.mixes, mixes_max);
 }
 
 }  // namespace
@@ -97,6 +113,7 @@ std::optional<Order> DeviceController::order_of(const Table& t, Devices& devices
     }
     if (const auto* tumbled = std::get_if<device::Tumbled>(&message)) {
         const bool expected = t.round && t.round->mixing && t.round->number == tumbled->round;
+        if (expected && tumbled->tumbles == 0) devices.tumble = {};  // another mix is sent again
         return expected ? std::optional<Order>(EndMix{tumbled->tumbles}) : std::nullopt;
     }
     if (const auto* alarm = std::get_if<device::Alarm>(&message)) return order_of_alarm(t, *alarm);
@@ -159,7 +176,14 @@ void DeviceController::log_connection(TableId id, Instant now) {
     const auto at = tables_.find(id);
     if (at == tables_.end() || !at->second.tumbler) return;
     Devices& devices = at->second;
+    const std::uint64_t connection = devices.tumbler->connection();
+    if (devices.ready_connection != 0 && devices.ready_connection != connection) {
+        devices.ready_connection = 0;
+        log_limited(LogLevel::warning, "the connection to a tumbler ended; another one is opened",
+                    id, "the tumbler, the network or a violation of the protocol ended it", now);
+    }
     if (devices.tumbler->is_ready()) {
+        devices.ready_connection = connection;
         if (devices.reported_silent) {
             log(LogLevel::info, "a tumbler is connected again",
                 {{"table", std::to_string(id.number)}});
@@ -184,14 +208,24 @@ void DeviceController::log_connection(TableId id, Instant now) {
 }
 
 // Returns true if the request is due, and notes it as sent: once per connection and key, then every
-// three seconds.
-bool DeviceController::begin_request(SentRequest& request, const Devices& devices,
-                                     std::uint64_t key, Instant now) {
+// three seconds. Where the tumbler must have `answered` at once and has sent nothing at all since
+// the first of three requests, lines are lost on the way: the connection is replaced.
+bool DeviceController::begin_request(SentRequest& request, Devices& devices, std::uint64_t key,
+                                     bool answered, Instant now) {
     constexpr std::int64_t repeat_after = 3 * second;
+    constexpr int times_max = 3;
     const std::uint64_t connection = devices.tumbler->connection();
     const bool same = request.connection == connection && request.key == key;
     if (same && now < request.repeat_at) return false;
-    request = {connection, key, now + repeat_after, same ? request.times + 1 : 1};
+    const std::uint64_t received = devices.tumbler->received();
+    if (answered && same && request.times >= times_max && request.received == received) {
+        log_limited(LogLevel::warning, "a tumbler does not answer and was disconnected",
+                    devices.plan->number, "no line came since the request was first sent", now);
+        devices.tumbler->reconnect();
+        return false;
+    }
+    request = {connection, key, now + repeat_after, same ? request.times + 1 : 1,
+               same ? request.received : received};
     return true;
 }
 
@@ -202,12 +236,13 @@ void DeviceController::request_commitment_and_secret(const State& state, const T
     const bool before_bets = t.round && !is_done(rules_of(state, *t.round), *t.round, Step::open);
     const std::uint64_t round = before_bets ? t.round->number : t.rounds + 1;
     const auto& commitment = before_bets ? t.round->commitment : t.commitment;
-    if (!commitment && begin_request(devices.commit, devices, round, now)) {
+    if (!commitment && begin_request(devices.commit, devices, round, true, now)) {
         devices.tumbler->send(device::Commit{round});
     }
     const Round* last = t.past.empty() ? nullptr : &t.past.rbegin()->second;
-    if (last && last->commitment && !last->secret &&
-        begin_request(devices.reveal, devices, last->number, now)) {
+    if (devices.tumbler->is_ready() && last && last->commitment && !last->secret &&
+        begin_request(devices.reveal, devices, last->number, true, now)) {
+        devices.tumbler->send(device::End{last->number});
         devices.tumbler->send(device::Reveal{last->number});
     }
 }
@@ -229,34 +264,38 @@ Result<std::optional<Order>> DeviceController::arm(const Loop& loop, TableId id,
     // It is armed again once the dice are at rest: the tumbler may have restarted.
     const bool wanted = !round.reading && devices.uneven_round != round.number;
     const std::uint64_t key = 2 * round.number + (mixed ? 1 : 0);
-    if (wanted && (mixed || !mixed_first) && begin_request(devices.arm, devices, key, now)) {
+    if (wanted && (mixed || !mixed_first) && begin_request(devices.arm, devices, key, mixed, now)) {
         // A tumbler that was armed before it tumbled sends its reading unasked. It is armed again
         // only if no reading comes.
-        const bool reads_by_itself = mixed && !mixed_first && devices.tumble.key == round.number &&
-                                     devices.tumble.connection == devices.tumbler->connection() &&
-                                     devices.arm.times == 1;
+        const bool reads_by_itself =
+            mixed && !mixed_first && devices.tumble.key >> mix_bits == round.number &&
+            devices.tumble.connection == devices.tumbler->connection() && devices.arm.times == 1;
         if (!reads_by_itself) {
-            devices.tumbler->send(device::Arm{round.number, *round.armed, mixed, mixed_first, {}});
+            devices.tumbler->send(device::Arm{round.number, *round.armed, mixed, mixed_first});
         }
     }
     return std::optional<Order>();
 }
 
-// Sends Tumble once per round: a second mix of the same round is not sent to the tumbler before the
-// time limit of the first is over, and then counts as EndMix{0}. If the tumbler does not report the
-// end of the tumble within eight seconds, EndMix{0} is given.
-std::optional<Order> DeviceController::tumble(const Round& round, Devices& devices, Instant now) {
+// Sends Tumble once per mix and connection; the tumbler answers for a tumble that it has made
+// already, and does not make it again. If it does not report the end of the tumble within eight
+// seconds, it is asked how often it tumbled. On the same connection that follows the order, so that
+// nothing counted means that nothing was done: whoever keeps lines back can't make it so.
+void DeviceController::tumble(const Round& round, Devices& devices, Instant now) {
     constexpr std::int64_t tumbling_max = 8 * second;
     check(round.mixing);
-    if (devices.tumble.key != round.number) {
-        devices.tumble = {devices.tumbler->connection(), round.number, now, 1};
+    const std::uint64_t key = mix_key(round);
+    const std::uint64_t connection = devices.tumbler->connection();
+    if (devices.tumble.key != key || devices.tumble.connection != connection) {
+        devices.tumble = {connection, key, now, 1, 0};
         devices.tumbling_until = now + tumbling_max;
-        devices.tumbler->send(device::Tumble{round.number});
-        return std::nullopt;
+        devices.tumbler->send(device::Tumble{round.number, round.mixes});
+        return;
     }
-    if (now < devices.tumbling_until) return std::nullopt;
-    devices.tumble = {};
-    return EndMix{0};
+    if (now < devices.tumbling_until) return;
+    if (begin_request(devices.count, devices, key, true, now)) {
+        devices.tumbler->send(device::Count{round.number, round.mixes});
+    }
 }
 
 Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, TableId id,
@@ -265,14 +304,15 @@ Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, Tab
     const Table& t = state.tables.at(id);
     if (!devices.tumbler || !devices.tumbler->is_ready()) return std::optional<Order>();
     if (t.configuration.training) request_commitment_and_secret(state, t, devices, now);
+    if (!devices.tumbler->is_ready()) return std::optional<Order>();
     if (!t.round || t.round->roll) return std::optional<Order>();
     // In games that close betting before the tumble, Arm is sent before Tumble: the dice then
     // depend on a hash that did not exist while bets were open.
     if (is_done(rules_of(state, *t.round), *t.round, Step::close)) {
         Result<std::optional<Order>> order = arm(loop, id, devices, now);
-        if (!order || *order) return order;
+        if (!order || *order || !devices.tumbler->is_ready()) return order;
     }
-    if (t.round->mixing && t.phase == Phase::playing) return tumble(*t.round, devices, now);
+    if (t.round->mixing && t.phase == Phase::playing) tumble(*t.round, devices, now);
     return std::optional<Order>();
 }
 

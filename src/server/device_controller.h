@@ -45,8 +45,8 @@ public:
     // The table must exist in the state.
     Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
 
-    // Logs once that a tumbler cannot be reached, and once that it is back; at most once a minute
-    // if both alternate.
+    // Logs that a connection ended on which the tumbler was ready; once that a tumbler cannot be
+    // reached, and once that it is back. Each at most once a minute.
     void log_connection(TableId id, Instant now);
 
     // Clears the lights after a round. Called once per turn, after the commit.
@@ -76,6 +76,7 @@ private:
         std::uint64_t key = 0;  // the round; of an Arm, the round and whether the dice were mixed
         Instant repeat_at;
         int times = 0;
+        std::uint64_t received = 0;  // messages of the tumbler when it was first sent
     };
     struct Devices {
         const TablePlan* plan = nullptr;
@@ -83,27 +84,28 @@ private:
         std::optional<device::SimulatedLights> lights;
         std::optional<Instant> silent_since;  // since when the tumbler is not ready
         bool reported_silent = false;         // in the log
+        std::uint64_t ready_connection = 0;   // the last one on which the tumbler was ready
         SentRequest commit;
         SentRequest tumble;
+        SentRequest count;
         SentRequest arm;
         SentRequest reveal;
-        // When EndMix{0} is given if the tumbler has not reported the end of the tumble.
+        // When the tumbler is asked for its count, if it has not reported the end of the tumble.
         Instant tumbling_until;
         std::uint64_t uneven_round = 0;  // whose dice do not lie flat
     };
 
-    static bool begin_request(SentRequest& request, const Devices& devices, std::uint64_t key,
-                              Instant now);
+    bool begin_request(SentRequest& request, Devices& devices, std::uint64_t key, bool answered,
+                       Instant now);
     static std::optional<table::Order> order_of(const table::Table& t, Devices& devices,
                                                 const device::FromTumbler& message);
-    static void request_commitment_and_secret(const table::State& state, const table::Table& t,
-                                              Devices& devices, Instant now);
-    static Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Devices& devices,
-                                                   Instant now);
-    static std::optional<table::Order> tumble(const table::Round& round, Devices& devices,
-                                              Instant now);
-    static Result<std::optional<table::Order>> ask_tumbler(const Loop& loop, TableId id,
-                                                           Devices& devices, Instant now);
+    void request_commitment_and_secret(const table::State& state, const table::Table& t,
+                                       Devices& devices, Instant now);
+    Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Devices& devices,
+                                            Instant now);
+    void tumble(const table::Round& round, Devices& devices, Instant now);
+    Result<std::optional<table::Order>> ask_tumbler(const Loop& loop, TableId id, Devices& devices,
+                                                    Instant now);
     static std::optional<table::Order> report_uneven(const table::State& state,
                                                      const table::Table& t, const Devices& devices);
     static std::optional<table::Order> set_lights(const table::State& state, const table::Table& t,

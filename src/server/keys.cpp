@@ -5,6 +5,7 @@
 
 #include "device/key.h"
 #include "server/accounts.h"
+#include "server/clock.h"
 #include "server/log.h"
 #include "server/loop.h"
 #include "server/secret.h"
@@ -214,6 +215,7 @@ Result<void> replace_key(Key key, const std::string& folder, Instant now) {
     if (!journal) return std::unexpected(journal.error());
     Loop::Options options{journal_path + ".quarantine-", now};
     options.restart = false;
+    options.verify = [&](const table::State& state) { return refuse_future(state, now); };
     auto loop = Loop::start(**journal, options);
     if (!loop) return std::unexpected(loop.error());
     const std::string path = path_of(key, folder);

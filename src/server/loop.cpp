@@ -72,6 +72,7 @@ Loop::Loop(store::Store& journal, store::Recovered recovered)
     : journal_(journal),
       state_(std::move(recovered.state)),
       replayed_(recovered.replayed),
+      untrusted_snapshots_(std::move(recovered.untrusted)),
       record_(recovered.at) {
     check(recovered.at == journal_.last());
     check(state_.sequence == recovered.at.sequence);

@@ -85,6 +85,9 @@ public:
     // How many events start() replayed after the newest snapshot.
     std::uint64_t replayed() const { return replayed_; }
 
+    // The snapshots that start() passed over, and why.
+    const std::vector<std::string>& untrusted_snapshots() const { return untrusted_snapshots_; }
+
     // The events of Restart that start() committed, for the simulation and tests.
     const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
 
@@ -150,6 +153,7 @@ private:
     store::Store& journal_;
     table::State state_;
     std::uint64_t replayed_ = 0;
+    std::vector<std::string> untrusted_snapshots_;
     store::RecordWriter record_;
     std::vector<store::Record> full_records_;  // earlier records of this turn, not yet written
     ByteWriter bytes_;  // scratch for one event; a member to reuse its memory

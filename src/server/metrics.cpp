@@ -84,6 +84,12 @@ struct Metrics::Families {
         gauge(registry, "sicbo_disk_free_bytes", "Free space on the disk of the journal.");
     prometheus::Gauge& disk_full =
         gauge(registry, "sicbo_disk_full", "1 while bets are refused for lack of disk space.");
+    prometheus::Gauge& journal_verified =
+        gauge(registry, "sicbo_journal_verified",
+              "1 once the whole journal was verified since the start; nothing is signed before.");
+    prometheus::Gauge& journal_damaged =
+        gauge(registry, "sicbo_journal_damaged",
+              "1 if the verification found the journal damaged: all tables stop.");
 };
 
 Metrics::Metrics() : families_(std::make_unique<Families>()) {}
@@ -144,6 +150,8 @@ void Metrics::property(const PropertyFigures& figures) {
     f.note_age.Set(as_seconds(figures.note_age));
     f.disk_free.Set(static_cast<double>(figures.disk_free_bytes));
     f.disk_full.Set(figures.disk_full ? 1 : 0);
+    f.journal_verified.Set(figures.journal_verified ? 1 : 0);
+    f.journal_damaged.Set(figures.journal_damaged ? 1 : 0);
     if (figures.certificate_expires_at) {
         gauge(f.registry, "sicbo_certificate_expiry_timestamp_seconds",
               "When the certificate for new connections expires, in seconds since 1970.")

@@ -28,6 +28,8 @@ struct PropertyFigures {
     std::chrono::milliseconds note_age{0};  // since the last note, or since the start
     std::uint64_t disk_free_bytes = 0;
     bool disk_full = false;                              // bets are refused
+    bool journal_verified = false;                       // the whole of it, since the start
+    bool journal_damaged = false;                        // the verification has failed
     std::optional<std::int64_t> certificate_expires_at;  // seconds since 1970; none: no TLS
 };
 

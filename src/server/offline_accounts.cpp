@@ -3,6 +3,7 @@
 
 #include "server/clock.h"
 #include "server/keys.h"
+#include "server/plain_text.h"
 #include "server/totp.h"
 #include "store/files.h"
 #include "store/recover.h"
@@ -44,6 +45,11 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
         return std::unexpected(fine.error());
     }
+    // Nothing is signed before the journal is known to be sound; see close().
+    auto following = store::FollowerThread::default_options(path);
+    following.follower.hold_signatures = true;
+    opened->verifier_ =
+        std::make_unique<store::JournalVerifier>(path, opened->journal_->last(), [] {});
     Loop::Options options{path + ".quarantine-", now};
     options.restart = false;
     options.verify = [&](const State& state) -> Result<void> {
@@ -51,10 +57,10 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
         if (auto fine = verify_registered_keys(state, folder, origin, Finish::yes); !fine) {
             return fine;
         }
-        auto follower = store::FollowerThread::start(store::FollowerThread::default_options(path));
+        auto follower = store::FollowerThread::start(following);
         if (!follower) return std::unexpected(follower.error());
         opened->follower_ = std::move(*follower);
-        return {};
+        return refuse_future(state, now);
     };
     auto loop = Loop::start(*opened->journal_, options);
     if (!loop) return std::unexpected(loop.error());
@@ -116,6 +122,7 @@ Result<void> OfflineAccounts::execute_system(Order order) {
 }
 
 Result<Reply> OfflineAccounts::execute_command(Command command) {
+    if (!has_plain_texts(command.order)) return failure(std::string(plain_text_rule));
     try {
         const Reply reply = loop_->execute(std::move(command));
         if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
@@ -275,6 +282,12 @@ Result<void> OfflineAccounts::close() {
         if (!done) return done;
         person_ = {};
     }
+    using Status = store::JournalVerifier::Status;
+    constexpr std::chrono::seconds verify_max(20);
+    if (verifier_->wait_for(verify_max) == Status::damaged) {
+        return failure("the journal is damaged: " + verifier_->finding());
+    }
+    if (verifier_->status() == Status::sound) follower_->allow_signing();
     return follower_->finish();
 }
 

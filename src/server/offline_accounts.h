@@ -16,6 +16,7 @@
 #include "server/accounts.h"
 #include "server/loop.h"
 #include "store/follower_thread.h"
+#include "store/journal_verifier.h"
 
 namespace sicbo::server {
 
@@ -72,8 +73,8 @@ public:
     Result<void> change_password(const std::string& name, const std::string& old_password,
                                  const std::string& new_password, const AskCode& ask_code = {});
 
-    // Signs the person out and what was committed. If it is not called, the next start of a server
-    // does that.
+    // Signs the person out, and signs what was committed once the journal was verified. If that
+    // takes more than 20 seconds, or this is not called, the next start of a server does it.
     Result<void> close();
 
 private:
@@ -95,6 +96,7 @@ private:
     bool passes_second_factor(const AskCode& ask_code, PersonId person);
 
     std::unique_ptr<store::SqliteStore> journal_;
+    std::unique_ptr<store::JournalVerifier> verifier_;
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;
     Accounts accounts_;

@@ -10,6 +10,7 @@
 #include "rules/conform.h"
 #include "rules/documents.h"
 #include "rules/load.h"
+#include "server/plain_text.h"
 #include "server/property_server.h"
 #include "server/time_zone.h"
 
@@ -252,8 +253,12 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     plan.number = {static_cast<std::uint32_t>(from.number("number", 1, 1'000'000))};
     plan.name = from.text("name");
     if (plan.name.empty() || !is_line(plan.name)) from.wrong("name", "must be a line of text");
+    if (!is_plain(plan.name)) from.wrong("name", std::string(plain_text_rule));
     read_game(plan, from, read_rules);
     read_configuration(plan, from, defaults);
+    if (!is_plain(plan.configuration.operator_name)) {
+        from.wrong("operator", std::string(plain_text_rule));
+    }
     plan.language = language(from, defaults.language);
     read_references(plan, from);
     read_time_zone(plan, from, defaults);

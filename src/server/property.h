@@ -15,6 +15,7 @@
 
 #include "core/result.h"
 #include "server/access.h"
+#include "server/clock.h"
 #include "table/configuration.h"
 #include "table/safeguards.h"
 #include "wire/view.h"
@@ -68,6 +69,7 @@ struct PropertyPlan {
     std::uint32_t threads = 1;
     std::uint32_t connections_from_one_address = 256;
     std::uint32_t stop_seconds = 300;  // how long a stop waits for rounds to end
+    ClockLimits clock;                 // beyond which a person must accept the clock at a start
     std::vector<std::string> origins;
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;

@@ -109,6 +109,14 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.stop_seconds =
             static_cast<std::uint32_t>(from.number("stop_seconds", 0, stop_seconds_max));
     }
+    if (from.has("clock_behind_seconds")) {
+        constexpr std::uint32_t behind_max = 86'400;
+        plan.clock.behind_max = std::chrono::seconds(from.number("clock_behind_seconds", 0, behind_max));
+    }
+    if (from.has("clock_ahead_days")) {
+        constexpr std::uint32_t ahead_max = 36'500;
+        plan.clock.ahead_max = std::chrono::days(from.number("clock_ahead_days", 0, ahead_max));
+    }
     if (from.has("origins")) plan.origins = from.texts("origins");
     for (const std::string& one : plan.origins) {
         if (is_origin(one)) continue;

@@ -44,6 +44,13 @@ TEST(PropertyPlans, HaveDefaultsForWhatTheFileDoesNotSay) {
     EXPECT_EQ(plan.address, "127.0.0.1");
     EXPECT_EQ(plan.port, 8080);
     EXPECT_TRUE(plan.certificate.empty());
+    EXPECT_EQ(plan.clock.behind_max, std::chrono::seconds(5));
+    EXPECT_EQ(plan.clock.ahead_max, std::chrono::days(400));
+    const PropertyPlan patient =
+        read("[server]\nclock_behind_seconds = 60\nclock_ahead_days = 800\n" + std::string(etg))
+            .value();
+    EXPECT_EQ(patient.clock.behind_max, std::chrono::seconds(60));
+    EXPECT_EQ(patient.clock.ahead_max, std::chrono::days(800));
     ASSERT_EQ(plan.tables.size(), 1u);
     const TablePlan& table = plan.tables.front();
     EXPECT_EQ(table.mode, Mode::manual);
@@ -154,6 +161,9 @@ TEST(PropertyPlans, RefuseWhatDoesNotFitTogether) {
         {with("colour = \"red\""), "colour"},
         {with("rules = \"own.toml\""), "either a game or a file"},
         {with("max = \"a lot\""), "is no amount"},
+        {"[[table]]\nnumber = 3\nname = \"Table\u202E3\"\ngame = \"rws-etg\"\nchip = \"1.00\"\n"
+         "min = \"1.00\"\n",
+         "direction of writing"},
         {with("mode = \"automatic\"\ntumbler = \"simulated\"\nbetting_seconds = 9"),
          "only a training table may run by itself"},
         {with("mode = \"assisted\"\ntumbler = \"simulated\""), "simulated dice"},

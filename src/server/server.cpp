@@ -47,6 +47,7 @@ Server::Server(Options options)
 
 Server::~Server() {
     // Joins the threads that call back into this object before its members are destroyed.
+    verifier_.reset();
     background_.reset();
     metrics_network_.reset();
     network_.reset();
@@ -69,12 +70,14 @@ Result<void> Server::open_store() {
     auto journal = store::SqliteStore::open({.path = path});
     if (!journal) return std::unexpected(journal.error());
     journal_ = std::move(*journal);
+    end_at_start_ = journal_->last();
     if (auto fine = verify_signing_key(*journal_, options_.folder); !fine) return fine;
     const auto progress = [&](std::uint64_t done, std::uint64_t all) {
         log(LogLevel::info, "recovering",
             {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
     };
-    Loop::Options options{path + ".quarantine-", steady_now()};
+    wall_at_start_ = wall_clock();
+    Loop::Options options{path + ".quarantine-", wall_at_start_};
     // The follower starts before the loop commits anything: it fails if the signing key or the
     // notes do not belong to this journal. The keys are compared first, since it opens one.
     options.verify = [&](const State& state) -> Result<void> {
@@ -84,15 +87,18 @@ Result<void> Server::open_store() {
             return fine;
         }
         if (auto fine = verify_secrets(state, options_.plan, options_.folder); !fine) return fine;
-        auto follower =
-            store::FollowerThread::start(store::FollowerThread::default_options(path), progress);
+        auto follower = store::FollowerThread::start(follower_options(), progress);
         if (!follower) return std::unexpected(follower.error());
         follower_ = std::move(*follower);
-        return {};
+        return check_clock(state);
     };
     auto loop = Loop::start(*journal_, options, progress);
     if (!loop) return std::unexpected(loop.error());
     loop_ = std::move(*loop);
+    for (const std::string& why : loop_->untrusted_snapshots()) {
+        log(LogLevel::warning, "a snapshot was not used: events were replayed instead",
+            {{"why", why}});
+    }
     loop_->set_completion([this](const table::State& state, table::Command& command) {
         date_dice(options_.plan, state, command);
     });
@@ -107,7 +113,7 @@ Result<void> Server::make_own_certificate() {
     if (!made) return std::unexpected(made.error());
     if (auto done = store::write_file(options_.plan.private_key, made->key, 0600); !done)
         return done;
-    return store::write_file(options_.plan.certificate, made->certificate);
+    return store::write_file(options_.plan.certificate, made->certificate, 0644);
 }
 
 Result<void> Server::open_network() {
@@ -179,12 +185,14 @@ Result<void> Server::open_devices() {
 Result<void> Server::open_sessions() {
     const Result<Hash> secret = load_or_create_secret(options_.folder + "/places.secret");
     if (!secret) return std::unexpected(secret.error());
-    background_ = std::make_unique<BackgroundWorker>(BackgroundWorker::Results{
-        [this](PasswordCheck check, bool is_right) {
-            const ConnectionId from = check.connection;
-            enqueue({from, PasswordChecked{std::move(check), is_right}});
-        },
-        [this](Result<Hash> program) { enqueue({{}, ProgramHashed{std::move(program)}}); }});
+    background_ = std::make_unique<BackgroundWorker>(
+        BackgroundWorker::Results{[this](PasswordCheck check, bool is_right) {
+                                      const ConnectionId from = check.connection;
+                                      enqueue({from, PasswordChecked{std::move(check), is_right}});
+                                  },
+                                  [this](Result<SoftwareHashes> software) {
+                                      enqueue({{}, ProgramHashed{std::move(software)}});
+                                  }});
     Result<GuestBook> guests = GuestBook::open(options_.folder + "/guests");
     if (!guests) return std::unexpected(guests.error());
     guests_ = *std::move(guests);
@@ -251,6 +259,7 @@ Result<void> Server::open() {
     auto created = create_missing(*loop_, options_.plan, accounts_, options_.demo);
     if (!created) return std::unexpected(created.error());
     created_ = std::move(*created);
+    note_start_clock();
     std::erase_if(options_.plan.tables, [&](const TablePlan& table) {
         return loop_->state().retired.tables.contains(table.number);
     });
@@ -262,7 +271,8 @@ Result<void> Server::open() {
     open_local_socket();
     if (auto done = read_last_note(); !done) return done;
     watch_property(steady_now());
-    check(loop_->is_committed());
+    if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+    start_journal_verification();
     ready_ = true;
     log(LogLevel::info, "ready",
         {{"events", std::to_string(loop_->state().sequence)},
@@ -393,6 +403,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     loop_->tick(now);
     sessions_->begin_turn(now);
     compare_clocks(now);
+    watch_journal_verification(now);
     start_program_check_if_due(now);
     if (auto done = execute_scheduled(now); !done) return done;
     std::ranges::move(inbox, std::back_inserter(backlog_));
@@ -483,6 +494,7 @@ Result<void> Server::run() {
     network_->stop();
     const Result<std::vector<CommittedEvent>> last = loop_->commit();
     if (!last) return std::unexpected(last.error());
+    finish_journal_verification();
     if (auto done = follower_->finish(); !done) return done;
     log(LogLevel::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});
     return {};

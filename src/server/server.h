@@ -25,6 +25,7 @@
 #include "server/order_scheduler.h"
 #include "server/sessions.h"
 #include "store/follower_thread.h"
+#include "store/journal_verifier.h"
 
 namespace sicbo::server {
 
@@ -39,6 +40,8 @@ public:
         bool demo = false;   // creates one account per staff role in a new property
         bool own_certificate = false;  // TLS with a certificate that is created if it is missing
         std::vector<table::Key> new_keys = {};  // to be replaced by new ones before the start
+        bool accept_clock =
+            false;  // a person says that a clock which contradicts the journal is right
     };
     // Listens, then recovers. Blocks until recovery is complete; until then /readyz answers 503 and
     // WebSockets are refused. Returns an error if the network, a file or the journal can't be used,
@@ -81,7 +84,7 @@ private:
         bool is_right = false;
     };
     struct ProgramHashed {
-        Result<Hash> program;
+        Result<SoftwareHashes> software;
     };
     struct InboxItem {
         ConnectionId from;
@@ -101,6 +104,9 @@ private:
     Result<void> open_network();
     Result<void> open_metrics_network();
     Result<void> open_store();
+    Result<void> check_clock(const table::State& state);
+    void note_start_clock();
+    void start_journal_verification();
     Result<void> open_devices();
     void open_local_socket();
     Result<void> open_sessions();
@@ -131,6 +137,9 @@ private:
     void restart_follower_if_stopped(Instant now);
     Result<void> read_last_note();
     void take_notes(Instant now);
+    void watch_journal_verification(Instant now);
+    void finish_journal_verification();
+    store::FollowerThread::Options follower_options() const;
     void watch_property(Instant now);
     void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
     std::string rounds_in_play() const;
@@ -149,6 +158,11 @@ private:
     GuestBook guests_;
     std::unique_ptr<store::SqliteStore> journal_;
     std::unique_ptr<store::FollowerThread> follower_;
+    store::Position end_at_start_;                      // of the journal
+    std::unique_ptr<store::JournalVerifier> verifier_;  // none before the start is complete
+    store::JournalVerifier::Status journal_status_ = store::JournalVerifier::Status::running;
+    bool journal_alarm_raised_ = false;
+    Instant tables_stopped_at_;  // the last time that tables were stopped for a damaged journal
     std::unique_ptr<Loop> loop_;
     AutoDealer dealer_;
     std::optional<DeviceController> devices_;
@@ -173,6 +187,9 @@ private:
     Instant last_note_at_;                // when the last note was signed, or the server started
     std::uint64_t last_note_events_ = 0;  // how many events the last note covers
     LogLimiter limiter_;
+    Instant wall_at_start_;
+    Instant clock_last_event_;  // when the server started
+    StartClock start_clock_;
     ClockMonitor clock_monitor_;
     std::optional<Instant> program_checked_at_;  // when the last check was started
     std::unique_ptr<BackgroundWorker> background_;

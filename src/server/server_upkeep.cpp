@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the server does besides serving requests: watches clocks, the program file and the follower,
 // and stops.
+#include <algorithm>
+
 #include "server/log.h"
 #include "server/server.h"
 #include "store/files.h"
@@ -9,6 +11,23 @@ namespace sicbo::server {
 
 using namespace table;
 using rules::StepRule;
+
+namespace {
+
+void log_changed_libraries(const std::vector<SoftwarePart>& before,
+                           const std::vector<SoftwarePart>& now) {
+    if (before.empty()) return;  // the first check
+    for (const SoftwarePart& part : now) {
+        const auto earlier = std::ranges::find(before, part.name, &SoftwarePart::name);
+        if (earlier != before.end() && earlier->hash == part.hash) continue;
+        log(LogLevel::warning, "a shared library has changed since the last check",
+            {{"library", part.name},
+             {"before", earlier == before.end() ? "none" : to_text(earlier->hash)},
+             {"now", to_text(part.hash)}});
+    }
+}
+
+}  // namespace
 
 void Server::compare_clocks(Instant now) {
     if (!clock_monitor_.is_due(now)) return;
@@ -19,6 +38,89 @@ void Server::compare_clocks(Instant now) {
     log(LogLevel::warning, "the machine's clock was set; betting times are not affected",
         {{"expected", to_text_exact(expected)}, {"actual", to_text_exact(actual)}});
     loop_->execute_system({}, NoteClock{expected, actual});
+}
+
+// Called with the recovered state. If the machine's clock is behind, time goes on from the last
+// event.
+Result<void> Server::check_clock(const State& state) {
+    start_clock_ = start_clock(state, wall_at_start_, options_.plan.clock);
+    if (!start_clock_.doubt.empty() && !options_.accept_clock) {
+        return failure(start_clock_.doubt +
+                       ". Set the clock right and start again; if it is right and the journal is "
+                       "not, start once with --accept-clock");
+    }
+    if (start_clock_.ahead > 0) {
+        log(LogLevel::warning,
+            "the machine's clock is behind the journal: time goes on from the last event",
+            {{"milliseconds", std::to_string(start_clock_.ahead)}});
+    }
+    set_clock_ahead(start_clock_.ahead);
+    clock_monitor_ = ClockMonitor(-start_clock_.ahead);
+    clock_last_event_ = state.at;
+    return {};
+}
+
+// Journals the clock that was accepted, or that is right again, and shows it at every table.
+void Server::note_start_clock() {
+    if (!start_clock_.is_news) return;
+    const bool accepted = !start_clock_.doubt.empty();
+    loop_->execute_system({}, NoteStartClock{clock_last_event_, wall_at_start_, accepted});
+    if (!accepted) return;
+    log(LogLevel::warning, "the machine's clock was accepted", {{"why", start_clock_.doubt}});
+    for (const auto& [id, t] : loop_->state().tables) {
+        if (loop_->state().retired.tables.contains(id)) continue;
+        loop_->execute_system(id, RaiseAlarm{AlarmKind::clock_accepted, start_clock_.doubt});
+    }
+}
+
+// Nothing is signed before the journal is known to be sound.
+store::FollowerThread::Options Server::follower_options() const {
+    auto options = store::FollowerThread::default_options(journal_->path());
+    options.follower.hold_signatures = journal_status_ != store::JournalVerifier::Status::sound;
+    return options;
+}
+
+void Server::start_journal_verification() {
+    verifier_ = std::make_unique<store::JournalVerifier>(journal_->path(), end_at_start_,
+                                                         [this] { wake(); });
+}
+
+// Once the journal is found sound, notes are signed; if it is damaged, no round begins any more.
+void Server::watch_journal_verification(Instant now) {
+    using Status = store::JournalVerifier::Status;
+    if (journal_status_ == Status::running && verifier_->status() != Status::running) {
+        journal_status_ = verifier_->status();
+        const std::string events = std::to_string(end_at_start_.sequence);
+        if (journal_status_ == Status::sound) {
+            follower_->allow_signing();
+            log(LogLevel::info, "the journal was verified: it is sound", {{"events", events}});
+        } else {
+            log(LogLevel::error,
+                "the journal is damaged: all tables stop after their round and nothing is signed; "
+                "keep the file and restore a backup",
+                {{"why", verifier_->finding()}});
+        }
+    }
+    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
+    if (journal_status_ != Status::damaged || now < tables_stopped_at_ + interval.count()) return;
+    tables_stopped_at_ = now;
+    // Again and again: who returns a table to service may not know of the damage.
+    const bool first = !std::exchange(journal_alarm_raised_, true);
+    constexpr std::size_t note_max = 250;  // bytes
+    const RaiseAlarm alarm{AlarmKind::journal_damaged, verifier_->finding().substr(0, note_max)};
+    for (const auto& [id, t] : loop_->state().tables) {
+        if (loop_->state().retired.tables.contains(id)) continue;
+        const bool in_service = !t.out_of_service;
+        if (in_service) loop_->execute_system(id, TakeOutOfService{"journal-damaged"});
+        if (in_service || first) loop_->execute_system(id, alarm);
+    }
+}
+
+// At a stop: a verification that is nearly done is waited for, so that the last note is signed. A
+// long one is left to the next start.
+void Server::finish_journal_verification() {
+    using Status = store::JournalVerifier::Status;
+    if (verifier_->wait_for(std::chrono::seconds(2)) == Status::sound) follower_->allow_signing();
 }
 
 // In the first turn, and every day.
@@ -35,17 +137,20 @@ void Server::start_program_check(Instant now) {
 }
 
 void Server::handle(const ProgramHashed& hashed) {
-    if (!hashed.program) {
+    if (!hashed.software) {
         log(LogLevel::error, "the program file can't be read to check it",
-            {{"why", hashed.program.error().text()}});
+            {{"why", hashed.software.error().text()}});
     } else {
+        const auto& [program, libraries, pages] = *hashed.software;
         const auto& before = loop_->state().program;
-        if (before && *before != *hashed.program) {
+        if (before && *before != program) {
             log(LogLevel::warning,
                 "the program file has changed: this is another program than before",
-                {{"before", to_text(*before)}, {"now", to_text(*hashed.program)}});
+                {{"before", to_text(*before)}, {"now", to_text(program)}});
         }
-        loop_->execute_system({}, CheckSoftware{*hashed.program});
+        log_changed_libraries(loop_->state().machine.libraries, libraries);
+        loop_->execute_system({}, CheckSoftware{program});
+        loop_->execute_system({}, CheckParts{libraries, pages});
     }
     sessions_->on_self_checked();
 }
@@ -60,8 +165,7 @@ void Server::restart_follower_if_stopped(Instant now) {
     const std::optional<Error> wrong = follower_->error();
     if (!wrong) return;
     log(LogLevel::error, "reports and signatures stopped", {{"why", wrong->text()}});
-    auto restarted =
-        store::FollowerThread::start(store::FollowerThread::default_options(journal_->path()));
+    auto restarted = store::FollowerThread::start(follower_options());
     if (!restarted) {
         log(LogLevel::error, "reports and signatures can't be restarted; next try in a minute",
             {{"why", restarted.error().text()}});
@@ -102,6 +206,8 @@ void Server::watch_property(Instant now) {
     figures.note_age = std::chrono::milliseconds(now.milliseconds - last_note_at_.milliseconds);
     figures.disk_free_bytes = store::disk_free_bytes(journal_->path());
     figures.disk_full = !loop_->has_disk_space();
+    figures.journal_verified = journal_status_ == store::JournalVerifier::Status::sound;
+    figures.journal_damaged = journal_status_ == store::JournalVerifier::Status::damaged;
     figures.certificate_expires_at = network_->certificate_expires_at();
     metrics_.property(figures);
     const Sessions::Counts counts = sessions_->counts();

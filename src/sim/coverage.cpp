@@ -24,6 +24,7 @@ constexpr std::string_view not_simulated[] = {
     "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
     "NoteFault", "FaultInjected", "rounds_not_found",
     "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
+    "CheckParts", "PartsChecked",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -104,6 +105,8 @@ constexpr std::string_view faults[] = {
     "check that fails", "administrator alone", "appointment beyond one's own",
     "reading after the result", "void against the reading", "result keyed beside the reader",
     "request of the former stay",
+    "secret asked early", "clock behind at the start", "clock ahead at the start",
+    "clock right again at the start",
 };
 // clang-format on
 

@@ -80,12 +80,22 @@ void Participants::stop_faults() {
     late_.clear();
 }
 
+// How far the machine's clock is from the true time after a power cut, in milliseconds: right, a
+// little off, as after a dead battery, or set to a time that is yet to come.
+std::int64_t Participants::clock_error() {
+    constexpr std::int64_t second = 1'000;
+    if (faults_stopped_ || random_.chance(4000)) return 0;
+    if (random_.chance(2500)) return random_.from_to(-4, 4) * second;
+    return random_.chance(6000) ? -random_.from_to(6, 100'000) * second
+                                : random_.from_to(3'700, 7'200) * second;
+}
+
 void Participants::turn(TableId table) {
     world_.advance_clock(random_.from_to(20, 900));
     deliver_late();
     if (happens(rates_.cut)) {
         world_.fault("power cut while " + std::string(to_word(at(table).phase)));
-        world_.restart_from_journal();
+        world_.restart_from_journal(clock_error());
     }
     if (happens(rates_.fuzzed)) send_fuzzed_command(table);
     if (happens(rates_.cheats)) cheat(table);
@@ -126,7 +136,7 @@ CertifyDice Participants::certificate(const Round& round) {
 void Participants::decide_hold(TableId table) {
     if (happens(500)) {
         world_.fault("power cut while held");
-        world_.restart_from_journal();
+        world_.restart_from_journal(clock_error());
     }
     const Table& t = at(table);
     if (const Reader* reader = find_reader(world_.state(), table); reader && reader->contested) {

@@ -38,6 +38,8 @@ public:
     void stop_faults();
 
 private:
+    std::int64_t clock_error();
+    void ask_for_secret(TableId table);
     using Commands = std::vector<table::Command>;
 
     void send(table::Command command);  // over the network, which has its faults

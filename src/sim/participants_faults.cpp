@@ -111,9 +111,19 @@ void Participants::repeat_request_of_former_stay(TableId table) {
     }
 }
 
+// Somebody who has the server's key asks the tumbler for dice in play, and the tumbler reports it.
+void Participants::ask_for_secret(TableId table) {
+    const Table& t = at(table);
+    if (!t.round) return;
+    world_.fault("secret asked early");
+    world_.execute(world_.command(
+        {ActorKind::device, 0}, Role::system, table,
+        RaiseAlarm{AlarmKind::early_reveal, "round " + std::to_string(t.round->number)}));
+}
+
 void Participants::cheat(TableId table) {
     const Table& t = at(table);
-    switch (random_.below(10)) {
+    switch (random_.below(11)) {
         case 0: {  // after the dice were seen
             if (!t.round || t.terminals.empty()) return;
             world_.fault("bet after the close");
@@ -169,6 +179,7 @@ void Participants::cheat(TableId table) {
                                           ReportReading{t.round->number, sha256("early"), roll()}));
             return;
         case 8: return repeat_request_of_former_stay(table);
+        case 9: return ask_for_secret(table);
         default:  // too low a second
             if (t.rounds == 0) return;
             world_.fault("second of too low a rank");

@@ -25,6 +25,9 @@ std::string name_of(const Command& command) {
     return std::string(choice_names<OrderChoice>[command.order.index()]) + ": ";
 }
 
+// A clock that is ahead is doubted soon, so that dice and appointments outlast what is accepted.
+constexpr server::ClockLimits clock_limits{std::chrono::seconds(5), std::chrono::hours(1)};
+
 }  // namespace
 
 Role role_of(Post post) {
@@ -45,6 +48,7 @@ Role role_of(Post post) {
 
 World::World(const Options& options, Summary& summary)
     : clock_(parse_instant("2026-01-05T10:00+00:00").value()),
+      wall_(clock_),
       summary_(summary),
       options_(options),
       random_(options.seed) {
@@ -53,6 +57,7 @@ World::World(const Options& options, Summary& summary)
     if (failed()) return;
     start();
     if (failed()) return;
+    true_clock_ = clock_;
     if (state().tables.empty()) {
         // Committed as one record: a partly built property could not be resumed.
         until_commit_ = std::numeric_limits<int>::max();
@@ -92,16 +97,21 @@ void World::start() {
         }
     }
     server::Loop::Options options{
-        options_.db.empty() ? std::string() : options_.db + ".quarantine-", clock_};
+        options_.db.empty() ? std::string() : options_.db + ".quarantine-", wall_};
     options.decide = [this](const State& state, const Command& command) {
         check(!std::exchange(fails_next_decision_, false));
         return decide(state, command);
+    };
+    options.verify = [&](const State& recovered) {
+        last_event_ = recovered.at;
+        start_clock_ = server::start_clock(recovered, wall_, clock_limits);
+        return Result<void>();
     };
     Result<std::unique_ptr<server::Loop>> loop =
         server::Loop::start(*store_, options, options_.recovering);
     if (!loop) return fail(loop.error());
     loop_ = std::move(*loop);
-    clock_ = std::max(clock_, state().at);
+    clock_ = std::max(wall_, state().at);
     ++orders_.at(Order(Restart{}).index());
     for (const server::CommittedEvent& one : loop_->restart_events()) count(one.event);
     if (replayed_) {
@@ -195,6 +205,7 @@ void World::build(const Options& options) {
 
 void World::advance_clock(std::int64_t milliseconds) {
     clock_ = clock_ + milliseconds;
+    true_clock_ = true_clock_ + milliseconds;
     try {
         loop_->tick(clock_);
     } catch (const server::Quarantined& wrong) {
@@ -373,7 +384,24 @@ void World::compare() {
     }
 }
 
-void World::restart_from_journal() {
+// As the server does after a start whose clock it doubts, or whose clock is right again.
+void World::accept_clock() {
+    if (!start_clock_.is_news) return;
+    const bool accepted = !start_clock_.doubt.empty();
+    fault(!accepted                ? "clock right again at the start"
+          : start_clock_.ahead > 0 ? "clock behind at the start"
+                                   : "clock ahead at the start");
+    execute(command_by_system({}, NoteStartClock{last_event_, wall_, accepted}));
+    if (!accepted) return;
+    for (const TableId table : tables_) {
+        execute(
+            command_by_system(table, RaiseAlarm{AlarmKind::clock_accepted, start_clock_.doubt}));
+    }
+    const server::StartClock again = server::start_clock(state(), wall_, clock_limits);
+    if (start_clock_.ahead > 0 && !again.doubt.empty()) fail("an accepted clock is doubted again");
+}
+
+void World::restart_from_journal(std::int64_t clock_error) {
     commit();
     if (failed()) return;
     const Hash before = wire::state_hash(state());
@@ -381,7 +409,12 @@ void World::restart_from_journal() {
     if (!recovered) return fail("recovery: " + recovered.error().text());
     if (wire::state_hash(recovered->state) != before) return fail("recovery gave another state");
     follower_.reset();
+    const Instant before_start = state().at;
+    wall_ = true_clock_ + clock_error;
     start();  // if it fails, the old loop still answers state()
+    if (failed()) return;
+    if (clock_ < before_start) return fail("time went back");
+    accept_clock();
 }
 
 }  // namespace sicbo::sim

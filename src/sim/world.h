@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "server/clock.h"
 #include "server/loop.h"
 #include "sim/random.h"
 #include "sim/sim.h"
@@ -54,8 +55,9 @@ public:
 
     // Commits, then starts again from the journal, as after a power failure between two commits,
     // and compares the states. What was not committed is never lost here: test/disk and test/power
-    // test that.
-    void restart_from_journal();
+    // test that. `clock_error` is how far the machine's clock is from the true time afterwards, in
+    // milliseconds; a person accepts whatever clock the start doubts.
+    void restart_from_journal(std::int64_t clock_error = 0);
 
     // Lets a check fail while the next command is decided.
     void fail_next_decision() { fails_next_decision_ = true; }
@@ -80,6 +82,7 @@ public:
 private:
     void open(const Options& options);
     void start();
+    void accept_clock();
     void resume();  // continues an existing journal
     void build(const Options& options);
     void execute_or_fail(const table::Command& command);
@@ -91,7 +94,11 @@ private:
     std::unique_ptr<server::Loop> loop_;
     std::unique_ptr<store::Follower> follower_;
     std::optional<table::State> replayed_;
-    Instant clock_;
+    Instant clock_;                   // the property's time, which never goes back
+    Instant true_clock_;              // the time that a machine's clock without an error shows
+    Instant wall_;                    // what the machine's clock showed at the last start
+    server::StartClock start_clock_;  // what the last start made of it
+    Instant last_event_;              // the last event before that start
     Summary& summary_;
     Options options_;
     Random random_;

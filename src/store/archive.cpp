@@ -236,7 +236,7 @@ Result<void> extract_file(Opener& opener, const Heading& heading, const std::str
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     if (error) return failure(error.message(), path.string());
-    Result<File> to = File::open(path.string(), File::Mode::truncate, heading.permissions);
+    Result<File> to = File::open(path.string(), File::Mode::create, heading.permissions);
     if (!to) return std::unexpected(to.error());
     std::uint64_t left = heading.bytes;
     while (left > 0) {
@@ -263,7 +263,7 @@ Result<void> write_archive(const std::string& path, std::string_view passphrase,
                            const std::vector<ArchivedFile>& files) {
     check(sodium_init() >= 0);
     const std::string beside = path + ".new";
-    Result<File> to = File::open(beside, File::Mode::truncate, 0600);
+    Result<File> to = create_beside(path);
     if (!to) return std::unexpected(to.error());
     Result<void> done = write_all(*to, passphrase, files);
     if (done) done = rename_file(beside, path);

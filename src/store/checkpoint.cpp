@@ -264,7 +264,7 @@ Result<void> publish_key(const std::string& path, const PublicKey& key) {
     const std::string own = to_text(key) + "\n";
     if (keys.find(own) != std::string::npos) return {};
     if (!keys.empty() && keys.back() != '\n') keys += '\n';
-    return write_file(path, keys + own);
+    return write_file(path, keys + own, 0644);
 }
 
 }  // namespace
@@ -290,6 +290,28 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
     sodium_memzero(seed.data(), seed.size());
     if (!done) return std::unexpected(done.error());
     return notary;
+}
+
+Result<PublicKey> Notary::read_public_key(const std::string& key_path, const std::string& origin) {
+    check(sodium_init() >= 0);
+    Result<Seed> seed = read_signing_key(key_path, origin);
+    if (!seed) return std::unexpected(seed.error());
+    PublicKey key{origin, {}};
+    std::array<std::uint8_t, 64> secret = {};
+    crypto_sign_seed_keypair(key.bytes.data(), secret.data(), seed->data());
+    sodium_memzero(seed->data(), seed->size());
+    sodium_memzero(secret.data(), secret.size());
+    return key;
+}
+
+bool is_text_signed_by(std::string_view text, std::string_view signature, const PublicKey& key) {
+    std::array<std::uint8_t, signature_size> bytes = {};
+    std::size_t size = 0;
+    const int code = sodium_hex2bin(bytes.data(), bytes.size(), signature.data(), signature.size(),
+                                    nullptr, &size, nullptr);
+    if (code != 0 || size != bytes.size() || signature.size() != 2 * size) return false;
+    return crypto_sign_verify_detached(bytes.data(), bytes_of(text), text.size(),
+                                       key.bytes.data()) == 0;
 }
 
 Result<Notary> Notary::create(const std::string& key_path, const std::string& origin) {
@@ -376,7 +398,8 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
         }
         if (auto cut = truncate_file(path, whole); !cut) return std::unexpected(cut.error());
     }
-    Result<File> file = File::open(path, File::Mode::append);
+    // Notes are there to be read and kept by others; they have nothing that is secret.
+    Result<File> file = File::open(path, File::Mode::append, 0644);
     if (!file) return std::unexpected(file.error());
     NoteFile notes(std::move(*file));
     notes.last_size_ = last ? last->at.sequence : 0;

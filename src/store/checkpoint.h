@@ -47,6 +47,9 @@ Result<Checkpoint> parse_checkpoint(std::string_view note);
 bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
 bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys);
 
+// Returns true if the key made this signature, as sign_text() writes it, over the text.
+bool is_text_signed_by(std::string_view text, std::string_view signature, const PublicKey& key);
+
 // Verifies that the journal contains what was signed for: the same origin, and a record that ends
 // at that event with that hash. The signature is not verified here.
 Result<void> verify_checkpoint(const Store& journal, const Checkpoint& signed_for);
@@ -65,7 +68,8 @@ public:
     // The public half is published by open().
     static Result<Notary> create(const std::string& key_path, const std::string& origin);
 
-    // Returns the public half of the key in the file, and changes nothing. The file must exist.
+    // Returns the public half of the key in the file, which must exist. The errors are those of
+    // open().
     static Result<PublicKey> read_public_key(const std::string& key_path,
                                              const std::string& origin);
 

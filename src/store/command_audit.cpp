@@ -290,6 +290,11 @@ struct PossibleOrders {
         return {RevokeAppointment{e.person, e.role}};
     }
     Orders operator()(const PasswordResetAllowed& e) const { return {ResetPassword{e.person}}; }
+    Orders operator()(const AlarmRaised& e) const { return {RaiseAlarm{e.kind, e.note}}; }
+    Orders operator()(const StartClockNoted& e) const {
+        return {NoteStartClock{e.last, e.found, e.accepted}};
+    }
+    Orders operator()(const PartsChecked& e) const { return {CheckParts{e.libraries, e.pages}}; }
 
     // These facts never come first among the events of a command.
     Orders operator()(const TerminalCleared&) const { return {}; }

@@ -36,6 +36,7 @@ Result<File> File::open(const std::string& path, Mode mode, unsigned permissions
     if (mode == Mode::read) flags |= O_RDONLY;
     if (mode == Mode::append) flags |= O_WRONLY | O_CREAT | O_APPEND;
     if (mode == Mode::truncate) flags |= O_WRONLY | O_CREAT | O_TRUNC;
+    if (mode == Mode::create) flags |= O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     const int descriptor = ::open(path.c_str(), flags, permissions);
     if (descriptor < 0) return failed(path, mode == Mode::read ? "be read" : "be written");
     return File(descriptor, path);
@@ -92,6 +93,12 @@ unsigned File::permissions() const {
     return status.st_mode & 0777u;
 }
 
+Result<void> File::make_private() const {
+    const unsigned own = permissions() & 0700u;
+    if (::fchmod(descriptor_, own) != 0) return last_error("be made private");
+    return {};
+}
+
 Result<void> File::reserve(std::uint64_t bytes) const {
     const int code = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
     if (code != 0) {
@@ -119,10 +126,23 @@ Result<void> rename_file(const std::string& from, const std::string& to) {
     return sync_folder_of(to);
 }
 
+Result<File> create_beside(const std::string& path, unsigned permissions) {
+    const std::string beside = path + ".new";
+    remove_file(beside);
+    return File::open(beside, File::Mode::create, permissions);
+}
+
+void make_private(const std::string& path) {
+    struct stat status = {};
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+    if ((status.st_mode & 0077u) == 0) return;
+    [[maybe_unused]] const int ignored = ::chmod(path.c_str(), status.st_mode & 0700u);
+}
+
 Result<void> write_file(const std::string& path, std::string_view bytes, unsigned permissions) {
     const std::string beside = path + ".new";
     {
-        Result<File> file = File::open(beside, File::Mode::truncate, permissions);
+        Result<File> file = create_beside(path, permissions);
         if (!file) return std::unexpected(file.error());
         if (auto written = file->write(bytes); !written) return written;
         if (auto synced = file->sync(); !synced) return synced;

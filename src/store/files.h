@@ -17,10 +17,11 @@ namespace sicbo::store {
 // An open file; the destructor closes it.
 class File {
 public:
-    enum class Mode : std::uint8_t { read, append, truncate };
+    enum class Mode : std::uint8_t { read, append, truncate, create };
     // `append` and `truncate` create the file with these permissions if there is none; `truncate`
-    // empties one that exists.
-    static Result<File> open(const std::string& path, Mode mode, unsigned permissions = 0644);
+    // empties one that exists. `create` fails if there is a file or a link of that name. What the
+    // umask of the process withholds is withheld.
+    static Result<File> open(const std::string& path, Mode mode, unsigned permissions = 0600);
 
     // Writes all bytes. They are durable after sync().
     Result<void> write(std::string_view bytes) const;
@@ -31,6 +32,8 @@ public:
     bool lock() const;
     // Returns the permission bits; all of them if they can't be read.
     unsigned permissions() const;
+    // Withdraws permissions that others than the owner have.
+    Result<void> make_private() const;
     // Allocates this much space on the disk for the file.
     Result<void> reserve(std::uint64_t bytes) const;
 
@@ -54,11 +57,20 @@ Result<std::string> read_file(const std::string& path);
 // Renames the file in one step, which is durable when it returns. Replaces `to`.
 Result<void> rename_file(const std::string& from, const std::string& to);
 
+// Creates `path`.new for a file that will be renamed. What has that name already is removed first:
+// a file that a power cut or somebody else has left there lends neither its permissions nor its
+// target.
+Result<File> create_beside(const std::string& path, unsigned permissions = 0600);
+
 // Replaces the file's content: writes `path`.new, syncs it and renames it. A reader finds either
 // the old content or all of the new. Durable when it returns. On an error the old content stays,
 // and an incomplete `path`.new may be left behind.
 Result<void> write_file(const std::string& path, std::string_view bytes,
-                        unsigned permissions = 0644);
+                        unsigned permissions = 0600);
+
+// Withdraws the permissions that others than the owner have on the file. Does nothing if there is
+// no such file, or if it is a link; an error is ignored.
+void make_private(const std::string& path);
 
 // Makes the name of a new or renamed file durable.
 Result<void> sync_folder_of(const std::string& path);

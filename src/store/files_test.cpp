@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "support/journal.h"
 
 namespace sicbo::store {
@@ -18,6 +20,36 @@ TEST(Files, AreReplacedAsAWhole) {
     EXPECT_EQ(read_file(path).value(), "two");
     EXPECT_EQ(File::open(path, File::Mode::read)->permissions(), 0600u);
     EXPECT_FALSE(exists(path + ".new"));
+}
+
+// A file of that name may be a power cut's, or somebody's who wants to read what is written.
+TEST(Files, OfTheNameBesideLendNeitherTheirPermissionsNorTheirTarget) {
+    const Folder folder;
+    const std::string path = folder.file("secret");
+    const std::string beside = path + ".new";
+    {
+        const File open_to_all = File::open(beside, File::Mode::append, 0666).value();
+    }
+    std::filesystem::permissions(beside, std::filesystem::perms::all);
+    ASSERT_TRUE(write_file(path, "one", 0600));
+    EXPECT_EQ(File::open(path, File::Mode::read)->permissions(), 0600u);
+    std::filesystem::create_symlink(folder.file("elsewhere"), beside);
+    ASSERT_TRUE(write_file(path, "two"));
+    EXPECT_EQ(File::open(path, File::Mode::read)->permissions(), 0600u);
+    EXPECT_EQ(read_file(path).value(), "two");
+    EXPECT_FALSE(exists(folder.file("elsewhere")));
+    EXPECT_FALSE(File::open(path, File::Mode::create));
+    std::filesystem::create_symlink(folder.file("nowhere"), folder.file("link"));
+    EXPECT_FALSE(File::open(folder.file("link"), File::Mode::create));
+}
+
+TEST(Files, CanBeMadePrivate) {
+    const Folder folder;
+    const std::string path = folder.file("a");
+    ASSERT_TRUE(write_file(path, "x", 0644));
+    make_private(path);
+    EXPECT_EQ(File::open(path, File::Mode::read)->permissions(), 0600u);
+    make_private(folder.file("none"));
 }
 
 TEST(Files, ThatAreMissingAreErrorsWithTheirPath) {

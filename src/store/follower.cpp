@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "store/snapshot.h"
 #include "wire/bytes.h"
 
 namespace sicbo::store {
@@ -40,7 +41,9 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
     check(at->at.sequence == (*reports)->position().sequence);
     std::unique_ptr<Follower> follower(new Follower(journal, std::move(*reports), std::move(*at)));
     follower->snapshot_every_ = options.snapshot_every;
+    follower->may_sign_ = !options.hold_signatures;
     for (const Snapshot& snapshot : journal.snapshots()) {
+        if (!journal.is_trusted(snapshot)) continue;
         follower->snapshot_at_ = std::max(follower->snapshot_at_, snapshot.at.sequence);
     }
     if (options.key.empty()) return follower;
@@ -111,7 +114,7 @@ Result<void> Follower::apply_records(std::span<const Record> records) {
 }
 
 Result<void> Follower::sign(std::span<const Position> positions) {
-    if (!notary_) return {};
+    if (!notary_ || !may_sign_) return {};
     std::vector<Note> notes;
     for (const Position& at : positions) {
         if (at.sequence > signed_) notes.push_back(notary_->sign(at));
@@ -128,10 +131,14 @@ Result<void> Follower::sign(std::span<const Position> positions) {
 Result<void> Follower::sign_now() { return sign({&current_.at, 1}); }
 
 Result<void> Follower::snapshot_now() {
-    if (snapshot_at_ == current_.at.sequence) return {};
+    if (snapshot_at_ == current_.at.sequence || !may_sign_) return {};
     check(current_.state.sequence == current_.at.sequence);
     snapshot_at_ = current_.at.sequence;
-    return journal_.save_snapshot({current_.at, wire::write_state(current_.state)});
+    Snapshot snapshot{current_.at, wire::write_state(current_.state), {}};
+    if (notary_) {
+        snapshot.signature = notary_->sign_text(snapshot_statement(journal_.origin(), snapshot));
+    }
+    return journal_.save_snapshot(snapshot);
 }
 
 std::vector<Note> Follower::take_notes() {

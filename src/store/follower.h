@@ -7,6 +7,7 @@
 // take_notes() run on one thread.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,6 +25,8 @@ public:
         std::string key;    // the file of the signing key; if empty, nothing is signed
         std::string notes;  // the file of notes outside the database
         std::uint64_t snapshot_every = 200'000;  // events
+        // Signs nothing, neither notes nor snapshots, before allow_signing().
+        bool hold_signatures = false;
     };
     // Recovers the state at the event that the report database has reached. `journal` is read, and
     // its reports and snapshots are written; it must outlive the follower. Returns an error if the
@@ -35,12 +38,17 @@ public:
     // records. After an error the follower must not be used any more.
     Result<void> follow(std::uint64_t events = UINT64_MAX);
 
-    // Signs a note for the present position, unless one exists.
+    // Signs a note for the present position, unless one exists or signatures are held.
     Result<void> sign_now();
     // Returns true if a note covers the present position, or if nothing is signed at all.
     bool all_signed() const { return !notary_ || signed_ >= current_.at.sequence; }
 
-    // Saves a snapshot of the present position, unless one exists.
+    // Signs from now on, if Options held it. Safe to call from any thread.
+    void allow_signing() { may_sign_ = true; }
+    bool may_sign() const { return may_sign_; }
+
+    // Saves a signed snapshot of the present position, unless one exists. Does nothing while
+    // signatures are held.
     Result<void> snapshot_now();
 
     Position position() const { return current_.at; }
@@ -67,6 +75,7 @@ private:
     std::uint64_t signed_ = 0;  // the size of the last note
     std::uint64_t snapshot_at_ = 0;
     std::uint64_t snapshot_every_ = 0;
+    std::atomic<bool> may_sign_ = true;
     std::mutex mutex_;
     std::vector<Note> notes_;
 };

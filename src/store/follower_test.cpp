@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "store/audit.h"
+#include "store/snapshot.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
 
@@ -259,6 +260,67 @@ TEST(Recovery, TakesTheNewestSnapshotThatFits) {
     EXPECT_EQ(replayed(), last.sequence);
     ASSERT_TRUE(journal.save_snapshot({middle, state}));
     EXPECT_EQ(replayed(), last.sequence);
+}
+
+// A snapshot is a file that anybody who can write into the folder could put there.
+TEST(Recovery, TrustsOnlyASnapshotThatTheJournalsKeyHasSigned) {
+    const test::Folder folder;
+    const std::string path = folder.file("journal");
+    const auto journal = SqliteStore::open({.path = path, .reserve_bytes = 0}).value();
+    const auto loop = start_loop(*journal);
+    give_all(*loop, some_rounds(2));
+    const auto follower =
+        Follower::start(*journal, {path + ".key", path + ".notes", 1'000'000}).value();
+    ASSERT_TRUE(follower->follow());
+    ASSERT_TRUE(follower->snapshot_now());
+    EXPECT_EQ(recover(*journal).value().replayed, 0u);
+    // Other balances under the same signature, no signature, and another key's.
+    Snapshot snapshot = journal->snapshots().front();
+    const Snapshot as_signed = snapshot;
+    snapshot.state += ' ';
+    EXPECT_FALSE(journal->is_trusted(snapshot));
+    snapshot = as_signed;
+    snapshot.at.sequence += 1;
+    EXPECT_FALSE(journal->is_trusted(snapshot));
+    snapshot = as_signed;
+    snapshot.at.hash = sha256("x");
+    EXPECT_FALSE(journal->is_trusted(snapshot));
+    snapshot = as_signed;
+    snapshot.signature.clear();
+    EXPECT_FALSE(journal->is_trusted(snapshot));
+    ASSERT_TRUE(journal->save_snapshot(snapshot));
+    const Recovered replayed = recover(*journal).value();
+    EXPECT_EQ(replayed.replayed, journal->last().sequence);
+    ASSERT_EQ(replayed.untrusted.size(), 1u);
+    EXPECT_NE(replayed.untrusted.front().find("is not signed"), std::string::npos);
+    const Notary stranger = Notary::create(folder.file("other.key"), journal->origin()).value();
+    snapshot.signature = stranger.sign_text(snapshot_statement(journal->origin(), snapshot));
+    EXPECT_FALSE(journal->is_trusted(snapshot));
+    EXPECT_TRUE(journal->is_trusted(as_signed));
+    // A forged one that claims to be newer than the journal keeps nobody from starting.
+    snapshot.at.sequence += 1'000;
+    ASSERT_TRUE(journal->save_snapshot(snapshot));
+    EXPECT_TRUE(recover(*journal));
+}
+
+TEST(Follower, SignsNothingWhileSignaturesAreHeld) {
+    const test::Folder folder;
+    const std::string path = folder.file("journal");
+    const auto journal = SqliteStore::open({.path = path, .reserve_bytes = 0}).value();
+    const auto loop = start_loop(*journal);
+    give_all(*loop, some_rounds(2));
+    const auto follower =
+        Follower::start(*journal, {path + ".key", path + ".notes", 10, true}).value();
+    ASSERT_TRUE(follower->follow());
+    ASSERT_TRUE(follower->sign_now());
+    ASSERT_TRUE(follower->snapshot_now());
+    EXPECT_TRUE(follower->take_notes().empty());
+    EXPECT_TRUE(journal->snapshots().empty());
+    EXPECT_FALSE(follower->all_signed());
+    follower->allow_signing();
+    ASSERT_TRUE(follower->sign_now());
+    EXPECT_EQ(follower->take_notes().size(), 1u);
+    EXPECT_TRUE(follower->all_signed());
 }
 
 TEST(Recovery, FindsAJournalThatWasCut) {

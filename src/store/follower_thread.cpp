@@ -60,11 +60,20 @@ void FollowerThread::run(const std::stop_token& stop) {
 Result<void> FollowerThread::follow_once() {
     constexpr std::uint64_t events = 10'000;  // before it looks whether to stop
     if (auto done = follower_->follow(events); !done) return done;
+    if (sign_held_.exchange(false)) {
+        if (auto done = follower_->sign_now(); !done) return done;
+    }
     const auto now = std::chrono::steady_clock::now();
     if (follower_->all_signed()) all_signed_at_ = now;
     if (now - all_signed_at_ < options_.sign_after) return {};
     all_signed_at_ = now;
     return follower_->sign_now();
+}
+
+void FollowerThread::allow_signing() {
+    if (follower_->may_sign()) return;
+    follower_->allow_signing();
+    sign_held_ = true;
 }
 
 std::optional<Error> FollowerThread::error() const {

@@ -44,6 +44,10 @@ public:
     // The last event that was followed. Safe to call from any thread.
     std::uint64_t sequence() const { return sequence_.load(std::memory_order_relaxed); }
 
+    // Signs from now on, and for what has happened meanwhile, if the options held signatures. Safe
+    // to call from any thread.
+    void allow_signing();
+
     // The error that ended the thread, if one did. Safe to call from any thread.
     std::optional<Error> error() const;
 
@@ -64,6 +68,7 @@ private:
     std::unique_ptr<SqliteStore> journal_;
     std::unique_ptr<Follower> follower_;
     std::atomic<std::uint64_t> sequence_;
+    std::atomic<bool> sign_held_ = false;  // what was not signed while signatures were held
     std::chrono::steady_clock::time_point all_signed_at_;
     mutable std::mutex mutex_;
     std::condition_variable_any due_;

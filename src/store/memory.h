@@ -25,6 +25,7 @@ public:
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override { return snapshots_; }
+    bool is_trusted(const Snapshot&) const override { return true; }
     Result<std::unique_ptr<Reports>> open_reports() override;
 
 private:

@@ -14,8 +14,14 @@ namespace {
 
 // Starts from the newest snapshot that the journal confirms; from the beginning if there is none.
 Result<Recovered> start_from(const Store& store, std::uint64_t until) {
+    std::vector<std::string> untrusted;
     for (const Snapshot& snapshot : store.snapshots()) {
         if (snapshot.at.sequence > until) continue;
+        if (!store.is_trusted(snapshot)) {
+            untrusted.push_back("the snapshot of event " + std::to_string(snapshot.at.sequence) +
+                                " is not signed with the key of this journal");
+            continue;
+        }
         if (snapshot.at.sequence > store.last().sequence) {
             return failure("the journal ends with event " + std::to_string(store.last().sequence) +
                            ", but there is a snapshot of event " +
@@ -28,10 +34,11 @@ Result<Recovered> start_from(const Store& store, std::uint64_t until) {
         Result<table::State> state = wire::read_state(snapshot.state);
         if (!state || state->sequence != snapshot.at.sequence) continue;
         check(snapshot.at.sequence <= store.last().sequence);
-        return Recovered{std::move(*state), snapshot.at};
+        return Recovered{std::move(*state), snapshot.at, 0, std::move(untrusted)};
     }
     Recovered from_beginning;
     from_beginning.at = beginning_of(store.origin());
+    from_beginning.untrusted = std::move(untrusted);
     return from_beginning;
 }
 

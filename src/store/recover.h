@@ -14,17 +14,19 @@ namespace sicbo::store {
 
 struct Recovered {
     table::State state;
-    Position at;                 // of the last event applied
-    std::uint64_t replayed = 0;  // events applied since the snapshot
+    Position at;                              // of the last event applied
+    std::uint64_t replayed = 0;               // events applied since the snapshot
+    std::vector<std::string> untrusted = {};  // snapshots that were passed over, and why
 };
 
 // Called now and then during long work, on the working thread.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 // Recovers the state at the end of the journal, or at the end of the record that holds the event
-// `until`. A snapshot that does not fit the journal is ignored. Returns an error if an event can't
-// be applied, or if a snapshot is newer than the journal's end: then events are missing. With
-// `until` snapshots after that event are ignored, also those after the journal's end.
+// `until`. A snapshot that the store does not trust, or that does not fit the journal, is ignored.
+// Returns an error if an event can't be applied, or if a snapshot is newer than the journal's end:
+// then events are missing. With `until` snapshots after that event are ignored, also those after
+// the journal's end.
 Result<Recovered> recover(const Store& store, const Progress& progress = {},
                           std::uint64_t until = UINT64_MAX);
 

@@ -11,7 +11,7 @@ namespace sicbo::store {
 namespace {
 
 // Earlier versions lack keys that were registered: a start reads those from the journal instead.
-constexpr std::string_view heading = "sicbo-snapshot-v3\n";
+constexpr std::string_view heading = "sicbo-snapshot-v4\n";
 
 std::string prefix_of(const std::string& journal) { return journal + ".snapshot-"; }
 
@@ -23,12 +23,18 @@ std::string path_of(const std::string& journal, std::uint64_t sequence) {
 
 }  // namespace
 
+std::string snapshot_statement(const std::string& origin, const Snapshot& snapshot) {
+    return std::string(heading) + origin + "\n" + std::to_string(snapshot.at.sequence) + "\n" +
+           to_text(snapshot.at.hash) + "\n" + to_text(sha256(snapshot.state)) + "\n";
+}
+
 std::string write_snapshot(const Snapshot& snapshot) {
     ByteWriter writer;
     writer.raw(heading);
     writer.number(snapshot.at.sequence);
     encode(writer, snapshot.at.hash);
     encode(writer, snapshot.state);
+    encode(writer, snapshot.signature);
     const Hash checksum = sha256(writer.bytes());
     encode(writer, checksum);
     std::string bytes = std::move(writer).take();
@@ -45,6 +51,7 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
     snapshot.at.sequence = reader.number();
     snapshot.at.hash = decode<Hash>(reader);
     snapshot.state = reader.raw(reader.length());
+    snapshot.signature = reader.raw(reader.length());
     const std::size_t covered = bytes.size() - reader.left();
     const Hash checksum = decode<Hash>(reader);
     if (auto error = reader.finish()) return std::unexpected(*error);
@@ -55,7 +62,8 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
 Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snapshot) {
     check(snapshot.at.sequence > 0);
     check(!snapshot.state.empty());
-    if (auto written = write_file(path_of(journal, snapshot.at.sequence), write_snapshot(snapshot));
+    if (auto written =
+            write_file(path_of(journal, snapshot.at.sequence), write_snapshot(snapshot), 0600);
         !written) {
         return written;
     }

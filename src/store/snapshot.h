@@ -7,7 +7,12 @@
 
 namespace sicbo::store {
 
-// Returns the content of a snapshot file: heading, position, state, and a checksum over all of it.
+// Returns the text that the follower signs for a snapshot of the journal with this origin: the
+// origin, the sequence, the hash of the chain and the hash of the state.
+std::string snapshot_statement(const std::string& origin, const Snapshot& snapshot);
+
+// Returns the content of a snapshot file: heading, position, state, signature, and a checksum over
+// all of it.
 std::string write_snapshot(const Snapshot& snapshot);
 // Reads such content. Returns an error if it is another format or the checksum does not match.
 Result<Snapshot> read_snapshot(std::string_view bytes);

@@ -158,6 +158,11 @@ Result<Database> Database::open(const std::string& path, Access access, const st
     [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     Database database;
     database.path_ = path;
+    if (access == Access::read_write && vfs.empty() && path != ":memory:" && !exists(path)) {
+        // SQLite would create it for everybody to read, and its log with the same permissions. If
+        // it can't be created here, SQLite says why.
+        (void)File::open(path, File::Mode::create);
+    }
     sqlite3* connection = nullptr;
     const int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX |
                       (access == Access::read ? SQLITE_OPEN_READONLY
@@ -261,6 +266,22 @@ Result<void> Database::checkpoint() const {
     check(moved <= pages);
     // A reader may prevent a part; the next checkpoint moves it.
     if (moved == pages) *log_pages_ = 0;
+    return {};
+}
+
+Result<void> Database::quick_check(const std::function<bool()>& stopped) const {
+    constexpr int instructions = 10'000;  // of SQLite's machine, before it asks again
+    sqlite3_progress_handler(
+        connection_.get(), instructions,
+        [](void* context) {
+            return (*static_cast<const std::function<bool()>*>(context))() ? 1 : 0;
+        },
+        const_cast<std::function<bool()>*>(&stopped));
+    const Result<std::string> answer = query_text("PRAGMA quick_check(1)");
+    sqlite3_progress_handler(connection_.get(), 0, nullptr, nullptr);
+    if (stopped()) return failure("stopped");
+    if (!answer) return std::unexpected(answer.error());
+    if (*answer != "ok") return failure("SQLite finds the file damaged: " + *answer, path_);
     return {};
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -89,6 +90,10 @@ public:
     Result<void> checkpoint() const;
     // Returns how many bytes the write-ahead log holds since the last complete checkpoint().
     std::uint64_t wal_bytes() const { return *log_pages_ * page_size_; }
+
+    // Runs quick_check. Returns an error if it finds damage, or "stopped" once `stopped` returns
+    // true, which is asked now and then.
+    Result<void> quick_check(const std::function<bool()>& stopped) const;
 
     // Copies the whole database, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "core/check.h"
+#include "store/checkpoint.h"
 #include "store/reports.h"
 #include "store/snapshot.h"
 
@@ -166,6 +167,10 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
         Result<File> itself = open_locked(options.path, options.path);
         if (!itself) return std::unexpected(itself.error());
         journal_lock = std::move(*itself);
+        if (auto done = journal_lock->make_private(); !done) return std::unexpected(done.error());
+        for (const char* end : {"-wal", "-shm", ".reports", ".reports-wal", ".reports-shm"}) {
+            make_private(options.path + end);  // of a version that left them open to others
+        }
     }
     Result<Database> database =
         Database::open(options.path, options.access, options.vfs, options.trust_sectors);
@@ -466,6 +471,14 @@ Result<void> SqliteStore::save_snapshot(const Snapshot& snapshot) {
 std::vector<Snapshot> SqliteStore::snapshots() const {
     if (!options_.vfs.empty()) return {};
     return snapshot_files(options_.path);
+}
+
+bool SqliteStore::is_trusted(const Snapshot& snapshot) const {
+    const std::string path = options_.path + ".key";
+    if (snapshot.signature.empty() || !options_.vfs.empty() || !exists(path)) return false;
+    const Result<PublicKey> key = Notary::read_public_key(path, origin_);
+    return key &&
+           is_text_signed_by(snapshot_statement(origin_, snapshot), snapshot.signature, *key);
 }
 
 Result<std::unique_ptr<Reports>> SqliteStore::open_reports() {

@@ -60,6 +60,7 @@ public:
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;
+    bool is_trusted(const Snapshot& snapshot) const override;
     Result<std::unique_ptr<Reports>> open_reports() override;
     std::uint64_t wal_bytes() const override { return database_.wal_bytes(); }
     std::uint64_t wal_bytes_max() const override { return wal_bytes_max_; }
@@ -69,6 +70,12 @@ public:
 
     // Copies the journal, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const { return database_.copy_to(path); }
+
+    // Runs SQLite's quick_check over the file. Returns an error if it finds damage, or "stopped"
+    // once `stopped` returns true.
+    Result<void> quick_check(const std::function<bool()>& stopped) const {
+        return database_.quick_check(stopped);
+    }
 
 private:
     SqliteStore(Options options, Database database)

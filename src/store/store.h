@@ -27,6 +27,9 @@ class Reports;
 struct Snapshot {
     Position at;
     std::string state;
+    // Of the journal's signing key, over snapshot_statement() (store/snapshot.h): 128 hexadecimal
+    // digits, or empty.
+    std::string signature = {};
 };
 
 // A signed statement of how far the journal goes (store/checkpoint.h).
@@ -97,6 +100,9 @@ public:
     // Returns the snapshots, newest first. Unreadable ones are left out: an older snapshot, or the
     // journal itself, serves instead.
     virtual std::vector<Snapshot> snapshots() const = 0;
+    // Returns true if a recovery may begin with the snapshot. One from outside the process must be
+    // signed with the journal's key, which this process must be able to read.
+    virtual bool is_trusted(const Snapshot& snapshot) const = 0;
 
     // Opens the report database that belongs to this journal, and creates it if necessary.
     virtual Result<std::unique_ptr<Reports>> open_reports() = 0;

@@ -377,6 +377,21 @@ template <>
 void apply_to(const Target&, const ClockJumped&) {}
 
 template <>
+void apply_to(const Target&, const AlarmRaised&) {}
+
+template <>
+void apply_to(const Target& t, const StartClockNoted& e) {
+    const std::int64_t behind = e.last.milliseconds - e.found.milliseconds;
+    t.state.machine.clock_behind = behind > 0 ? static_cast<std::uint64_t>(behind) : 0;
+}
+
+template <>
+void apply_to(const Target& t, const PartsChecked& e) {
+    t.state.machine.libraries = e.libraries;
+    t.state.machine.pages = e.pages;
+}
+
+template <>
 void apply_to(const Target& t, const SoftwareChecked& e) {
     t.state.program = e.program;
 }

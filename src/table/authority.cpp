@@ -153,6 +153,9 @@ template <> constexpr Authority authority<DecideVoid> = of_round(dealer_up);
 template <> constexpr Authority authority<ResolveDispute> = at_table(dealer_up);
 template <> constexpr Authority authority<RevokeAppointment> = anywhere(supervisor_up);
 template <> constexpr Authority authority<ResetPassword> = anywhere({administrator});
+template <> constexpr Authority authority<RaiseAlarm> = by_system();
+template <> constexpr Authority authority<NoteStartClock> = by_system();
+template <> constexpr Authority authority<CheckParts> = by_system();
 // clang-format on
 
 template <class Variant>

@@ -202,7 +202,7 @@ TEST(Authority, OfADeviceIsToReportWhatItSenses) {
     Property property("rws-taisai");
     const std::set<std::string> reports = {"EndMix",       "ReportReading", "ReportLights",
                                            "ReportLayout", "Report",        "CommitDice",
-                                           "RevealDice"};
+                                           "RevealDice",   "RaiseAlarm"};
     for (const NamedOrder& one : all_orders()) {
         const Speaker device{{ActorKind::device, 0}, Role::system};
         const Decision decision = decide(property.state, property.command(device, one.order));

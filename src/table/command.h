@@ -81,7 +81,9 @@ using OrderChoice =
            StartCoveredMix, CollectBets, RecallRounds, BeginEdition, RepairEquipment,
 
            SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry, DecideVoid,
-           ResolveDispute, RevokeAppointment, ResetPassword>;
+           ResolveDispute, RevokeAppointment, ResetPassword,
+
+           RaiseAlarm, NoteStartClock, CheckParts>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

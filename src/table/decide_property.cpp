@@ -280,6 +280,24 @@ Decision decide_on(const Context&, const NoteClock& o) {
 }
 
 template <>
+Decision decide_on(const Context&, const NoteStartClock& o) {
+    return StartClockNoted{o.last, o.found, o.accepted};
+}
+
+template <>
+Decision decide_on(const Context& c, const CheckParts& o) {
+    constexpr std::size_t libraries_max = 200;
+    if (o.libraries.size() > libraries_max) return Reason::amount_out_of_range;
+    for (const SoftwarePart& part : o.libraries) {
+        if (!is_valid_note(part.name)) return Reason::bad_text;
+    }
+    const Machine& before = c.state.machine;
+    const bool first = before.libraries.empty() && before.pages == Hash();
+    const bool same = before.libraries == o.libraries && before.pages == o.pages;
+    return PartsChecked{o.libraries, o.pages, first || same};
+}
+
+template <>
 Decision decide_on(const Context& c, const CheckSoftware& o) {
     std::string hashes;
     for (const auto& [hash, rules] : c.state.rule_sets) hashes += to_text(hash) + "\n";

@@ -409,6 +409,23 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
     return decision;
 }
 
+// An alarm changes no round. Whoever resolves its incident must be able to tell whether dice were
+// known too early or the journal is damaged; a clock is a supervisor's.
+template <>
+Decision decide_on(const Context& c, const RaiseAlarm& o) {
+    constexpr std::size_t note_max = 300;  // bytes, beside the word for the alarm
+    if (!is_valid_note(o.note) || o.note.size() > note_max) return Reason::bad_text;
+    const std::string note = std::string(to_word(o.kind)) + " " + o.note;
+    const bool known = std::ranges::any_of(c.table().incidents, [&](const auto& one) {
+        return one.second.cause == Cause::not_covered && one.second.note == note;
+    });
+    if (known) return Decision();
+    const rules::Role resolves =
+        o.kind == AlarmKind::clock_accepted ? rules::Role::supervisor : rules::Role::shift_manager;
+    Decision decision = AlarmRaised{o.kind, o.note};
+    return decision.add(incident(c, Cause::not_covered, resolves, note));
+}
+
 template <>
 Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);

@@ -21,7 +21,8 @@ constexpr bool concerns_property =
     std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
     std::is_same_v<O, BeginEdition> ||
     std::is_same_v<O, SetSafeguards> || std::is_same_v<O, RevokeAppointment> ||
-    std::is_same_v<O, ResetPassword>;
+    std::is_same_v<O, ResetPassword> || std::is_same_v<O, NoteStartClock> ||
+    std::is_same_v<O, CheckParts>;
 
 // True for orders about a table that, without one, are about the property: at the cage, for all
 // tables at once, or for duty and requests that no table has.
@@ -96,7 +97,7 @@ std::optional<Refusal> refusal_for_player(const Context& c, const Authority& aut
 bool may_be_given_by_device(const Order& order) {
     return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
            holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
-           holds<RevealDice>(order);
+           holds<RevealDice>(order) || holds<RaiseAlarm>(order);
 }
 
 std::optional<Refusal> refusal_for_system(const Context& c, const Authority& authority,

@@ -177,6 +177,31 @@ RC_GTEST_PROP(RequestsProperty, DeliveredSeveralTimesInAnyOrderHaveOneEffect, ()
     RC_ASSERT(to_bytes(often.state) == to_bytes(once.state));
 }
 
+TEST(Alarms, OpenAnIncidentOnceAndChangeNoRound) {
+    Property property = open_table();
+    const auto raise = [&](const std::string& note) {
+        return property.give(machine, RaiseAlarm{AlarmKind::early_reveal, note});
+    };
+    EXPECT_EQ(reason_of(raise("")), "bad_text");
+    EXPECT_EQ(raise("round 1").events.size(), 2u);
+    EXPECT_TRUE(raise("round 1").events.empty());  // not resolved yet
+    EXPECT_EQ(raise("round 2").events.size(), 2u);
+    ASSERT_EQ(property.table().incidents.size(), 2u);
+    const auto& [id, incident] = *property.table().incidents.begin();
+    EXPECT_EQ(incident.note, "early-reveal round 1");
+    EXPECT_EQ(incident.resolves, rules::Role::shift_manager);
+    property.must(Role::shift_manager, ResolveIncident{id, "looked into"});
+    EXPECT_EQ(raise("round 1").events.size(), 2u);
+}
+
+TEST(Clock, AtAStartIsRememberedUntilItIsRight) {
+    Property property = open_table();
+    property.must(machine, NoteStartClock{{9'000}, {1'000}, true});
+    EXPECT_EQ(property.state.machine.clock_behind, 8'000u);
+    property.must(machine, NoteStartClock{{9'000}, {9'500}, false});
+    EXPECT_EQ(property.state.machine.clock_behind, 0u);
+}
+
 TEST(Clock, NeverGoesBack) {
     Property property = open_table();
     property.at = property.state.at + -1;

@@ -40,7 +40,9 @@ using FactChoice =
 
            SafeguardsSet, CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded,
            VoidContested, VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked,
-           PasswordResetAllowed>;
+           PasswordResetAllowed,
+
+           AlarmRaised, StartClockNoted, PartsChecked>;
 
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many

@@ -302,4 +302,35 @@ struct ReplaceKey {
     std::string signature;
 };
 
+// Given by the server or a device: somebody must look into this at the table. `note` says what was
+// found. The same alarm is not raised again while its incident is not resolved.
+struct RaiseAlarm {
+    AlarmKind kind = AlarmKind::early_reveal;
+    std::string note;
+};
+
+// Given by the server at a start whose clock contradicts the journal, or no longer does: the time
+// of the last event, and the time that the machine showed. `accepted`: a person has said that the
+// table goes on with it.
+struct NoteStartClock {
+    Instant last;
+    Instant found;
+    bool accepted = false;
+};
+
+// A file that the program consists of besides its own: a shared library, by its name.
+struct SoftwarePart {
+    std::string name;
+    Hash hash;
+
+    friend bool operator==(const SoftwarePart&, const SoftwarePart&) = default;
+};
+
+// Given by the server with CheckSoftware: the hashes of the shared libraries that are loaded,
+// sorted by name, and of the pages that the program serves.
+struct CheckParts {
+    std::vector<SoftwarePart> libraries;
+    Hash pages;
+};
+
 }  // namespace sicbo::table

@@ -286,47 +286,48 @@ std::uint64_t last_request(const State& state, Actor actor) {
 namespace sicbo {
 namespace {
 
-// The fields that are written only if they hold something.
+// The last fields of a state. They are written only if one of them, or one after it, holds something.
 template <class T>
 constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table::Retired> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Access> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Memory> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Safety>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Safety> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Machine>;
+
+// How many of the optional fields are written.
+int count_optional_fields(const table::State& state) {
+    if (!state.machine.empty()) return 5;
+    if (!state.safety.empty()) return 4;
+    if (state.memory.edition > 0) return 3;
+    if (!is_empty(state.access)) return 2;
+    return state.retired.empty() ? 0 : 1;
+}
 
 }  // namespace
 
 void Codec<table::State>::write(ByteWriter& to, const table::State& state) {
+    int left = count_optional_fields(state);
     for_each_value(state, [&]<class T>(const T& field) {
-        if constexpr (!is_optional_field<T>) encode(to, field);
+        if constexpr (is_optional_field<T>) {
+            if (left-- > 0) encode(to, field);
+        } else {
+            encode(to, field);
+        }
     });
-    const bool has_safety = !state.safety.empty();
-    const bool has_memory = has_safety || state.memory.edition > 0;
-    const bool has_access = has_memory || !is_empty(state.access);
-    if (has_access || !state.retired.empty()) encode(to, state.retired);
-    if (has_access) encode(to, state.access);
-    if (has_memory) encode(to, state.memory);
-    if (has_safety) encode(to, state.safety);
 }
 
 table::State Codec<table::State>::read(ByteReader& from) {
     table::State state;
+    int count = 0;
     for_each_value(state, [&]<class T>(T& field) {
-        if constexpr (!is_optional_field<T>) field = decode<T>(from);
+        if constexpr (is_optional_field<T>) {
+            if (from.failed() || from.left() == 0) return;
+            ++count;
+        }
+        field = decode<T>(from);
     });
-    if (from.failed() || from.left() == 0) return state;
-    state.retired = decode<table::Retired>(from);
-    if (from.failed() || from.left() > 0) {
-        state.access = decode<table::Access>(from);
-        const bool has_memory = !from.failed() && from.left() > 0;
-        if (has_memory) state.memory = decode<table::Memory>(from);
-        const bool has_safety = !from.failed() && from.left() > 0;
-        if (has_safety) state.safety = decode<table::Safety>(from);
-        const bool last_is_empty = has_safety   ? state.safety.empty()
-                                   : has_memory ? state.memory.edition == 0
-                                                : is_empty(state.access);
-        if (last_is_empty) from.wrong("nothing follows what is retired");
-    } else if (state.retired.empty()) {
-        from.wrong("nothing is retired");
+    if (!from.failed() && count != count_optional_fields(state)) {
+        from.wrong("the last part of the state is empty");
     }
     return state;
 }

@@ -248,6 +248,17 @@ struct Memory {
     std::map<TableId, TableMemory> tables;
 };
 
+// What is known of the machine on which the server runs, and of the program.
+struct Machine {
+    // By how many milliseconds the machine's clock was behind the journal's when that was last
+    // noted at a start; 0 if it was not. A start that is behind by no more needs no person again.
+    std::uint64_t clock_behind = 0;
+    std::vector<SoftwarePart> libraries;  // at the last check; empty before
+    Hash pages;
+
+    bool empty() const { return clock_behind == 0 && libraries.empty() && pages == Hash{}; }
+};
+
 // The whole property.
 struct State {
     std::uint64_t sequence = 0;  // of the last event
@@ -267,6 +278,7 @@ struct State {
     Access access;
     Memory memory;
     Safety safety;
+    Machine machine;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;
@@ -341,8 +353,9 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired`, `access`, `memory` and `safety` are written only if they or one of those after them hold
-// something, so that the states of other properties have the bytes that they always had.
+// `retired`, `access`, `memory`, `safety` and `machine` are written only if they or one of those
+// after them hold something, so that the states of other properties have the bytes that they always
+// had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);

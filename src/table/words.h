@@ -242,11 +242,23 @@ enum class SignOutCause : std::uint8_t {
     disconnected,    // the connection ended
 };
 
+// What the server or a device raises an alarm about (RaiseAlarm).
+enum class AlarmKind : std::uint8_t {
+    early_reveal,     // a tumbler was asked for the secret of a round that was not over
+    ended_round,      // a tumbler was asked to take part in a round that it knows to be over
+    armed_twice,      // a tumbler was armed with two hashes for one round
+    journal_damaged,  // the journal did not pass its verification after the start
+    clock_accepted,   // a person has accepted a clock that contradicts the journal
+};
+
 }  // namespace sicbo::table
 
 namespace sicbo {
 
 // clang-format off
+template <> inline constexpr std::array words_of<table::AlarmKind> =
+    std::to_array<std::string_view>({
+        "early-reveal", "ended-round", "armed-twice", "journal-damaged", "clock-accepted"});
 template <> inline constexpr std::array words_of<table::ActorKind> =
     std::to_array<std::string_view>({"system", "device", "person", "terminal", "seat"});
 template <> inline constexpr std::array words_of<table::Phase> =

@@ -67,6 +67,9 @@ public:
         return inner_->save_snapshot(snapshot);
     }
     std::vector<store::Snapshot> snapshots() const override { return inner_->snapshots(); }
+    bool is_trusted(const store::Snapshot& snapshot) const override {
+        return inner_->is_trusted(snapshot);
+    }
     Result<std::unique_ptr<store::Reports>> open_reports() override {
         return inner_->open_reports();
     }

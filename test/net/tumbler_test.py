@@ -6,8 +6,6 @@ import hashlib
 import hmac
 import itertools
 import json
-import pathlib
-import re
 import socket
 import subprocess
 import tempfile
@@ -19,6 +17,7 @@ import nacl.signing
 import case
 from client import PATIENCE, Refused
 from house import Console, automatic, manual
+from tumblers import PROTOCOL, Case, TumblerCase
 
 AUTOMATIC = ("rws-etg", "mbs-etg", "maryland")
 
@@ -56,22 +55,6 @@ def check_proof(proof):
 def verify(proof, *words):
     done = case.run("verify", "-", *words, input=json.dumps(proof))
     return done.returncode, done.stdout + done.stderr
-
-
-class Case(case.Together):
-    async def seat(self, server, table=1):
-        player = await server.connect()
-        await player.join(table)
-        return player
-
-    async def after(self, player, number_, what="another round"):
-        """Waits for the end of a round after that number, whatever becomes of it."""
-        await player.until(lambda: player.seen("results")["last"] > number_, what)
-
-    async def settled_after(self, player, number_):
-        results = lambda: player.seen("results")
-        await player.until(lambda: results()["last"] > number_
-                           and results()["rolls"][0], "a result")
 
 
 class Proof(Case):
@@ -176,7 +159,8 @@ class Faults(Case):
 
     VOID = {"no-tumble": "short-mix", "fewer": "short-mix", "not-flat": "not-flat",
             "damaged": "damaged-dice"}
-    HARMLESS = ("no-answer", "nonsense", "other-round", "replay", "early", "false-result")
+    HARMLESS = ("no-answer", "nonsense", "other-round", "replay", "early", "false-result",
+                "lost-line")
     MIXED = {"exposed": "exposed", "dome-broken": "broken", "damaged": "damaged-dice",
              "fewer": "short-mix"}
 
@@ -228,7 +212,7 @@ class Faults(Case):
 
         server = await self.inject_everywhere(automatic(*["rws-etg"] * len(self.HARMLESS)),
                                               self.HARMLESS, check)
-        for said in ("invalid message", "wrong_round",
+        for said in ("invalid message", "wrong_round", "lines were lost",
                      "signature of the tumbler's result is not valid"):
             self.assertIn(said, server.log())
         self.assertEqual(await server.stop(times=2), 0)
@@ -334,31 +318,7 @@ class Assisted(Case):
         await self.lean(flat=False)
 
 
-class OwnProcess(Case):
-    def start_tumbler(self, server_key, listen="127.0.0.1:0", key="tumbler.key", *words):
-        process = subprocess.Popen(
-            [case.PROGRAM, "tumbler", "--server", server_key, "--listen", listen, "--key",
-             str(self.folder / key), "--tumble-milliseconds", "50", *words], stdout=subprocess.PIPE,
-            text=True)
-        self.addCleanup(lambda: (process.kill(), process.wait(), process.stdout.close()))
-        address = re.search(r"at (\S+)", process.stdout.readline()).group(1)
-        public = re.search(r"key (\w{64})", process.stdout.readline()).group(1)
-        return process, address, public
-
-    async def asyncSetUp(self):
-        own = tempfile.TemporaryDirectory()
-        self.addCleanup(own.cleanup)
-        self.folder = pathlib.Path(own.name)
-        # The server's key is known after its first start.
-        self.server = await self.serve(automatic("rws-etg"))
-        self.key = re.search(r"in each tumbler key=(\w{64})", self.server.log()).group(1)
-        self.assertEqual(await self.server.stop(times=2), 0)
-
-    async def restart_with(self, address, public):
-        self.server.config = automatic("rws-etg").replace(
-            'tumbler = "simulated"', f'tumbler = "{address}"\ntumbler_key = "{public}"')
-        await self.server.start()
-
+class OwnProcess(TumblerCase):
     async def test_plays_and_proves(self):
         process, address, public = self.start_tumbler(self.key)
         await self.restart_with(address, public)
@@ -392,7 +352,7 @@ class OwnProcess(Case):
         _, address, _ = self.start_tumbler(self.key)
         await self.restart_with(address, "7" * 64)
         player = await self.seat(self.server)
-        await self.server.logged("another tumbler answered")
+        await self.server.logged("another end answered")
         self.assertEqual(await self.server.stop(times=2), 0)
         # And a tumbler obeys only its own server.
         _, address, public = self.start_tumbler("8" * 64, key="other.key")
@@ -406,7 +366,7 @@ class OwnProcess(Case):
     async def test_whoever_does_not_greet_does_not_hold_a_tumbler(self):
         _, address, public = self.start_tumbler(self.key)
         host, port = address.split(":")
-        hello = {"type": "hello", "table": 1, "key": self.key, "nonce": "1" * 64, "results": 0}
+        hello = {"type": "hello", "protocol": PROTOCOL, "key": self.key, "fresh": "9" * 64}
         with socket.create_connection((host, int(port)), timeout=PATIENCE) as silent:
             with socket.create_connection((host, int(port)), timeout=PATIENCE) as server:
                 server.sendall(json.dumps(hello).encode() + b"\n")

@@ -175,6 +175,11 @@ private:
         using namespace table;
         Property property("rws-etg", {.players = 1});
         property.must(machine, ReplaceKey{Key::journal, "", "new", ""});
+        property.must(machine, RaiseAlarm{AlarmKind::early_reveal, "round 1"});
+        property.must(machine, NoteStartClock{{2'000}, {1'000}, true});
+        property.must(machine, CheckParts{{{"libc.so.6", sha256("libc")}}, sha256("pages")});
+        property.must(Role::shift_manager,
+                      ResolveIncident{property.table().incidents.begin()->first, "looked into"});
         property.must(Role::cashier, PayCredit{Property::terminal(1), {}, {}});
         property.must(machine, RetireTerminal{Property::terminal(1), "broken"});
         property.must(Role::supervisor, CloseTable{});

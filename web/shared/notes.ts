@@ -16,6 +16,11 @@ const notes: Record<string, Text> = {
     "the terminal failed before the close with bets accepted",
     "终端在停止下注前故障，注码已被接受",
   ],
+  "journal-damaged": ["the journal is damaged", "日志已损坏"],
+  "early-reveal": ["the tumbler was asked for dice in play", "有人向摇骰机索取进行中的骰子"],
+  "ended-round": ["the tumbler was asked to play a round that is over", "摇骰机被要求处理已结束的局"],
+  "armed-twice": ["the tumbler was armed twice for one round", "摇骰机在同一局被启用两次"],
+  "clock-accepted": ["a wrong clock was accepted", "已接受不符的时钟"],
   sensed: ["sensed by the tumbler", "由摇骰机感应"],
 };
 export function note_words(text: string): string {

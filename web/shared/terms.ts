@@ -261,4 +261,7 @@ export const orders: Record<keyof Orders, Text> = {
   BeginEdition: ["Begin edition of the rules", "启用新版规则"],
   RepairEquipment: ["Record repair of a part", "记录部件维修"],
   ...safety_orders,
+  RaiseAlarm: ["Raise alarm", "发出警报"],
+  NoteStartClock: ["Record clock at start", "记录启动时钟"],
+  CheckParts: ["Check libraries and pages", "检查程序库与页面"],
 };

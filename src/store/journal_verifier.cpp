@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "store/journal_verifier.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace sicbo::store {
+namespace {
+
+// The loop must wait for this thread neither at the processor nor at the disk. If the priorities
+// can't be lowered, the thread runs all the same.
+void lower_priority() {
+    constexpr int niceness_max = 19;
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness_max);
+    constexpr int of_this_thread = 1;    // IOPRIO_WHO_PROCESS
+    constexpr int idle_class = 3 << 13;  // IOPRIO_CLASS_IDLE
+    ::syscall(SYS_ioprio_set, of_this_thread, 0, idle_class);
+}
+
+}  // namespace
+
+Result<void> verify_journal(const SqliteStore& journal, const Position& end,
+                            const std::function<bool()>& stopped) {
+    Position at = beginning_of(journal.origin());
+    const auto accept = [](const Position&, std::string_view) { return Result<void>(); };
+    const Result<void> read = journal.read(0, [&](const Record& record) -> Result<bool> {
+        if (stopped()) return failure("stopped");
+        if (record.first > end.sequence) return false;
+        if (auto done = read_record(record, at, accept); !done)
+            return std::unexpected(done.error());
+        at = record.last;
+        return true;
+    });
+    if (!read) return read;
+    if (at != end) {
+        return failure("the journal has another event than at the start",
+                       "event " + std::to_string(end.sequence));
+    }
+    return journal.quick_check(stopped);
+}
+
+JournalVerifier::JournalVerifier(std::string path, const Position& end,
+                                 std::function<void()> on_done)
+    : path_(std::move(path)),
+      end_(end),
+      on_done_(std::move(on_done)),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+JournalVerifier::~JournalVerifier() {
+    thread_.request_stop();
+    thread_.join();
+}
+
+void JournalVerifier::run(const std::stop_token& stop) {
+    lower_priority();
+    const auto verify = [&]() -> Result<void> {
+        const auto journal = SqliteStore::open_to_read(path_);
+        if (!journal) return std::unexpected(journal.error());
+        return verify_journal(**journal, end_, [&] { return stop.stop_requested(); });
+    };
+    const Result<void> done = verify();
+    if (stop.stop_requested()) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!done) finding_ = done.error().text();
+        status_.store(done ? Status::sound : Status::damaged, std::memory_order_release);
+    }
+    done_.notify_all();
+    on_done_();
+}
+
+JournalVerifier::Status JournalVerifier::wait_for(std::chrono::milliseconds longest) const {
+    std::unique_lock lock(mutex_);
+    done_.wait_for(lock, longest, [&] { return status() != Status::running; });
+    return status();
+}
+
+std::string JournalVerifier::finding() const {
+    const std::scoped_lock lock(mutex_);
+    return finding_;
+}
+
+}  // namespace sicbo::store
