@@ -44,7 +44,8 @@ using FactsWithoutEntry =
            HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
            TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed,
            EnrolmentRequested, EnrolmentCompleted, TerminalCleared, PasswordSet, SignedIn,
-           SignedOut, SelfCheckRequested, FaultInjected>;
+           SignedOut, SelfCheckRequested, FaultInjected, PastSharesRecomputed, CoverConfirmed,
+           BetsCollected, RoundsRecalled, EditionBegun, EquipmentRepaired>;
 
 // Makes the entries of one event: one overload for each fact that has some.
 class EntryMaker {
