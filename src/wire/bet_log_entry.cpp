@@ -44,7 +44,11 @@ using FactsWithoutEntry =
            HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
            TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned, SeatFreed,
            EnrolmentRequested, EnrolmentCompleted, TerminalCleared, PasswordSet, SignedIn,
-           SignedOut, SelfCheckRequested, FaultInjected, AlarmRaised, StartClockNoted, PartsChecked>;
+           SignedOut, SelfCheckRequested, FaultInjected, PastSharesRecomputed, CoverConfirmed,
+           BetsCollected, RoundsRecalled, EditionBegun, EquipmentRepaired, SafeguardsSet,
+           CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded, VoidContested,
+           VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked, PasswordResetAllowed,
+           AlarmRaised, StartClockNoted, PartsChecked>;
 
 // Makes the entries of one event: one overload for each fact that has some.
 class EntryMaker {

@@ -276,6 +276,11 @@ class Maryland(Case):
         await pit.order("MarkMixer", mixer="automated-shaker", mark=mark)
         await pit.order("UseMixer", mixer="manual-shaker")
         await pit.order("InstallDice", dice=pit.table * 100 + 1, mixer="manual-shaker")
+        # The floorperson inspects the shaker that comes into use (1.D(1)(c), (d)).
+        with self.refused("inspection_missing"):
+            await pit.order("OpenBetting")
+        await pit.order("TickChecklist", by="supervisor", items=CHECKLIST)
+        await pit.order("SignInspection", by="supervisor")
         after = {one["mixer"]: one["dice_set"] for one in pit.see("equipment")["mixers"]}
         self.assertIsNone(after["automated-shaker"])
         self.assertGreater(after["manual-shaker"]["installed_at"],
