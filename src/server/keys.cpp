@@ -157,7 +157,10 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
             continue;
         }
         const std::string name(to_word(key));
-        if (!store::exists(path)) {
+        if (store::exists(path)) {  // one that can't be read, or that others may read
+            const Result<std::string> found = public_half(key, path, origin);
+            if (!found) return std::unexpected(found.error());
+        } else {
             return missing("the key \"" + name + "\"", "the journal has registered it", key,
                            folder);
         }

@@ -122,7 +122,13 @@ TEST_F(Keys, ThatTheStateDependsOnMustBeThere) {
     const Result<void> no_passwords = verified();
     ASSERT_FALSE(no_passwords);
     EXPECT_NE(no_passwords.error().what.find("sicbo user recover"), std::string::npos);
-    ASSERT_TRUE(store::write_file(folder.file("accounts"), "", 0600));
+    ASSERT_TRUE(store::write_file(folder.file("accounts"), "2 $argon2id$x\n", 0600));
+    const Result<void> no_administrator = verified();
+    ASSERT_FALSE(no_administrator);
+    EXPECT_NE(no_administrator.error().what.find("none of an administrator"), std::string::npos);
+    const std::uint32_t administrator = test::person(rules::Role::administrator).number;
+    ASSERT_TRUE(store::write_file(folder.file("accounts"),
+                                  std::to_string(administrator) + " $argon2id$x\n", 0600));
     EXPECT_TRUE(verified());
     // A tumbler that has never read or promised dice needs no earlier key.
     plan.tables.front().tumbler = Tumbler::simulated;

@@ -127,7 +127,8 @@ TEST_F(PropertyCheck, CountsReferencesThatThePropertyHas) {
 TEST_F(PropertyCheck, FindsLimitsThatContradictEachOther) {
     const auto found = [](const std::string& more) {
         return list(check_plan(
-            plan_of(replaced(etg_text, "[[table.terminals]]", more + "\n[[table.terminals]]"))));
+            plan_of("operator = \"House\"\n" +
+                    replaced(etg_text, "[[table.terminals]]", more + "\n[[table.terminals]]"))));
     };
     EXPECT_EQ(found(""), "");
     EXPECT_TRUE(has(found("round_max = \"50.00\""), "above round_max and never reached"));
@@ -145,7 +146,9 @@ TEST_F(PropertyCheck, FindsTumblersThatTwoTablesShare) {
         return text + "training = true\nmode = \"assisted\"\ntumbler = \"" + at +
                "\"\ntumbler_key = \"" + std::string(64, key) + "\"\n";
     };
-    const auto found = [](const std::string& text) { return list(check_plan(plan_of(text))); };
+    const auto found = [](const std::string& text) {
+        return list(check_plan(plan_of("operator = \"House\"\n" + text)));
+    };
     EXPECT_EQ(
         found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9101", 'b')), "");
     EXPECT_TRUE(
@@ -155,6 +158,10 @@ TEST_F(PropertyCheck, FindsTumblersThatTwoTablesShare) {
         has(found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9101", 'a')),
             "error: table 1 has a tumbler with this key already"));
     EXPECT_TRUE(has(found(with_tumbler(1, "127.0.0.1:8080", 'a')), "the server itself listens"));
+}
+
+TEST_F(PropertyCheck, FindsAMissingOperatorAtEveryTable) {
+    EXPECT_TRUE(has(list(check_plan(plan_of(etg_text))), "table 2 names no operator"));
 }
 
 TEST_F(PropertyCheck, SaysWhatAStartWouldAddRetireAndIgnore) {

@@ -150,7 +150,7 @@ class Training(case.Tables):
                     nacl.signing.SigningKey.generate())
         # Neither the one who sits there now, nor with the token later.
         await guest.until(lambda: guest.closed, "the end for the guest")
-        self.assertIn({"notice": "taken_over"}, guest.notices)
+        self.assertIn({"notice": "taken_over", "cause": "enrolled_anew"}, guest.notices)
         again = await self.server.connect()
         other = await again.join(console.table, token=token)
         self.assertNotEqual(other["number"], place["number"])

@@ -194,6 +194,7 @@ class Retired(case.Case):
         technician = await server.sign_in("technician")
         await technician.order("LogOn", table=1, person=technician.person)
         admin = await server.sign_in("admin")
+        await admin.watch("property")  # keeps the connection while others sign in as admin
 
         async def retire(order, table, **fields):
             await admin.order(order, table=table, person=admin.person,

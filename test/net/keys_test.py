@@ -119,7 +119,7 @@ class Keys(Case):
             self.assertRegex(self.refused_start(server),
                              rf"{name}: this is not the key .*{key}.* registered last")
             (data / name).unlink()
-            self.assertIn("the journal has registered it", self.refused_start(server))
+            self.assertRegex(self.refused_start(server), rf"{name}: .* is missing, although")
             self.assertFalse((data / name).exists(), "nothing was made")
             self.assertEqual((await server.audit())[1], before, "nothing was registered")
             # A replacement that was interrupted before the new key was put into place is finished.
