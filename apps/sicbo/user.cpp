@@ -175,7 +175,8 @@ Result<std::string> execute_offline(const UserOptions& options,
                 "one with --with");
         }
         const std::string secret = ask_secret("password of " + options.with);
-        if (auto done = (*accounts)->sign_in_second(options.with, secret); !done) {
+        const auto ask_second = [&] { return ask_secret("code of " + options.with); };
+        if (auto done = (*accounts)->sign_in_second(options.with, secret, ask_second); !done) {
             return std::unexpected(done.error());
         }
     }

@@ -13,6 +13,14 @@ namespace sicbo::server {
 
 using namespace table;
 
+namespace {
+
+std::unexpected<Error> must_change_password(const std::string& name) {
+    return failure(name + " must choose a password first: sicbo user password " + name);
+}
+
+}  // namespace
+
 Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
     auto journal =
         store::SqliteStore::open({.path = folder + "/journal", .access = store::Access::read});
@@ -176,17 +184,17 @@ Result<void> OfflineAccounts::sign_in(const std::string& name, const std::string
                                       const AskCode& ask_code) {
     const Result<PersonId> person = authenticate(name, password, ask_code);
     if (!person) return std::unexpected(person.error());
-    if (accounts_.find(*person)->must_change) {
-        return failure(name + " must choose a password first: sicbo user password " + name);
-    }
+    if (accounts_.find(*person)->must_change) return must_change_password(name);
     if (auto done = execute_system(NoteSignIn{*person}); !done) return done;
     person_ = *person;
     return {};
 }
 
-Result<void> OfflineAccounts::sign_in_second(const std::string& name, const std::string& password) {
-    const Result<PersonId> person = authenticate(name, password);
+Result<void> OfflineAccounts::sign_in_second(const std::string& name, const std::string& password,
+                                             const AskCode& ask_code) {
+    const Result<PersonId> person = authenticate(name, password, ask_code);
     if (!person) return std::unexpected(person.error());
+    if (accounts_.find(*person)->must_change) return must_change_password(name);
     second_ = *person;
     return {};
 }

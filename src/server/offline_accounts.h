@@ -45,7 +45,8 @@ public:
 
     // Signs in the person who agrees to what takes two people: another administrator, or a shift
     // manager.
-    Result<void> sign_in_second(const std::string& name, const std::string& password);
+    Result<void> sign_in_second(const std::string& name, const std::string& password,
+                                const AskCode& ask_code = {});
     // Returns true if the account of the person, or one in the role, takes a second person.
     bool takes_second(const std::string& name, std::optional<rules::Role> role) const;
 

@@ -215,7 +215,9 @@ TEST_F(Offline, SupervisorsAndAboveTakeASecondPerson) {
     EXPECT_FALSE(accounts->takes_second("dora", Role::dealer));
     EXPECT_FALSE(accounts->add("sue", Role::supervisor));
     EXPECT_FALSE(accounts->sign_in_second("max", "wrong password"));
-    ASSERT_TRUE(accounts->sign_in_second("max", once));
+    EXPECT_FALSE(accounts->sign_in_second("max", once));  // it must be changed first
+    ASSERT_TRUE(accounts->change_password("max", once, "fresh-and-long-7"));
+    ASSERT_TRUE(accounts->sign_in_second("max", "fresh-and-long-7"));
     EXPECT_TRUE(accounts->add("sue", Role::supervisor));
     EXPECT_TRUE(accounts->reset("sue"));
     EXPECT_EQ(actors<table::Authorised>().size(), 2u);

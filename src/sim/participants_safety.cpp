@@ -157,7 +157,7 @@ void Participants::manage_accounts() {
     world_.advance_clock(61'000);
     give(administrator, {}, reset);
     give(shift_manager, {}, latest());
-    give_system({}, NotePassword{PersonId{supervisor2}});
+    give_system({}, NotePassword{PersonId{supervisor2}, PersonId{administrator}, true});
     give(administrator, {}, ResetPassword{PersonId{dealer2}});
     for (const Post post : {administrator, shift_manager, pit_manager}) give(post, {}, LogOff{});
 }

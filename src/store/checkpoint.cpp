@@ -329,19 +329,6 @@ Result<Notary> Notary::create(const std::string& key_path, const std::string& or
     return notary;
 }
 
-Result<PublicKey> Notary::read_public_key(const std::string& key_path, const std::string& origin) {
-    check(sodium_init() >= 0);
-    Result<Seed> seed = read_signing_key(key_path, origin);
-    if (!seed) return std::unexpected(seed.error());
-    PublicKey key;
-    key.name = origin;
-    std::array<std::uint8_t, crypto_sign_SECRETKEYBYTES> secret = {};
-    crypto_sign_seed_keypair(key.bytes.data(), secret.data(), seed->data());
-    sodium_memzero(secret.data(), secret.size());
-    sodium_memzero(seed->data(), seed->size());
-    return key;
-}
-
 std::string Notary::sign_text(std::string_view text) const {
     std::array<std::uint8_t, signature_size> signature = {};
     crypto_sign_detached(signature.data(), nullptr, bytes_of(text), text.size(), secret_.data());
