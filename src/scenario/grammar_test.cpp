@@ -224,6 +224,7 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
         index_of<RaiseAlarm>(),        // alarms of devices and of the server
         index_of<NoteStartClock>(),    // a scenario has a clock of its own
         index_of<CheckParts>(),        // the program is the one that plays
+        index_of<BeginEdition>(),      // given when the table is built
     };
     const Known known;
     std::set<std::size_t> issued;

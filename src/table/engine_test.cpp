@@ -109,7 +109,10 @@ std::vector<std::string> driven_by_system(std::string_view game, bool training) 
         for (const Order& order : orders) {
             const std::string reason = reason_of(property.give(machine, order));
             if (!reason.empty()) refused.push_back(reason);
-            if (!reason.empty()) property.give(Role::dealer, order);
+            // A person confirms the cover with the order.
+            const bool mixes = holds<StartMix>(order);
+            if (!reason.empty())
+                property.give(Role::dealer, mixes ? Order(StartCoveredMix{}) : order);
         }
     }
     EXPECT_FALSE(property.table().round) << game;

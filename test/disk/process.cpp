@@ -56,6 +56,12 @@ public:
             return at.sequence > after ? take(writer.record()) : Result<bool>(true);
         });
     }
+    Result<void> quarantine(const store::Quarantine& command) override {
+        return inner_->quarantine(command);
+    }
+    Result<std::vector<store::Quarantine>> quarantined() const override {
+        return inner_->quarantined();
+    }
     Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
         return inner_->read_notes(after, take);
     }
