@@ -39,6 +39,12 @@ public:
     Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
         return store_->read_notes(after, take);
     }
+    Result<void> quarantine(const store::Quarantine& command) override {
+        return store_->quarantine(command);
+    }
+    Result<std::vector<store::Quarantine>> quarantined() const override {
+        return store_->quarantined();
+    }
     Result<std::optional<store::Note>> last_note() const override { return store_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
         return store_->end_of_record(sequence);
