@@ -159,7 +159,9 @@ Result<std::string> execute_offline(const UserOptions& options,
     }
     const bool own = options.what == "password";
     const bool recovers = options.what == "recover";
-    const auto ask_code = [&] { return ask_secret("code of " + (own ? options.name : options.as)); };
+    const auto ask_code = [&] {
+        return ask_secret("code of " + (own ? options.name : options.as));
+    };
     if (!recovers && !own) {
         const std::string password = ask_secret("password of " + options.as);
         if (auto done = (*accounts)->sign_in(options.as, password, ask_code); !done) {
@@ -188,7 +190,8 @@ Result<std::string> execute_offline(const UserOptions& options,
     if (options.what == "disable") done = (*accounts)->disable(options.name);
     if (own) {
         const std::string old = ask_secret("password of " + options.name);
-        done = (*accounts)->change_password(options.name, old, ask_secret("new password"), ask_code);
+        done =
+            (*accounts)->change_password(options.name, old, ask_secret("new password"), ask_code);
     }
     if (!made) done = std::unexpected(made.error());
     if (auto closed = (*accounts)->close(); done && !closed) done = closed;

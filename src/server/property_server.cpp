@@ -111,7 +111,8 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
     }
     if (from.has("clock_behind_seconds")) {
         constexpr std::uint32_t behind_max = 86'400;
-        plan.clock.behind_max = std::chrono::seconds(from.number("clock_behind_seconds", 0, behind_max));
+        plan.clock.behind_max =
+            std::chrono::seconds(from.number("clock_behind_seconds", 0, behind_max));
     }
     if (from.has("clock_ahead_days")) {
         constexpr std::uint32_t ahead_max = 36'500;

@@ -31,13 +31,6 @@ bool closes_betting(const wire::Request& request) {
 constexpr std::string_view disk_full_text =
     "the disk is nearly full: no bets are taken; free space on it";
 
-std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
-    return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
-        const Fact& fact = committed.event.fact;
-        return holds<RoundSettled>(fact) || holds<RoundVoided>(fact);
-    }));
-}
-
 }  // namespace
 
 Server::Server(Options options)
@@ -420,17 +413,6 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     restart_follower_if_stopped(now);
     watch_property(now);
     return loop_->compact();
-}
-
-void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events) {
-    if (!events.empty()) {
-        metrics_.turn(events.size(), SteadyClock::now() - times.begun,
-                      times.committed - times.committing);
-        metrics_.rounds_ended(count_settled_or_void(events));
-    }
-    const Sessions::Counts counts = sessions_->counts();
-    metrics_.requests(counts.executed, counts.refused, counts.malformed);
-    metrics_.connections(network_->connections());
 }
 
 void Server::on_committed(const std::vector<CommittedEvent>& events) {

@@ -27,6 +27,13 @@ void log_changed_libraries(const std::vector<SoftwarePart>& before,
     }
 }
 
+std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
+        const Fact& fact = committed.event.fact;
+        return holds<RoundSettled>(fact) || holds<RoundVoided>(fact);
+    }));
+}
+
 }  // namespace
 
 void Server::compare_clocks(Instant now) {
@@ -293,6 +300,17 @@ void Server::reload() {
     }
     log(LogLevel::info,
         is_encrypted() ? "reloaded: log file and certificate" : "reloaded: log file");
+}
+
+void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events) {
+    if (!events.empty()) {
+        metrics_.turn(events.size(), SteadyClock::now() - times.begun,
+                      times.committed - times.committing);
+        metrics_.rounds_ended(count_settled_or_void(events));
+    }
+    const Sessions::Counts counts = sessions_->counts();
+    metrics_.requests(counts.executed, counts.refused, counts.malformed);
+    metrics_.connections(network_->connections());
 }
 
 }  // namespace sicbo::server

@@ -66,8 +66,8 @@ public:
     void on_password_checked(const PasswordCheck& check, bool is_right);
 
     // Signs the person out wherever the person is signed in, also for one act. The connection loses
-    // the topics that only staff may watch. Does nothing if the person is signed in nowhere. Nothing
-    // is journalled: PersonDisabled says it.
+    // the topics that only staff may watch. Does nothing if the person is signed in nowhere.
+    // Nothing is journalled: PersonDisabled says it.
     void on_disabled(PersonId person);
 
     // Signs everybody out on a connection that is about to be removed, and journals it.

@@ -54,9 +54,8 @@ void Participants::send_fuzzed_command(TableId table) {
     // or that would take tables and terminals away for good.
     if (holds<Restart>(order) || holds<AddPerson>(order) || holds<DisablePerson>(order) ||
         holds<ReportFailedLogOn>(order) || holds<ReplaceKey>(order) || holds<RetireTable>(order) ||
-        holds<RetireTerminal>(order) || is_about_access(order) ||
-        holds<SetSafeguards>(order) || holds<FitReader>(order) ||
-        holds<QuarantineCommand>(order)) {
+        holds<RetireTerminal>(order) || is_about_access(order) || holds<SetSafeguards>(order) ||
+        holds<FitReader>(order) || holds<QuarantineCommand>(order)) {
         order = OpenBetting{};
     }
     Actor actor;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "store/audit_sources.h"
 #include "store/checkpoint.h"
 #include "store/command_audit.h"
 #include "store/entry_audit.h"
@@ -396,52 +397,19 @@ private:
     std::optional<std::string> remark_;
 };
 
-// Returns the public keys; none if no key was given or found.
-Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& audit) {
-    std::string path = options.key;
-    if (path.empty() && exists(options.journal + ".key.pub")) {
-        path = options.journal + ".key.pub";
-        audit.remarks.push_back(
-            "the key is the one beside the journal: it shows that one key signed everything, not "
-            "whose key it is");
-    }
-    if (path.empty()) {
-        audit.remarks.emplace_back("no key was given: signatures were not verified");
-        return std::vector<PublicKey>();
-    }
-    const Result<std::string> text = read_file(path);
-    if (!text) return std::unexpected(text.error());
-    Result<std::vector<PublicKey>> keys = parse_public_keys(*text);
-    if (!keys) return failure(keys.error().text(), path);
-    return keys;
-}
-
 // Finds events that no note covers. A program that was killed leaves some; one that ended does not.
 // Without a key no signature was verified, so no event counts as signed; a remark says so already.
 std::optional<AuditFinding> find_unsigned(const AuditOptions& options, Audit& audit, bool has_key) {
     if (audit.signed_until >= audit.last.sequence) return std::nullopt;
     if (!has_key && !options.all_signed) return std::nullopt;
     const std::uint64_t left = audit.last.sequence - audit.signed_until;
-    const std::string what = !has_key ? "no key was given, so no event counts as signed"
-                                      : "no note covers the last " + std::to_string(left) + " of " +
-                                            std::to_string(audit.last.sequence) + " events";
+    const std::string all = std::to_string(audit.last.sequence);
+    const std::string what =
+        has_key ? "no note covers the last " + std::to_string(left) + " of " + all + " events"
+                : "no key was given, so no event counts as signed";
     if (options.all_signed) return AuditFinding{Verdict::bad, audit.signed_until + 1, what};
     audit.remarks.push_back(what);
     return std::nullopt;
-}
-
-std::string find_notes(const AuditOptions& options, Audit& audit) {
-    if (!options.notes.empty()) return options.notes;
-    if (exists(options.journal + ".notes")) {
-        audit.remarks.emplace_back(
-            "the notes are those beside the journal: a person who can change the journal can "
-            "change "
-            "them too");
-        return options.journal + ".notes";
-    }
-    audit.remarks.emplace_back(
-        "no notes from outside were given: a truncated journal would look complete");
-    return {};
 }
 
 }  // namespace

@@ -99,7 +99,8 @@ TEST(Accounts, PasswordsOfSupervisorsAndAboveTakeASecondPerson) {
     };
     EXPECT_EQ(reason_of(reset(Role::dealer)), "");
     EXPECT_TRUE(property.state.safety.resets.contains(person(Role::dealer)));
-    at_property(property, machine, NotePassword{person(Role::dealer), person(Role::administrator), true});
+    at_property(property, machine,
+                NotePassword{person(Role::dealer), person(Role::administrator), true});
     EXPECT_FALSE(property.state.safety.resets.contains(person(Role::dealer)));
     EXPECT_EQ(reason_of(reset(Role::supervisor)), "not_logged_on");
     // A dealer who acts as a supervisor counts as one.

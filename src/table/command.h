@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "table/orders_access.h"
 #include "table/actor.h"
+#include "table/orders_access.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
 #include "table/orders_safety.h"

@@ -19,10 +19,9 @@ constexpr bool concerns_property =
     std::is_same_v<O, CheckSoftware> || std::is_same_v<O, ReplaceKey> ||
     std::is_same_v<O, NotePassword> || std::is_same_v<O, NoteSignIn> ||
     std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
-    std::is_same_v<O, BeginEdition> ||
-    std::is_same_v<O, SetSafeguards> || std::is_same_v<O, RevokeAppointment> ||
-    std::is_same_v<O, ResetPassword> || std::is_same_v<O, NoteStartClock> ||
-    std::is_same_v<O, CheckParts>;
+    std::is_same_v<O, BeginEdition> || std::is_same_v<O, SetSafeguards> ||
+    std::is_same_v<O, RevokeAppointment> || std::is_same_v<O, ResetPassword> ||
+    std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts>;
 
 // True for orders about a table that, without one, are about the property: at the cage, for all
 // tables at once, or for duty and requests that no table has.

@@ -8,6 +8,7 @@
 
 #include "ledger/account.h"
 #include "table/facts_access.h"
+#include "table/facts_machine.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
 #include "table/facts_safety.h"
@@ -43,7 +44,6 @@ using FactChoice =
            PasswordResetAllowed,
 
            AlarmRaised, StartClockNoted, PartsChecked>;
-
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

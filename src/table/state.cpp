@@ -286,7 +286,8 @@ std::uint64_t last_request(const State& state, Actor actor) {
 namespace sicbo {
 namespace {
 
-// The last fields of a state. They are written only if one of them, or one after it, holds something.
+// The last fields of a state. They are written only if one of them, or one after it, holds
+// something.
 template <class T>
 constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table::Retired> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Access> ||

@@ -297,10 +297,6 @@ json::array incidents(const State& state, const Table& t) {
     return array;
 }
 
-json::value instant_or_null(const std::optional<Instant>& at) {
-    return at ? json::value(at->milliseconds) : json::value();
-}
-
 json::object equipment(const State& state, const Table& t) {
     const RuleSet& rules = rules_of(state, t);
     json::array ticked;
@@ -312,7 +308,7 @@ json::object equipment(const State& state, const Table& t) {
             set = json::object{{"number", one.dice->dice.number},
                                {"seal", one.dice->seal},
                                {"installed_at", one.dice->installed_at.milliseconds},
-                               {"due_at", instant_or_null(last_use_of(rules, kind, *one.dice))}};
+                               {"due_at", moment(last_use_of(rules, kind, *one.dice))}};
         }
         mixers.push_back(json::object{{"mixer", word(kind)},
                                       {"dice_set", std::move(set)},

@@ -232,7 +232,8 @@ private:
         property.must(machine, QuarantineCommand{{}, 0, 0, sha256("command"), "Report", "why"});
         property.must(Role::supervisor, ReturnToService{});
         property.must(administrator, ResetPassword{person(Role::dealer)});
-        property.must(machine, NotePassword{person(Role::dealer), person(Role::administrator), true});
+        property.must(machine,
+                      NotePassword{person(Role::dealer), person(Role::administrator), true});
         property.must(Role::supervisor, Appoint{person(Role::dealer), Role::supervisor, property.at,
                                                 property.at + 60'000});
         property.must(Role::supervisor, RevokeAppointment{person(Role::dealer), Role::supervisor});

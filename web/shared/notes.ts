@@ -18,7 +18,10 @@ const notes: Record<string, Text> = {
   ],
   "journal-damaged": ["the journal is damaged", "日志已损坏"],
   "early-reveal": ["the tumbler was asked for dice in play", "有人向摇骰机索取进行中的骰子"],
-  "ended-round": ["the tumbler was asked to play a round that is over", "摇骰机被要求处理已结束的局"],
+  "ended-round": [
+    "the tumbler was asked to play a round that is over",
+    "摇骰机被要求处理已结束的局",
+  ],
   "armed-twice": ["the tumbler was armed twice for one round", "摇骰机在同一局被启用两次"],
   "clock-accepted": ["a wrong clock was accepted", "已接受不符的时钟"],
   sensed: ["sensed by the tumbler", "由摇骰机感应"],

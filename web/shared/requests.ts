@@ -73,12 +73,7 @@ export const authenticate_terminal = (terminal: number, signature: string): Requ
 
 // People. `code` is that of the second factor; "": none. Somebody who signs in in place does so for
 // one act, and is signed out with it.
-export const sign_in = (
-  name: string,
-  password: string,
-  code = "",
-  in_place = false,
-): Request => ({
+export const sign_in = (name: string, password: string, code = "", in_place = false): Request => ({
   type: "sign_in",
   name,
   password,
