@@ -346,8 +346,9 @@ const Appointment* acting_by(const Person& person, rules::Role role, Instant at)
 }
 
 bool is_first_set_up(const State& state, PersonId first) {
-    const bool played =
-        std::ranges::any_of(state.tables, [](const auto& one) { return one.second.rounds > 0; });
+    const bool played = std::ranges::any_of(state.tables, [](const auto& one) {
+        return one.second.rounds > 0 && !one.second.configuration.training;
+    });
     const bool alone = std::ranges::none_of(state.people, [&](const auto& one) {
         return one.first != first && may_agree_to_account(one.second.role);
     });

@@ -116,8 +116,8 @@ constexpr bool may_agree_to_account(rules::Role role) {
 // Returns true if an order about the property, given by this person, takes a second one.
 bool takes_second(const State& state, PersonId first, const Order& order);
 
-// Returns true as long as no round was played and nobody but `first` could be a second person for
-// an account: whoever sets the property up is alone.
+// Returns true as long as no round was played for money and nobody but `first` could be a second
+// person for an account: the person who sets the property up is alone.
 bool is_first_set_up(const State& state, PersonId first);
 
 // Returns true if one person alone may not key the dice of the table's round: a tumbler reads them,

@@ -128,7 +128,7 @@ class Reader(case.Case):
         console = await Console.open(server, "rws-etg")
         await console.play_until_open()
         await console.order("CloseBetting")
-        await console.order("StartMix")
+        await console.order("StartCoveredMix")
         await console.order("EndMix", mixes=3)
         await console.order("Uncover", flat=True)
         with self.assertRaises(Refused) as refused:

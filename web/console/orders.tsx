@@ -116,8 +116,7 @@ async function give_as<Name extends OrderName>(
   return reply;
 }
 
-// Signs a person in for one action (the server ends that session with the action, and it disturbs
-// none that the person has elsewhere), logs the person on at the table if necessary, and undoes
+// Signs a person in for one action, logs the person on at the table if necessary, and undoes
 // both afterwards. If the action needs a second person, the first one stays logged on until that is
 // decided.
 async function with_temporary_sign_in(
@@ -126,10 +125,11 @@ async function with_temporary_sign_in(
   password: string,
   code: string,
   action: (person: Person) => Promise<Reply | void>,
+  in_place = true, // the server ends that session with one order; it disturbs none elsewhere
 ): Promise<void> {
   const { dialog, people, table_number } = state;
   const before = dialog.value;
-  const person = await state.sign_in(name, password, code, true);
+  const person = await state.sign_in(name, password, code, in_place);
   const is_here = () => people.value.some((one) => one.id === person.id);
   const stays = is_here();
   const was_logged_on = state.is_on_staff(person);
@@ -204,12 +204,14 @@ function open_sign_in_dialog<Name extends OrderName>(
 }
 
 // Runs an action that is no order, such as a request for an enrolment code, for a person of one of
-// these roles: the person who acts here, or somebody who signs in for it.
+// these roles: the person who acts here, or somebody who signs in for it. `has_orders`: the action
+// gives several orders, so the session must not end with the first.
 export function run_with_role(
   page: ConsolePage,
   title: string,
   wanted: Role[],
   action: (person: Person) => Promise<void>,
+  has_orders = false,
 ): void {
   const { me, show_refusal, open_dialog } = page.state;
   if (me.value && wanted.includes(me.value.role)) {
@@ -223,7 +225,9 @@ export function run_with_role(
       roles={() => role_names(wanted)}
       action={t("confirm")}
       action_id="give"
-      run={(name, password, code) => with_temporary_sign_in(page, name, password, code, action)}
+      run={(name, password, code) =>
+        with_temporary_sign_in(page, name, password, code, action, !has_orders)
+      }
     />
   ));
 }
