@@ -96,13 +96,8 @@ export function NewPlayerDialog({ seated: first = null, text = "" }: NewPlayerPr
     const now = { name: name.value.trim(), before: new Set(seats.value.map((one) => one.stay)) };
     if (may_give(page, "TakeSeat"))
       return (await give_order(page, "TakeSeat", { player: now.name })) !== null && put(now, sum);
-    run_with_role(
-      page,
-      t("new_player"),
-      roles_for(topics.value, "TakeSeat"),
-      (person) => seat_by(page, person, now, sum, amount.value),
-      true,
-    );
+    const by = (person: Person) => seat_by(page, person, now, sum, amount.value);
+    run_with_role(page, t("new_player"), roles_for(topics.value, "TakeSeat"), by, true);
     return false;
   };
   const seat_label = wanted ? t("take_seat_with", money(wanted, currency)) : t("take_seat");

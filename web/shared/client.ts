@@ -152,7 +152,8 @@ export class Client {
     });
   }
 
-  // Sends a request that the server turns into an order of the person, with the person's next number.
+  // Sends a request that the server turns into an order of the person, with that person's next
+  // number.
   request_as(person: number, make: (number: number) => Request): Promise<Reply> {
     const number = (this.numbers.get(person) ?? 0) + 1;
     return this.send(make(number), null, { actor: person, number });
