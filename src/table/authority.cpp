@@ -277,7 +277,7 @@ struct RemoveRoles {
         const Provision found = provision(rules_of(state, table), table, order.cause);
         const bool ends = found.rule && found.rule->effect == rules::Effect::void_ && table.round &&
                           !table.round->bets_settled && !table.round->roll;
-        if (!ends) return;
+        if (!ends || is_mixed_enough(state, table, *found.rule)) return;
         for (const rules::Role role : all_staff) {
             if (!may_end_round(*found.rule, role)) roles.remove(role);
         }
@@ -343,6 +343,11 @@ const Appointment* acting_by(const Person& person, rules::Role role, Instant at)
         if (!by || one.until > by->until) by = &one;
     }
     return by;
+}
+
+bool is_mixed_enough(const State& state, const Table& table, const rules::Irregularity& rule) {
+    return has_edition(state, 1) && rule.cause == Cause::short_mix && rule.clauses.empty() &&
+           table.round && is_done(rules_of(state, table), *table.round, rules::Step::mix);
 }
 
 bool is_first_set_up(const State& state, PersonId first) {

@@ -113,6 +113,11 @@ constexpr bool may_agree_to_account(rules::Role role) {
     return role == rules::Role::administrator || role == rules::Role::shift_manager;
 }
 
+// Returns true if the needed shakes of the round in play were counted, where it is we and not the
+// document who make too few of them void (Maryland): then a report of too few is only recorded, by
+// anybody, and people decide.
+bool is_mixed_enough(const State& state, const Table& table, const rules::Irregularity& rule);
+
 // Returns true if an order about the property, given by this person, takes a second one.
 bool takes_second(const State& state, PersonId first, const Order& order);
 

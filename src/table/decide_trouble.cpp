@@ -285,13 +285,6 @@ Cause cause_in_force(const Context& c, Cause cause) {
     return !ends || may_end_round(*found.rule, c.stamp.role) ? other : cause;
 }
 
-// Returns true if the needed shakes were counted, where it is we and not the document who make too
-// few of them void (Maryland): then the report is recorded, and people decide.
-bool is_mixed_enough(const Context& c, const rules::Irregularity& rule) {
-    return has_edition(c.state, 1) && rule.cause == Cause::short_mix && rule.clauses.empty() &&
-           is_done(*c.rules, *c.table().round, Step::mix);
-}
-
 }  // namespace
 
 void void_with_consequences(Decision& decision, const Context& c, Cause cause, std::string reason) {
@@ -323,7 +316,7 @@ Decision decide_on(const Context& c, const Report& reported) {
     if (t.phase == Phase::held && !may_be_reported_in_hold) return Reason::table_held;
     if (!found.rule || !t.round || t.round->bets_settled) return record_only(c, found, o);
     const rules::Irregularity& rule = *found.rule;
-    if (is_mixed_enough(c, rule)) return make_incident(c, o, rules::Role::supervisor);
+    if (is_mixed_enough(c.state, t, rule)) return make_incident(c, o, rules::Role::supervisor);
     switch (rule.effect) {
         case Effect::void_: return end_by_rule(c, rule, o);
         case Effect::settle_present: {
