@@ -88,17 +88,44 @@ Result<void> ReportAudit::open(const SqliteStore& journal) {
 ReportAudit::Discrepancy ReportAudit::before_event(const table::State& state,
                                                    const table::Event& event,
                                                    std::uint64_t sequence) {
-    if (sequence > end_ || !holds<table::RoundBegun>(event.fact)) {
+    const bool begins = holds<table::RoundBegun>(event.fact);
+    const bool closes = holds<table::TableClosed>(event.fact);
+    const table::Table* table = find_table(state, event.stamp.table);
+    if (sequence > end_ || (!begins && !closes) || !table) return std::nullopt;
+    const auto memory = state.memory.tables.find(event.stamp.table);
+    const auto is_recalled = [&](std::uint64_t round) {
+        return memory != state.memory.tables.end() &&
+               std::ranges::binary_search(memory->second.recalled, round);
+    };
+    std::size_t left = table->past.size();
+    if (memory != state.memory.tables.end()) left -= memory->second.recalled.size();
+    for (const auto& [number, round] : table->past) {
+        // A close forgets the recalled rounds, a new round the oldest of the others.
+        if (is_recalled(number) != closes) continue;
+        if (begins && left-- < table->configuration.rounds_kept) break;
+        if (auto wrong = compare_forgotten(state, event.stamp.table, round, sequence)) return wrong;
+    }
+    return std::nullopt;
+}
+
+// The reports hold what became of a round in the end. One that is recalled and amended later is
+// compared when it is forgotten again.
+ReportAudit::Discrepancy ReportAudit::compare_forgotten(const table::State& state, TableId table,
+                                                        const table::Round& round,
+                                                        std::uint64_t sequence) {
+    round_.reset();
+    const auto number = static_cast<std::int64_t>(round.number);
+    const Result<bool> row = round_.bind(1, table.number).bind(2, number).step();
+    if (!row) return row.error().text();
+    const bool changes_later = *row && round_.number(9) > static_cast<std::int64_t>(sequence);
+    const Key key{table, round.number};
+    if (changes_later && round_.number(9) <= static_cast<std::int64_t>(end_)) {
+        deferred_.insert(key);
         return std::nullopt;
     }
-    const table::Table* table = find_table(state, event.stamp.table);
-    if (!table) return std::nullopt;
-    std::size_t left = table->past.size();
-    for (const auto& [number, round] : table->past) {
-        if (left-- < table->configuration.rounds_kept) break;
-        if (auto wrong = compare_round(state, event.stamp.table, round)) return wrong;
-        progress_.erase({event.stamp.table, number});
-    }
+    if (auto wrong = compare_round(state, table, round)) return wrong;
+    progress_.erase(key);
+    deferred_.erase(key);
     return std::nullopt;
 }
 
@@ -254,9 +281,13 @@ ReportAudit::Discrepancy ReportAudit::after_record(const table::State& state,
     for (const auto& [id, table] : state.tables) {
         for (const auto& [number, round] : table.past) {
             if (auto wrong = compare_round(state, id, round)) return wrong;
+            deferred_.erase({id, number});
         }
         if (!table.round || !table.round->bets_settled) continue;
         if (auto wrong = compare_round(state, id, *table.round)) return wrong;
+    }
+    if (!deferred_.empty()) {
+        return differing_round(deferred_.begin()->first, deferred_.begin()->second);
     }
     if (auto wrong = compare_balances(state)) return wrong;
     return compare_counts();

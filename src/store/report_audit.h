@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "store/reports.h"
@@ -49,6 +50,8 @@ private:
     void note_progress(const table::State& state, const table::Event& event, std::uint64_t number,
                        std::uint64_t sequence);
     Discrepancy compare_entries(const table::Event& event, std::uint64_t sequence);
+    Discrepancy compare_forgotten(const table::State& state, TableId table,
+                                  const table::Round& round, std::uint64_t sequence);
     Discrepancy compare_round(const table::State& state, TableId table, const table::Round& round);
     Discrepancy compare_bets(const table::State& state, TableId table, const table::Round& round);
     Discrepancy compare_balances(const table::State& state) const;
@@ -62,6 +65,7 @@ private:
     Statement round_;
     Statement bets_;
     std::map<Key, RoundProgress> progress_;  // rounds that may still change
+    std::set<Key> deferred_;                 // forgotten rounds that the reports say change later
     std::int64_t rounds_ = 0;
     std::int64_t bet_count_ = 0;
 };

@@ -54,7 +54,7 @@ class Compare(JournalTest):
     def test_a_byte_that_was_changed_is_found(self):
         a = self.copy("a")
         self.change("UPDATE record"
-                    " SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'01' AS BLOB)"
+                    " SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'7f' AS BLOB)"
                     " WHERE last = (SELECT min(last) FROM record WHERE last > 300)")
         out, as_json = self.compare(a, self.journal, 1)
         self.assertIn("differ: ", out)
