@@ -122,7 +122,7 @@ bool has_terminal() {
     return terminal >= 0;
 }
 
-// Returns true if whoever started the program has made it ignore hang-ups, as nohup does.
+// Returns true if the parent process has made this one ignore hang-ups, as nohup does.
 bool ignores_hangup() {
     struct sigaction inherited = {};
     return sigaction(SIGHUP, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN;

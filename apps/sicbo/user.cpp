@@ -73,7 +73,7 @@ Result<void> order_of_account(LocalClient& client, const UserOptions& options, c
         client.act_as(person);
         return client.order(what, {});
     };
-    // Whoever is on duty already stays so.
+    // A person who is on duty already stays on duty.
     const bool first_came = log(first, "LogOn").has_value();
     const bool second_came = log(second, "LogOn").has_value();
     client.act_as(first);
