@@ -22,5 +22,7 @@ using StayId = Id<struct StayTag>;
 using PersonId = Id<struct PersonTag>;
 using DiceId = Id<struct DiceTag>;
 using IncidentId = Id<struct IncidentTag>;
+using HandPayId = Id<struct HandPayTag>;
+using CurrencyCode = Id<struct CurrencyTag>;  // ledger/account.h
 
 }  // namespace sicbo

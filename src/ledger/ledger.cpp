@@ -5,6 +5,16 @@
 
 namespace sicbo::ledger {
 
+std::string letters_of(CurrencyCode code) {
+    const std::uint32_t letters = code.number & ~training_bit;
+    std::string text;
+    for (const int shift : {16, 8, 0}) {
+        const auto letter = static_cast<char>(letters >> shift & 0xff);
+        if (letter != 0) text += letter;
+    }
+    return text;
+}
+
 Money Ledger::balance(Account account) const {
     const auto found = balances_.find(account);
     return found == balances_.end() ? Money() : found->second;

@@ -321,6 +321,66 @@ struct Describer {
     std::string operator()(const SignedOut&) const { return "signed out"; }
     std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
     std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
+    std::string operator()(const CashPolicySet&) const { return "cash policy set"; }
+    std::string operator()(const TicketCreated& e) const {
+        return "ticket issued: " + to_text(e.amount);
+    }
+    std::string operator()(const TicketPrinted& e) const {
+        return "ticket printed: " + name(e.terminal);
+    }
+    std::string operator()(const TicketNotPrinted& e) const {
+        return "ticket not printed: " + to_text(e.amount) + " back";
+    }
+    std::string operator()(const PrintUnknown& e) const {
+        return "print unknown: " + name(e.terminal);
+    }
+    std::string operator()(const PrintResolved& e) const {
+        return "print resolved: " +
+               (e.printed ? "printed" : "void, " + to_text(e.paid) + " paid by hand");
+    }
+    std::string operator()(const TicketPending& e) const {
+        return "ticket pending: " + to_text(e.amount);
+    }
+    std::string operator()(const TicketRejected& e) const {
+        return "ticket rejected: " + word(e.reason) + (e.locked ? ", reader locked" : "");
+    }
+    std::string operator()(const TicketCredited& e) const {
+        return "ticket redeemed: " + to_text(e.amount);
+    }
+    std::string operator()(const TicketReturned& e) const {
+        return "ticket returned: " + name(e.terminal);
+    }
+    std::string operator()(const CabinetItemResolved& e) const {
+        return "item resolved: " + std::string(e.stacked ? "stacked" : "returned");
+    }
+    std::string operator()(const NotePending& e) const {
+        return "note pending: " + to_text(e.amount);
+    }
+    std::string operator()(const NoteRejected& e) const {
+        return "note rejected: " + to_text(e.amount) + ", " + word(e.reason);
+    }
+    std::string operator()(const NoteStacked& e) const { return "note in: " + to_text(e.amount); }
+    std::string operator()(const NoteReturned& e) const {
+        return "note returned: " + name(e.terminal);
+    }
+    std::string operator()(const CabinetReported& e) const {
+        return "cabinet reported: " + name(e.terminal);
+    }
+    std::string operator()(const ReaderUnlocked& e) const {
+        return "reader unlocked: " + name(e.terminal);
+    }
+    std::string operator()(const HandPayRequested& e) const {
+        return "hand pay requested: " + to_text(e.amount) + ", " + word(e.kind);
+    }
+    std::string operator()(const HandPaid& e) const { return "hand paid: " + to_text(e.amount); }
+    std::string operator()(const HandPayAcknowledged&) const { return "hand pay acknowledged"; }
+    std::string operator()(const HandPayCancelled&) const { return "hand pay cancelled"; }
+    std::string operator()(const TicketVoided& e) const {
+        return "ticket voided: " + to_text(e.amount);
+    }
+    std::string operator()(const TicketExpired& e) const {
+        return "ticket expired: " + to_text(e.amount);
+    }
     std::string operator()(const SafeguardsSet&) const { return "safeguards set"; }
     std::string operator()(const CommandQuarantined& e) const { return "quarantined: " + e.order; }
     std::string operator()(const ReaderFitted& e) const {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #include "store/follower.h"
@@ -59,7 +60,7 @@ TEST_F(Tampering, AJournalThatNobodyTouchedIsIntact) {
     EXPECT_TRUE(audit.remarks.empty());
 }
 
-TEST_F(Tampering, EveryByteOfEveryRowCounts) {
+TEST_F(Tampering, TheBytesOfEveryRowCount) {
     copy_journal();
     struct Cell {
         std::int64_t key;
@@ -98,9 +99,12 @@ TEST_F(Tampering, EveryByteOfEveryRowCounts) {
             }
             update.bind(2, cell.key).run().value();
         };
-        // Of the long text of a rule set a part will do; of all else, every byte.
-        const std::size_t step = cell.bytes.size() > 5'000 ? 997 : 1;
-        for (std::size_t i = 0; i < cell.bytes.size(); i += step) {
+        // Of the long text of a rule set a part will do; of all else, every fifth byte, and another
+        // one first in each row. The long run takes every byte.
+        const std::size_t usual = std::getenv("SICBO_EVERY_BYTE") ? 1 : 5;
+        const std::size_t step = cell.bytes.size() > 5'000 ? 997 : usual;
+        const std::size_t first = static_cast<std::size_t>(cell.key) % usual;
+        for (std::size_t i = first; i < cell.bytes.size(); i += step) {
             std::string other = cell.bytes;
             other[i] = static_cast<char>(other[i] ^ (1 << (i % 8)));
             set(other);

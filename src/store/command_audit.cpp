@@ -56,6 +56,91 @@ struct PossibleOrders {
         return raised ? Orders{Report{raised->cause, raised->note}} : Orders();
     }
 
+    const Cabinet& cabinet_of(TerminalId terminal) const {
+        static const Cabinet none;
+        const auto found = state.instruments.cabinets.find(terminal);
+        return found == state.instruments.cabinets.end() ? none : found->second;
+    }
+    // The note or ticket that was stacked.
+    Order instrument_into(TerminalId terminal) const {
+        if (const auto* note = first_of<NoteStacked>()) {
+            return ReportNote{terminal, note->counter, note->amount, true};
+        }
+        const Cabinet& cabinet = cabinet_of(terminal);
+        return ReportTicket{terminal, cabinet.ticket ? cabinet.ticket->counter : 0, true};
+    }
+    // A cash-out. If no ticket came of it, its name is not known and any will do.
+    CashOut cash_out(TerminalId terminal) const {
+        const auto* ticket = first_of<TicketCreated>();
+        if (!ticket) return {terminal, sha256("any"), "0000"};
+        return {terminal, ticket->ticket, ticket->last_four};
+    }
+
+    Orders operator()(const CashPolicySet& e) const { return {SetCashPolicy{e.policy}}; }
+    Orders operator()(const TicketCreated& e) const { return {cash_out(e.terminal)}; }
+    Orders operator()(const TicketPrinted& e) const {
+        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::printed}};
+    }
+    Orders operator()(const TicketNotPrinted& e) const {
+        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::not_printed}};
+    }
+    Orders operator()(const PrintUnknown& e) const {
+        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::unknown}};
+    }
+    Orders operator()(const TicketPending& e) const { return {present(e)}; }
+    PresentTicket present(const TicketPending& e) const {
+        const auto found = state.instruments.tickets.find(e.ticket);
+        if (found == state.instruments.tickets.end()) return {};
+        std::string last_four = std::to_string(found->second.last_four);
+        last_four.insert(0, 4 - last_four.size(), '0');
+        return {e.terminal, e.counter, e.ticket, last_four, false};
+    }
+    Orders operator()(const TicketRejected& e) const {
+        const bool closed = e.reason == Reason::ticket_closed;
+        return {PresentTicket{e.terminal, e.counter, e.ticket, e.last_four, closed}};
+    }
+    Orders operator()(const TicketCredited& e) const { return {instrument_into(e.terminal)}; }
+    Orders operator()(const TicketReturned& e) const {
+        const Cabinet& cabinet = cabinet_of(e.terminal);
+        return {ReportTicket{e.terminal, cabinet.ticket ? cabinet.ticket->counter : 0, false}};
+    }
+    Orders operator()(const NotePending& e) const {
+        return {PresentNote{e.terminal, e.counter, e.amount}};
+    }
+    Orders operator()(const NoteRejected& e) const {
+        return {PresentNote{e.terminal, e.counter, e.amount}};
+    }
+    Orders operator()(const NoteStacked& e) const {
+        return {ReportNote{e.terminal, e.counter, e.amount, true}};
+    }
+    Orders operator()(const NoteReturned& e) const {
+        const Cabinet& cabinet = cabinet_of(e.terminal);
+        const Money amount = cabinet.note ? cabinet.note->amount : Money();
+        return {ReportNote{e.terminal, e.counter, amount, false}};
+    }
+    Orders operator()(const CabinetReported& e) const {
+        return {ReportCabinet{e.terminal, e.status}};
+    }
+    Orders operator()(const ReaderUnlocked& e) const { return {UnlockReader{e.terminal}}; }
+    Orders operator()(const HandPayRequested& e) const { return {cash_out(e.terminal)}; }
+    Orders operator()(const HandPaid& e) const { return {PayByHand{e.hand_pay}}; }
+    Orders operator()(const HandPayAcknowledged& e) const {
+        return {AcknowledgeHandPay{e.hand_pay}};
+    }
+    Orders operator()(const HandPayCancelled& e) const {
+        Orders orders = {CancelHandPay{e.hand_pay, e.reason}};
+        const auto found = state.instruments.hand_pays.find(e.hand_pay);
+        if (found != state.instruments.hand_pays.end()) {
+            orders.emplace_back(UnlockTerminal{found->second.terminal});
+        }
+        return orders;
+    }
+    Orders operator()(const TicketExpired&) const { return {ExpireTickets{}}; }
+    // Behind the approval of the second person.
+    Orders operator()(const PrintResolved&) const { return {}; }
+    Orders operator()(const CabinetItemResolved&) const { return {}; }
+    Orders operator()(const TicketVoided&) const { return {}; }
+
     Orders operator()(const RulesAdopted& e) const { return {AdoptRules{e.text}}; }
     Orders operator()(const PersonAdded& e) const { return {AddPerson{e.person, e.name, e.role}}; }
     Orders operator()(const PersonDisabled& e) const { return {DisablePerson{e.person}}; }
@@ -103,8 +188,10 @@ struct PossibleOrders {
         if (!e.terminal) return {TakeSeat{e.player}};
         if (const auto* ticket = first_of<TicketRedeemed>())
             return {RedeemTicket{e.terminal, ticket->number}};
+        Orders orders = {instrument_into(e.terminal)};
         const auto* put = first_of<CreditPut>();
-        return {PutCredit{e.terminal, {}, put ? put->amount : Money()}};
+        orders.emplace_back(PutCredit{e.terminal, {}, put ? put->amount : Money()});
+        return orders;
     }
     Orders operator()(const StayEnded& e) const { return paying(e.stay); }
     Orders operator()(const CreditPut& e) const {
@@ -138,6 +225,7 @@ struct PossibleOrders {
         const std::string any_number(24, '9');
         const std::string number = ticket ? ticket->number : any_number;
         orders.emplace_back(IssueTicket{terminal_of(e.stay), number});
+        orders.emplace_back(cash_out(terminal_of(e.stay)));
         orders.emplace_back(PayUnclaimed{e.stay});
         orders.emplace_back(CollectReceivable{e.stay});
         orders.emplace_back(FreeSeat{e.stay});

@@ -110,6 +110,43 @@ struct ExpectedPostings {
         add_posting(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}),
                     e.amount);
     }
+    CurrencyCode currency_of(const Hash& ticket) const {
+        const auto found = before.instruments.tickets.find(ticket);
+        return found == before.instruments.tickets.end() ? CurrencyCode{} : found->second.currency;
+    }
+    void operator()(const TicketCreated& e) {
+        const Configuration& configuration = before.tables.at(table).configuration;
+        const CurrencyCode currency =
+            ledger::currency_code(configuration.currency, configuration.training);
+        add_posting(ledger::credit(e.stay), ledger::tickets(currency), e.amount);
+    }
+    void operator()(const TicketNotPrinted& e) {
+        const auto found = before.instruments.tickets.find(e.ticket);
+        if (found == before.instruments.tickets.end()) return;
+        add_posting(ledger::tickets(found->second.currency), payee(before, found->second.stay),
+                    e.amount);
+    }
+    void operator()(const PrintResolved& e) {
+        add_posting(ledger::tickets(currency_of(e.ticket)), ledger::cash(table), e.paid);
+    }
+    void operator()(const TicketCredited& e) {
+        add_posting(ledger::tickets(currency_of(e.ticket)), ledger::credit(e.stay), e.amount);
+    }
+    void operator()(const NoteStacked& e) {
+        add_posting(ledger::stacker(e.terminal), ledger::credit(e.stay), e.amount);
+    }
+    void operator()(const HandPaid& e) {
+        add_posting(ledger::credit(e.stay), ledger::cash(table), e.amount);
+    }
+    void operator()(const TicketVoided& e) {
+        const CurrencyCode currency = currency_of(e.ticket);
+        add_posting(ledger::tickets(currency),
+                    e.stay ? ledger::unclaimed(e.stay) : ledger::expired(currency), e.amount);
+    }
+    void operator()(const TicketExpired& e) {
+        const CurrencyCode currency = currency_of(e.ticket);
+        add_posting(ledger::tickets(currency), ledger::expired(currency), e.amount);
+    }
     void operator()(const SeatFreed& e) {
         add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);
     }

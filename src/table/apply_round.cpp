@@ -92,6 +92,19 @@ void drop_old_rounds(const Target& t) {
 
 }  // namespace
 
+// Returns true if a ticket of the stay is being printed, or a hand pay is not finished: its amount
+// may still become unclaimed money.
+static bool is_being_paid(const State& state, StayId id, const Stay& stay) {
+    const Instruments& instruments = state.instruments;
+    const auto cabinet = instruments.cabinets.find(stay.terminal);
+    if (cabinet != instruments.cabinets.end() && cabinet->second.printing &&
+        instruments.tickets.at(*cabinet->second.printing).stay == id) {
+        return true;
+    }
+    return std::ranges::any_of(instruments.hand_pays,
+                               [&](const auto& one) { return one.second.stay == id; });
+}
+
 void forget_stays(const Target& t) {
     State& state = t.state;
     const TableId id = t.id();
@@ -100,6 +113,7 @@ void forget_stays(const Target& t) {
     std::erase_if(state.stays, [&](const auto& one) {
         const auto& [stay_id, stay] = one;
         const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
+                          !is_being_paid(state, stay_id, stay) &&
                           state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
                           state.ledger.balance(ledger::receivable(stay_id)) == Money();
         // No request of this stay can arrive any more.

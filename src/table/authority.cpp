@@ -156,6 +156,23 @@ template <> constexpr Authority authority<ResetPassword> = anywhere({administrat
 template <> constexpr Authority authority<RaiseAlarm> = by_system();
 template <> constexpr Authority authority<NoteStartClock> = by_system();
 template <> constexpr Authority authority<CheckParts> = by_system();
+template <> constexpr Authority authority<SetCashPolicy> = by_system();
+template <> constexpr Authority authority<CashOut> = at_table({player});
+template <> constexpr Authority authority<ReportPrint> = by_system();
+template <> constexpr Authority authority<ResolvePrint> = at_table(dealer_up);
+template <> constexpr Authority authority<PresentTicket> = by_system();
+template <> constexpr Authority authority<ReportTicket> = by_system();
+template <> constexpr Authority authority<ResolveTicket> = at_table(dealer_up);
+template <> constexpr Authority authority<PresentNote> = by_system();
+template <> constexpr Authority authority<ReportNote> = by_system();
+template <> constexpr Authority authority<ResolveNote> = at_table(dealer_up);
+template <> constexpr Authority authority<ReportCabinet> = by_system();
+template <> constexpr Authority authority<UnlockReader> = at_table(supervisor_up);
+template <> constexpr Authority authority<PayByHand> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<AcknowledgeHandPay> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<CancelHandPay> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<VoidTicket> = at_table(dealer_up);
+template <> constexpr Authority authority<ExpireTickets> = by_system();
 // clang-format on
 
 template <class Variant>
@@ -214,6 +231,20 @@ RequiredPair pair_for_amendment(const RuleSet& rules, const Table& table,
     return {{dealer, supervisor}, {rule}};
 }
 
+// Returns an attendant and whoever the policy asks to sign for this amount; nothing below its first
+// level.
+std::optional<RequiredPair> pair_for_hand_pay(const State& state, const PayByHand& order) {
+    const auto found = state.instruments.hand_pays.find(order.hand_pay);
+    if (found == state.instruments.hand_pays.end()) return std::nullopt;
+    const CashPolicy* policy = find_policy(state.instruments, found->second.table);
+    check(policy);
+    std::optional<RequiredPair> pair;
+    for (const SignatureLevel& level : policy->signatures) {
+        if (found->second.amount >= level.from) pair = RequiredPair{{level.role, cashier}};
+    }
+    return pair;
+}
+
 std::optional<RequiredPair> find_required_pair(const State& state, const Table& table,
                                                const Order& order) {
     const RuleSet& rules = rules_of(state, table);
@@ -225,6 +256,11 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     }
     if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
     if (holds<ClearTerminal>(order)) return RequiredPair{{supervisor, dealer}};
+    if (holds<ResolvePrint>(order) || holds<ResolveTicket>(order) || holds<ResolveNote>(order) ||
+        holds<VoidTicket>(order)) {
+        return RequiredPair{{supervisor, dealer}};
+    }
+    if (const auto* pay = get_if<PayByHand>(&order)) return pair_for_hand_pay(state, *pay);
     if (const auto* amend = get_if<AmendRounds>(&order)) {
         return pair_for_amendment(rules, table, *amend);
     }

@@ -83,15 +83,22 @@ struct Pair {
     rules::Role with;
 };
 
+// Returns true if somebody in the role can be one of a pair that asks for `wanted`. A cashier
+// stands for an attendant, who is a cashier or a supervisor.
+constexpr bool fits(rules::Role role, rules::Role wanted) {
+    const bool attends = wanted == rules::Role::cashier && counts_as(role, rules::Role::supervisor);
+    return attends || counts_as(role, wanted);
+}
+
 // Returns true if people in these two roles are enough, whichever of them comes first.
 constexpr bool satisfies(rules::Role first, rules::Role second, Pair pair) {
-    return (counts_as(first, pair.decides) && counts_as(second, pair.with)) ||
-           (counts_as(first, pair.with) && counts_as(second, pair.decides));
+    return (fits(first, pair.decides) && fits(second, pair.with)) ||
+           (fits(first, pair.with) && fits(second, pair.decides));
 }
 
 // Returns true if somebody in the role may be the first of the two.
 constexpr bool may_begin(rules::Role first, Pair pair) {
-    return counts_as(first, pair.decides) || counts_as(first, pair.with);
+    return fits(first, pair.decides) || fits(first, pair.with);
 }
 
 // Returns the roles of the two people whom the order takes on this table in its present state;

@@ -8,6 +8,7 @@
 
 #include "table/actor.h"
 #include "table/orders_access.h"
+#include "table/orders_instruments.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
 #include "table/orders_safety.h"
@@ -83,7 +84,11 @@ using OrderChoice =
            SetSafeguards, QuarantineCommand, FitReader, SwitchToManualEntry, DecideVoid,
            ResolveDispute, RevokeAppointment, ResetPassword,
 
-           RaiseAlarm, NoteStartClock, CheckParts>;
+           RaiseAlarm, NoteStartClock, CheckParts,
+
+           SetCashPolicy, CashOut, ReportPrint, ResolvePrint, PresentTicket, ReportTicket,
+           ResolveTicket, PresentNote, ReportNote, ResolveNote, ReportCabinet, UnlockReader,
+           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -2,7 +2,7 @@
 // Keys of terminals, passwords, and who is signed in.
 #include <algorithm>
 
-#include "table/decide.h"
+#include "table/instruments.h"
 
 namespace sicbo::table {
 namespace {
@@ -24,8 +24,13 @@ StayId last_stay_at(const State& state, TableId table, TerminalId terminal) {
 }
 
 bool has_ticket(const State& state, StayId stay) {
-    return std::ranges::any_of(state.tickets, [&](const auto& one) {
+    const bool numbered = std::ranges::any_of(state.tickets, [&](const auto& one) {
         return one.second.stay == stay && !one.second.redeemed;
+    });
+    if (numbered) return true;
+    // Only tickets that can still be redeemed are looked at; there may be many closed ones.
+    return std::ranges::any_of(state.instruments.tickets, [&](const auto& one) {
+        return one.second.stay == stay && !is_closed(one.second.state);
     });
 }
 
@@ -42,6 +47,7 @@ std::optional<std::string> find_left_at(const Context& c, TerminalId terminal) {
             return "credit, unclaimed money or a debt is left at the terminal";
         }
     }
+    if (auto unfinished = find_unfinished(c.state, terminal)) return unfinished;
     const StayId last = last_stay_at(c.state, c.id(), terminal);
     if (last > cleared && has_ticket(c.state, last)) {
         return "the ticket of the last player at the terminal is not redeemed";
@@ -111,6 +117,7 @@ Decision decide_on(const Context& c, const ClearTerminal& o) {
     if (!is_valid_note(o.note)) return Reason::reason_missing;
     const StayId stay = c.table().terminals.at(o.terminal).stay;
     if (stay && has_bets(c.table(), stay)) return Reason::round_in_play;
+    if (auto unfinished = find_unfinished(c.state, o.terminal)) return not_empty(*unfinished);
     if (!stay && !find_left_at(c, o.terminal)) return Reason::nothing_to_pay;
     Decision decision;
     Money kept;

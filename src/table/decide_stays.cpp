@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <expected>
 
-#include "table/decide.h"
+#include "table/instruments.h"
 
 namespace sicbo::table {
 namespace {
@@ -123,6 +123,7 @@ Decision decide_on(const Context& c, const PayCredit& o) {
     const std::expected<Place, Reason> place = find_place(c, o.terminal, o.stay);
     if (!place) return place.error();
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
+    if (o.terminal && find_hand_pay_at(c.state, o.terminal)) return Reason::hand_pay_pending;
     const Money credit = c.state.ledger.balance(ledger::credit(place->stay));
     if (!place->stay || (credit == Money() && has_bets(c.table(), place->stay))) {
         return Reason::nothing_to_pay;
@@ -142,6 +143,7 @@ Decision decide_on(const Context& c, const PayCredit& o) {
 
 template <>
 Decision decide_on(const Context& c, const IssueTicket& o) {
+    if (policy_of(c)) return Reason::superseded;  // by CashOut
     if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
     if (c.configuration().training) return Reason::training_table;
     const std::expected<Place, Reason> place = find_place(c, o.terminal, {});
@@ -177,6 +179,7 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
         return Decision().add(TicketRedeemed{{}, o.number, ticket.amount},
                               {{ledger::tickets(), ledger::cash({}), ticket.amount}});
     }
+    if (policy_of(c)) return Reason::superseded;  // by PresentTicket
     if (c.stamp.role != rules::Role::player || !speaks_for(c, o.terminal)) {
         return Reason::not_allowed;
     }
@@ -228,7 +231,15 @@ Decision decide_on(const Context& c, const UnlockTerminal& o) {
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     if (!terminal->locked) return Reason::terminal_not_locked;
-    return TerminalUnlocked{o.terminal};
+    if (is_print_unknown(c.state, o.terminal)) return Reason::print_pending;
+    const auto& hand_pays = c.state.instruments.hand_pays;
+    const auto hand_pay = std::ranges::find_if(
+        hand_pays, [&](const auto& one) { return one.second.terminal == o.terminal; });
+    if (hand_pay == hand_pays.end()) return TerminalUnlocked{o.terminal};
+    // The winnings of a large win may stay at the terminal; other hand pays are paid or cancelled.
+    const bool large_win = hand_pay->second.kind == HandPayKind::large_win;
+    if (!large_win || hand_pay->second.paid) return Reason::hand_pay_pending;
+    return HandPayCancelled{hand_pay->first, std::string(to_word(HandPayKind::large_win))};
 }
 
 template <>

@@ -21,7 +21,8 @@ constexpr bool concerns_property =
     std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
     std::is_same_v<O, BeginEdition> || std::is_same_v<O, SetSafeguards> ||
     std::is_same_v<O, RevokeAppointment> || std::is_same_v<O, ResetPassword> ||
-    std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts>;
+    std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts> ||
+    std::is_same_v<O, ExpireTickets>;
 
 // True for orders about a table that, without one, are about the property: at the cage, for all
 // tables at once, or for duty and requests that no table has.
@@ -29,7 +30,7 @@ template <class O>
 constexpr bool may_concern_property =
     std::is_same_v<O, RedeemTicket> || std::is_same_v<O, TakeOutOfService> ||
     std::is_same_v<O, LogOn> || std::is_same_v<O, LogOff> || std::is_same_v<O, Authorise> ||
-    std::is_same_v<O, QuarantineCommand>;
+    std::is_same_v<O, QuarantineCommand> || std::is_same_v<O, SetCashPolicy>;
 
 bool is_property_command(const Command& command) {
     const bool no_table = !command.stamp.table;
@@ -96,7 +97,9 @@ std::optional<Refusal> refusal_for_player(const Context& c, const Authority& aut
 bool may_be_given_by_device(const Order& order) {
     return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
            holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
-           holds<RevealDice>(order) || holds<RaiseAlarm>(order);
+           holds<RevealDice>(order) || holds<RaiseAlarm>(order) || holds<ReportPrint>(order) ||
+           holds<PresentTicket>(order) || holds<ReportTicket>(order) || holds<PresentNote>(order) ||
+           holds<ReportNote>(order) || holds<ReportCabinet>(order);
 }
 
 std::optional<Refusal> refusal_for_system(const Context& c, const Authority& authority,
@@ -337,6 +340,8 @@ std::vector<Command> due(const State& state, Instant at) {
             give(id, LockConsole{});
         }
     }
+    const auto& expiring = state.instruments.expiring;
+    if (!expiring.empty() && expiring.begin()->first <= at) give({}, ExpireTickets{});
     return commands;
 }
 

@@ -8,6 +8,7 @@
 
 #include "ledger/account.h"
 #include "table/facts_access.h"
+#include "table/facts_instruments.h"
 #include "table/facts_machine.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
@@ -15,35 +16,39 @@
 
 namespace sicbo::table {
 
-using FactChoice =
-    Choice<RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed,
-           TableAdded, Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked,
-           ConsoleUnlocked, TableOpened, TableClosed, LastRoundAnnounced, TakenOutOfService,
-           ReturnedToService, RepairRecorded, DiceInstalled, DiceRemoved, MixerMarked, MixerChosen,
-           ShakerHandedOver, LightsTested, MixerTested, InspectionSigned, StayBegun, StayEnded,
-           CreditPut, CreditPaid, TicketIssued, TicketRedeemed, AttendantCalled, CallAnswered,
-           TerminalLocked, TerminalUnlocked, TerminalEnabled, TerminalDisabled, TerminalReported,
-           WalkedAway, UnclaimedPaid, ReceivableCollected, ReceivableWaived, RoundBegun,
-           BettingOpened, BetsPlaced, BetsWithdrawn, ExcessRejected, LimitWarned,
-           BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed, MixStarted, MixEnded,
-           TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed, ResultEntered,
-           LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared, LayoutReported,
-           RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced, HoldDecided,
-           Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted, DiceCommitted,
-           ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
-           DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated,
-           InstructionRecorded, SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced,
-           CallCancelled, PlayerReturned, SeatFreed, EnrolmentRequested, EnrolmentCompleted,
-           TerminalCleared, PasswordSet, SignedIn, SignedOut, SelfCheckRequested, FaultInjected,
+using FactChoice = Choice<
+    RulesAdopted, PersonAdded, PersonDisabled, PersonRestored, LogOnFailed, Appointed, TableAdded,
+    Configured, TerminalAdded, LoggedOn, LoggedOff, ConsoleLocked, ConsoleUnlocked, TableOpened,
+    TableClosed, LastRoundAnnounced, TakenOutOfService, ReturnedToService, RepairRecorded,
+    DiceInstalled, DiceRemoved, MixerMarked, MixerChosen, ShakerHandedOver, LightsTested,
+    MixerTested, InspectionSigned, StayBegun, StayEnded, CreditPut, CreditPaid, TicketIssued,
+    TicketRedeemed, AttendantCalled, CallAnswered, TerminalLocked, TerminalUnlocked,
+    TerminalEnabled, TerminalDisabled, TerminalReported, WalkedAway, UnclaimedPaid,
+    ReceivableCollected, ReceivableWaived, RoundBegun, BettingOpened, BetsPlaced, BetsWithdrawn,
+    ExcessRejected, LimitWarned, BelowMinimumWarned, PlayerAdvised, LateAttempt, BettingClosed,
+    MixStarted, MixEnded, TumblerArmed, ReadingTaken, DiceUncovered, DiceCovered, DiceKeyed,
+    ResultEntered, LightsReported, LightsFailed, PresenceNoted, RoundSettled, LightsCleared,
+    LayoutReported, RoundVoided, BetsReturned, IncidentRaised, IncidentResolved, HoldPlaced,
+    HoldDecided, Certified, RoundsAmended, AuthorisationRequested, Authorised, Restarted,
+    DiceCommitted, ReadingProved, DiceRevealed, TerminalEnrolled, ClockJumped, SoftwareChecked,
+    DiceCertified, HoldReferred, ApprovalRecorded, ChecklistTicked, DiceDated, InstructionRecorded,
+    SharesRecomputed, TableRetired, TerminalRetired, KeyReplaced, CallCancelled, PlayerReturned,
+    SeatFreed, EnrolmentRequested, EnrolmentCompleted, TerminalCleared, PasswordSet, SignedIn,
+    SignedOut, SelfCheckRequested, FaultInjected,
 
-           PastSharesRecomputed, CoverConfirmed, BetsCollected, RoundsRecalled, EditionBegun,
-           EquipmentRepaired,
+    PastSharesRecomputed, CoverConfirmed, BetsCollected, RoundsRecalled, EditionBegun,
+    EquipmentRepaired,
 
-           SafeguardsSet, CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded,
-           VoidContested, VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked,
-           PasswordResetAllowed,
+    SafeguardsSet, CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded,
+    VoidContested, VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked,
+    PasswordResetAllowed,
 
-           AlarmRaised, StartClockNoted, PartsChecked>;
+    AlarmRaised, StartClockNoted, PartsChecked,
+
+    CashPolicySet, TicketCreated, TicketPrinted, TicketNotPrinted, PrintUnknown, PrintResolved,
+    TicketPending, TicketRejected, TicketCredited, TicketReturned, CabinetItemResolved, NotePending,
+    NoteRejected, NoteStacked, NoteReturned, CabinetReported, ReaderUnlocked, HandPayRequested,
+    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -6,6 +6,7 @@
 
 #include "rules/settle.h"
 #include "table/authority.h"
+#include "table/instruments_check.h"
 #include "table/limits.h"
 
 namespace sicbo::table {
@@ -13,14 +14,6 @@ namespace {
 
 using ledger::AccountKind;
 using Violation = std::optional<std::string>;
-
-Money balance_of(const State& state, AccountKind kind) {
-    Money sum;
-    for (const auto& [account, amount] : state.ledger.balances()) {
-        if (account.kind == kind) sum += amount;
-    }
-    return sum;
-}
 
 std::string at_table(TableId id) { return "table " + std::to_string(id.number); }
 
@@ -118,9 +111,9 @@ Violation tickets_are_their_account(const State& state) {
     for (const auto& [number, ticket] : state.tickets) {
         if (!ticket.redeemed) live += ticket.amount;
     }
-    if (live == balance_of(state, AccountKind::tickets)) return std::nullopt;
-    return "tickets of " + to_text(live) + " are out, their account says " +
-           to_text(balance_of(state, AccountKind::tickets));
+    const Money numbered = state.ledger.balance(ledger::tickets());
+    if (live == numbered) return instruments_agree(state);
+    return "tickets of " + to_text(live) + " are out, their account says " + to_text(numbered);
 }
 
 Violation no_wrong_sign(const State& state) {

@@ -167,6 +167,20 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     collections.insert(collections.end(), payments.begin(), payments.end());
     decision.add(std::move(settled), std::move(collections), id);
     for (const TerminalLocked& lock : large) decision.add(lock, {}, id);
+    if (!find_policy(state.instruments, id)) return;
+    // The same decision may settle rounds of several tables, after a restart.
+    std::uint32_t hand_pays = state.instruments.hand_pays_requested;
+    for (const Event& event : decision.events) {
+        if (holds<HandPayRequested>(event.fact)) ++hand_pays;
+    }
+    for (const TerminalLocked& lock : large) {
+        const StayId stay = table.terminals.at(lock.terminal).stay;
+        const bool can_pay = stay && payee(state, stay) == ledger::credit(stay);
+        if (!can_pay) continue;
+        decision.add(HandPayRequested{HandPayId{++hand_pays}, lock.terminal, stay, lock.win,
+                                      HandPayKind::large_win},
+                     {}, id);
+    }
 }
 
 void void_round(Decision& decision, const State& state, TableId id, rules::Cause cause,

@@ -14,6 +14,7 @@
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
 #include "table/state_access.h"
+#include "table/state_instruments.h"
 #include "table/state_safety.h"
 
 namespace sicbo::table {
@@ -279,6 +280,7 @@ struct State {
     Memory memory;
     Safety safety;
     Machine machine;
+    Instruments instruments;
 };
 
 inline constexpr std::size_t outcomes_kept = 64;

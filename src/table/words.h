@@ -225,7 +225,50 @@ enum class Reason : std::uint8_t {
     not_disputed,
     // of people
     appointment_too_long,
+    // of notes, tickets and hand pays
+    ticket_misread,
+    ticket_closed,
+    ticket_not_printed,
+    ticket_pending,
+    ticket_expired,
+    ticket_voided,
+    ticket_training,
+    ticket_currency,
+    ticket_cage_only,
+    reader_locked,
+    reader_not_locked,
+    reader_busy,
+    note_not_accepted,
+    cabinet_not_ready,
+    nothing_pending,
+    print_pending,
+    no_such_hand_pay,
+    hand_pay_paid,
+    hand_pay_not_paid,
+    hand_pay_pending,
+    bad_cash_policy,
+    superseded,
 };
+
+// What became of a print job; unknown: the printer can't say.
+enum class PrintResult : std::uint8_t { printed, not_printed, unknown };
+
+// The state of a ticket.
+enum class TicketState : std::uint8_t {
+    issued,         // registered, and given to the printer
+    printed,        // and not redeemed
+    print_unknown,  // until two people have found out
+    pending,        // in a reader
+    redeemed,
+    expired,
+    voided,
+};
+
+// Why a player is paid by hand: for credit that is not paid as a ticket, or after a large win.
+enum class HandPayKind : std::uint8_t { cancelled_credit, large_win };
+
+// The paper of a ticket printer.
+enum class Paper : std::uint8_t { ok, low, out };
 
 // A secret of the server, which can be replaced (ReplaceKey).
 enum class Key : std::uint8_t {
@@ -320,7 +363,21 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "credit_above_maximum", "stake_above_maximum",
     "round_stakes_above_maximum", "ticket_above_maximum", "meter_full", "too_many_tables",
     "bad_safeguards", "no_reader", "reader_in_use", "reader_answers", "manual_entry_on",
-    "result_disputed", "not_disputed", "appointment_too_long"});
+    "result_disputed", "not_disputed", "appointment_too_long",
+    "ticket_misread", "ticket_closed", "ticket_not_printed", "ticket_pending", "ticket_expired",
+    "ticket_voided", "ticket_training", "ticket_currency", "ticket_cage_only", "reader_locked",
+    "reader_not_locked", "reader_busy", "note_not_accepted", "cabinet_not_ready",
+    "nothing_pending", "print_pending", "no_such_hand_pay", "hand_pay_paid",
+    "hand_pay_not_paid", "hand_pay_pending", "bad_cash_policy", "superseded"});
+template <> inline constexpr std::array words_of<table::PrintResult> =
+    std::to_array<std::string_view>({"printed", "not-printed", "unknown"});
+template <> inline constexpr std::array words_of<table::TicketState> =
+    std::to_array<std::string_view>({"issued", "printed", "print-unknown", "pending", "redeemed",
+                                     "expired", "voided"});
+template <> inline constexpr std::array words_of<table::HandPayKind> =
+    std::to_array<std::string_view>({"cancelled-credit", "large-win"});
+template <> inline constexpr std::array words_of<table::Paper> =
+    std::to_array<std::string_view>({"ok", "low", "out"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 template <> inline constexpr std::array words_of<table::SignOutCause> =
@@ -337,6 +394,6 @@ static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(to_word(table::Reason::player_present) == "player_present");
 static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::appointment_too_long) + 1);
+              static_cast<std::size_t>(table::Reason::superseded) + 1);
 
 }  // namespace sicbo

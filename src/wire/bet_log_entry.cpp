@@ -48,7 +48,11 @@ using FactsWithoutEntry =
            BetsCollected, RoundsRecalled, EditionBegun, EquipmentRepaired, SafeguardsSet,
            CommandQuarantined, ReaderFitted, ManualEntryStarted, ManualEntryEnded, VoidContested,
            VoidDecided, ReadingDisputed, DisputeResolved, AppointmentRevoked, PasswordResetAllowed,
-           AlarmRaised, StartClockNoted, PartsChecked>;
+           AlarmRaised, StartClockNoted, PartsChecked, CashPolicySet, TicketCreated, TicketPrinted,
+           TicketNotPrinted, PrintUnknown, PrintResolved, TicketPending, TicketRejected,
+           TicketCredited, TicketReturned, CabinetItemResolved, NotePending, NoteRejected,
+           NoteStacked, NoteReturned, CabinetReported, ReaderUnlocked, HandPayRequested, HandPaid,
+           HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired>;
 
 // Makes the entries of one event: one overload for each fact that has some.
 class EntryMaker {

@@ -2,6 +2,7 @@
 // The reasons of refusals as people read them, in English and Simplified Chinese. Typed by the
 // protocol, so that the compiler reports a reason without a text.
 import type { Reason, SessionReason } from "../generated/protocol";
+import { instrument_reasons } from "./terms_instruments";
 import { safety_reasons } from "./terms_safety";
 import { in_language, type Text } from "./words";
 
@@ -191,6 +192,7 @@ const reasons: Record<Reason, Text> = {
   too_many_rounds: ["Too many rounds at once", "一次调回的局数过多"],
   rounds_not_found: ["The journal does not have these rounds", "日志中没有这些局"],
   ...safety_reasons,
+  ...instrument_reasons,
 };
 
 // Reasons of the pages themselves.

@@ -17,6 +17,7 @@ import type {
   Step,
   Verdict,
 } from "../generated/protocol";
+import { instrument_orders } from "./terms_instruments";
 import { safety_orders } from "./terms_safety";
 import type { Text } from "./words";
 
@@ -264,4 +265,5 @@ export const orders: Record<keyof Orders, Text> = {
   RaiseAlarm: ["Raise alarm", "发出警报"],
   NoteStartClock: ["Record clock at start", "记录启动时钟"],
   CheckParts: ["Check libraries and pages", "检查程序库与页面"],
+  ...instrument_orders,
 };
