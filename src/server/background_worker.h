@@ -38,7 +38,7 @@ struct PasswordCheck {
     enum class Purpose : std::uint8_t { sign_in, set_password, second_factor };
     Purpose purpose = Purpose::sign_in;
     std::string code = {};      // of the second factor; empty if none was given
-    bool in_place = false;      // the sign-in is for one act on somebody else's connection
+    bool single_act = false;    // the sign-in is for one act on somebody else's connection
     std::uint64_t network = 0;  // of the peer
     Instant asked_at = {};
 };

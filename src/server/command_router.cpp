@@ -50,9 +50,9 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         stamp.role = rules::Role::player;
         stamp.table = session.place->table;
     }
-    const bool is_in_place =
-        stamp.actor.kind == ActorKind::person && session.in_place.contains({stamp.actor.number});
-    check(is_in_place || registry_.connection_of(stamp.actor) == connection);
+    const bool is_single_act =
+        stamp.actor.kind == ActorKind::person && session.single_acts.contains({stamp.actor.number});
+    check(is_single_act || registry_.connection_of(stamp.actor) == connection);
     stamp.round = request.round;
     stamp.session = request.session ? request.session : session_for(stamp);
     return true;

@@ -24,15 +24,15 @@ bool may_watch(const Session& session, Topic topic) {
 
 bool may_order(const Session& session, PersonId person, const table::Order& order) {
     if (session.people.contains(person)) return true;
-    const auto at = session.in_place.find(person);
-    if (at == session.in_place.end()) return false;
+    const auto at = session.single_acts.find(person);
+    if (at == session.single_acts.end()) return false;
     return !at->second.acted || holds<table::LogOff>(order);
 }
 
 bool on_order(Session& session, PersonId person, const table::Order& order) {
-    const auto at = session.in_place.find(person);
-    if (at == session.in_place.end()) return false;
-    InPlace& one = at->second;
+    const auto at = session.single_acts.find(person);
+    if (at == session.single_acts.end()) return false;
+    SingleActSession& one = at->second;
     if (holds<table::LogOn>(order)) {
         one.logged_on = true;
     } else if (holds<table::LogOff>(order)) {
@@ -41,7 +41,7 @@ bool on_order(Session& session, PersonId person, const table::Order& order) {
         one.acted = true;
     }
     if (!one.acted || one.logged_on) return false;
-    session.in_place.erase(at);
+    session.single_acts.erase(at);
     return true;
 }
 

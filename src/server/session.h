@@ -27,7 +27,7 @@ struct Place {
 
 // Somebody who has signed in for one act on a connection that is somebody else's, such as to
 // authorise an order: it ends with the act. The person may be signed in elsewhere meanwhile.
-struct InPlace {
+struct SingleActSession {
     Instant expires_at;
     bool logged_on = false;  // at a table, by an order of this session, and is still to log off
     bool acted = false;      // all that is left to do is to log off
@@ -37,33 +37,33 @@ struct InPlace {
 struct Session {
     Hash nonce;  // for a terminal to sign
     Peer peer;
-    std::optional<Place> place;            // of the player at this connection, if there is one
-    std::set<PersonId> people;             // signed in on this connection
-    std::set<wire::Topic> topics;          // that this connection watches
-    std::map<PersonId, InPlace> in_place;  // people who are here for one act
-    std::uint32_t password_checks = 0;     // that are being made in the background
+    std::optional<Place> place;    // of the player at this connection, if there is one
+    std::set<PersonId> people;     // signed in on this connection
+    std::set<wire::Topic> topics;  // that this connection watches
+    std::map<PersonId, SingleActSession> single_acts;  // people who are here for one act
+    std::uint32_t password_checks = 0;                 // that are being made in the background
     // The highest request number of each actor that came over this connection.
     std::map<table::Actor, std::uint64_t> requests;
 
-    // Returns true if the person may speak on this connection.
+    // Returns true if the person may act on this connection.
     bool has(PersonId person) const {
-        const auto at = in_place.find(person);
-        return people.contains(person) || (at != in_place.end() && !at->second.acted);
+        const auto at = single_acts.find(person);
+        return people.contains(person) || (at != single_acts.end() && !at->second.acted);
     }
 
-    // The person has done something other than to give an order: an act in place is over. Returns
-    // true if the person is signed out with it.
+    // The person has done something other than to give an order: a session for one act is over.
+    // Returns true if the person is signed out with it.
     bool on_act(PersonId person) {
-        const auto at = in_place.find(person);
-        if (at == in_place.end()) return false;
+        const auto at = single_acts.find(person);
+        if (at == single_acts.end()) return false;
         at->second.acted = true;
-        if (!at->second.logged_on) in_place.erase(at);
-        return !in_place.contains(person);
+        if (!at->second.logged_on) single_acts.erase(at);
+        return !single_acts.contains(person);
     }
 };
 
-// Notes that the person's order was carried out: an act in place is over, unless the order was to
-// log on or off. Returns true if the person is signed out with it.
+// Notes that the person's order was carried out: a session for one act is over, unless the order
+// was to log on or off. Returns true if the person is signed out with it.
 bool on_order(Session& session, PersonId person, const table::Order& order);
 
 // Returns true if the person may give this order on the connection.

@@ -72,13 +72,13 @@ void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignI
     PasswordCheck check{connection, id,   find_person(request.name), dummy_hash(), request.password,
                         {},         false};
     check.code = request.code;
-    check.in_place = request.in_place;
+    check.single_act = request.single_act;
     start(std::move(check), request.name);
 }
 
 void SignIn::handle(ConnectionId connection, std::uint64_t id, const wire::SignOut& request) {
     Session& session = registry_.at(connection);
-    if (session.in_place.erase(request.person) > 0) {
+    if (session.single_acts.erase(request.person) > 0) {
         loop_.execute_system({}, NoteSignOut{request.person, SignOutCause::asked});
         return outbox_.reply(connection, id);
     }
@@ -246,7 +246,7 @@ void SignIn::on_time(Instant now) {
     if (now_ < swept_at_ + sweep_interval) return;
     swept_at_ = now_;
     registry_.for_each([&](ConnectionId, Session& session) {
-        std::erase_if(session.in_place, [&](const auto& one) {
+        std::erase_if(session.single_acts, [&](const auto& one) {
             if (one.second.expires_at > now_) return false;
             loop_.execute_system({}, NoteSignOut{one.first, SignOutCause::asked});
             return true;
@@ -341,7 +341,7 @@ void SignIn::store_password(const PasswordCheck& done) {
 void SignIn::complete_sign_in(const PasswordCheck& done) {
     Session* session = registry_.find(done.connection);
     if (!session) return;
-    if (done.in_place) return complete_in_place(done, *session);
+    if (done.single_act) return complete_single_act(done, *session);
     const Actor actor = actor_of(done.person);
     const auto old = registry_.connection_of(actor);
     if (old != done.connection) {
@@ -353,14 +353,14 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
         session->people.insert(done.person);
     }
     check(session->people.contains(done.person));
-    session->in_place.erase(done.person);
+    session->single_acts.erase(done.person);
     limit_messages(done.connection, *session);
     reply_with_person(done);
 }
 
-void SignIn::complete_in_place(const PasswordCheck& done, Session& session) {
+void SignIn::complete_single_act(const PasswordCheck& done, Session& session) {
     if (!session.people.contains(done.person)) {
-        session.in_place[done.person] = {now_ + in_place_max.count()};
+        session.single_acts[done.person] = {now_ + single_act_max.count()};
     }
     limit_messages(done.connection, session);
     reply_with_person(done);
@@ -381,14 +381,14 @@ void SignIn::reply_with_person(const PasswordCheck& done) {
 }
 
 void SignIn::limit_messages(ConnectionId connection, const Session& session) {
-    const bool is_staffed = !session.people.empty() || !session.in_place.empty();
+    const bool is_staffed = !session.people.empty() || !session.single_acts.empty();
     outbox_.limit_messages(connection, is_staffed ? staff_message_max : player_message_max);
 }
 
 void SignIn::sign_out(PersonId person, SignOutCause cause) {
     bool was_here = registry_.connection_of(actor_of(person)).has_value();
     registry_.for_each([&](ConnectionId, const Session& session) {
-        was_here = was_here || session.in_place.contains(person);
+        was_here = was_here || session.single_acts.contains(person);
     });
     if (!was_here) return;
     on_disabled(person);
@@ -396,7 +396,7 @@ void SignIn::sign_out(PersonId person, SignOutCause cause) {
 }
 
 void SignIn::on_disabled(PersonId person) {
-    registry_.for_each([&](ConnectionId, Session& session) { session.in_place.erase(person); });
+    registry_.for_each([&](ConnectionId, Session& session) { session.single_acts.erase(person); });
     const auto connection = registry_.connection_of(actor_of(person));
     if (!connection) return;
     Session& session = registry_.at(*connection);
@@ -413,11 +413,11 @@ void SignIn::on_disconnect(ConnectionId connection) {
         registry_.unbind(actor_of(person));
         loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
     }
-    for (const auto& [person, act] : session.in_place) {
+    for (const auto& [person, act] : session.single_acts) {
         loop_.execute_system({}, NoteSignOut{person, SignOutCause::disconnected});
     }
     session.people.clear();
-    session.in_place.clear();
+    session.single_acts.clear();
 }
 
 }  // namespace sicbo::server

@@ -33,7 +33,7 @@ bool holds_role_now(const table::State& state, PersonId person, rules::Role role
 // Returns true if the person may act in one of the roles now.
 bool holds_one_now(const table::State& state, PersonId person, table::RoleSet roles);
 
-// Notes that the person has done something other than to give an order; an act in place ends.
+// Notes that the person has done something other than to give an order; a session for one act ends.
 void note_act(Loop& loop, Session& session, PersonId person);
 
 // Attempts to sign in or to set one's password, by what came of them. Failures with the name of a
@@ -73,7 +73,8 @@ public:
     // Signs everybody out on a connection that is about to be removed, and journals it.
     void on_disconnect(ConnectionId connection);
 
-    // Answers attempts that failed, when it is time, and ends acts in place that took too long.
+    // Answers attempts that failed, when it is time, and ends sessions for one act that took too
+    // long.
     void on_time(Instant now);
 
     // When on_time() has something to do, if anything.
@@ -86,8 +87,8 @@ public:
     static constexpr std::chrono::milliseconds answer_interval{250};
     // How long somebody may be signed in for one act: as long as an order waits for a second
     // person.
-    static constexpr std::chrono::milliseconds in_place_max{75'000};
-    static constexpr std::uint32_t failures_without_delay = 6;  // of one address, at a console
+    static constexpr std::chrono::milliseconds single_act_max{75'000};
+    static constexpr std::uint32_t undelayed_failures_max = 6;  // of one address, at a console
 
 private:
     struct LateRefusal {
@@ -111,7 +112,7 @@ private:
     bool allow_reset(ConnectionId connection, std::uint64_t id, PersonId administrator,
                      PersonId person);
     void complete_sign_in(const PasswordCheck& check);
-    void complete_in_place(const PasswordCheck& check, Session& session);
+    void complete_single_act(const PasswordCheck& check, Session& session);
     void reply_with_person(const PasswordCheck& check);
     void store_password(const PasswordCheck& check);
     void store_second_factor(const PasswordCheck& check);
@@ -128,10 +129,10 @@ private:
     Instant now_;
     SignInQueue queue_;
     std::size_t under_way_ = 0;  // checks that the background thread has
-    SignInThrottle at_consoles_{failures_without_delay};
+    SignInThrottle at_consoles_{undelayed_failures_max};
     SignInThrottle elsewhere_{0};
     std::multimap<Instant, LateRefusal> late_refusals_;
-    Instant swept_at_;  // when acts in place that took too long were ended last
+    Instant swept_at_;  // when sessions for one act that took too long were ended last
     SignInCounts counts_;
     LogLimiter log_limiter_;
 };

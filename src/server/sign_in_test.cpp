@@ -266,7 +266,7 @@ TEST_F(LoggingOn, SuccessResetsTheCount) {
 
 TEST_F(LoggingOn, AnAddressThatFailsOftenHasToWait) {
     const ConnectionId here = all.connect(console);
-    for (std::uint32_t i = 0; i <= SignIn::failures_without_delay; ++i) {
+    for (std::uint32_t i = 0; i <= SignIn::undelayed_failures_max; ++i) {
         EXPECT_EQ(attempt(here, {"nobody", "x"}, false), "wrong_password");
     }
     EXPECT_EQ(attempt(here, {"dealer", "x"}, true), "too_many_attempts");
@@ -424,7 +424,7 @@ protected:
         all.id = std::max<std::uint64_t>(all.id, 1'000);
         return all.outcome(here, request);
     }
-    std::string sign_in_in_place() {
+    std::string sign_in_for_one_act() {
         return attempt(here, {"supervisor", "right", {}, true}, true);
     }
     const ConnectionId here = all.connect(console);
@@ -434,7 +434,7 @@ TEST_F(SigningInInPlace, EndsWithTheAct) {
     const ConnectionId elsewhere = all.connect(console);
     all.sign_in(elsewhere, "supervisor");
     all.sign_in(here, "dealer");
-    EXPECT_EQ(sign_in_in_place(), "ok");
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
     EXPECT_TRUE(is_signed_in(elsewhere, SmallHouse::supervisor));  // a session of its own
     EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "ok");
     EXPECT_EQ(order(SmallHouse::supervisor, table::TakeOutOfService{"a look at the dice"}), "ok");
@@ -447,13 +447,13 @@ TEST_F(SigningInInPlace, EndsWithTheAct) {
 
 TEST_F(SigningInInPlace, EndsWhenItIsLeftOrTakesTooLong) {
     all.sign_in(here, "dealer");
-    EXPECT_EQ(sign_in_in_place(), "ok");
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
     EXPECT_EQ(all.outcome(here, wire::SignOut{SmallHouse::supervisor}), "ok");
     EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
-    EXPECT_EQ(sign_in_in_place(), "ok");
-    all.wait(SignIn::in_place_max.count());
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
+    all.wait(SignIn::single_act_max.count());
     EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
-    EXPECT_EQ(sign_in_in_place(), "ok");
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
     ASSERT_FALSE(
         all.house.order(SmallHouse::administrator, {}, table::DisablePerson{SmallHouse::supervisor})
             .refusal);

@@ -65,7 +65,7 @@ RequestBody read_top_up(const JsonNode&) { return TopUp{}; }
 RequestBody read_sign_in(const JsonNode& root) {
     SignIn sign_in{root.member("name").text(), root.member("password").text()};
     if (root.has("code")) sign_in.code = root.member("code").text();
-    if (root.has("in_place")) sign_in.in_place = root.member("in_place").flag();
+    if (root.has("single_act")) sign_in.single_act = root.member("single_act").flag();
     return sign_in;
 }
 
@@ -163,7 +163,7 @@ const std::vector<RequestType>& request_types() {
         {"enrol", {"id", "type", "code", "key"}, read_enrol},
         {"authenticate_terminal", {"id", "type", "terminal", "signature"},
          read_authenticate_terminal},
-        {"sign_in", {"id", "type", "name", "password", "code", "in_place"}, read_sign_in},
+        {"sign_in", {"id", "type", "name", "password", "code", "single_act"}, read_sign_in},
         {"sign_out", {"id", "type", "person"}, read_sign_out},
         {"set_password", {"id", "type", "person", "name", "old", "new", "code"},
          read_set_password},

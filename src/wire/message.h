@@ -71,8 +71,8 @@ struct TopUp {};  // fills up play credit, at a training table
 struct SignIn {
     std::string name;
     std::string password;
-    std::string code = {};  // of the second factor; empty: none
-    bool in_place = false;  // for one act on somebody else's connection, and it ends with the act
+    std::string code = {};    // of the second factor; empty: none
+    bool single_act = false;  // for one act on somebody else's connection, and it ends with the act
 };
 struct SignOut {
     PersonId person;

@@ -186,7 +186,7 @@ class Abuse(case.Case):
         await server.hire("supervisor2")
         elsewhere = await server.sign_in("supervisor2")
         client = console.client
-        reply = await client.request("sign_in", name="supervisor2", in_place=True,
+        reply = await client.request("sign_in", name="supervisor2", single_act=True,
                                      password=server.passwords["supervisor2"])
         console.people["second"] = reply["person"]
         limits = {**console.see("configuration"), "betting_seconds": 77}

@@ -125,11 +125,11 @@ async function with_temporary_sign_in(
   password: string,
   code: string,
   action: (person: Person) => Promise<Reply | void>,
-  in_place = true, // the server ends that session with one order; it disturbs none elsewhere
+  single_act = true, // the server ends that session with one order; it disturbs none elsewhere
 ): Promise<void> {
   const { dialog, people, table_number } = state;
   const before = dialog.value;
-  const person = await state.sign_in(name, password, code, in_place);
+  const person = await state.sign_in(name, password, code, single_act);
   const is_here = () => people.value.some((one) => one.id === person.id);
   const stays = is_here();
   const was_logged_on = state.is_on_staff(person);

@@ -194,9 +194,9 @@ export class ConsoleState {
     name: string,
     password: string,
     code = "",
-    in_place = false,
+    single_act = false,
   ): Promise<Person> => {
-    const reply = await this.client.request(sign_in(name, password, code, in_place));
+    const reply = await this.client.request(sign_in(name, password, code, single_act));
     const reset = reply.password_reset;
     if (reset && this.client.now() - reset.at < reset_shown_milliseconds) {
       this.show_message(() => reset_text(reset), "bad");

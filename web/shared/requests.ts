@@ -71,14 +71,14 @@ export const authenticate_terminal = (terminal: number, signature: string): Requ
   signature,
 });
 
-// People. `code` is that of the second factor; "": none. Somebody who signs in in place does so for
-// one act, and is signed out with it.
-export const sign_in = (name: string, password: string, code = "", in_place = false): Request => ({
+// People. `code` is that of the second factor; "": none. `single_act` signs somebody in for one
+// act, which signs them out again.
+export const sign_in = (name: string, password: string, code = "", single_act = false): Request => ({
   type: "sign_in",
   name,
   password,
   ...(code ? { code } : {}),
-  ...(in_place ? { in_place } : {}),
+  ...(single_act ? { single_act } : {}),
 });
 // Asks for a second factor; the reply has its secret, which is shown this once.
 export const enrol_second_factor = (name: string, password: string): Request => ({
