@@ -16,14 +16,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     for (const rules::Floors floors : {rules::Floors::others, rules::Floors::house}) {
-        const rules::Shares shares = rules::apportion(request->limits, request->placements, floors);
-        check(shares.effective.size() == request->placements.size());
+        const rules::Shares shares = rules::apportion(request->limits, request->stakes, floors);
+        check(shares.effective.size() == request->stakes.size());
         for (std::size_t i = 0; i < shares.effective.size(); ++i) {
             check(Money() <= shares.effective[i]);
-            check(shares.effective[i] <= request->placements[i].stake);
+            check(shares.effective[i] <= request->stakes[i].stake);
         }
         check(!write_shares(*request, shares).empty());
     }
-    (void)rules::reject_excess(request->limits, request->placements);
+    (void)rules::reject_excess(request->limits, request->stakes);
     return 0;
 }

@@ -14,12 +14,12 @@ int run_apportion(const ApportionOptions& options) {
         return complain({request.error().text(), input_name(options.file)});
     }
     const auto floors = options.floors == "house" ? rules::Floors::house : rules::Floors::others;
-    const rules::Shares shares = rules::apportion(request->limits, request->placements, floors);
+    const rules::Shares shares = rules::apportion(request->limits, request->stakes, floors);
     if (options.format == "json") return write_answer(write_shares(*request, shares) + "\n");
 
     Rows rows = {{"player", "spot", "stake", "effective", "excess"}};
-    for (std::size_t i = 0; i < request->placements.size(); ++i) {
-        const rules::Placement& bet = request->placements[i];
+    for (std::size_t i = 0; i < request->stakes.size(); ++i) {
+        const rules::BoxStake& bet = request->stakes[i];
         const Money effective = shares.effective[i];
         rows.push_back({request->players[i], to_text(bet.spot), std::to_string(bet.stake.cents()),
                         std::to_string(effective.cents()),

@@ -116,7 +116,7 @@ void apportion_box(Box& box, std::int64_t cap, Floors floors) {
     box.over = std::max<std::int64_t>(0, sum(box.effective) - cap);
 }
 
-std::map<Spot, Box> boxes_of(const TableLimits& limits, std::span<const Placement> bets) {
+std::map<Spot, Box> boxes_of(const TableLimits& limits, std::span<const BoxStake> bets) {
     check(limits.chip > Money());
     std::map<Spot, Box> boxes;
     for (std::size_t i = 0; i < bets.size(); ++i) {
@@ -165,7 +165,7 @@ std::pair<Box*, Box*> by_weight(std::map<Spot, Box>& boxes, const OpposingPair& 
 
 }  // namespace
 
-Shares apportion(const TableLimits& limits, std::span<const Placement> bets, Floors floors) {
+Shares apportion(const TableLimits& limits, std::span<const BoxStake> bets, Floors floors) {
     std::map<Spot, Box> boxes = boxes_of(limits, bets);
     for (auto& [spot, box] : boxes) {
         if (box.max) apportion_box(box, *box.max, floors);
@@ -188,8 +188,8 @@ Shares apportion(const TableLimits& limits, std::span<const Placement> bets, Flo
     return shares;
 }
 
-std::vector<Money> reject_excess(const TableLimits& limits, std::span<const Placement> placements) {
-    std::map<Spot, Box> boxes = boxes_of(limits, placements);
+std::vector<Money> reject_excess(const TableLimits& limits, std::span<const BoxStake> stakes) {
+    std::map<Spot, Box> boxes = boxes_of(limits, stakes);
     for (auto& [spot, box] : boxes) {
         if (box.max) reject_down_to(box, *box.max);
     }
@@ -197,7 +197,7 @@ std::vector<Money> reject_excess(const TableLimits& limits, std::span<const Plac
         const auto [heavy, light] = by_weight(boxes, pair);
         reject_down_to(*heavy, pair_cap(limits, pair, sum(light->effective)));
     }
-    std::vector<Money> rejected(placements.size());
+    std::vector<Money> rejected(stakes.size());
     for (const auto& [spot, box] : boxes) {
         for (std::size_t i = 0; i < box.bets.size(); ++i) {
             rejected[box.bets[i]] = money_of(box.stakes[i] - box.effective[i], limits.chip);

@@ -39,8 +39,8 @@ struct TableLimits {
     std::vector<OpposingPair> pairs;  // no spot is in two of them
 };
 
-// Chips on a box. Whose they are does not matter here.
-struct Placement {
+// A stake on a box. Whose it is does not matter here.
+struct BoxStake {
     Spot spot;
     Money stake;
 };
@@ -55,14 +55,14 @@ struct Shares {
     std::vector<std::pair<Spot, Money>> over;  // boxes that stay over their limit, and by how much
 };
 
-// Apportions the limits at the close. Each placement must be all that one player has on one spot.
+// Apportions the limits at the close. Each stake must be all that one player has on one spot.
 // What a box holds must fit into 64 bits; the shares are computed with twice as many.
-Shares apportion(const TableLimits& limits, std::span<const Placement> bets,
+Shares apportion(const TableLimits& limits, std::span<const BoxStake> bets,
                  Floors floors = Floors::others);
 
-// Returns how much of each placement to reject before the close, the last placed first, so that
-// boxes and then pairs are within their limits. The placements must be in the order in which they
-// were made; one player may have several on a spot.
-std::vector<Money> reject_excess(const TableLimits& limits, std::span<const Placement> placements);
+// Returns how much of each stake to reject before the close, the last placed first, so that boxes
+// and then pairs are within their limits. The stakes must be in the order in which they were
+// placed; one player may have several on a spot.
+std::vector<Money> reject_excess(const TableLimits& limits, std::span<const BoxStake> stakes);
 
 }  // namespace sicbo::rules

@@ -31,7 +31,7 @@ Amounts units(const std::vector<Money>& amounts) {
 Amounts shares(const Amounts& stakes, std::int64_t max, std::int64_t min, std::int64_t chip,
                Floors floors = Floors::others) {
     const TableLimits limits{money(chip), {{total_7, {money(min), money(max)}}}, {}};
-    std::vector<Placement> bets;
+    std::vector<BoxStake> bets;
     for (const std::int64_t stake : stakes) bets.push_back({total_7, money(stake)});
     return units(apportion(limits, bets, floors).effective);
 }
@@ -88,7 +88,7 @@ TEST(Apportion, AMaximumIsRoundedDownToTheChip) {
 
 TEST(Apportion, MinimaAloneMayExceedTheLimit) {
     const TableLimits limits{money(25), {{total_7, {money(100), money(250)}}}, {}};
-    const Placement bets[] = {{total_7, money(200)}, {total_7, money(150)}, {total_7, money(100)}};
+    const BoxStake bets[] = {{total_7, money(200)}, {total_7, money(150)}, {total_7, money(100)}};
     const Shares shared = apportion(limits, bets);
     EXPECT_EQ(units(shared.effective), (Amounts{100, 100, 100}));
     ASSERT_EQ(shared.over.size(), 1u);
@@ -97,13 +97,13 @@ TEST(Apportion, MinimaAloneMayExceedTheLimit) {
 
 TEST(Apportion, OnlyTheHeavierSideIsCutForTheDifferential) {
     test::covers("rws-taisai 1.3");
-    const Placement bets[] = {{big, money(6000)}, {big, money(3000)}, {small, money(2000)}};
+    const BoxStake bets[] = {{big, money(6000)}, {big, money(3000)}, {small, money(2000)}};
     EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective),
               (Amounts{4675, 2325, 2000}));
 }
 
 TEST(Apportion, BothLimitsBrokenAreAppliedOnceFromTheRawBets) {
-    const Placement bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(2000)}};
+    const BoxStake bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(2000)}};
     EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective),
               (Amounts{4675, 2325, 2000}));
 }
@@ -113,7 +113,7 @@ TEST(Apportion, BetsAreNeverProRatedTwice) {
     // placed that is 0.67, 2 and 5.33. From what the maximum leaves of them, 1, 2 and 7, it would
     // be 0.8, 1.6 and 5.6, and the last would get a chip that is not his.
     const TableLimits limits{money(1), {{big, {money(0), money(10)}}}, {{big, small, money(5)}}};
-    const Placement bets[] = {{big, money(1)}, {big, money(3)}, {big, money(8)}, {small, money(3)}};
+    const BoxStake bets[] = {{big, money(1)}, {big, money(3)}, {big, money(8)}, {small, money(3)}};
     EXPECT_EQ(units(apportion(limits, bets).effective), (Amounts{1, 2, 5, 3}));
 }
 
@@ -121,12 +121,12 @@ TEST(Apportion, TheDifferentialIsMeasuredOnWhatCounts) {
     // Small is over its own maximum: 1000 of it count, so big may hold 6000 and not 7000.
     const TableLimits limits{
         money(25), {{small, {money(100), money(1000)}}}, {{big, small, money(5000)}}};
-    const Placement bets[] = {{big, money(7000)}, {small, money(2000)}};
+    const BoxStake bets[] = {{big, money(7000)}, {small, money(2000)}};
     EXPECT_EQ(units(apportion(limits, bets).effective), (Amounts{6000, 1000}));
 }
 
 TEST(Apportion, ALightSideWithoutBetsCountsAsNothing) {
-    const Placement bets[] = {{small, money(7000)}};
+    const BoxStake bets[] = {{small, money(7000)}};
     EXPECT_EQ(units(apportion(pair_limits(10000, 5000), bets).effective), (Amounts{5000}));
 }
 
@@ -135,9 +135,9 @@ TEST(Apportion, NoBetsAreNoShares) {
 }
 
 TEST(Apportion, WhatNeverPassedTheDoorFailsTheCheck) {
-    const Placement half_chip[] = {{big, money(30)}};
+    const BoxStake half_chip[] = {{big, money(30)}};
     EXPECT_THROW(apportion(pair_limits(10000, 5000), half_chip), CheckFailed);
-    const Placement nothing[] = {{big, money(0)}};
+    const BoxStake nothing[] = {{big, money(0)}};
     EXPECT_THROW(apportion(pair_limits(10000, 5000), nothing), CheckFailed);
     EXPECT_THROW(apportion(TableLimits{}, {}), CheckFailed);
 }
@@ -145,103 +145,102 @@ TEST(Apportion, WhatNeverPassedTheDoorFailsTheCheck) {
 TEST(RejectExcess, TakesTheLastPlacedFirst) {
     test::covers("rws-taisai 3.5, rws-taisai 5.1");
     const TableLimits limits{money(25), {{total_7, {money(100), money(10000)}}}, {}};
-    const Placement full[] = {
-        {total_7, money(6000)}, {total_7, money(4000)}, {total_7, money(500)}};
+    const BoxStake full[] = {{total_7, money(6000)}, {total_7, money(4000)}, {total_7, money(500)}};
     EXPECT_EQ(units(reject_excess(limits, full)), (Amounts{0, 0, 500}));
-    const Placement partly[] = {{total_7, money(9000)}, {total_7, money(1050)}};
+    const BoxStake partly[] = {{total_7, money(9000)}, {total_7, money(1050)}};
     EXPECT_EQ(units(reject_excess(limits, partly)), (Amounts{0, 50}));
-    const Placement several[] = {
+    const BoxStake several[] = {
         {total_7, money(9900)}, {total_7, money(200)}, {total_7, money(75)}};
     EXPECT_EQ(units(reject_excess(limits, several)), (Amounts{0, 100, 75}));
 }
 
 TEST(RejectExcess, TakesFromTheHeavierSideOfAPair) {
-    const Placement bets[] = {{big, money(6000)}, {small, money(500)}, {big, money(1000)}};
+    const BoxStake bets[] = {{big, money(6000)}, {small, money(500)}, {big, money(1000)}};
     EXPECT_EQ(units(reject_excess(pair_limits(10000, 5000), bets)), (Amounts{500, 0, 1000}));
 }
 
 TEST(RejectExcess, LooksAtBoxesBeforePairs) {
-    const Placement bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(4000)}};
+    const BoxStake bets[] = {{big, money(8000)}, {big, money(4000)}, {small, money(4000)}};
     EXPECT_EQ(units(reject_excess(pair_limits(10000, 5000), bets)), (Amounts{0, 3000, 0}));
 }
 
 // A table with one pair and one more box, any limits, any bets.
-struct World {
+struct Case {
     TableLimits limits;
-    std::vector<Placement> bets;
+    std::vector<BoxStake> bets;
 };
 
-World any_world() {
-    World world;
+Case any_case() {
+    Case c;
     const auto chip = *rc::gen::element<std::int64_t>(1, 5, 25, 100);
-    world.limits.chip = money(chip);
+    c.limits.chip = money(chip);
     for (const Spot spot : {big, small, total_7}) {
         const auto min = *rc::gen::inRange<std::int64_t>(0, 20 * chip);
         const auto capacity = *rc::gen::inRange<std::int64_t>(0, 200 * chip);
-        world.limits.boxes[spot] = {money(min), money(min + capacity)};
-        if (*rc::gen::inRange(0, 4) == 0) world.limits.boxes[spot].max.reset();
+        c.limits.boxes[spot] = {money(min), money(min + capacity)};
+        if (*rc::gen::inRange(0, 4) == 0) c.limits.boxes[spot].max.reset();
     }
-    world.limits.pairs = {{big, small, money(*rc::gen::inRange<std::int64_t>(0, 100 * chip))}};
+    c.limits.pairs = {{big, small, money(*rc::gen::inRange<std::int64_t>(0, 100 * chip))}};
     const auto count = *rc::gen::inRange(0, 12);
     for (int i = 0; i < count; ++i) {
         const Spot spot = *rc::gen::element(big, small, total_7);
-        world.bets.push_back({spot, money(chip * *rc::gen::inRange<std::int64_t>(1, 60))});
+        c.bets.push_back({spot, money(chip * *rc::gen::inRange<std::int64_t>(1, 60))});
     }
-    return world;
+    return c;
 }
 
-std::int64_t total(const World& world, const std::vector<Money>& amounts, Spot spot) {
+std::int64_t total(const Case& c, const std::vector<Money>& amounts, Spot spot) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < amounts.size(); ++i) {
-        if (world.bets[i].spot == spot) sum += amounts[i].cents();
+        if (c.bets[i].spot == spot) sum += amounts[i].cents();
     }
     return sum;
 }
 
-std::vector<Money> stakes(const World& world) {
+std::vector<Money> stakes(const Case& c) {
     std::vector<Money> all;
-    for (const Placement& bet : world.bets) all.push_back(bet.stake);
+    for (const BoxStake& bet : c.bets) all.push_back(bet.stake);
     return all;
 }
 
 // The cap that was applied to the box, worked out again from what the other box came to.
-std::optional<std::int64_t> cap_of(const World& world, const Shares& shares, Spot spot) {
-    const std::int64_t chip = world.limits.chip.cents();
+std::optional<std::int64_t> cap_of(const Case& c, const Shares& shares, Spot spot) {
+    const std::int64_t chip = c.limits.chip.cents();
     std::optional<std::int64_t> cap;
-    if (const auto max = world.limits.boxes.at(spot).max) cap = max->cents() / chip * chip;
+    if (const auto max = c.limits.boxes.at(spot).max) cap = max->cents() / chip * chip;
     if (spot == total_7) return cap;
     const Spot other = spot == big ? small : big;
-    const std::int64_t light = total(world, shares.effective, other);
-    if (total(world, shares.effective, spot) < light) return cap;
+    const std::int64_t light = total(c, shares.effective, other);
+    if (total(c, shares.effective, spot) < light) return cap;
     const std::int64_t capacity =
-        light + world.limits.pairs.front().differential_max.cents() / chip * chip;
+        light + c.limits.pairs.front().differential_max.cents() / chip * chip;
     return cap ? std::min(*cap, capacity) : capacity;
 }
 
 RC_GTEST_PROP(ApportionProperty, KeepsItsInvariants, ()) {
-    const World world = any_world();
-    const Shares shares = apportion(world.limits, world.bets);
-    const std::int64_t chip = world.limits.chip.cents();
+    const Case c = any_case();
+    const Shares shares = apportion(c.limits, c.bets);
+    const std::int64_t chip = c.limits.chip.cents();
     std::map<Spot, std::int64_t> over;
     for (const auto& [spot, by] : shares.over) over[spot] = by.cents();
 
-    for (std::size_t i = 0; i < world.bets.size(); ++i) {
-        const auto& [spot, stake] = world.bets[i];
+    for (std::size_t i = 0; i < c.bets.size(); ++i) {
+        const auto& [spot, stake] = c.bets[i];
         const Money effective = shares.effective[i];
-        const std::int64_t min = (world.limits.boxes.at(spot).min.cents() + chip - 1) / chip * chip;
+        const std::int64_t min = (c.limits.boxes.at(spot).min.cents() + chip - 1) / chip * chip;
         RC_ASSERT(effective.cents() % chip == 0);
         RC_ASSERT(Money() <= effective && effective <= stake);
         RC_ASSERT(effective.cents() >= std::min(min, stake.cents()));
         if (stake.cents() < min) RC_ASSERT(effective == stake);
-        for (std::size_t j = 0; j < world.bets.size(); ++j) {
-            if (world.bets[j].spot != spot || world.bets[j].stake <= stake) continue;
+        for (std::size_t j = 0; j < c.bets.size(); ++j) {
+            if (c.bets[j].spot != spot || c.bets[j].stake <= stake) continue;
             RC_ASSERT(shares.effective[j] >= effective);  // a larger bet never counts for less
         }
     }
     for (const Spot spot : {big, small, total_7}) {
-        const std::int64_t effective = total(world, shares.effective, spot);
-        const auto cap = cap_of(world, shares, spot);
-        const bool cut = effective < total(world, stakes(world), spot);
+        const std::int64_t effective = total(c, shares.effective, spot);
+        const auto cap = cap_of(c, shares, spot);
+        const bool cut = effective < total(c, stakes(c), spot);
         if (over.contains(spot)) {
             RC_ASSERT(cap && effective == *cap + over[spot] && over[spot] > 0);
         } else if (cap) {
@@ -252,8 +251,8 @@ RC_GTEST_PROP(ApportionProperty, KeepsItsInvariants, ()) {
         }
     }
     const std::int64_t difference =
-        std::abs(total(world, shares.effective, big) - total(world, shares.effective, small));
-    if (difference > world.limits.pairs.front().differential_max.cents()) {
+        std::abs(total(c, shares.effective, big) - total(c, shares.effective, small));
+    if (difference > c.limits.pairs.front().differential_max.cents()) {
         RC_ASSERT(over.contains(big) || over.contains(small));
     }
 }
@@ -312,19 +311,19 @@ Amounts naive_box(const Amounts& stakes, std::int64_t cap, std::int64_t min, std
     return effective;
 }
 
-Amounts naive(const World& world) {
-    const std::int64_t chip = world.limits.chip.cents();
+Amounts naive(const Case& c) {
+    const std::int64_t chip = c.limits.chip.cents();
     std::map<Spot, Amounts> raw;
     std::map<Spot, Amounts> effective;
-    for (const Placement& bet : world.bets) raw[bet.spot].push_back(bet.stake.cents());
+    for (const BoxStake& bet : c.bets) raw[bet.spot].push_back(bet.stake.cents());
     const auto sum = [](const Amounts& amounts) {
         return std::accumulate(amounts.begin(), amounts.end(), std::int64_t{0});
     };
     const auto min = [&](Spot spot) {
-        return (world.limits.boxes.at(spot).min.cents() + chip - 1) / chip * chip;
+        return (c.limits.boxes.at(spot).min.cents() + chip - 1) / chip * chip;
     };
     const auto max = [&](Spot spot) {
-        const auto limit = world.limits.boxes.at(spot).max;
+        const auto limit = c.limits.boxes.at(spot).max;
         return limit ? limit->cents() / chip * chip : money_max.cents();
     };
     for (const Spot spot : {big, small, total_7}) {
@@ -334,55 +333,54 @@ Amounts naive(const World& world) {
     const Spot heavy = big_heavy ? big : small;
     const Spot light = big_heavy ? small : big;
     const std::int64_t capacity =
-        sum(effective[light]) + world.limits.pairs.front().differential_max.cents() / chip * chip;
+        sum(effective[light]) + c.limits.pairs.front().differential_max.cents() / chip * chip;
     if (sum(effective[heavy]) > capacity) {
         effective[heavy] = naive_box(raw[heavy], std::min(capacity, max(heavy)), min(heavy), chip);
     }
     Amounts in_order;
     std::map<Spot, std::size_t> next;
-    for (const Placement& bet : world.bets)
-        in_order.push_back(effective[bet.spot][next[bet.spot]++]);
+    for (const BoxStake& bet : c.bets) in_order.push_back(effective[bet.spot][next[bet.spot]++]);
     return in_order;
 }
 
 RC_GTEST_PROP(ApportionProperty, AgreesWithASecondOpinion, ()) {
-    const World world = any_world();
-    RC_ASSERT(units(apportion(world.limits, world.bets).effective) == naive(world));
+    const Case c = any_case();
+    RC_ASSERT(units(apportion(c.limits, c.bets).effective) == naive(c));
 }
 
 RC_GTEST_PROP(ApportionProperty, FloorsBorneByTheHouseHurtNobody, ()) {
-    const World world = any_world();
-    const Shares others = apportion(world.limits, world.bets, Floors::others);
-    const Shares house = apportion(world.limits, world.bets, Floors::house);
-    for (std::size_t i = 0; i < world.bets.size(); ++i) {
-        const auto& [spot, stake] = world.bets[i];
+    const Case c = any_case();
+    const Shares others = apportion(c.limits, c.bets, Floors::others);
+    const Shares house = apportion(c.limits, c.bets, Floors::house);
+    for (std::size_t i = 0; i < c.bets.size(); ++i) {
+        const auto& [spot, stake] = c.bets[i];
         if (spot != total_7) continue;  // in a pair the light side's gain moves the cap
-        const Money min = world.limits.boxes.at(spot).min;
+        const Money min = c.limits.boxes.at(spot).min;
         RC_ASSERT(house.effective[i] >= std::min(min, stake));
         RC_ASSERT(house.effective[i] <= stake);
-        RC_ASSERT(house.effective[i] + world.limits.chip >= others.effective[i]);
+        RC_ASSERT(house.effective[i] + c.limits.chip >= others.effective[i]);
     }
 }
 
 RC_GTEST_PROP(RejectExcessProperty, BringsEveryBoxAndPairWithinItsLimit, ()) {
-    const World world = any_world();
-    const std::vector<Money> rejected = reject_excess(world.limits, world.bets);
+    const Case c = any_case();
+    const std::vector<Money> rejected = reject_excess(c.limits, c.bets);
     std::vector<Money> left;
     for (std::size_t i = 0; i < rejected.size(); ++i) {
-        RC_ASSERT(Money() <= rejected[i] && rejected[i] <= world.bets[i].stake);
-        RC_ASSERT(rejected[i].cents() % world.limits.chip.cents() == 0);
-        left.push_back(world.bets[i].stake - rejected[i]);
+        RC_ASSERT(Money() <= rejected[i] && rejected[i] <= c.bets[i].stake);
+        RC_ASSERT(rejected[i].cents() % c.limits.chip.cents() == 0);
+        left.push_back(c.bets[i].stake - rejected[i]);
     }
     for (const Spot spot : {big, small, total_7}) {
-        const auto max = world.limits.boxes.at(spot).max;
-        if (max) RC_ASSERT(total(world, left, spot) <= max->cents());
+        const auto max = c.limits.boxes.at(spot).max;
+        if (max) RC_ASSERT(total(c, left, spot) <= max->cents());
     }
-    RC_ASSERT(std::abs(total(world, left, big) - total(world, left, small)) <=
-              world.limits.pairs.front().differential_max.cents());
+    RC_ASSERT(std::abs(total(c, left, big) - total(c, left, small)) <=
+              c.limits.pairs.front().differential_max.cents());
     // The last placed first: nothing before a placement that keeps something is touched.
     for (std::size_t i = 0; i < rejected.size(); ++i) {
         for (std::size_t j = i + 1; j < rejected.size(); ++j) {
-            if (world.bets[i].spot != world.bets[j].spot || left[j] == Money()) continue;
+            if (c.bets[i].spot != c.bets[j].spot || left[j] == Money()) continue;
             RC_ASSERT(rejected[i] == Money());
         }
     }

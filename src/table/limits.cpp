@@ -166,7 +166,7 @@ std::vector<std::pair<rules::SpotId, Money>> excesses(const Configuration& confi
 
 std::vector<Placement> rejections(const Configuration& configuration, const rules::Game& game,
                                   const std::vector<Placement>& placements) {
-    std::vector<rules::Placement> placed;
+    std::vector<rules::BoxStake> placed;
     placed.reserve(placements.size());
     for (const Placement& placement : placements) {
         placed.push_back({spot_of(placement.spot), placement.amount});

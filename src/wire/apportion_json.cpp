@@ -80,7 +80,7 @@ void read_bets(const JsonNode& at, ApportionRequest& request) {
                            std::to_string(money_max.cents()));
         }
         request.players.push_back(player);
-        request.placements.push_back({spot, stake});
+        request.stakes.push_back({spot, stake});
     }
 }
 
@@ -100,16 +100,16 @@ Result<ApportionRequest> read_apportion(std::string_view text) {
     if (root.has("pairs")) request.limits.pairs = read_pairs(root.member("pairs"));
     read_bets(root.member("bets"), request);
     if (json.error()) return std::unexpected(*json.error());
-    check(request.players.size() == request.placements.size());
+    check(request.players.size() == request.stakes.size());
     return request;
 }
 
 std::string write_shares(const ApportionRequest& request, const rules::Shares& shares) {
-    check(request.players.size() == request.placements.size());
-    check(shares.effective.size() == request.placements.size());
+    check(request.players.size() == request.stakes.size());
+    check(shares.effective.size() == request.stakes.size());
     json::array bets;
-    for (std::size_t i = 0; i < request.placements.size(); ++i) {
-        const rules::Placement& bet = request.placements[i];
+    for (std::size_t i = 0; i < request.stakes.size(); ++i) {
+        const rules::BoxStake& bet = request.stakes[i];
         check(Money() <= shares.effective[i] && shares.effective[i] <= bet.stake);
         bets.push_back(json::object{
             {"player", request.players[i]},

@@ -13,8 +13,8 @@ namespace sicbo::wire {
 
 struct ApportionRequest {
     rules::TableLimits limits;
-    std::vector<std::string> players;          // of each bet; as many as placements
-    std::vector<rules::Placement> placements;  // the bets, in the order given
+    std::vector<std::string> players;     // of each bet; as many as stakes
+    std::vector<rules::BoxStake> stakes;  // the bets, in the order given
 };
 
 // Reads

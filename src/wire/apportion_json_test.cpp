@@ -9,7 +9,7 @@ namespace {
 std::string answer(std::string_view json) {
     const Result<ApportionRequest> request = read_apportion(json);
     if (!request) return request.error().text();
-    return write_shares(*request, rules::apportion(request->limits, request->placements));
+    return write_shares(*request, rules::apportion(request->limits, request->stakes));
 }
 
 // A request with one bet's member replaced.
