@@ -22,18 +22,18 @@ std::string text_at(double x, double y, double size, std::string_view weight,
 }
 
 // As large as the width allows: a letter takes about half of its height.
-double fit(std::string_view text, double width, double most) {
-    return std::min(most, width / (0.55 * static_cast<double>(text.size() + 1)));
+double fit(std::string_view text, double width, double size_max) {
+    return std::min(size_max, width / (0.55 * static_cast<double>(text.size() + 1)));
 }
 
-struct Place {
+struct Rectangle {
     double x;
     double y;
     double width;
     double height;
 };
 
-std::string draw_spot(const rules::Layout& layout, rules::Spot spot, const Place& at,
+std::string draw_spot(const rules::Layout& layout, rules::Spot spot, const Rectangle& at,
                       const std::string& caption) {
     const rules::PayRow& row = *find_row(layout, spot);
     const std::string name = label(spot);

@@ -69,12 +69,12 @@ Result<M> read_opening(std::string_view type, std::string_view line) {
     return message;
 }
 
-// The place of a line in its direction, as the cipher takes it: four zero bytes, then eight bytes,
-// lowest first. A key never meets the same place twice.
+// The number of a line in its direction, as the cipher takes it: four zero bytes, then eight bytes,
+// lowest first. A key is never used twice with the same counter.
 std::array<std::uint8_t, crypto_aead_chacha20poly1305_ietf_NPUBBYTES> nonce_of(
-    std::uint64_t place) {
+    std::uint64_t counter) {
     std::array<std::uint8_t, crypto_aead_chacha20poly1305_ietf_NPUBBYTES> nonce = {};
-    const std::string bytes = as_bytes(place);
+    const std::string bytes = as_bytes(counter);
     std::copy(bytes.begin(), bytes.end(), nonce.begin() + 4);
     return nonce;
 }

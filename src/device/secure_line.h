@@ -3,9 +3,9 @@
 // add, change, repeat or reorder a line unnoticed. docs/formats/line.md specifies it.
 //
 // Three plain lines open it: each end sends a fresh X25519 key and signs both of them with its
-// long-term Ed25519 key. From then on each line is encrypted and authenticated with a key of its
-// direction and its place in that direction, so that a line which is missing, foreign or out of
-// place makes the next one invalid. There is no other version to fall back to. An object serves one
+// long-term Ed25519 key. From then on each line is encrypted and authenticated with a key and a
+// counter of its direction, so that a line which is missing, foreign or out of order makes the next
+// one invalid. There is no other version to fall back to. An object serves one
 // connection; whatever goes wrong, the repair is a new connection with a new object.
 //
 // No socket, no clock and no message of any device in here: the tumbler's messages travel in these

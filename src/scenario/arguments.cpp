@@ -135,12 +135,12 @@ Taken take_terminal(Words& words, const Context& context) {
 Taken take_place(Words& words, const Context& context) {
     const Fixture& fixture = *context.fixture;
     return take_known(words, context, "the name of a player or terminal",
-                      [&](std::string_view name) -> std::optional<Place> {
+                      [&](std::string_view name) -> std::optional<MoneyTarget> {
                           if (const auto terminal = fixture.find_terminal(name)) {
-                              return Place{*terminal, {}};
+                              return MoneyTarget{*terminal, {}};
                           }
                           const auto stay = fixture.find_stay(name);
-                          return stay ? std::optional(Place{{}, *stay}) : std::nullopt;
+                          return stay ? std::optional(MoneyTarget{{}, *stay}) : std::nullopt;
                       });
 }
 

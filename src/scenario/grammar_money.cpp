@@ -11,13 +11,13 @@ using Ran = Result<Decision>;
 TerminalId own_terminal(const Call& call) { return TerminalId{call.issuer.actor.number}; }
 
 Ran put(const Call& call) {
-    const Place place = call.with.get<Place>("place");
+    const MoneyTarget place = call.with.get<MoneyTarget>("place");
     return call.perform(PutCredit{place.terminal, place.stay, call.with.get<Money>("amount")});
 }
 
 // Without an amount all of the credit is paid.
 Ran pay(const Call& call) {
-    const Place place = call.with.get<Place>("place");
+    const MoneyTarget place = call.with.get<MoneyTarget>("place");
     const Money amount = call.with.find<Money>("amount").value_or(Money());
     return call.perform(PayCredit{place.terminal, place.stay, amount});
 }

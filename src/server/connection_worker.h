@@ -60,7 +60,7 @@ private:
 
 class Worker {
 public:
-    // `index` is the worker's place among the workers of the network. The references must outlive
+    // `index` is the worker's index among the workers of the network. The references must outlive
     // the worker.
     Worker(const Network::Options& options, ConnectionHandler& handler, std::size_t index,
            NetworkTotals& totals);

@@ -17,9 +17,9 @@ public:
     static constexpr std::size_t checks_max = 200;            // that wait in all
     static constexpr std::size_t checks_of_address_max = 50;  // that wait of one address
 
-    // Adds a check behind those of its address. Returns the check for which there is no room: the
-    // new one if its address has too many already; otherwise, if the queue is full, the last one of
-    // the address with the most.
+    // Adds a check behind those of its address. Returns the check that does not fit: the new one
+    // if its address has too many already; otherwise, if the queue is full, the last one of the
+    // address with the most.
     std::optional<PasswordCheck> push(PasswordCheck check) {
         std::deque<PasswordCheck>& own = waiting_[check.network];
         if (own.size() >= checks_of_address_max) return check;

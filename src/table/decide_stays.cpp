@@ -11,34 +11,35 @@ namespace {
 constexpr std::size_t player_name_max = 60;  // bytes
 
 // A terminal, or a seat at the felt.
-struct Place {
+struct StayOrTerminal {
     StayId stay;                         // 0 at a terminal between two stays
     const Terminal* terminal = nullptr;  // null at the felt
 };
 
 // Finds the terminal that the order names, or else the seat. Does not check who gives the order.
-std::expected<Place, Reason> find_place(const Context& c, TerminalId terminal, StayId stay) {
+std::expected<StayOrTerminal, Reason> find_place(const Context& c, TerminalId terminal,
+                                                 StayId stay) {
     if (terminal) {
         const auto found = c.table().terminals.find(terminal);
         if (found == c.table().terminals.end()) return std::unexpected(Reason::no_such_terminal);
-        return Place{found->second.stay, &found->second};
+        return StayOrTerminal{found->second.stay, &found->second};
     }
     const auto found = c.state.stays.find(stay);
     if (found == c.state.stays.end() || found->second.table != c.id() || found->second.ended ||
         found->second.terminal) {
         return std::unexpected(Reason::no_such_stay);
     }
-    return Place{stay, nullptr};
+    return StayOrTerminal{stay, nullptr};
 }
 
 // Returns false if another terminal gives the order.
-bool speaks_for(const Context& c, TerminalId terminal) {
+bool acts_for(const Context& c, TerminalId terminal) {
     return c.stamp.actor.kind != ActorKind::terminal || c.stamp.actor.number == terminal.number;
 }
 
 // Returns the stay at the place; adds the beginning of a new one if there is none.
 StayId find_or_begin_stay(Decision& decision, const Context& c, TerminalId terminal,
-                          const Place& place) {
+                          const StayOrTerminal& place) {
     if (place.stay) return place.stay;
     const StayId stay{c.state.stays_begun + 1};
     decision.add(StayBegun{stay, terminal, {}});
@@ -46,7 +47,8 @@ StayId find_or_begin_stay(Decision& decision, const Context& c, TerminalId termi
 }
 
 // Returns the reason if the amount can't be added to the credit at the place.
-std::optional<Reason> refusal_for_amount(const Context& c, Money amount, const Place& place) {
+std::optional<Reason> refusal_for_amount(const Context& c, Money amount,
+                                         const StayOrTerminal& place) {
     if (amount <= Money() || amount > money_max) return Reason::amount_out_of_range;
     if (amount.cents() % c.configuration().chip.cents() != 0 && !c.game().equipment.terminals) {
         return Reason::not_in_chips;
@@ -105,7 +107,7 @@ Decision decide_on(const Context& c, const TakeSeat& o) {
 
 template <>
 Decision decide_on(const Context& c, const PutCredit& o) {
-    const std::expected<Place, Reason> place = find_place(c, o.terminal, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, o.terminal, o.stay);
     if (!place) return place.error();
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
     if (place->terminal && !place->terminal->enabled) return Reason::terminal_disabled;
@@ -120,7 +122,7 @@ Decision decide_on(const Context& c, const PutCredit& o) {
 
 template <>
 Decision decide_on(const Context& c, const PayCredit& o) {
-    const std::expected<Place, Reason> place = find_place(c, o.terminal, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, o.terminal, o.stay);
     if (!place) return place.error();
     if (c.by_person() && !may_give(c, o)) return Reason::not_allowed;
     if (o.terminal && find_hand_pay_at(c.state, o.terminal)) return Reason::hand_pay_pending;
@@ -144,9 +146,9 @@ Decision decide_on(const Context& c, const PayCredit& o) {
 template <>
 Decision decide_on(const Context& c, const IssueTicket& o) {
     if (policy_of(c)) return Reason::superseded;  // by CashOut
-    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    if (!acts_for(c, o.terminal)) return Reason::not_allowed;
     if (c.configuration().training) return Reason::training_table;
-    const std::expected<Place, Reason> place = find_place(c, o.terminal, {});
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, o.terminal, {});
     if (!place) return place.error();
     if (!place->terminal->online) return Reason::terminal_offline;
     if (place->terminal->locked) return Reason::terminal_locked;
@@ -180,11 +182,11 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
                               {{ledger::tickets(), ledger::cash({}), ticket.amount}});
     }
     if (policy_of(c)) return Reason::superseded;  // by PresentTicket
-    if (c.stamp.role != rules::Role::player || !speaks_for(c, o.terminal)) {
+    if (c.stamp.role != rules::Role::player || !acts_for(c, o.terminal)) {
         return Reason::not_allowed;
     }
     if (c.configuration().training) return Reason::training_table;
-    const std::expected<Place, Reason> place = find_place(c, o.terminal, {});
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, o.terminal, {});
     if (!place) return place.error();
     if (!place->terminal->enabled) return Reason::terminal_disabled;
     if (!place->terminal->online) return Reason::terminal_offline;
@@ -202,7 +204,7 @@ Decision decide_on(const Context& c, const RedeemTicket& o) {
 
 template <>
 Decision decide_on(const Context& c, const CallAttendant& o) {
-    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    if (!acts_for(c, o.terminal)) return Reason::not_allowed;
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     if (terminal->calling) return Decision();  // somebody is on the way
@@ -211,7 +213,7 @@ Decision decide_on(const Context& c, const CallAttendant& o) {
 
 template <>
 Decision decide_on(const Context& c, const CancelCall& o) {
-    if (!speaks_for(c, o.terminal)) return Reason::not_allowed;
+    if (!acts_for(c, o.terminal)) return Reason::not_allowed;
     const Terminal* terminal = terminal_of(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     if (!terminal->calling) return Reason::no_call;
@@ -261,7 +263,7 @@ Decision decide_on(const Context& c, const DisableTerminal& o) {
 
 template <>
 Decision decide_on(const Context& c, const WalkAway& o) {
-    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, {}, o.stay);
     if (!place) return place.error();
     if (c.state.stays.at(o.stay).away) return Reason::seat_left;
     return WalkedAway{o.stay};
@@ -269,7 +271,7 @@ Decision decide_on(const Context& c, const WalkAway& o) {
 
 template <>
 Decision decide_on(const Context& c, const ReturnPlayer& o) {
-    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, {}, o.stay);
     if (!place) return place.error();
     if (!c.by_person() && c.stamp.actor.number != o.stay.number) return Reason::not_allowed;
     if (!c.state.stays.at(o.stay).away) return Reason::player_present;
@@ -278,7 +280,7 @@ Decision decide_on(const Context& c, const ReturnPlayer& o) {
 
 template <>
 Decision decide_on(const Context& c, const FreeSeat& o) {
-    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, {}, o.stay);
     if (!place) return place.error();
     if (!c.state.stays.at(o.stay).away) return Reason::player_present;
     if (has_bets(c.table(), o.stay)) return Reason::round_in_play;
