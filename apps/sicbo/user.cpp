@@ -15,6 +15,15 @@
 namespace sicbo::app {
 namespace {
 
+// For an error message: "dealer, supervisor, ..., administrator".
+std::string list_staff_roles() {
+    std::vector<std::string> roles;
+    for (const std::string_view word : words_of<rules::Role>) {
+        if (rules::is_staff(*parse_word<rules::Role>(word))) roles.emplace_back(word);
+    }
+    return join(roles);
+}
+
 int list(const UserOptions& options) {
     const auto people = server::list_people(options.data);
     if (!people) return complain(people.error(), exit_no);
@@ -204,8 +213,8 @@ Result<std::string> execute_offline(const UserOptions& options,
 int run_user(const UserOptions& options) {
     if (options.what == "list") return list(options);
     const auto role = parse_word<rules::Role>(options.role);
-    if (options.what == "add" && !role) {
-        return complain({"--role: must be one of " + list_words<rules::Role>()});
+    if (options.what == "add" && !(role && rules::is_staff(*role))) {
+        return complain({"--role: must be one of " + list_staff_roles()});
     }
     auto client = LocalClient::connect(options.data);
     if (!client) return complain(client.error(), exit_no);

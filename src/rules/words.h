@@ -42,6 +42,9 @@ enum class Role : std::uint8_t {
     system,
 };
 
+// Returns true if a person on the staff can have the role.
+constexpr bool is_staff(Role role) { return role != Role::player && role != Role::system; }
+
 // What mixes the dice.
 enum class MixerKind : std::uint8_t { tumbler, manual_shaker, automated_shaker };
 

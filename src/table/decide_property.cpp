@@ -67,7 +67,7 @@ Decision decide_on(const Context& c, const AddPerson& o) {
     const bool same_name = std::ranges::any_of(
         c.state.people, [&](const auto& one) { return one.second.name == o.name; });
     if (same_name) return Reason::name_taken;
-    if (o.role == rules::Role::player || o.role == rules::Role::system) return Reason::not_allowed;
+    if (!rules::is_staff(o.role)) return Reason::not_allowed;
     return PersonAdded{o.person, o.name, o.role};
 }
 
