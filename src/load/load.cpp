@@ -92,7 +92,7 @@ Result<void> Load::connect_all(std::chrono::seconds timeout) {
                             : tally_.failure_messages.empty() ? "the server does not answer"
                                                               : tally_.failure_messages.front();
     return failure(std::to_string(playing()) + " of " + std::to_string(terminals_.size()) +
-                   " terminals found a place: " + why);
+                   " terminals could join a table: " + why);
 }
 
 void Load::play(std::chrono::milliseconds time) {
@@ -136,6 +136,21 @@ void Load::finish(std::chrono::seconds timeout) {
     for (LoadTerminal& terminal : terminals_) terminal.compare_balance();
 }
 
+// Says why the connection of the terminal, which must be closed, has ended.
+std::string Load::describe_cut(LoadTerminal& terminal) const {
+    const WebSocket& socket = terminal.socket();
+    check(socket.is_closed());
+    if (terminal.number() != 0) {
+        return "terminal " + std::to_string(terminal.number()) +
+               " was cut off: " + socket.why_closed();
+    }
+    if (!socket.was_accepted()) {
+        return "the server at " + plan_.server.host + ":" + std::to_string(plan_.server.port) +
+               " can't be reached: " + socket.why_closed();
+    }
+    return "a terminal that has not joined yet was cut off: " + socket.why_closed();
+}
+
 // Waits once for sockets, at most until the next bet is due, and handles what arrived.
 void Load::turn(Clock::time_point until) {
     Clock::time_point now = Clock::now();
@@ -164,10 +179,7 @@ void Load::turn(Clock::time_point until) {
             continue;
         }
         ++tally_.closed;
-        tally_.record_failure((terminal.number() == 0
-                                   ? "a terminal without a place"
-                                   : "terminal " + std::to_string(terminal.number())) +
-                              " was cut off: " + socket.why_closed());
+        tally_.record_failure(describe_cut(terminal));
         returning_.emplace_back(Clock::now() + 500ms, &terminal);
     }
     while (!returning_.empty() && returning_.front().first <= Clock::now()) {

@@ -62,6 +62,7 @@ private:
         bool open = false;      // bets are due
     };
 
+    std::string describe_cut(LoadTerminal& terminal) const;
     void turn(Clock::time_point until);
     void act(Clock::time_point now);
     void act_at(Table& table, Clock::time_point now);

@@ -80,6 +80,7 @@ Result<void> WebSocket::connect_locally(const std::string& path, const std::stri
 
 void WebSocket::begin_handshake(const std::string& host, const std::string& protocol) {
     state_ = State::connecting;
+    accepted_ = false;
     in_.clear();
     taken_ = 0;
     later_.clear();
@@ -132,6 +133,7 @@ void WebSocket::write() {
         getsockopt(descriptor_, SOL_SOCKET, SO_ERROR, &error, &size);
         if (error != 0) return close(std::strerror(error));
         state_ = State::handshaking;
+        accepted_ = true;
     }
     while (!out_.empty()) {
         const ssize_t written = ::send(descriptor_, out_.data(), out_.size(), MSG_NOSIGNAL);

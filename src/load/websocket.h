@@ -43,14 +43,16 @@ public:
     }
     // Why the connection was closed; empty if it was cut.
     const std::string& why_closed() const { return why_; }
+    // Returns true if the server has accepted the last connection that was started.
+    bool was_accepted() const { return accepted_; }
 
     // Sends a text message. Before the connection is open, the message is queued; after it was
     // closed, it is dropped.
     void send(std::string_view text);
 
     // Call read() when the socket is readable and write() when it is writable; either may close the
-    // connection. read() calls `on_message` with each message; it
-    // may send, but not connect.
+    // connection. read() calls `on_message` with each message; `on_message` may send, but
+    // not connect.
     void read(const OnMessage& on_message);
     void write();
 
@@ -65,6 +67,7 @@ private:
 
     int descriptor_ = -1;
     State state_ = State::closed;
+    bool accepted_ = false;
     std::string why_;
     std::string in_;
     std::size_t taken_ = 0;  // how much of `in_` was handled

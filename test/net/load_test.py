@@ -49,8 +49,8 @@ class Load(case.Together):
     async def test_what_it_can_not_do(self):
         code, _, wrong = await self.load("127.0.0.1:1", "--terminals", "2")
         self.assertEqual(code, 1)
-        self.assertIn("0 of 2 terminals found a place: a terminal without a place was cut off: "
-                      "Connection refused", wrong)
+        self.assertIn("0 of 2 terminals could join a table: the server at 127.0.0.1:1 can't be "
+                      "reached: Connection refused", wrong)
         code, _, wrong = await self.load("nowhere", "--terminals", "2")
         self.assertEqual(code, 2)
         server = await self.serve(automatic())
