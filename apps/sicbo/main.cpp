@@ -42,8 +42,10 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, char**
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App app("Sic Bo (Tai Sai) by four regulatory documents: odds, edges, settlement, rounds",
-                 "sicbo");
+    CLI::App app(
+        "An electronic table game system for Sic Bo (Tai Sai): rules, odds, tables, journal and "
+        "audit",
+        "sicbo");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 70 internal error.");

@@ -13,13 +13,13 @@ namespace sicbo::app {
 namespace {
 
 // Tables and rounds are counted from 1.
-std::function<std::string(const std::string&)> counted(std::uint64_t most) {
-    return [most](const std::string& word) -> std::string {
+std::function<std::string(const std::string&)> counted(std::uint64_t max) {
+    return [max](const std::string& word) -> std::string {
         std::uint64_t number = 0;
         const char* end = word.data() + word.size();
         const auto [stop, error] = std::from_chars(word.data(), end, number);
-        const bool fine = stop == end && error == std::errc() && number >= 1 && number <= most;
-        return fine ? "" : fmt::format("\"{}\" is no whole number from 1 to {}", word, most);
+        const bool fine = stop == end && error == std::errc() && number >= 1 && number <= max;
+        return fine ? "" : fmt::format("\"{}\" is no whole number from 1 to {}", word, max);
     };
 }
 

@@ -29,13 +29,13 @@ std::vector<std::string> tumbler_faults() {
 }
 
 // CLI::Range lets what is no number (nan) pass.
-CLI::Validator number_between(double least, double most) {
+CLI::Validator number_between(double min, double max) {
     return {[=](const std::string& text) {
                 double number = 0;
                 const bool fits =
-                    CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+                    CLI::detail::lexical_cast(text, number) && number >= min && number <= max;
                 return fits ? std::string()
-                            : fmt::format("{} is not a number from {} to {}", text, least, most);
+                            : fmt::format("{} is not a number from {} to {}", text, min, max);
             },
             ""};
 }
@@ -304,10 +304,13 @@ void add_ticket(CLI::App& app, TicketOptions& options, Run& run) {
             return is_line(text) && text.size() <= 60 ? "" : "must be one line of at most 60 bytes";
         })
         ->capture_default_str();
-    sample->add_option("--count", options.count, "How many, each with a number of its own")
-        ->check(CLI::Range(1, 10'000))
+    sample
+        ->add_option("--count", options.count, "How many tickets to write; each has its own number")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000}))
         ->capture_default_str();
-    sample->add_option("--format", options.format, "pdf (a page each), svg or json")
+    sample
+        ->add_option("--format", options.format,
+                     "The format: pdf (one page for each ticket), svg or json")
         ->check(CLI::IsMember({"pdf", "svg", "json"}))
         ->capture_default_str();
     sample->callback([&] { run = [&] { return run_ticket_sample(options); }; });
