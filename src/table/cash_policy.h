@@ -2,9 +2,8 @@
 // What an operator decides about instruments: which notes and tickets a terminal takes, which
 // tickets it prints, and who signs for what is paid by hand.
 //
-// A property has one policy, and a table may have its own instead. Where the ticket is headed, in
-// which time zone it is dated and what message it carries is not decided here: that only concerns
-// the print (server/property.h).
+// A property has one policy; a table may have its own instead. The heading, the time zone and the
+// message of a ticket are not part of the policy, since they only concern the print.
 #pragma once
 
 #include <cstdint>

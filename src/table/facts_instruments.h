@@ -170,19 +170,19 @@ struct HandPayRequested {
     HandPayKind kind = HandPayKind::cancelled_credit;
 };
 
-// An attendant has paid it.
+// An attendant has paid the hand pay.
 struct HandPaid {
     HandPayId hand_pay;
     StayId stay;
     Money amount;
 };
 
-// The terminal is the player's again.
+// The hand pay is finished: the player can use the terminal again.
 struct HandPayAcknowledged {
     HandPayId hand_pay;
 };
 
-// It was not paid; the credit stays at the terminal.
+// The hand pay was cancelled before it was paid; the credit stays at the terminal.
 struct HandPayCancelled {
     HandPayId hand_pay;
     std::string reason;

@@ -13,15 +13,16 @@ const CashPolicy* policy_of(const Context& context);
 // Returns the terminal of the table; null if there is none of this number.
 const Terminal* find_terminal(const Context& context, TerminalId id);
 
-// Returns the cabinet of the terminal; one that was never connected if nothing is known of it.
+// Returns the cabinet of the terminal. If none has ever connected, returns a cabinet that is not
+// connected.
 const Cabinet& cabinet_of(const State& state, TerminalId terminal);
 
 // Returns true if the printer of the terminal could not say whether it printed its last ticket, and
 // nobody has found out.
 bool is_print_unknown(const State& state, TerminalId terminal);
 
-// Returns what the cabinet of the terminal, or an attendant, has not finished for its player: a
-// note, a ticket, a print or a hand pay; nothing if there is nothing.
+// Returns what is unfinished at the terminal (a banknote, a ticket, a print or a hand pay) as text;
+// nothing if all is finished.
 std::optional<std::string> find_unfinished(const State& state, TerminalId terminal);
 
 // Returns the code of the table's currency.
@@ -36,16 +37,16 @@ std::optional<Reason> refusal_for_money_in(const Context& context, const Termina
 // none.
 StayId stay_at(Decision& decision, const Context& context, TerminalId id, const Terminal& terminal);
 
-// Adds the end of the stay at the terminal, if it has no bets in play and no credit but `taken`,
-// which the decision takes away.
+// Adds the end of the stay at the terminal, unless the stay has bets in play or would keep credit
+// once the decision has taken `taken` away.
 void end_stay_without(Decision& decision, const Context& context, const Terminal& terminal,
                       Money taken);
 
 // Returns the hand pay of the terminal that is not acknowledged; null if there is none.
 const HandPay* find_hand_pay_at(const State& state, TerminalId terminal);
 
-// Returns the fact that asks for a hand pay. `already` is how many the same decision asks for
-// before.
+// Returns the fact that asks for a hand pay. `already` is the number of hand pays that the same
+// decision has requested before.
 HandPayRequested request_hand_pay(const Context& context, TerminalId terminal, StayId stay,
                                   Money amount, HandPayKind kind, std::uint32_t already = 0);
 

@@ -11,7 +11,7 @@ using Violation = std::optional<std::string>;
 std::string at_terminal(TerminalId id) { return "terminal " + std::to_string(id.number); }
 
 // Live tickets of each currency are what its account says.
-Violation tickets_agree(const State& state) {
+Violation find_ticket_discrepancy(const State& state) {
     std::map<CurrencyCode, Money> live;
     for (const auto& [name, ticket] : state.instruments.tickets) {
         if (!is_closed(ticket.state)) live[ticket.currency] += ticket.amount;
@@ -32,7 +32,7 @@ Violation tickets_agree(const State& state) {
 }
 
 // The sets that are derived from the tickets have each of them once.
-Violation indexes_agree(const Instruments& instruments) {
+Violation find_index_discrepancy(const Instruments& instruments) {
     Instruments derived;
     for (const auto& [name, ticket] : instruments.tickets) index_ticket(derived, name, ticket);
     if (derived.expiring != instruments.expiring) return "the tickets that can expire differ";
@@ -41,7 +41,7 @@ Violation indexes_agree(const Instruments& instruments) {
 }
 
 // A pending ticket is in one reader, and one that is being printed in one printer.
-Violation cabinets_agree(const State& state) {
+Violation find_cabinet_discrepancy(const State& state) {
     std::size_t pending = 0;
     std::size_t printing = 0;
     for (const auto& [id, cabinet] : state.instruments.cabinets) {
@@ -77,7 +77,7 @@ Violation cabinets_agree(const State& state) {
 
 // What came in by notes and tickets is part of what the terminal's meter counts, and so is what
 // went out.
-Violation meters_include_instruments(const State& state) {
+Violation find_meter_discrepancy(const State& state) {
     for (const auto& [table_id, table] : state.tables) {
         for (const auto& [id, terminal] : table.terminals) {
             const auto found = state.instruments.cabinets.find(id);
@@ -101,11 +101,11 @@ Violation meters_include_instruments(const State& state) {
 
 }  // namespace
 
-std::optional<std::string> instruments_agree(const State& state) {
-    if (auto wrong = tickets_agree(state)) return wrong;
-    if (auto wrong = indexes_agree(state.instruments)) return wrong;
-    if (auto wrong = cabinets_agree(state)) return wrong;
-    if (auto wrong = meters_include_instruments(state)) return wrong;
+std::optional<std::string> find_instrument_discrepancy(const State& state) {
+    if (auto wrong = find_ticket_discrepancy(state)) return wrong;
+    if (auto wrong = find_index_discrepancy(state.instruments)) return wrong;
+    if (auto wrong = find_cabinet_discrepancy(state)) return wrong;
+    if (auto wrong = find_meter_discrepancy(state)) return wrong;
     for (const auto& [id, hand_pay] : state.instruments.hand_pays) {
         const auto& terminals = state.tables.at(hand_pay.table).terminals;
         if (!terminals.at(hand_pay.terminal).locked) {
@@ -115,7 +115,7 @@ std::optional<std::string> instruments_agree(const State& state) {
     return std::nullopt;
 }
 
-std::optional<std::string> instruments_refer(const State& state) {
+std::optional<std::string> find_dangling_instrument(const State& state) {
     const Instruments& instruments = state.instruments;
     const auto has_terminal = [&](TableId table, TerminalId terminal) {
         const auto found = state.tables.find(table);
@@ -142,7 +142,7 @@ std::optional<std::string> instruments_refer(const State& state) {
             return "a ticket is out of range";
         }
     }
-    return cabinets_agree(state);
+    return find_cabinet_discrepancy(state);
 }
 
 }  // namespace sicbo::table

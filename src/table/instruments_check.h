@@ -9,12 +9,13 @@
 
 namespace sicbo::table {
 
-// Returns what the tickets, cabinets and hand pays contradict in the accounts and the meters;
-// nothing if they agree. Looks at every ticket.
-std::optional<std::string> instruments_agree(const State& state);
+// Returns the first contradiction between the tickets, cabinets and hand pays and the accounts and
+// meters; nothing if they agree. Looks at every ticket.
+std::optional<std::string> find_instrument_discrepancy(const State& state);
 
-// Returns what they name that does not exist, in a state that was decoded; nothing if all of it
-// does.
-std::optional<std::string> instruments_refer(const State& state);
+// Returns the first table, terminal, ticket or policy that the instruments of a decoded state name
+// and that does not exist, or the first value of theirs that is not valid; nothing if there is
+// none.
+std::optional<std::string> find_dangling_instrument(const State& state);
 
 }  // namespace sicbo::table

@@ -112,7 +112,7 @@ Violation tickets_are_their_account(const State& state) {
         if (!ticket.redeemed) live += ticket.amount;
     }
     const Money numbered = state.ledger.balance(ledger::tickets());
-    if (live == numbered) return instruments_agree(state);
+    if (live == numbered) return find_instrument_discrepancy(state);
     return "tickets of " + to_text(live) + " are out, their account says " + to_text(numbered);
 }
 
@@ -218,7 +218,8 @@ constexpr std::array state_list = {
     Invariant{"I4", "no result stands before the close", phases_agree},
     Invariant{"I9", "each bet gets what the odds say", settled_by_the_odds},
     Invariant{"I10", "live tickets are what their account says", tickets_are_their_account},
-    Invariant{"I17", "only house, cash and receivable accounts are negative", no_wrong_sign},
+    Invariant{"I17", "only house, cash, receivable and stacker accounts are negative",
+              no_wrong_sign},
     Invariant{"I17", "bets keep to the limits of the round", within_limits},
     Invariant{"meters", "what a terminal holds is what its meters say", meters_agree},
 };

@@ -174,7 +174,7 @@ static std::optional<std::string> find_inconsistency_of_safety(const State& stat
 
 std::optional<std::string> find_inconsistency(const State& state) {
     if (auto wrong = find_inconsistency_of_safety(state)) return wrong;
-    if (auto wrong = instruments_refer(state)) return wrong;
+    if (auto wrong = find_dangling_instrument(state)) return wrong;
     for (const auto& [hash, rules] : state.rule_sets) {
         if (sha256(rules.text) != hash) return "a rule set has a wrong hash";
     }
