@@ -65,7 +65,7 @@ json::array events_json(const store::RoundHistory& history, const table::State& 
         object["previous_hash"] = to_text(one.previous);
         object["hash"] = to_text(one.at.hash);
         object["bytes"] = hex(one.bytes);
-        object["by"] = store::who(later, one.event.stamp, one.first_person);
+        object["by"] = store::describe_actor(later, one.event.stamp, one.first_person);
         list.push_back(std::move(object));
     }
     return list;

@@ -75,7 +75,7 @@ json::value with_names(const json::value& value, const table::State& now) {
         const auto person = now.people.find({actor.number});
         const bool known = actor.kind == table::ActorKind::person && person != now.people.end();
         if (!role && known) role = person->second.role;
-        return role ? store::who(now, actor, *role) : store::actor_name(now, actor);
+        return role ? store::describe_actor(now, actor, *role) : store::actor_name(now, actor);
     };
     json::object named;
     for (const auto& [name, member] : object) {
@@ -208,7 +208,7 @@ Rows events_of(const store::RoundHistory& history, const table::State& now, bool
             fields = fields.substr(0, fields_length_max) + "...";
         }
         rows.push_back({fmt::format("{}", one.at.sequence), to_text_exact(one.event.stamp.at),
-                        store::who(now, one.event.stamp, one.first_person),
+                        store::describe_actor(now, one.event.stamp, one.first_person),
                         in_words(std::string_view(object.at("event").as_string())), fields});
     }
     return rows;

@@ -61,10 +61,10 @@ Totals totals_of(const RoundSummary& round) {
 
 void add_amendment(std::vector<std::string>& lines, const AmendmentSummary& amendment,
                    const table::State& later) {
-    lines.push_back(
-        fmt::format("amended at {} (event {}) by {}: {}; {}: {}", to_text_exact(amendment.stamp.at),
-                    amendment.sequence, store::who(later, amendment.stamp, amendment.first_person),
-                    outcome_text(amendment), to_word(amendment.cause), amendment.reason));
+    lines.push_back(fmt::format(
+        "amended at {} (event {}) by {}: {}; {}: {}", to_text_exact(amendment.stamp.at),
+        amendment.sequence, store::describe_actor(later, amendment.stamp, amendment.first_person),
+        outcome_text(amendment), to_word(amendment.cause), amendment.reason));
     for (const auto& [stay, change] : amendment.back) {
         if (change.before == change.after) continue;
         lines.push_back(fmt::format("  stay {}: {} instead of {}", stay.number,
@@ -109,9 +109,9 @@ std::vector<std::string> account_of(const RoundSummary& round, const table::Stat
             return amendment.sequence == decision.sequence;
         };
         if (std::ranges::any_of(round.amendments, is_same)) continue;
-        lines.push_back(fmt::format("decided at {} (event {}) by {}",
-                                    to_text_exact(decision.stamp.at), decision.sequence,
-                                    store::who(later, decision.stamp, decision.first_person)));
+        lines.push_back(fmt::format(
+            "decided at {} (event {}) by {}", to_text_exact(decision.stamp.at), decision.sequence,
+            store::describe_actor(later, decision.stamp, decision.first_person)));
     }
     for (const AmendmentSummary& amendment : round.amendments) {
         add_amendment(lines, amendment, later);

@@ -93,7 +93,7 @@ struct Draw<Money> {
             case 251: return Money::of_cents(50);
             case 250: return credit_ceiling;
             case 249: return stakes_ceiling - Money::of_cents(100);
-            case 248: return meter_limit;
+            case 248: return amended_meter_max;
             default: return Money::of_cents(byte % 64 * (byte < 128 ? 100 : 1000));
         }
     }

@@ -68,7 +68,7 @@ private:
         if (random_.chance(100)) value = money_max + Money::of_cents(1);
         if (random_.chance(200)) value = extreme();
     }
-    // As much as a sender can write, and what the caps are near.
+    // Amounts at the ends of the integer range and around the caps.
     Money extreme() {
         static constexpr std::array<std::int64_t, 8> all = {
             std::numeric_limits<std::int64_t>::max(),
@@ -76,7 +76,7 @@ private:
             money_max.cents(),
             table::credit_ceiling.cents(),
             table::meter_ceiling.cents(),
-            table::meter_limit.cents() + 1,
+            table::amended_meter_max.cents() + 1,
             std::int64_t{1} << 53,
             -money_max.cents()};
         return Money::of_cents(all.at(static_cast<std::size_t>(random_.below(all.size()))));

@@ -29,11 +29,11 @@ Participants::Participants(World& world, Random& random, const Rates& rates)
     next_player_ = state.stays_begun;
 }
 
-server::Reply Participants::give(Post post, TableId table, Order order) {
-    if (table && at(table).console_locked && at(table).staff.contains(PersonId{post})) {
-        world_.execute(world_.command_by(post, table, UnlockConsole{}));
+server::Reply Participants::give(StaffMember member, TableId table, Order order) {
+    if (table && at(table).console_locked && at(table).staff.contains(PersonId{member})) {
+        world_.execute(world_.command_by(member, table, UnlockConsole{}));
     }
-    return world_.execute(world_.command_by(post, table, std::move(order)));
+    return world_.execute(world_.command_by(member, table, std::move(order)));
 }
 
 server::Reply Participants::give_system(TableId table, Order order) {
@@ -67,12 +67,12 @@ void Participants::deliver_late() {
     }
 }
 
-void Participants::authorise(Post post, TableId table) {
+void Participants::authorise(StaffMember member, TableId table) {
     const auto& pending = at(table).pending;
     if (pending.empty()) return;
     const auto latest = std::ranges::max_element(
         pending, {}, [](const auto& one) { return one.second.expires_at; });
-    give(post, table, Authorise{latest->first});
+    give(member, table, Authorise{latest->first});
 }
 
 void Participants::stop_faults() {
@@ -319,7 +319,7 @@ void Participants::mix(TableId table) {
         }
         if (started.refusal && started.refusal->reason == Reason::dice_worn) equipment(table);
         if (started.refusal && started.refusal->reason == Reason::shaker_not_yours) {
-            const auto holder = static_cast<Post>(at(table).shaker_holder.number);
+            const auto holder = static_cast<StaffMember>(at(table).shaker_holder.number);
             give(holder, table, HandOverShaker{PersonId{dealer}});
         }
         if (started.refusal) return;

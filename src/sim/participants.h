@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What people and devices do in the simulation: honest staff and players move rounds on; others
-// make mistakes, send fuzzed commands, or cheat. Depends on the world only through World.
+// make mistakes, send fuzzed commands, or cheat. Changes the property only through World.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Rates {
     int offline = 100;   // a terminal that loses its connection while bets are open
     int amends = 300;    // an amendment of earlier rounds, between rounds
     int cheats = 300;    // a cheat; and, drawn again, a mistake of staff
-    int extremes = 150;  // an amount without measure
+    int extremes = 150;  // an extreme amount
     int checks = 10;     // a check of the program that fails
 };
 
@@ -43,9 +43,10 @@ private:
     using Commands = std::vector<table::Command>;
 
     void send(table::Command command);  // over the network, which has its faults
-    server::Reply give(Post post, TableId table, table::Order order);
+    server::Reply give(StaffMember member, TableId table, table::Order order);
     server::Reply give_system(TableId table, table::Order order);
-    void authorise(Post post, TableId table);  // the latest order that waits for a second person
+    // Authorises the latest order that waits for a second person.
+    void authorise(StaffMember member, TableId table);
     bool happens(int rate) { return !faults_stopped_ && random_.chance(rate); }
     rules::Roll roll() { return rules::nth_roll(static_cast<int>(random_.below(216))); }
 

@@ -148,7 +148,7 @@ void Participants::amend(TableId table) {
     std::ranges::sort(order.amendments, {}, &Amendment::round);
     const auto same = std::ranges::unique(order.amendments, {}, &Amendment::round);
     order.amendments.erase(same.begin(), same.end());
-    Post first = dealer;
+    StaffMember first = dealer;
     if (random_.chance(5000)) {
         world_.fault("damaged dice in earlier rounds");
         order.cause = Cause::damaged_dice;

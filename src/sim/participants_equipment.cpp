@@ -99,7 +99,7 @@ void Participants::equipment(TableId table) {
     if (empty || old) {
         const PersonId holder = at(table).shaker_holder;
         if (kind == rules::MixerKind::manual_shaker && holder && holder != PersonId{dealer}) {
-            give(static_cast<Post>(holder.number), table, HandOverShaker{PersonId{dealer}});
+            give(static_cast<StaffMember>(holder.number), table, HandOverShaker{PersonId{dealer}});
         }
         const std::string seal = kind == rules::MixerKind::manual_shaker ? "s1" : "";
         install(table, kind, seal);

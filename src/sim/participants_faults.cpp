@@ -65,10 +65,10 @@ void Participants::send_fuzzed_command(TableId table) {
         case 0: actor = {ActorKind::terminal, static_cast<std::uint32_t>(random_.below(50))}; break;
         case 1: actor = {ActorKind::seat, static_cast<std::uint32_t>(random_.below(50))}; break;
         default: {
-            const auto post = static_cast<std::uint32_t>(random_.from_to(1, 12));
-            actor = {ActorKind::person, post};
-            if (post <= administrator && random_.chance(8000))
-                role = role_of(static_cast<Post>(post));
+            const auto member = static_cast<std::uint32_t>(random_.from_to(1, 12));
+            actor = {ActorKind::person, member};
+            if (member <= administrator && random_.chance(8000))
+                role = role_of(static_cast<StaffMember>(member));
         }
     }
     if (authority.roles.has(Role::system) && random_.chance(5000)) {
@@ -86,9 +86,9 @@ void Participants::send_fuzzed_command(TableId table) {
         world_.execute(command);
     }
     // Staff whom the command logged off log on again, or nobody could go on.
-    for (std::uint32_t post = dealer; post < auditor; ++post) {
-        if (at(table).staff.contains(PersonId{post})) continue;
-        world_.execute(world_.command_by(static_cast<Post>(post), table, LogOn{}));
+    for (std::uint32_t member = dealer; member < auditor; ++member) {
+        if (at(table).staff.contains(PersonId{member})) continue;
+        world_.execute(world_.command_by(static_cast<StaffMember>(member), table, LogOn{}));
     }
 }
 

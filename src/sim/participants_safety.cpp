@@ -37,10 +37,14 @@ void Participants::send_extremes(TableId table) {
     for (const auto& [id, stay] : world_.state().stays) {
         if (stay.table == table && !stay.terminal && !stay.ended) seat = id;
     }
-    const auto post = static_cast<Post>(random_.from_to(dealer, administrator));
+    const auto member = static_cast<StaffMember>(random_.from_to(dealer, administrator));
     switch (random_.below(6)) {
-        case 0: give(post, table, PutCredit{terminal, terminal ? StayId{} : seat, amount}); return;
-        case 1: give(post, table, PayCredit{terminal, terminal ? StayId{} : seat, amount}); return;
+        case 0:
+            give(member, table, PutCredit{terminal, terminal ? StayId{} : seat, amount});
+            return;
+        case 1:
+            give(member, table, PayCredit{terminal, terminal ? StayId{} : seat, amount});
+            return;
         case 2: give_system(table, PutCredit{terminal, terminal ? StayId{} : seat, amount}); return;
         case 3: {
             Configuration changed = t.configuration;
@@ -51,7 +55,7 @@ void Participants::send_extremes(TableId table) {
         }
         case 4: {
             const std::vector<BetOrder> bets(3, {id_of(rules::Spot{rules::Kind::big}), amount});
-            give(post, table, PlaceBets{seat, bets, "all of it"});
+            give(member, table, PlaceBets{seat, bets, "all of it"});
             const Actor player = terminal ? Actor{ActorKind::terminal, terminal.number}
                                           : Actor{ActorKind::seat, seat.number};
             world_.execute(world_.command(player, Role::player, table, PlaceBets{{}, bets, {}}));
@@ -60,7 +64,7 @@ void Participants::send_extremes(TableId table) {
         default: {
             const std::vector<Placement> seen(3,
                                               {seat, id_of(rules::Spot{rules::Kind::big}), amount});
-            give(post, table, ReportLayout{Moment::call, seen});
+            give(member, table, ReportLayout{Moment::call, seen});
             return;
         }
     }
@@ -121,9 +125,9 @@ void Participants::void_against_reading(TableId table) {
 
 void Participants::decide_contested_void(TableId table, const ContestedVoid& contested) {
     const PersonId by = contested.by;
-    if (happens(3000)) give(static_cast<Post>(by.number), table, DecideVoid{true, "sure"});
+    if (happens(3000)) give(static_cast<StaffMember>(by.number), table, DecideVoid{true, "sure"});
     if (happens(1000)) give(dealer2, table, DecideVoid{true, "as they say"});
-    const Post second = by == PersonId{supervisor} ? supervisor2 : supervisor;
+    const StaffMember second = by == PersonId{supervisor} ? supervisor2 : supervisor;
     give(second, table, DecideVoid{random_.chance(5000), "looked at it"});
 }
 
@@ -149,7 +153,7 @@ void Participants::manage_accounts() {
     world_.fault("administrator alone");
     const Order reset = ResetPassword{PersonId{supervisor2}};
     give(administrator, {}, reset);
-    for (const Post post : {administrator, shift_manager}) give(post, {}, LogOn{});
+    for (const StaffMember member : {administrator, shift_manager}) give(member, {}, LogOn{});
     give(administrator, {}, AddPerson{PersonId{88}, "nobody", Role::administrator});
     give(administrator, {}, latest());
     if (happens(5000)) give(pit_manager, {}, LogOn{});
@@ -159,7 +163,8 @@ void Participants::manage_accounts() {
     give(shift_manager, {}, latest());
     give_system({}, NotePassword{PersonId{supervisor2}, PersonId{administrator}, true});
     give(administrator, {}, ResetPassword{PersonId{dealer2}});
-    for (const Post post : {administrator, shift_manager, pit_manager}) give(post, {}, LogOff{});
+    for (const StaffMember member : {administrator, shift_manager, pit_manager})
+        give(member, {}, LogOff{});
 }
 
 // The operator configures caps that the players reach, or takes them back.

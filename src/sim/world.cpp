@@ -30,8 +30,8 @@ constexpr server::ClockLimits clock_limits{std::chrono::seconds(5), std::chrono:
 
 }  // namespace
 
-Role role_of(Post post) {
-    switch (post) {
+Role role_of(StaffMember member) {
+    switch (member) {
         case dealer:
         case dealer2: return Role::dealer;
         case supervisor:
@@ -143,13 +143,13 @@ void World::build(const Options& options) {
     const TableId property;
     constexpr std::array names = {"dan", "dora", "sam",  "sue", "pat",
                                   "max", "cass", "theo", "ada", "amy"};
-    const auto add = [&](Post post) {
-        return AddPerson{PersonId{post}, names.at(post - 1), role_of(post)};
+    const auto add = [&](StaffMember member) {
+        return AddPerson{PersonId{member}, names.at(member - 1), role_of(member)};
     };
     execute_or_fail(command_by_system(property, BeginEdition{edition_now}));
     execute_or_fail(command_by_system(property, add(administrator)));
-    for (std::uint32_t post = dealer; post < administrator; ++post) {
-        execute_or_fail(command_by(administrator, property, add(static_cast<Post>(post))));
+    for (std::uint32_t member = dealer; member < administrator; ++member) {
+        execute_or_fail(command_by(administrator, property, add(static_cast<StaffMember>(member))));
     }
     std::uint32_t number = 0;
     for (const std::string& name : options.games) {
@@ -185,8 +185,8 @@ void World::build(const Options& options) {
         for (const Approvable what : {Approvable::drop_box, Approvable::tip_box}) {
             execute_or_fail(command_by(administrator, id, RecordApproval{what, "on file"}));
         }
-        for (std::uint32_t post = dealer; post < auditor; ++post) {
-            execute_or_fail(command_by(static_cast<Post>(post), id, LogOn{}));
+        for (std::uint32_t member = dealer; member < auditor; ++member) {
+            execute_or_fail(command_by(static_cast<StaffMember>(member), id, LogOn{}));
         }
         if (game.equipment.terminals) {
             for (std::uint32_t i = 0; i < 5; ++i) {
@@ -230,8 +230,8 @@ Command World::command(Actor actor, Role role, TableId table, Order order) {
     return command;
 }
 
-Command World::command_by(Post post, TableId table, Order order) {
-    return command({ActorKind::person, post}, role_of(post), table, std::move(order));
+Command World::command_by(StaffMember member, TableId table, Order order) {
+    return command({ActorKind::person, member}, role_of(member), table, std::move(order));
 }
 
 Command World::command_by_system(TableId table, Order order) {

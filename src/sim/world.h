@@ -19,7 +19,7 @@ namespace sicbo::sim {
 
 // The staff, by person id. There are two dealers and two supervisors, for orders that take two
 // people.
-enum Post : std::uint32_t {
+enum StaffMember : std::uint32_t {
     dealer = 1,
     dealer2,
     supervisor,
@@ -31,7 +31,7 @@ enum Post : std::uint32_t {
     auditor,
     administrator,
 };
-rules::Role role_of(Post post);
+rules::Role role_of(StaffMember member);
 
 class World {
 public:
@@ -46,7 +46,7 @@ public:
 
     // Make a command with the sender's next request number.
     table::Command command(table::Actor actor, rules::Role role, TableId table, table::Order order);
-    table::Command command_by(Post post, TableId table, table::Order order);
+    table::Command command_by(StaffMember member, TableId table, table::Order order);
     table::Command command_by_system(TableId table, table::Order order);
 
     // Executes the command at the current time and commits it, perhaps together with later ones.

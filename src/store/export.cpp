@@ -113,7 +113,7 @@ Result<void> export_entries(const Store& journal, const Period& period, const Ro
                         std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
                         std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
                         to_text(posting.amount), joined(rounds),
-                        who(states->now.state, event.stamp, read.first_person)});
+                        describe_actor(states->now.state, event.stamp, read.first_person)});
             if (!handled) return std::unexpected(handled.error());
         }
         return true;
@@ -247,8 +247,8 @@ ExportRow round_row(const RoundSummary& round, const table::State& later) {
     };
     std::string decided_by;
     for (const JointDecision& decision : round.decisions) {
-        decided_by +=
-            (decided_by.empty() ? "" : "; ") + who(later, decision.stamp, decision.first_person);
+        decided_by += (decided_by.empty() ? "" : "; ") +
+                      describe_actor(later, decision.stamp, decision.first_person);
     }
     return {std::to_string(round.table.number),
             std::to_string(round.number),

@@ -44,9 +44,8 @@ ExportRow round_row(const RoundSummary& round, const table::State& later);
 // Calls `handle` with the rows: rounds that began in the period, their bets, the entries or events
 // of the period, by how much each meter rose in it, incidents raised in it, log-ons of staff that
 // overlap it, what each player got or gave back in a round that was amended in it, or tickets that
-// were issued or redeemed in it. Everything is
-// computed from the journal; snapshots only shorten the computation. Stops at the first error, of
-// the journal or of `handle`, and returns it.
+// were issued or redeemed in it. Everything is computed from the journal; snapshots only shorten
+// the computation. Stops at the first error, of the journal or of `handle`, and returns it.
 Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
                          const RowHandler& handle, const Progress& progress = {});
 

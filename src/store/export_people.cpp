@@ -97,7 +97,7 @@ Result<void> export_incidents(const Store& journal, const Period& period, const 
     const auto look = [&](const JournalEvent& read) -> Result<bool> {
         const table::Stamp& stamp = read.event.stamp;
         if (period.table && stamp.table != period.table) return true;
-        const auto by = [&] { return who(now->state, stamp, read.first_person); };
+        const auto by = [&] { return describe_actor(now->state, stamp, read.first_person); };
         if (const auto* raised = get_if<table::IncidentRaised>(&read.event.fact)) {
             if (stamp.at < period.from || stamp.at >= period.to) return true;
             open[{stamp.table, raised->incident}] = rows.size();
@@ -174,8 +174,8 @@ Result<void> export_amendments(const Store& journal, const Period& period, const
                     {std::to_string(round.table.number), std::to_string(round.number),
                      std::to_string(amendment.sequence), to_text_exact(stamp.at),
                      outcome_of(amendment), std::string(to_word(amendment.cause)), amendment.reason,
-                     first ? who(now->state, first->actor, first->role) : "",
-                     who(now->state, stamp.actor, stamp.role), dice(round.read),
+                     first ? describe_actor(now->state, first->actor, first->role) : "",
+                     describe_actor(now->state, stamp.actor, stamp.role), dice(round.read),
                      dice(amendment.roll_before), dice(amendment.roll), stay,
                      to_text(change.before), to_text(change.after),
                      to_text(change.after - change.before)});

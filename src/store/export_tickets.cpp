@@ -53,7 +53,7 @@ Result<void> export_tickets(const Store& journal, const Period& period, const Ro
                             at_cage ? "cage" : "terminal",
                             at_cage ? "" : terminal_of(redeemed->stay),
                             at_cage ? "" : std::to_string(redeemed->stay.number),
-                            who(now->state, stamp, read.first_person),
+                            describe_actor(now->state, stamp, read.first_person),
                             std::to_string(read.at.sequence)};
         }
         return true;

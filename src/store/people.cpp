@@ -7,7 +7,7 @@ namespace sicbo::store {
 
 using table::ActorKind;
 
-std::string post_text(rules::Role role) {
+std::string role_text(rules::Role role) {
     std::string text(to_word(role));
     std::ranges::replace(text, '-', ' ');
     return text;
@@ -32,16 +32,16 @@ std::string actor_name(const table::State& later, const table::Actor& actor) {
     unreachable();
 }
 
-std::string who(const table::State& later, const table::Actor& actor, rules::Role role) {
+std::string describe_actor(const table::State& later, const table::Actor& actor, rules::Role role) {
     const std::string name = actor_name(later, actor);
-    return actor.kind == ActorKind::person ? name + ", " + post_text(role) : name;
+    return actor.kind == ActorKind::person ? name + ", " + role_text(role) : name;
 }
 
-std::string who(const table::State& later, const table::Stamp& stamp,
-                const std::optional<FirstPerson>& first_person) {
-    const std::string last = who(later, stamp.actor, stamp.role);
+std::string describe_actor(const table::State& later, const table::Stamp& stamp,
+                           const std::optional<FirstPerson>& first_person) {
+    const std::string last = describe_actor(later, stamp.actor, stamp.role);
     if (!first_person) return last;
-    return who(later, first_person->actor, first_person->role) + ", with " + last;
+    return describe_actor(later, first_person->actor, first_person->role) + ", with " + last;
 }
 
 }  // namespace sicbo::store

@@ -11,18 +11,18 @@
 
 namespace sicbo::store {
 
-// "shift manager"
-std::string post_text(rules::Role role);
+// The role as people write it: "shift manager".
+std::string role_text(rules::Role role);
 
-// The name of the actor, without a post: "Mei Tan"; "person 7" if the state does not know them;
+// The name of the actor, without a role: "Mei Tan"; "person 7" if the state does not know them;
 // "terminal 12"; the player's name at a felt, or "stay 5"; "system"; "device".
 std::string actor_name(const table::State& later, const table::Actor& actor);
 
-// The name, and for staff the post in which they acted: "Mei Tan, shift manager".
-std::string who(const table::State& later, const table::Actor& actor, rules::Role role);
+// The name, and for staff the role in which they acted: "Mei Tan, shift manager".
+std::string describe_actor(const table::State& later, const table::Actor& actor, rules::Role role);
 
 // Everybody who gave the order of an event: "Mei Tan, shift manager, with Ann Lee, supervisor".
-std::string who(const table::State& later, const table::Stamp& stamp,
-                const std::optional<FirstPerson>& first_person);
+std::string describe_actor(const table::State& later, const table::Stamp& stamp,
+                           const std::optional<FirstPerson>& first_person);
 
 }  // namespace sicbo::store

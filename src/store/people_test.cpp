@@ -16,7 +16,7 @@ TEST(People, AreNamedWithTheirPost) {
     state.people[{2}].name = "Ann Lee";
     state.stays[{5}].player = "Lee";
     const auto named = [&](Actor actor, Role role = Role::system) {
-        return who(state, actor, role);
+        return describe_actor(state, actor, role);
     };
     EXPECT_EQ(named({ActorKind::person, 1}, Role::shift_manager), "Mei Tan, shift manager");
     EXPECT_EQ(named({ActorKind::person, 7}, Role::dealer), "person 7, dealer");
@@ -28,9 +28,10 @@ TEST(People, AreNamedWithTheirPost) {
     table::Stamp stamp;
     stamp.actor = {ActorKind::person, 2};
     stamp.role = Role::supervisor;
-    EXPECT_EQ(who(state, stamp, std::nullopt), "Ann Lee, supervisor");
-    EXPECT_EQ(who(state, stamp, FirstPerson{{ActorKind::person, 1}, Role::shift_manager}),
-              "Mei Tan, shift manager, with Ann Lee, supervisor");
+    EXPECT_EQ(describe_actor(state, stamp, std::nullopt), "Ann Lee, supervisor");
+    EXPECT_EQ(
+        describe_actor(state, stamp, FirstPerson{{ActorKind::person, 1}, Role::shift_manager}),
+        "Mei Tan, shift manager, with Ann Lee, supervisor");
 }
 
 }  // namespace

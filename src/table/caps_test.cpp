@@ -120,7 +120,7 @@ TEST(Caps, AmendmentsRaiseNoMeterBeyondItsLimit) {
     property.finish({6, 5, 4});
     const AmendRounds amend{{{1, rules::Roll{1, 2, 5}, {}}}, rules::Cause::wrong_result, "film"};
     State full = property.state;
-    full.tables.at(Property::id).layout_meters.at(0).recovered = meter_limit;
+    full.tables.at(Property::id).layout_meters.at(0).recovered = amended_meter_max;
     const Command asked = property.command(test::speaker(Role::shift_manager), amend);
     EXPECT_EQ(reason_of(decide(full, asked)), "meter_full");
     EXPECT_EQ(reason_of(property.by_two(amend)), "");
@@ -144,7 +144,7 @@ TEST(Caps, AreWithinTheirCeilings) {
     static_assert(times(stakes_ceiling, 1 + rules::odds_max.halves / 2).value() + meter_ceiling <=
                   Money::of_cents(9'007'199'254'740'991));  // which a browser reads exactly
     static_assert(times(stakes_ceiling, 1'000 * (1 + rules::odds_max.halves / 2)).has_value());
-    static_assert(times(meter_limit, 2 * tables_max).has_value());
+    static_assert(times(amended_meter_max, 2 * tables_max).has_value());
 }
 
 TEST(Preview, OfAnOrderThatFailsACheckIsARefusal) {

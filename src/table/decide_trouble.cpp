@@ -210,7 +210,7 @@ bool raises_meter_too_far(const Context& c, const RoundsAmended& amended) {
         highest = std::max(highest, highest_meter(c, &terminal));
     }
     const std::optional<Money> raised = plus(highest, changed);
-    return !raised || *raised > meter_limit;
+    return !raised || *raised > amended_meter_max;
 }
 
 // Takes damaged sets of dice out of use. The round in play is void too if it was mixed with one of

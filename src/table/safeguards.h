@@ -19,7 +19,7 @@ inline constexpr Money stakes_ceiling = Money::of_cents(1'000'000'000'000);
 inline constexpr Money meter_ceiling = Money::of_cents(8'000'000'000'000'000);
 // What an amendment may raise a meter to. Between the two ceilings there is room for the payouts of
 // one round at the highest odds.
-inline constexpr Money meter_limit = Money::of_cents(9'000'000'000'000'000);
+inline constexpr Money amended_meter_max = Money::of_cents(9'000'000'000'000'000);
 inline constexpr std::size_t tables_max = 500;
 
 // The caps of a property, as its operator has configured them. While a journal has none
