@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace sicbo;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    static const store::PublicKey nobody{"nobody"};
+    static const store::NoteKey nobody{"nobody"};
     if (const auto checkpoint = store::parse_checkpoint(text)) {
         check(!store::is_signed_by(*checkpoint, nobody));
         check(text.starts_with(checkpoint->origin + "\n" + std::to_string(checkpoint->at.sequence) +

@@ -89,8 +89,8 @@ int write_reports(const std::vector<Report>& reports, const VerifyOptions& optio
 }
 
 // The keys of the journal's notes; none if no file was given.
-Result<std::vector<store::PublicKey>> read_journal_keys(const std::string& path) {
-    if (path.empty()) return std::vector<store::PublicKey>();
+Result<std::vector<store::NoteKey>> read_journal_keys(const std::string& path) {
+    if (path.empty()) return std::vector<store::NoteKey>();
     const Result<std::string> text = read_input(path);
     if (!text) return std::unexpected(text.error());
     auto keys = store::parse_public_keys(*text);

@@ -50,7 +50,7 @@ bool has_history(const table::State& state, const PropertyPlan& plan, Tumbler ki
 // Returns the public half of the key in the file, as the journal registers it. The file must exist.
 Result<std::string> public_half(Key key, const std::string& path, const std::string& origin) {
     if (key == Key::journal) {
-        const Result<store::PublicKey> read = store::Notary::read_public_key(path, origin);
+        const Result<store::NoteKey> read = store::Notary::read_public_key(path, origin);
         if (!read) return std::unexpected(read.error());
         return to_text(*read);
     }

@@ -265,7 +265,7 @@ private:
 // Verifies the notes of the database and of the file outside against the journal.
 class NoteAudit {
 public:
-    NoteAudit(const SqliteStore& journal, std::vector<PublicKey> keys)
+    NoteAudit(const SqliteStore& journal, std::vector<NoteKey> keys)
         : journal_(journal), keys_(std::move(keys)) {}
 
     // Sets `notes`, `notes_outside` and `signed_until` of the audit and nothing else of it, since
@@ -364,7 +364,7 @@ private:
                                 "a note belongs to another journal or states another size"};
         }
         const auto signer = std::ranges::find_if(
-            keys_, [&](const PublicKey& key) { return is_signed_by(*checkpoint, key); });
+            keys_, [&](const NoteKey& key) { return is_signed_by(*checkpoint, key); });
         if (!keys_.empty() && signer == keys_.end()) {
             return AuditFinding{
                 Verdict::bad, note.size,
@@ -391,7 +391,7 @@ private:
     }
 
     const SqliteStore& journal_;
-    std::vector<PublicKey> keys_;
+    std::vector<NoteKey> keys_;
     std::vector<std::pair<std::uint64_t, std::size_t>>
         signers_;  // size of a note, index of its key
     std::optional<std::string> remark_;
@@ -429,7 +429,7 @@ Result<Audit> audit(const AuditOptions& options) {
     if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
     const bool has_length = !notes.empty() && std::filesystem::is_regular_file(notes);
     const std::uint64_t notes_bytes = has_length ? file_bytes(notes) : UINT64_MAX;
-    const Result<std::vector<PublicKey>> keys = find_keys(options, audit);
+    const Result<std::vector<NoteKey>> keys = find_keys(options, audit);
     if (!keys) return std::unexpected(keys.error());
     Result<std::unique_ptr<SqliteStore>> journal = SqliteStore::open_to_read(options.journal);
     Result<std::unique_ptr<SqliteStore>> second = SqliteStore::open_to_read(options.journal);

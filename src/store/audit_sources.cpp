@@ -5,7 +5,7 @@
 
 namespace sicbo::store {
 
-Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& audit) {
+Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, Audit& audit) {
     std::string path = options.key;
     if (path.empty() && exists(options.journal + ".key.pub")) {
         path = options.journal + ".key.pub";
@@ -15,11 +15,11 @@ Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& aud
     }
     if (path.empty()) {
         audit.remarks.emplace_back("no key was given: signatures were not verified");
-        return std::vector<PublicKey>();
+        return std::vector<NoteKey>();
     }
     const Result<std::string> text = read_file(path);
     if (!text) return std::unexpected(text.error());
-    Result<std::vector<PublicKey>> keys = parse_public_keys(*text);
+    Result<std::vector<NoteKey>> keys = parse_public_keys(*text);
     if (!keys) return failure(keys.error().text(), path);
     return keys;
 }

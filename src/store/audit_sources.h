@@ -12,7 +12,7 @@
 namespace sicbo::store {
 
 // Returns the public keys; none if no key was given or found.
-Result<std::vector<PublicKey>> find_keys(const AuditOptions& options, Audit& audit);
+Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, Audit& audit);
 
 // Returns the path of the notes; empty if none were given or found.
 std::string find_notes(const AuditOptions& options, Audit& audit);

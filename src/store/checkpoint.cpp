@@ -57,7 +57,7 @@ std::optional<std::string> from_base64(std::string_view text) {
     return bytes;
 }
 
-std::array<std::uint8_t, 4> id_of(const PublicKey& key) {
+std::array<std::uint8_t, 4> id_of(const NoteKey& key) {
     std::string text = key.name + "\n";
     text.push_back(static_cast<char>(ed25519));
     text += chars(key.bytes.data(), key.bytes.size());
@@ -106,31 +106,31 @@ constexpr std::string_view private_heading = "PRIVATE+KEY+";
 
 }  // namespace
 
-std::string to_text(const PublicKey& key) {
+std::string to_text(const NoteKey& key) {
     std::string bytes(1, static_cast<char>(ed25519));
     bytes += chars(key.bytes.data(), key.bytes.size());
     return key.name + "+" + hex(id_of(key)) + "+" + to_base64(bytes);
 }
 
-Result<PublicKey> parse_public_key(std::string_view text) {
+Result<NoteKey> parse_public_key(std::string_view text) {
     text = without_end_of_line(text);
     if (text.starts_with(private_heading)) {
         return failure("this is the signing key; the public one lies beside it (.pub)");
     }
     const auto parts = split_key(text);
     if (!parts) return failure("this is not a public key of the form name+id+key");
-    PublicKey key{parts->name};
+    NoteKey key{parts->name};
     std::memcpy(key.bytes.data(), parts->bytes.data(), key.bytes.size());
     if (hex(id_of(key)) != parts->id) return failure("the key does not have the id that it names");
     return key;
 }
 
-Result<std::vector<PublicKey>> parse_public_keys(std::string_view text) {
-    std::vector<PublicKey> keys;
+Result<std::vector<NoteKey>> parse_public_keys(std::string_view text) {
+    std::vector<NoteKey> keys;
     text = without_end_of_line(text);
     while (true) {
         const std::size_t end = text.find('\n');
-        Result<PublicKey> key = parse_public_key(text.substr(0, end));
+        Result<NoteKey> key = parse_public_key(text.substr(0, end));
         if (!key) return std::unexpected(key.error());
         keys.push_back(std::move(*key));
         if (end == std::string_view::npos) return keys;
@@ -176,16 +176,16 @@ Result<Checkpoint> parse_checkpoint(std::string_view note) {
     return checkpoint;
 }
 
-bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key) {
+bool is_signed_by(const Checkpoint& checkpoint, const NoteKey& key) {
     if (checkpoint.key_name != key.name || checkpoint.key_id != id_of(key)) return false;
     const std::string body = body_of(checkpoint.origin, checkpoint.at);
     return crypto_sign_verify_detached(checkpoint.signature.data(), bytes_of(body), body.size(),
                                        key.bytes.data()) == 0;
 }
 
-bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys) {
+bool is_signed_by(const Checkpoint& checkpoint, std::span<const NoteKey> keys) {
     return std::ranges::any_of(keys,
-                               [&](const PublicKey& key) { return is_signed_by(checkpoint, key); });
+                               [&](const NoteKey& key) { return is_signed_by(checkpoint, key); });
 }
 
 Result<void> verify_checkpoint(const Store& journal, const Checkpoint& signed_for) {
@@ -245,7 +245,7 @@ Result<Seed> read_signing_key(const std::string& path, const std::string& origin
     return seed;
 }
 
-Result<void> write_signing_key(const std::string& path, const Seed& seed, const PublicKey& key) {
+Result<void> write_signing_key(const std::string& path, const Seed& seed, const NoteKey& key) {
     std::string bytes(1, static_cast<char>(ed25519));
     bytes += chars(seed.data(), seed.size());
     const std::string text = std::string(private_heading) + key.name + "+" + hex(id_of(key)) + "+" +
@@ -254,7 +254,7 @@ Result<void> write_signing_key(const std::string& path, const Seed& seed, const 
 }
 
 // Adds the key to the file of public keys, unless it is there.
-Result<void> publish_key(const std::string& path, const PublicKey& key) {
+Result<void> publish_key(const std::string& path, const NoteKey& key) {
     std::string keys;
     if (exists(path)) {
         Result<std::string> text = read_file(path);
@@ -292,11 +292,11 @@ Result<Notary> Notary::open(const std::string& key_path, const std::string& orig
     return notary;
 }
 
-Result<PublicKey> Notary::read_public_key(const std::string& key_path, const std::string& origin) {
+Result<NoteKey> Notary::read_public_key(const std::string& key_path, const std::string& origin) {
     check(sodium_init() >= 0);
     Result<Seed> seed = read_signing_key(key_path, origin);
     if (!seed) return std::unexpected(seed.error());
-    PublicKey key{origin, {}};
+    NoteKey key{origin, {}};
     std::array<std::uint8_t, 64> secret = {};
     crypto_sign_seed_keypair(key.bytes.data(), secret.data(), seed->data());
     sodium_memzero(seed->data(), seed->size());
@@ -304,7 +304,7 @@ Result<PublicKey> Notary::read_public_key(const std::string& key_path, const std
     return key;
 }
 
-bool is_text_signed_by(std::string_view text, std::string_view signature, const PublicKey& key) {
+bool is_text_signed_by(std::string_view text, std::string_view signature, const NoteKey& key) {
     std::array<std::uint8_t, signature_size> bytes = {};
     std::size_t size = 0;
     const int code = sodium_hex2bin(bytes.data(), bytes.size(), signature.data(), signature.size(),

@@ -22,17 +22,18 @@
 
 namespace sicbo::store {
 
-struct PublicKey {
+// The public key that verifies the notes of one journal, with the name of the journal's origin.
+struct NoteKey {
     std::string name;
     std::array<std::uint8_t, 32> bytes = {};
 
-    friend bool operator==(const PublicKey&, const PublicKey&) = default;
+    friend bool operator==(const NoteKey&, const NoteKey&) = default;
 };
 // Writes a key as name+id+base64, and reads it back. An error says what is wrong with the text.
-std::string to_text(const PublicKey& key);
-Result<PublicKey> parse_public_key(std::string_view text);
+std::string to_text(const NoteKey& key);
+Result<NoteKey> parse_public_key(std::string_view text);
 // Reads a file of keys, one on each line: those that have signed, oldest first.
-Result<std::vector<PublicKey>> parse_public_keys(std::string_view text);
+Result<std::vector<NoteKey>> parse_public_keys(std::string_view text);
 
 struct Checkpoint {
     std::string origin;
@@ -44,11 +45,11 @@ struct Checkpoint {
 // Reads a note. The signature is not verified here.
 Result<Checkpoint> parse_checkpoint(std::string_view note);
 // Returns true if the key, or one of the keys, made the checkpoint's signature.
-bool is_signed_by(const Checkpoint& checkpoint, const PublicKey& key);
-bool is_signed_by(const Checkpoint& checkpoint, std::span<const PublicKey> keys);
+bool is_signed_by(const Checkpoint& checkpoint, const NoteKey& key);
+bool is_signed_by(const Checkpoint& checkpoint, std::span<const NoteKey> keys);
 
 // Returns true if the key made this signature, as sign_text() writes it, over the text.
-bool is_text_signed_by(std::string_view text, std::string_view signature, const PublicKey& key);
+bool is_text_signed_by(std::string_view text, std::string_view signature, const NoteKey& key);
 
 // Verifies that the journal contains what was signed for: the same origin, and a record that ends
 // at that event with that hash. The signature is not verified here.
@@ -70,14 +71,13 @@ public:
 
     // Returns the public half of the key in the file, which must exist. The errors are those of
     // open().
-    static Result<PublicKey> read_public_key(const std::string& key_path,
-                                             const std::string& origin);
+    static Result<NoteKey> read_public_key(const std::string& key_path, const std::string& origin);
 
     // Returns the signature of the text: 128 hexadecimal digits.
     std::string sign_text(std::string_view text) const;
     // Returns a signed note for the position, which must be the end of a record.
     Note sign(const Position& at) const;
-    const PublicKey& public_key() const { return public_; }
+    const NoteKey& public_key() const { return public_; }
     // Returns true if open() created the key: its public half must still be handed out.
     bool is_new() const { return is_new_; }
 
@@ -86,7 +86,7 @@ private:
 
     std::string origin_;
     std::array<std::uint8_t, 64> secret_ = {};
-    PublicKey public_;
+    NoteKey public_;
     bool is_new_ = false;
 };
 

@@ -16,7 +16,7 @@ constexpr Position here = {42, {}};
 TEST(Keys, AreNamedAsOtherToolsNameThem) {
     // A key from the documentation of Go's note package.
     const std::string text = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
-    const PublicKey key = parse_public_key(text + "\n").value();
+    const NoteKey key = parse_public_key(text + "\n").value();
     EXPECT_EQ(key.name, "PeterNeumann");
     EXPECT_EQ(to_text(key), text);
 }

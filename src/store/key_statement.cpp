@@ -15,7 +15,7 @@ using KeyBytes = std::array<std::uint8_t, 32>;
 // The signing key of the journal is written as name+id+base64, the others as 64 digits.
 std::optional<KeyBytes> key_bytes(table::Key key, const std::string& text) {
     if (key == table::Key::journal) {
-        const Result<PublicKey> parsed = parse_public_key(text);
+        const Result<NoteKey> parsed = parse_public_key(text);
         return parsed ? std::optional(parsed->bytes) : std::nullopt;
     }
     const std::optional<Hash> parsed = parse_hash(text);

@@ -111,7 +111,7 @@ Result<RoundBundle> read_bundle(std::string_view text) {
     return bundle;
 }
 
-BundleCheck verify_bundle(const RoundBundle& bundle, std::span<const PublicKey> keys) {
+BundleCheck verify_bundle(const RoundBundle& bundle, std::span<const NoteKey> keys) {
     BundleCheck check;
     Follower follower{bundle};
     const std::optional<std::string> wrong = follower.follow();

@@ -44,6 +44,6 @@ struct BundleCheck {
 };
 // Follows the chain and compares it with the note. `keys` are those of the journal's notes, from
 // another source; empty: the signature is not verified.
-BundleCheck verify_bundle(const RoundBundle& bundle, std::span<const PublicKey> keys);
+BundleCheck verify_bundle(const RoundBundle& bundle, std::span<const NoteKey> keys);
 
 }  // namespace sicbo::store

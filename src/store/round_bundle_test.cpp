@@ -45,7 +45,7 @@ protected:
     }
 
     // The claims: y holds, n does not, ? can't be known.
-    static std::string claims(const RoundBundle& one, std::span<const PublicKey> keys) {
+    static std::string claims(const RoundBundle& one, std::span<const NoteKey> keys) {
         std::string text;
         for (const BundleClaim& claim : verify_bundle(one, keys).claims) {
             text += !claim.holds ? '?' : *claim.holds ? 'y' : 'n';

@@ -476,7 +476,7 @@ std::vector<Snapshot> SqliteStore::snapshots() const {
 bool SqliteStore::is_trusted(const Snapshot& snapshot) const {
     const std::string path = options_.path + ".key";
     if (snapshot.signature.empty() || !options_.vfs.empty() || !exists(path)) return false;
-    const Result<PublicKey> key = Notary::read_public_key(path, origin_);
+    const Result<NoteKey> key = Notary::read_public_key(path, origin_);
     return key &&
            is_text_signed_by(snapshot_statement(origin_, snapshot), snapshot.signature, *key);
 }
