@@ -11,7 +11,7 @@ using Bets = std::vector<BetOrder>;
 
 // A message that is lost on its way changes nothing.
 Ran bet(const Call& call) {
-    if (call.with.said("(lost)")) return Decision();
+    if (call.with.has_word("(lost)")) return Decision();
     PlaceBets order;
     order.stay = call.with.find<StayId>("player").value_or(StayId{});
     order.bets = call.with.get<Bets>("bets");
@@ -20,7 +20,7 @@ Ran bet(const Call& call) {
 }
 
 Ran withdraw(const Call& call) {
-    if (call.with.said("(lost)")) return Decision();
+    if (call.with.has_word("(lost)")) return Decision();
     const StayId stay = call.with.find<StayId>("player").value_or(StayId{});
     const Bets bets = call.with.get<Bets>("withdrawals");
     if (call.issuer.actor.kind != ActorKind::person) return call.perform(WithdrawBets{stay, bets});

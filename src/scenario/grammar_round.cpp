@@ -65,13 +65,13 @@ Ran read(const Call& call) {
     if (const auto number = call.with.find<std::int64_t>("number")) {
         reading.round = static_cast<std::uint64_t>(*number);
     }
-    if (call.with.said("signed")) {
+    if (call.with.has_word("signed")) {
         reading.proof = Proof{sha256("tumbler"), fixture.table().tumbler_counter + 1,
-                              call.with.said("once") ? 1u : 3u, std::string(128, '0')};
+                              call.with.has_word("once") ? 1u : 3u, std::string(128, '0')};
     }
-    if (call.with.said("another")) reading.close_hash = sha256("another");
+    if (call.with.has_word("another")) reading.close_hash = sha256("another");
     const auto& round = fixture.table().round;
-    if (!call.with.said("unarmed") && round && !round->armed && fixture.close_hash()) {
+    if (!call.with.has_word("unarmed") && round && !round->armed && fixture.close_hash()) {
         fixture.issue(*fixture.find_issuer("system"), ArmTumbler{*fixture.close_hash()});
     }
     return fixture.perform(*fixture.find_issuer("tumbler"), reading);

@@ -166,7 +166,9 @@ Checked round_in_play(const Fixture& fixture, const Arguments& with) {
     return round_ended(fixture, with, "in play");
 }
 Checked round_state(const Fixture& fixture, const Arguments& with) {
-    const char* state = with.said("void") ? "void" : with.said("settled") ? "settled" : "held";
+    const char* state = with.has_word("void")      ? "void"
+                        : with.has_word("settled") ? "settled"
+                                                   : "held";
     return round_ended(fixture, with, state);
 }
 

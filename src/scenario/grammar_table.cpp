@@ -58,7 +58,7 @@ Ran retire_table(const Call& call) { return call.perform(RetireTable{call.with.t
 // "for" counts from now, "until" from the beginning of the scenario.
 Ran appoint(const Call& call) {
     const Instant clock = call.fixture.clock();
-    const Instant counts_from = call.with.said("for") ? clock : call.fixture.begin();
+    const Instant counts_from = call.with.has_word("for") ? clock : call.fixture.begin();
     Appoint order;
     order.person = call.with.get<PersonId>("person");
     order.role = call.with.get<rules::Role>("post");

@@ -84,9 +84,9 @@ class Matcher {
 public:
     using Labelled = std::pair<std::string_view, Value>;
 
-    Matcher(Words& words, const Context& context, std::vector<std::string_view>& said,
+    Matcher(Words& words, const Context& context, std::vector<std::string_view>& taken,
             std::vector<Labelled>& values)
-        : words_(words), context_(context), said_(said), values_(values) {}
+        : words_(words), context_(context), taken_(taken), values_(values) {}
 
     bool match(const Rest& rest) {
         if (!rest.items.empty()) return match_item(rest.items.front(), after(rest));
@@ -101,11 +101,11 @@ private:
 
     bool match_item(const Item& item, const Rest& rest) {
         const std::size_t begin = words_.position();
-        const std::size_t said = said_.size();
+        const std::size_t taken = taken_.size();
         const std::size_t values = values_.size();
         const auto undo = [&] {
             words_.back_to(begin);
-            said_.resize(said);
+            taken_.resize(taken);
             values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(values), values_.end());
             return false;
         };
@@ -116,7 +116,7 @@ private:
                 if (!(verb ? words_.take_verb(item.text) : words_.take_word(item.text))) {
                     return false;
                 }
-                said_.push_back(item.text);
+                taken_.push_back(item.text);
                 return match(rest) || undo();
             }
             case Sort::argument: {
@@ -138,7 +138,7 @@ private:
 
     Words& words_;
     const Context& context_;
-    std::vector<std::string_view>& said_;
+    std::vector<std::string_view>& taken_;
     std::vector<Labelled>& values_;
 };
 
@@ -155,7 +155,7 @@ bool take_fixed(Words& words, const Item& item) {
 
 }  // namespace
 
-bool Arguments::said(std::string_view word) const {
+bool Arguments::has_word(std::string_view word) const {
     return std::ranges::find(words_, word) != words_.end();
 }
 

@@ -25,11 +25,11 @@
 
 namespace sicbo::scenario {
 
-// What the words of a line gave for a pattern: its arguments by label, and which words it said.
+// What the words of a line gave for a pattern: its arguments by label, and which of its words.
 class Arguments {
 public:
     // Returns true if the line has this word of the pattern; a verb counts as it is in the pattern.
-    bool said(std::string_view word) const;
+    bool has_word(std::string_view word) const;
 
     // The argument with the label. find() returns nothing if the line leaves it out; get() must be
     // called only for arguments that the pattern requires. T must be the type of the kind.

@@ -67,11 +67,11 @@ TEST(Pattern, a_line_says_which_of_the_words_it_has) {
     const Pattern pattern = "start(s) tumbler|shaker [over another close] [unarmed]";
     const auto with = match(pattern, "starts shaker unarmed");
     ASSERT_TRUE(with);
-    EXPECT_TRUE(with->said("start"));
-    EXPECT_TRUE(with->said("shaker"));
-    EXPECT_TRUE(with->said("unarmed"));
-    EXPECT_FALSE(with->said("tumbler"));
-    EXPECT_FALSE(with->said("another"));
+    EXPECT_TRUE(with->has_word("start"));
+    EXPECT_TRUE(with->has_word("shaker"));
+    EXPECT_TRUE(with->has_word("unarmed"));
+    EXPECT_FALSE(with->has_word("tumbler"));
+    EXPECT_FALSE(with->has_word("another"));
     EXPECT_FALSE(match(pattern, "start unarmed"));
     EXPECT_FALSE(match(pattern, "start tumbler over another"));
 }

@@ -80,7 +80,7 @@ Result<Runner::Phrases> Runner::pass_time(const Line& line) {
     const auto duration = parse_duration(relative ? line.time->substr(1) : *line.time);
     check(duration.has_value());
     const Instant at = (relative ? fixture_->clock() : settings_.starts) + *duration;
-    constexpr Instant at_max = {table::clock_max.milliseconds - 1};
+    constexpr Instant at_max = {clock_max.milliseconds - 1};
     if (at > at_max) return error_in(line, "too far ahead");
     if (at < fixture_->clock()) return error_in(line, "time does not run backwards");
     for (const table::Event& event : fixture_->pass_until(at)) {
