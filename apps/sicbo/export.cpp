@@ -13,7 +13,7 @@
 namespace sicbo::app {
 
 int run_export(const ExportOptions& options) {
-    store::Period period{{0}, table::clock_max, TableId{options.table}};
+    store::Period period{{0}, clock_max, TableId{options.table}};
     if (auto wrong = read_period(options.from, options.to, period.from, period.to)) {
         return complain(*wrong);
     }

@@ -18,6 +18,9 @@ struct Instant {
     friend constexpr auto operator<=>(Instant, Instant) = default;
 };
 
+// Every time that is journalled is before this one, the end of the year 9999.
+inline constexpr Instant clock_max = {253'402'300'800'000};
+
 constexpr Instant operator+(Instant at, std::int64_t milliseconds) {
     return {at.milliseconds + milliseconds};
 }

@@ -184,14 +184,13 @@ std::string TomlTable::text(std::string_view key) const {
     return {};
 }
 
-std::int64_t TomlTable::number(std::string_view key, std::int64_t least, std::int64_t most) const {
+std::int64_t TomlTable::number(std::string_view key, std::int64_t min, std::int64_t max) const {
     const toml::node* node = as_node(take(key));
-    if (!node) return least;
+    if (!node) return min;
     const auto value = node->value_exact<std::int64_t>();
-    if (value && least <= *value && *value <= most) return *value;
-    wrong(key,
-          "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-    return least;
+    if (value && min <= *value && *value <= max) return *value;
+    wrong(key, "must be a whole number from " + std::to_string(min) + " to " + std::to_string(max));
+    return min;
 }
 
 bool TomlTable::flag(std::string_view key) const {

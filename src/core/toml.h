@@ -28,7 +28,7 @@ public:
     // Each reads the value at the key. If it is missing, of another type or out of range, records
     // an error and returns an empty value.
     std::string text(std::string_view key) const;
-    std::int64_t number(std::string_view key, std::int64_t least, std::int64_t most) const;
+    std::int64_t number(std::string_view key, std::int64_t min, std::int64_t max) const;
     bool flag(std::string_view key) const;
     std::vector<std::string> texts(std::string_view key) const;
     std::vector<std::vector<std::string>> rows_of_texts(std::string_view key) const;

@@ -14,6 +14,6 @@ namespace sicbo::device {
 std::vector<bool> interleaved_2_of_5(std::string_view digits);
 
 // How many modules must stay white on either side of the bars.
-inline constexpr int quiet_modules = 10;
+inline constexpr int quiet_modules_min = 10;
 
 }  // namespace sicbo::device

@@ -52,7 +52,7 @@ void add_barcode(Drawing& page, const std::string& number) {
     const std::vector<bool> bars = interleaved_2_of_5(number);
     const double width = static_cast<double>(bars.size()) * module_width;
     const double left = std::round((page_width - width) / 2 / dot) * dot;
-    const double quiet = quiet_modules * module_width;
+    const double quiet = quiet_modules_min * module_width;
     // White below the bars keeps what is printed across the ticket away from them.
     page.boxes.push_back({left - quiet, bars_top - 1, width + 2 * quiet, bars_height + 2, 1});
     for (std::size_t i = 0; i < bars.size();) {

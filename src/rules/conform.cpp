@@ -95,8 +95,8 @@ Result<Notes> conform_layout(const Game& game, const Layout& layout, const Layou
 
 // Dice used for longer than the document lets them, or mixed less.
 bool keeps_to(const Mixer& mixer, const Mixer& document) {
-    const auto within = [](std::optional<int> life, std::optional<int> most) {
-        return !most || (life && *life <= *most);
+    const auto within = [](std::optional<int> life, std::optional<int> max) {
+        return !max || (life && *life <= *max);
     };
     return mixer.mixes_min >= document.mixes_min &&
            within(mixer.dice_life_hours, document.dice_life_hours) &&

@@ -36,13 +36,13 @@ void Payouts::settle(std::span<const SpotId> spots, std::span<const Money> stake
     // What is wrong is gathered and judged once at the end, so that the loop has no branches. A
     // stake within money_max times the highest odds stays within 64 bits.
     static_assert(times(money_max, 2 + odds_max.halves).has_value());
-    constexpr auto most = static_cast<std::uint64_t>(money_max.cents());
+    constexpr auto stake_max = static_cast<std::uint64_t>(money_max.cents());
     std::uint64_t wrong = 0;
     for (std::size_t i = 0; i < spots.size(); ++i) {
         const auto back = static_cast<std::uint64_t>(back_[static_cast<std::size_t>(spots[i])]);
         const auto stake = static_cast<std::uint64_t>(stakes[i].cents());
         const std::uint64_t halves = stake * back;
-        wrong |= (stake | (most - stake) | back) >> 63;  // the sign of each
+        wrong |= (stake | (stake_max - stake) | back) >> 63;  // the sign of each
         wrong |= halves & 1;
         returned[i] = Money::of_cents(static_cast<std::int64_t>(halves >> 1));
     }

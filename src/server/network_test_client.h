@@ -115,8 +115,8 @@ public:
         if (receive_buffer > 0) {
             setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
         }
-        const timeval most{patience.count() / 1'000, 0};
-        setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+        const timeval timeout{patience.count() / 1'000, 0};
+        setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         const int one = 1;
         setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
         sockaddr_in at{};

@@ -67,7 +67,7 @@ struct PropertyPlan {
     std::string address = "127.0.0.1";
     std::uint16_t port = 8080;
     std::uint32_t threads = 1;
-    std::uint32_t connections_from_one_address = 256;
+    std::uint32_t connections_per_address_max = 256;
     std::uint32_t stop_seconds = 300;  // how long a stop waits for rounds to end
     ClockLimits clock;                 // beyond which a person must accept the clock at a start
     std::vector<std::string> origins;

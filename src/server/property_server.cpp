@@ -102,7 +102,7 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
         plan.threads = static_cast<std::uint32_t>(from.number("threads", 1, threads_max));
     }
     if (from.has("connections_from_one_address")) {
-        plan.connections_from_one_address = static_cast<std::uint32_t>(
+        plan.connections_per_address_max = static_cast<std::uint32_t>(
             from.number("connections_from_one_address", 1, connections_max));
     }
     if (from.has("stop_seconds")) {

@@ -117,14 +117,14 @@ Result<void> Server::open_network() {
     network.port = options_.plan.port;
     network.threads = options_.plan.threads;
     network.origins = options_.plan.origins;
-    network.connections_per_address_max = options_.plan.connections_from_one_address;
+    network.connections_per_address_max = options_.plan.connections_per_address_max;
     network.message_max = player_message_max;
     network.protocol = wire::protocol;
     const AccessPlan& access = options_.plan.access;
     network.names = access.names;
     network.client_authorities = access.client_authorities;
     // Everybody who may connect from one address may load the pages at the same time, and again.
-    const double clients = options_.plan.connections_from_one_address;
+    const double clients = options_.plan.connections_per_address_max;
     network.http_requests = {std::max(100.0, clients / 4), std::max(2'000.0, 8 * clients)};
     pages_.metrics().require(access.metrics_token);
     if (!access.metrics_at.address.empty()) pages_.hide_metrics();

@@ -45,7 +45,7 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
       places_of_address_(
           {.per_second = 20,
            // Everybody who may connect from there may come at the same time, and come again.
-           .burst = 2.0 * std::max(options_.plan->connections_from_one_address, 1u)}) {
+           .burst = 2.0 * std::max(options_.plan->connections_per_address_max, 1u)}) {
     check(options_.inject_fault && options_.start_self_check);
 }
 

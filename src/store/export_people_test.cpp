@@ -22,7 +22,7 @@ protected:
     }
     void later(std::int64_t milliseconds = 60'000) { property.at = property.at + milliseconds; }
 
-    std::vector<Row> rows(ExportKind what, const Period& period = {{0}, table::clock_max}) const {
+    std::vector<Row> rows(ExportKind what, const Period& period = {{0}, clock_max}) const {
         std::vector<Row> all;
         ExportRow heading;
         const auto take = [&](const ExportRow& row) -> Result<void> {
@@ -77,8 +77,8 @@ TEST_F(PeopleExports, AnIncidentHasWhoRaisedAndWhoResolvedIt) {
     const auto then = rows(ExportKind::incidents, {raised, raised + 1});
     ASSERT_EQ(then.size(), 1u);
     EXPECT_EQ(then[0].at("resolved"), "yes");
-    EXPECT_TRUE(rows(ExportKind::incidents, {raised + 1, table::clock_max}).empty());
-    EXPECT_TRUE(rows(ExportKind::incidents, {{0}, table::clock_max, {2}}).empty());
+    EXPECT_TRUE(rows(ExportKind::incidents, {raised + 1, clock_max}).empty());
+    EXPECT_TRUE(rows(ExportKind::incidents, {{0}, clock_max, {2}}).empty());
 }
 
 TEST_F(PeopleExports, AnIncidentThatIsOpenSaysSo) {
@@ -116,7 +116,7 @@ TEST_F(PeopleExports, ALogOnEndsByLoggingOffOrWhenTheAccountIsDisabled) {
     EXPECT_EQ(technician[0].at("off_at"), to_text_exact(disabled));
     EXPECT_EQ(technician[0].at("role"), "technician");
     // Whoever was logged on when the period began is in it, with the beginning of the log-on.
-    const auto later_on = rows(ExportKind::staff, {off + 1, table::clock_max});
+    const auto later_on = rows(ExportKind::staff, {off + 1, clock_max});
     EXPECT_EQ(of(later_on, "name", "cashier").size(), 1u);
     const auto dealer = of(later_on, "name", "dealer");
     ASSERT_EQ(dealer.size(), 1u);
@@ -151,7 +151,7 @@ TEST_F(PeopleExports, AnAmendmentHasBothPeopleAndWhatEachPlayerGotOrGaveBack) {
     EXPECT_NE(people.find("supervisor, supervisor"), std::string::npos) << people;
     EXPECT_NE(people.find("corrected"), std::string::npos) << people;
     // By the time of the amendment, not of the round.
-    EXPECT_EQ(rows(ExportKind::amendments, {amended, table::clock_max}).size(), 2u);
+    EXPECT_EQ(rows(ExportKind::amendments, {amended, clock_max}).size(), 2u);
     EXPECT_TRUE(rows(ExportKind::amendments, {{0}, amended}).empty());
 }
 

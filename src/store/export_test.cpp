@@ -23,7 +23,7 @@ protected:
         give_all(*loop_, some_rounds());
     }
 
-    std::vector<ExportRow> rows(ExportKind what, const Period& period = {{0}, table::clock_max}) {
+    std::vector<ExportRow> rows(ExportKind what, const Period& period = {{0}, clock_max}) {
         std::vector<ExportRow> all;
         const auto done =
             export_rows(journal_, what, period, [&](const ExportRow& row) -> Result<void> {
@@ -81,19 +81,19 @@ TEST_F(Exports, MetersOfAPeriodAreWhatTheyWentUpBy) {
     for (std::size_t i = 0; i < times.size(); i += 7) {
         const Instant cut = times[i];
         const auto before = rows(ExportKind::meters, {{0}, cut});
-        const auto after = rows(ExportKind::meters, {cut, table::clock_max});
+        const auto after = rows(ExportKind::meters, {cut, clock_max});
         for (const char* column : {"in", "out", "staked", "won", "returned", "recovered"}) {
             EXPECT_EQ(sum(before, column) + sum(after, column), sum(all, column)) << column;
         }
         EXPECT_EQ(rows(ExportKind::events, {{0}, cut}).size() +
-                      rows(ExportKind::events, {cut, table::clock_max}).size() - 1,
+                      rows(ExportKind::events, {cut, clock_max}).size() - 1,
                   events);
     }
 }
 
 TEST_F(Exports, FindTheLastEventBeforeAMoment) {
     EXPECT_EQ(last_before(journal_, {0}).value(), 0u);
-    EXPECT_EQ(last_before(journal_, table::clock_max).value(), journal_.last().sequence);
+    EXPECT_EQ(last_before(journal_, clock_max).value(), journal_.last().sequence);
     const std::vector<Instant> times = event_times();
     EXPECT_EQ(times.size(), journal_.last().sequence);
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -103,8 +103,8 @@ TEST_F(Exports, FindTheLastEventBeforeAMoment) {
 }
 
 TEST_F(Exports, TakeOneTableAlone) {
-    EXPECT_EQ(rows(ExportKind::rounds, {{0}, table::clock_max, TableId{2}}).size(), 1u);
-    EXPECT_EQ(rows(ExportKind::rounds, {{0}, table::clock_max, TableId{1}}).size(), 4u);
+    EXPECT_EQ(rows(ExportKind::rounds, {{0}, clock_max, TableId{2}}).size(), 1u);
+    EXPECT_EQ(rows(ExportKind::rounds, {{0}, clock_max, TableId{1}}).size(), 4u);
 }
 
 TEST_F(Exports, GiveARoundWithItsCorrection) {

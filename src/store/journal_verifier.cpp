@@ -72,9 +72,9 @@ void JournalVerifier::run(const std::stop_token& stop) {
     on_done_();
 }
 
-JournalVerifier::Status JournalVerifier::wait_for(std::chrono::milliseconds longest) const {
+JournalVerifier::Status JournalVerifier::wait_for(std::chrono::milliseconds wait_max) const {
     std::unique_lock lock(mutex_);
-    done_.wait_for(lock, longest, [&] { return status() != Status::running; });
+    done_.wait_for(lock, wait_max, [&] { return status() != Status::running; });
     return status();
 }
 

@@ -35,7 +35,7 @@ public:
     JournalVerifier& operator=(const JournalVerifier&) = delete;
 
     // Waits until the verification is done, at most this long, and returns its status.
-    Status wait_for(std::chrono::milliseconds longest) const;
+    Status wait_for(std::chrono::milliseconds wait_max) const;
 
     // Safe to call from any thread.
     Status status() const { return status_.load(std::memory_order_acquire); }

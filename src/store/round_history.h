@@ -156,10 +156,10 @@ struct RoundFilter {
     TableId table = {};  // none: all tables
     std::uint64_t first_round = 1;
     std::uint64_t last_round = UINT64_MAX;
-    Instant from = {0};             // the rounds that began from this moment on
-    Instant to = table::clock_max;  // exclusive
-    TerminalId terminal = {};       // only rounds with a bet of this terminal
-    StayId stay = {};               // only rounds with a bet of this stay
+    Instant from = {0};        // the rounds that began from this moment on
+    Instant to = clock_max;    // exclusive
+    TerminalId terminal = {};  // only rounds with a bet of this terminal
+    StayId stay = {};          // only rounds with a bet of this stay
 
     bool takes(const RoundSummary& round) const;
 };

@@ -19,12 +19,12 @@ void record_outcome(State& state, const Event& event) {
         check(event.stamp.request > recent.forgotten);  // or it could have a second effect
         const Stamp& stamp = event.stamp;
         recent.outcomes.push_back({stamp.request, stamp.session, state.sequence, false, false, {}});
-        if (recent.outcomes.size() > outcomes_kept) {
+        if (recent.outcomes.size() > outcomes_max) {
             recent.forgotten = std::max(recent.forgotten, recent.outcomes.front().request);
             recent.outcomes.pop_front();
         }
     }
-    check(recent.outcomes.size() <= outcomes_kept);
+    check(recent.outcomes.size() <= outcomes_max);
     recent.highest = std::max(recent.highest, event.stamp.request);
     Outcome& outcome = recent.outcomes.back();
     if (const auto* placed = get_if<BetsPlaced>(&event.fact)) outcome.answers = placed->answers;

@@ -46,8 +46,8 @@ template <>
 void apply_to(const Target& t, const CommandQuarantined& e) {
     std::deque<QuarantinedCommand>& all = t.state.safety.quarantined;
     all.push_back({e.actor, e.session, e.request, t.id(), e.digest});
-    if (all.size() > quarantined_kept) all.pop_front();
-    check(all.size() <= quarantined_kept);
+    if (all.size() > quarantined_max) all.pop_front();
+    check(all.size() <= quarantined_max);
 }
 
 template <>

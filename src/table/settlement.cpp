@@ -99,7 +99,7 @@ BettingClosed shares_of(const Configuration& configuration, const rules::Game& g
         const std::pair bet(placement.stay, placement.spot);
         if (std::ranges::find(order, bet) == order.end()) order.push_back(bet);
     }
-    std::vector<rules::Placement> bets;
+    std::vector<rules::BoxStake> bets;
     for (const auto& [stay, spot] : order) {
         bets.push_back({spot_of(spot), stake_on(round.slips.at(stay), spot)});
     }

@@ -213,7 +213,7 @@ struct Outcome {
     std::vector<BetAnswer> answers;
 };
 
-// The latest requests of one actor that led to events; at most outcomes_kept. A request that was
+// The latest requests of one actor that led to events; at most outcomes_max. A request that was
 // refused without an event is not among them: a resend of it is decided again.
 struct Recent {
     std::uint64_t highest = 0;    // the highest request; a higher one is new
@@ -283,8 +283,7 @@ struct State {
     Instruments instruments;
 };
 
-inline constexpr std::size_t outcomes_kept = 64;
-inline constexpr Instant clock_max = {253'402'300'800'000};  // the end of the year 9999
+inline constexpr std::size_t outcomes_max = 64;
 // How long an order waits for a second person.
 inline constexpr std::int64_t authorisation_milliseconds = 60'000;
 // How long a console may be unused between rounds before it locks itself.
@@ -355,9 +354,9 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired`, `access`, `memory`, `safety` and `machine` are written only if they or one of those
-// after them hold something, so that the states of other properties have the bytes that they always
-// had.
+// `retired`, `access`, `memory`, `safety`, `machine` and `instruments` are written only if they or
+// one of those after them hold something, so that the states of other properties have the bytes
+// that they always had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);

@@ -97,16 +97,16 @@ struct Instruments {
     std::map<TerminalId, Cabinet> cabinets;
     std::map<HandPayId, HandPay> hand_pays;
     std::uint32_t hand_pays_requested = 0;
-    // Derived from the tickets, and not written: those that can still expire, by when they do, and
-    // those that are closed, by since when.
+    // Derived from the tickets, and not written: the tickets that can still expire, by expiry; and
+    // the closed tickets, by the time at which they were closed.
     std::set<std::pair<Instant, Hash>> expiring = {};
     std::set<std::pair<Instant, Hash>> closed = {};
 
     bool empty() const { return policies.empty(); }
 };
 
-// The moment at which nothing expires any more.
-inline constexpr Instant never = {253'402'300'800'000};
+// `expires_at` of a ticket that does not expire.
+inline constexpr Instant never = clock_max;
 
 // Returns true if the ticket can't be redeemed any more.
 constexpr bool is_closed(TicketState state) {

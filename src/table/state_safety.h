@@ -14,7 +14,7 @@
 
 namespace sicbo::table {
 
-inline constexpr std::size_t quarantined_kept = 256;
+inline constexpr std::size_t quarantined_max = 256;
 // How long a person may be given a new password after that was allowed.
 inline constexpr std::int64_t reset_milliseconds = 600'000;
 
@@ -74,7 +74,7 @@ struct Safety {
     std::map<PersonId, Instant> resets;    // who may be given a new password, until when
     std::map<TableId, Reader> readers;
     std::map<IncidentId, Dispute> disputes;      // not resolved
-    std::deque<QuarantinedCommand> quarantined;  // at most quarantined_kept, oldest first
+    std::deque<QuarantinedCommand> quarantined;  // at most quarantined_max, oldest first
 
     bool empty() const;
 };
