@@ -3,8 +3,8 @@
 //
 // A failed check means that this program is wrong, never that its input is: input from outside is
 // validated first and refused with a Result. A failed check throws, so that the loop can quarantine
-// the offending command before the process ends. docs/decisions/0002-check-throws.md lists the six
-// places that catch it; new code must not catch it to carry on.
+// the offending command before the process ends. docs/decisions/0002-check-throws.md lists the
+// functions that catch it; new code must not catch it to carry on.
 #pragma once
 
 #include <source_location>

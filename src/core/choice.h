@@ -29,7 +29,7 @@ inline constexpr bool is_choice = false;
 template <class T, class... Ts>
 inline constexpr bool is_choice<T, Choice<Ts...>> = (std::is_same_v<T, Ts> || ...);
 
-// The position of a type in the list of a Choice.
+// The index of a type in the list of a Choice.
 template <class T, class... Ts>
 consteval std::size_t choice_index(const Choice<Ts...>*) {
     static_assert((std::is_same_v<T, Ts> || ...), "the type is none of the choices");
@@ -71,7 +71,7 @@ public:
     }
     ~Choice() { destroyers[index_](bytes_); }
 
-    // The position of the value's type in the list.
+    // The index of the value's type in the list.
     std::size_t index() const { return index_; }
 
     // The value, which must be of this type.

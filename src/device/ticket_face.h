@@ -33,10 +33,10 @@ struct TicketFace {
     Marking marking = Marking::none;
 };
 
-// Lays the ticket out. Texts that are too long for their place are set smaller.
+// Lays the ticket out. Texts that are too wide for the space they have are set smaller.
 Drawing draw(const TicketFace& face);
 
-// Returns the same as a JSON object, for printers that set the text themselves.
+// Returns the fields of the face as a JSON object, for printers that set the text themselves.
 std::string to_json(const TicketFace& face);
 
 }  // namespace sicbo::device

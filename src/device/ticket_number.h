@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The validation number of a ticket: who holds it holds the money, so it must not be guessed.
+// The validation number of a ticket: whoever knows it can redeem the ticket, so nobody must be
+// able to guess it.
 //
 // Eighteen digits: the two digits of the system that issued it, from 01 to 98, and sixteen random
 // ones. A ticket of a training property has the sixteen alone, so that no real reader takes it. The

@@ -62,7 +62,6 @@ struct End {
 };
 
 // Asks for the secret of a round that End has named, or of an earlier one.
-
 struct Reveal {
     std::uint64_t round = 0;
 };
@@ -122,13 +121,13 @@ struct Failure {
 
 using FromTumbler = std::variant<Ready, Committed, Tumbled, Reading, Revealed, Alarm, Failure>;
 
-// Returns the message as the text of a line. The key "type" holds the name of the
-// message in lower case.
+// Returns the message as the text of a line. The key "type" holds the name of the message in
+// lower case.
 std::string write_line(const ToTumbler& message);
 std::string write_line(const FromTumbler& message);
 
-// Reads the text of a line. Strict: an unknown type, an unknown or a missing key
-// and a line longer than line_length_max are errors.
+// Reads the text of a line. Strict: an unknown type, an unknown or a missing key and a line longer
+// than line_length_max are errors.
 Result<ToTumbler> read_to_tumbler(std::string_view line);
 Result<FromTumbler> read_from_tumbler(std::string_view line);
 

@@ -48,8 +48,8 @@ struct AccessPlan {
     bool certificate_for_terminals = false;
     bool certificate_for_consoles = false;
     Listen metrics_at;          // where /metrics is; port 0 and no address: with the pages
-    std::string metrics_token;  // that a reader of /metrics must know; empty: none
-    std::uint32_t answer_bytes_per_second = 4'000'000;  // to one address, of what it asks for
+    std::string metrics_token;  // the token that readers of /metrics send; empty: none
+    std::uint32_t answer_bytes_per_second = 4'000'000;  // answers to one address
     std::vector<AddressNetwork> consoles = private_networks();
     std::vector<std::string> console_certificates;  // SHA-256, in hexadecimal
     table::RoleSet second_factor;                   // roles that need one

@@ -4,8 +4,8 @@
 // steady_now() never jumps: setting the machine's clock does not move the close of betting.
 // ClockMonitor detects that the machine's clock was set, so that it can be journalled.
 // start_clock() says what the time is at a start, when the machine's clock may contradict the
-// journal. Both read no clock themselves. docs/decisions/0022-clock.md says why time never goes
-// back.
+// journal. ClockMonitor and start_clock() read no clock. docs/decisions/0022-clock.md says why time
+// never goes back.
 #pragma once
 
 #include <chrono>

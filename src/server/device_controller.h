@@ -45,8 +45,8 @@ public:
     // The table must exist in the state.
     Result<std::optional<table::Order>> next_order(const Loop& loop, TableId id, Instant now);
 
-    // Logs that a connection ended on which the tumbler was ready; once that a tumbler cannot be
-    // reached, and once that it is back. Each at most once a minute.
+    // Logs each of these at most once a minute: a connection on which the tumbler was ready has
+    // ended; the tumbler cannot be reached; the tumbler is back.
     void log_connection(TableId id, Instant now);
 
     // Clears the lights after a round. Called once per turn, after the commit.

@@ -23,7 +23,8 @@ std::string host_name(std::string_view authority);
 
 // The names by which clients may reach this server. A page of another site can make its own name
 // point here (DNS rebinding), so that Host and Origin agree; therefore the name itself must be
-// known. Names of this machine and the address on which a connection arrived always are.
+// known. The names of this machine, and the address on which the connection arrived, are always
+// known.
 class HostNames {
 public:
     // `names` are hosts; `origins` are web addresses whose pages may connect, and whose hosts are

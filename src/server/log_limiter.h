@@ -18,30 +18,30 @@ public:
 
     // Returns true if a line with this key may be logged now.
     bool is_due(const std::string& key, Instant now) const {
-        const auto at = lines_.find(key);
-        return at == lines_.end() || now >= at->second.logged_at + interval_milliseconds;
+        const auto at = repetitions_.find(key);
+        return at == repetitions_.end() || now >= at->second.logged_at + interval_milliseconds;
     }
 
     // Returns the number of lines with this key that were suppressed since the last one, if this
     // one is to be logged; nothing if this one is suppressed.
     std::optional<std::uint64_t> admit(const std::string& key, Instant now) {
         const bool due = is_due(key, now);
-        Line& line = lines_[key];
+        Repetition& of_key = repetitions_[key];
         if (!due) {
-            ++line.suppressed;
+            ++of_key.suppressed;
             return std::nullopt;
         }
-        const std::uint64_t suppressed = line.suppressed;
-        line = {now, 0};
+        const std::uint64_t suppressed = of_key.suppressed;
+        of_key = {now, 0};
         return suppressed;
     }
 
 private:
-    struct Line {
+    struct Repetition {
         Instant logged_at;
         std::uint64_t suppressed = 0;
     };
-    std::map<std::string, Line> lines_;  // callers use a few keys for each table
+    std::map<std::string, Repetition> repetitions_;  // callers use a few keys for each table
 };
 
 }  // namespace sicbo::server

@@ -107,8 +107,8 @@ public:
     // commit(). Throws Quarantined.
     Reply execute(table::Command command);
 
-    // Decides the command and changes nothing: what is not worth a record in the journal. Call it
-    // only for a command that is refused for certain, and not instead of a resend.
+    // Decides the command without journalling anything, for an attempt that is refused for certain
+    // and is not put on record. Changes nothing. Must not be called for a resend.
     Reply consider(table::Command command) const;
 
     // Executes an order of the system itself. `table` is 0 for orders that concern no single table.

@@ -49,7 +49,7 @@ bool has_plain_texts(const T& value) {
     }
 }
 
-// The text of a rule set has lines; load_game() refuses what it must.
+// The text of a rule set is exempt: it has several lines, and load_game() validates it.
 inline bool has_plain_texts(const table::Order& order) {
     if (holds<table::AdoptRules>(order)) return true;
     return visit([](const auto& choice) { return has_plain_texts(choice); }, order.choice());

@@ -50,8 +50,6 @@ public:
     ~Server() override;
 
     std::uint16_t port() const { return network_->port(); }
-    // The port of /metrics if it has an address of its own; 0 if not.
-    std::uint16_t metrics_port() const { return metrics_network_ ? metrics_network_->port() : 0; }
     bool is_encrypted() const { return !options_.plan.certificate.empty(); }
 
     // What start() created because the configuration names it and the journal had none.

@@ -120,9 +120,9 @@ constexpr bool may_agree_to_account(rules::Role role) {
     return role == rules::Role::administrator || role == rules::Role::shift_manager;
 }
 
-// Returns true if the needed shakes of the round in play were counted, where it is we and not the
-// document who make too few of them void (Maryland): then a report of too few is only recorded, by
-// anybody, and people decide.
+// Returns true if the round in play has as many shakes as the document asks for, in a game in which
+// our interpretation and not the document voids a round with too few (Maryland). A report of too
+// few shakes is then only recorded, anybody may give it, and people decide.
 bool is_mixed_enough(const State& state, const Table& table, const rules::Irregularity& rule);
 
 // Returns true if an order about the property, given by this person, takes a second one.

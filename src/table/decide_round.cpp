@@ -446,18 +446,18 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
     if (!t.round || !is_done(*c.rules, *t.round, Step::close)) {
         return refuse(c, Reason::out_of_order, Step::close);
     }
-    constexpr std::size_t positions_max = 10'000;  // far more than a felt has room for
-    if (o.positions.size() > positions_max) return Reason::too_many_bets;
+    constexpr std::size_t placements_max = 10'000;  // far more than fit on a felt
+    if (o.positions.size() > placements_max) return Reason::too_many_bets;
     std::map<std::pair<StayId, rules::SpotId>, Money> seen;
-    for (const Placement& position : o.positions) {
-        const auto stay = c.state.stays.find(position.stay);
+    for (const Placement& placement : o.positions) {
+        const auto stay = c.state.stays.find(placement.stay);
         if (stay == c.state.stays.end() || stay->second.table != c.id())
             return Reason::no_such_stay;
-        if (position.amount <= Money() || position.amount > money_max) {
+        if (placement.amount <= Money() || placement.amount > money_max) {
             return Reason::amount_out_of_range;
         }
-        Money& total = seen[{position.stay, position.spot}];
-        total += position.amount;
+        Money& total = seen[{placement.stay, placement.spot}];
+        total += placement.amount;
         if (total > money_max) return Reason::amount_out_of_range;
     }
     std::map<std::pair<StayId, rules::SpotId>, Money> known;
