@@ -23,6 +23,7 @@ def commands(guide):
     follows # or |."""
     text = (DOCS / guide).read_text(encoding="utf-8")
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.S | re.M)
+    blocks = [re.sub(r"\s*\\\n\s*", " ", block) for block in blocks]  # lines that go on in the next
     lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
     rest = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
     lines += [" ".join(one.split()) for one in re.findall(r"`(sicbo [^`]+)`", rest)]
