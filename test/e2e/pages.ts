@@ -183,9 +183,9 @@ export async function expect_accessible(page: Page, part?: string): Promise<void
     .setLegacyMode();
   if (part) axe.include(part);
   const { violations } = await axe.analyze();
-  const grave = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
   expect(
-    grave.map(
+    serious.map(
       (one) =>
         `${one.id}: ${one.nodes
           .map((node) => node.target.join(" "))

@@ -73,7 +73,12 @@ export const authenticate_terminal = (terminal: number, signature: string): Requ
 
 // People. `code` is that of the second factor; "": none. `single_act` signs somebody in for one
 // act, which signs them out again.
-export const sign_in = (name: string, password: string, code = "", single_act = false): Request => ({
+export const sign_in = (
+  name: string,
+  password: string,
+  code = "",
+  single_act = false,
+): Request => ({
   type: "sign_in",
   name,
   password,

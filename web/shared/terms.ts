@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The server's words as people read them, in English and Simplified Chinese: causes, steps, orders.
-// Typed by the protocol, so that the compiler reports a word without a text. Reasons of refusals are
-// in reasons.ts, the words of notes, which the protocol does not type, in notes.ts.
+// Typed by the protocol, so that the compiler reports a word without a text. Reasons of refusals
+// are in reasons.ts, the words of notes, which the protocol does not type, in notes.ts.
 import type {
   Cause,
   Effect,
