@@ -143,7 +143,7 @@ Result<void> Cutter::play_on(House& house, History& history) {
         if (auto done = (*process)->loop().commit(); !done) return std::unexpected(done.error());
         ++commits;
         if (commits % plan_.commits_per_tidy == 0) {
-            if (auto done = (*process)->tidy(); !done) return done;
+            if (auto done = (*process)->checkpoint(); !done) return done;
         }
         if (commits % plan_.commits_per_close == 0) {
             (*process)->close();

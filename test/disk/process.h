@@ -51,7 +51,7 @@ public:
     void close();
 
     server::Loop& loop() { return *loop_; }
-    Result<void> tidy() { return store_->checkpoint_wal(); }
+    Result<void> checkpoint() { return store_->checkpoint_wal(); }
     const store::Position& found() const { return found_; }  // where the journal ended
 
 private:
