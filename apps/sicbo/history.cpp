@@ -55,7 +55,7 @@ std::optional<table::Actor> actor_in(const json::value& value) {
     return table::Actor{*parsed, number->to_number<std::uint32_t>()};
 }
 
-// The value with names and posts in place of the numbers of people, at any depth. The post is that
+// The value with names and roles instead of the numbers of people, at any depth. The role is that
 // in which a person acted, where it stands beside the actor, or else the person's own.
 json::value with_names(const json::value& value, const table::State& now) {
     if (value.is_array()) {
