@@ -24,6 +24,7 @@
 #include "server/metrics.h"
 #include "server/order_scheduler.h"
 #include "server/sessions.h"
+#include "server/upkeep.h"
 #include "store/follower_thread.h"
 #include "store/journal_verifier.h"
 
@@ -140,7 +141,6 @@ private:
     store::FollowerThread::Options follower_options() const;
     void watch_property(Instant now);
     void record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events);
-    std::string rounds_in_play() const;
     void stop_rounds();
     bool is_stop_complete(Instant now);
     Instant next_turn(Instant now) const;
@@ -159,8 +159,7 @@ private:
     store::Position end_at_start_;                      // of the journal
     std::unique_ptr<store::JournalVerifier> verifier_;  // none before the start is complete
     store::JournalVerifier::Status journal_status_ = store::JournalVerifier::Status::running;
-    bool journal_alarm_raised_ = false;
-    Instant tables_stopped_at_;  // the last time that tables were stopped for a damaged journal
+    DamagedJournal damaged_journal_;
     std::unique_ptr<Loop> loop_;
     AutoDealer dealer_;
     std::optional<DeviceController> devices_;
@@ -178,8 +177,7 @@ private:
     std::atomic<std::size_t> backlogged_ = 0;  // its size
     bool woken_ = false;
 
-    std::optional<Instant> stop_begun_at_;
-    Instant logged_rounds_at_;
+    std::optional<GracefulStop> graceful_stop_;  // none before the first stop()
     Instant follower_checked_at_;
     Instant property_watched_at_;
     Instant last_note_at_;                // when the last note was signed, or the server started

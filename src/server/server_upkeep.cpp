@@ -10,31 +10,6 @@
 namespace sicbo::server {
 
 using namespace table;
-using rules::StepRule;
-
-namespace {
-
-void log_changed_libraries(const std::vector<SoftwarePart>& before,
-                           const std::vector<SoftwarePart>& now) {
-    if (before.empty()) return;  // the first check
-    for (const SoftwarePart& part : now) {
-        const auto earlier = std::ranges::find(before, part.name, &SoftwarePart::name);
-        if (earlier != before.end() && earlier->hash == part.hash) continue;
-        log(LogLevel::warning, "a shared library has changed since the last check",
-            {{"library", part.name},
-             {"before", earlier == before.end() ? "none" : to_text(earlier->hash)},
-             {"now", to_text(part.hash)}});
-    }
-}
-
-std::uint64_t count_settled_or_void(const std::vector<CommittedEvent>& events) {
-    return static_cast<std::uint64_t>(std::ranges::count_if(events, [](const auto& committed) {
-        const Fact& fact = committed.event.fact;
-        return holds<RoundSettled>(fact) || holds<RoundVoided>(fact);
-    }));
-}
-
-}  // namespace
 
 void Server::compare_clocks(Instant now) {
     if (!clock_monitor_.is_due(now)) return;
@@ -108,19 +83,8 @@ void Server::watch_journal_verification(Instant now) {
                 {{"why", verifier_->finding()}});
         }
     }
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(1);
-    if (journal_status_ != Status::damaged || now < tables_stopped_at_ + interval.count()) return;
-    tables_stopped_at_ = now;
-    // Again and again: who returns a table to service may not know of the damage.
-    const bool first = !std::exchange(journal_alarm_raised_, true);
-    constexpr std::size_t note_max = 250;  // bytes
-    const RaiseAlarm alarm{AlarmKind::journal_damaged, verifier_->finding().substr(0, note_max)};
-    for (const auto& [id, t] : loop_->state().tables) {
-        if (loop_->state().retired.tables.contains(id)) continue;
-        const bool in_service = !t.out_of_service;
-        if (in_service) loop_->execute_system(id, TakeOutOfService{"journal-damaged"});
-        if (in_service || first) loop_->execute_system(id, alarm);
-    }
+    if (journal_status_ != Status::damaged) return;
+    damaged_journal_.stop_tables(*loop_, verifier_->finding(), now);
 }
 
 // At a stop: a verification that is nearly done is waited for, so that the last note is signed. A
@@ -155,7 +119,13 @@ void Server::handle(const ProgramHashed& hashed) {
                 "the program file has changed: this is another program than before",
                 {{"before", to_text(*before)}, {"now", to_text(program)}});
         }
-        log_changed_libraries(loop_->state().machine.libraries, libraries);
+        for (const auto& [name, then, now] :
+             changed_libraries(loop_->state().machine.libraries, libraries)) {
+            log(LogLevel::warning, "a shared library has changed since the last check",
+                {{"library", name},
+                 {"before", then ? to_text(*then) : "none"},
+                 {"now", to_text(now)}});
+        }
         loop_->execute_system({}, CheckSoftware{program});
         loop_->execute_system({}, CheckParts{libraries, pages});
     }
@@ -237,27 +207,10 @@ void Server::watch_property(Instant now) {
     }
 }
 
-// The rounds in play and what each waits for; empty if there are none.
-std::string Server::rounds_in_play() const {
-    std::string rounds;
-    for (const auto& [id, t] : loop_->state().tables) {
-        if (!t.round) continue;
-        const StepRule* next = next_step(rules_of(loop_->state(), *t.round), *t.round);
-        rounds += (rounds.empty() ? "table " : "; table ") + std::to_string(id.number) + " round " +
-                  std::to_string(t.round->number);
-        if (t.held) {
-            rounds += " is held for " + std::string(to_word(t.held->cause));
-        } else if (next) {
-            rounds += " comes to " + std::string(to_word(next->step));
-        }
-    }
-    return rounds;
-}
-
 // From now on no round begins. Does nothing when called again.
 void Server::stop_rounds() {
-    if (stop_begun_at_) return;
-    stop_begun_at_ = steady_now();
+    if (graceful_stop_) return;
+    graceful_stop_.emplace(steady_now(), std::chrono::seconds(options_.plan.stop_seconds));
     dealer_.stop_rounds();
     sessions_->stop_rounds();
     log(LogLevel::info,
@@ -267,23 +220,23 @@ void Server::stop_rounds() {
 
 // Returns true once no round is in play, or the stop has waited for as long as it may.
 bool Server::is_stop_complete(Instant now) {
-    check(stop_begun_at_.has_value());
-    const std::string rounds = rounds_in_play();
-    if (rounds.empty()) return true;
-    const std::chrono::milliseconds wait_max = std::chrono::seconds(options_.plan.stop_seconds);
-    if (now >= *stop_begun_at_ + wait_max.count()) {
-        log(LogLevel::warning,
-            "stopped before all rounds have ended: a round that is held stays held, the others end "
-            "at the next start as their documents say",
-            {{"rounds", rounds}});
-        return true;
+    check(graceful_stop_.has_value());
+    switch (graceful_stop_->progress(loop_->state(), now)) {
+        case GracefulStop::Progress::complete: return true;
+        case GracefulStop::Progress::timed_out:
+            log(LogLevel::warning,
+                "stopped before all rounds have ended: a round that is held stays held, the others "
+                "end at the next start as their documents say",
+                {{"rounds", describe_rounds_in_play(loop_->state())}});
+            return true;
+        case GracefulStop::Progress::waiting:
+            if (graceful_stop_->is_log_due(now)) {
+                log(LogLevel::info, "waiting for rounds to end",
+                    {{"rounds", describe_rounds_in_play(loop_->state())}});
+            }
+            return false;
     }
-    constexpr std::chrono::milliseconds interval = std::chrono::seconds(10);
-    if (now >= logged_rounds_at_ + interval.count()) {
-        logged_rounds_at_ = now;
-        log(LogLevel::info, "waiting for rounds to end", {{"rounds", rounds}});
-    }
-    return false;
+    unreachable();
 }
 
 void Server::reload() {
@@ -306,7 +259,7 @@ void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedE
     if (!events.empty()) {
         metrics_.turn(events.size(), SteadyClock::now() - times.begun,
                       times.committed - times.committing);
-        metrics_.rounds_ended(count_settled_or_void(events));
+        metrics_.rounds_ended(count_ended_rounds(events));
     }
     const Sessions::Counts counts = sessions_->counts();
     metrics_.requests(counts.executed, counts.refused, counts.malformed);

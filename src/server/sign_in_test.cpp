@@ -414,7 +414,7 @@ TEST_F(SecondFactor, IsRemovedByAnAdministrator) {
     EXPECT_EQ(sign_in_with(""), "second_factor_missing");
 }
 
-class SigningInInPlace : public LoggingOn {
+class SigningInForOneAct : public LoggingOn {
 protected:
     std::string order(PersonId person, table::Order what) {
         wire::OrderRequest request;
@@ -430,7 +430,7 @@ protected:
     const ConnectionId here = all.connect(console);
 };
 
-TEST_F(SigningInInPlace, EndsWithTheAct) {
+TEST_F(SigningInForOneAct, EndsWithTheAct) {
     const ConnectionId elsewhere = all.connect(console);
     all.sign_in(elsewhere, "supervisor");
     all.sign_in(here, "dealer");
@@ -445,7 +445,7 @@ TEST_F(SigningInInPlace, EndsWithTheAct) {
     EXPECT_TRUE(is_signed_in(elsewhere, SmallHouse::supervisor));
 }
 
-TEST_F(SigningInInPlace, EndsWhenItIsLeftOrTakesTooLong) {
+TEST_F(SigningInForOneAct, EndsWhenItIsLeftOrTakesTooLong) {
     all.sign_in(here, "dealer");
     EXPECT_EQ(sign_in_for_one_act(), "ok");
     EXPECT_EQ(all.outcome(here, wire::SignOut{SmallHouse::supervisor}), "ok");
