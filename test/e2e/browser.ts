@@ -40,6 +40,7 @@ const disabled_features = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "PreloadTopChromeWebUI",
+  "SpareRendererForSitePerProcess",
   "AcceptCHFrame",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
