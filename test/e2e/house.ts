@@ -171,4 +171,15 @@ export class House {
     await one.log_on(person, `${person}-password`);
     return one;
   }
+
+  // A console at an open table. The person opened it over the protocol: at the console the same
+  // steps take seconds.
+  async open_console(person = "supervisor", options: PageOptions = {}): Promise<Console> {
+    await this.hire(person);
+    await this.with_requests(async (requests) => {
+      const dealer = new Dealer(requests, await requests.sign_in(person), this.table);
+      await dealer.open_table_and_stay();
+    });
+    return this.console(person, options);
+  }
 }
