@@ -281,7 +281,7 @@ describe("a page that is loaded", () => {
   ] as const)
     it(`shifts nothing: ${path}`, async () => {
       house = await House.open(loaded);
-      const page = await house.page("/healthz", { width: 1280, height: 800 });
+      const page = await house.page("/healthz", { is_new: true });
       await page.addInitScript(observe_shifts);
       await page.goto(house.server.url(path.endsWith("=") ? `${path}${house.table}` : path));
       await page.locator(there).first().waitFor();
