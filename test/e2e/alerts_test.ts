@@ -62,7 +62,7 @@ describe("a device report", () => {
   it("of dark lights waits beside the next action, and the step has no tick", async () => {
     house = await House.open(maryland);
     await house.hire("supervisor", "technician");
-    const console = await house.console("supervisor");
+    const console = await house.open_console();
     await fail_lights(console);
     const alert = console.page.locator('[data-alert="lights-failed"]');
     await until(() => alert.textContent()).toMatch(/Lights failed.*supervisor present.*7\.B/);
@@ -86,7 +86,7 @@ describe("a device report", () => {
     const lights = console.page.locator('.strip [data-step="illuminate"]');
     await until(() => lights.getAttribute("class")).toBe("failed");
     expect(await lights.textContent()).not.toContain("✓");
-    expect(await console.order()).toBe("NotePresence");
+    await until(() => console.order()).toBe("NotePresence");
     // The incident is named when it is resolved.
     await console.tab("irregularities");
     await console.page.locator('[data-action="resolve"]').click();
@@ -98,12 +98,11 @@ describe("a device report", () => {
   it("of dark lights takes another person than the one who watches", async () => {
     house = await House.open(maryland);
     await house.hire("supervisor", "technician", "dealer");
-    const console = await house.console("supervisor");
+    const console = await house.open_console();
     await fail_lights(console);
     await console.page.locator('[data-action="acknowledge"]').click();
-    await console.act();
-    await until(() => console.order()).toBe("LogOn");
-    expect(await console.next().textContent()).toMatch(
+    await console.until("LogOn");
+    await until(() => console.next().textContent()).toMatch(
       /Log on another.*supervisor watches the settlement: another person must settle.*7\.B/,
     );
     await until(() => console.next().getAttribute("aria-disabled")).toBe(null);
@@ -117,7 +116,7 @@ describe("a device report", () => {
   it("of dice that were exposed says that the round is void", async () => {
     house = await House.open(mbs);
     await house.hire("supervisor", "technician");
-    const console = await house.console("supervisor");
+    const console = await house.open_console();
     await console.until("StartCoveredMix");
     await inject(console, "exposed");
     await console.act();
@@ -133,7 +132,7 @@ describe("a shake that outlasts the time to bet", () => {
   it("is explained at the console, and bets are accepted until it ends", async () => {
     house = await House.open(slow);
     await house.hire("supervisor");
-    const console = await house.console("supervisor");
+    const console = await house.open_console();
     const player = await house.terminal();
     await console.until("StartCoveredMix");
     await until(() => console.next().textContent()).toMatch(/The time to bet is over/);

@@ -40,6 +40,7 @@ const disabled_features = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "PreloadTopChromeWebUI",
+  "SpareRendererForSitePerProcess",
   "AcceptCHFrame",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -67,10 +68,18 @@ export interface PageOptions {
   motion?: boolean; // with animations
   connection?: Connection;
   clock?: boolean; // its time can be advanced (page.clock)
+  is_new?: boolean; // no test has used it before, none will: for tests that change the page for good
 }
 
-// A page with a storage of its own, at this address.
-export async function open_page(url: string, options: PageOptions = {}): Promise<Page> {
+// Pages that tests have put back. A page that is used again takes half the processor time of a new
+// one, which needs a window and a process.
+const idle: Page[] = [];
+
+const throw_error = (error: Error): never => {
+  throw error;
+};
+
+async function new_page(options: PageOptions): Promise<Page> {
   const context = await (
     await browser()
   ).newContext({
@@ -84,9 +93,39 @@ export async function open_page(url: string, options: PageOptions = {}): Promise
   if (options.connection) await context.routeWebSocket(/\/socket$/, options.connection.route);
   if (options.clock) await context.clock.install();
   const page = await context.newPage();
-  page.on("pageerror", (error) => {
-    throw error;
-  });
+  page.on("pageerror", throw_error);
+  return page;
+}
+
+// Options that belong to a context and can't be taken back.
+const is_plain = ({ language, touch, motion, connection, clock, is_new }: PageOptions): boolean =>
+  !(language || touch || motion || connection || clock || is_new);
+const reusable = new WeakSet<Page>();
+
+// A page with a storage of its own, at this address.
+export async function open_page(url: string, options: PageOptions = {}): Promise<Page> {
+  const used = is_plain(options) ? idle.pop() : undefined;
+  const page = used ?? (await new_page(options));
+  if (used)
+    await used.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
+  if (is_plain(options)) reusable.add(page);
   await page.goto(url);
   return page;
+}
+
+// Ends the use of a page by a test: its connection closes. Its storage is emptied before another
+// test gets it.
+export async function put_back(page: Page): Promise<void> {
+  const context = page.context();
+  if (!reusable.has(page) || page.isClosed() || context.pages().length > 1) return context.close();
+  const { origin } = new URL(page.url());
+  if (!origin.startsWith("http")) return context.close();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("about:blank");
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+  for (const name of ["websocket", "request", "response", "console", "dialog"] as const)
+    page.removeAllListeners(name);
+  idle.push(page);
 }

@@ -13,7 +13,7 @@ afterEach(async () => house?.close());
 const tables_of = {
   "rws-etg": tables(games["rws-etg"], 1),
   "rws-taisai": tables(games["rws-taisai"], 2),
-  maryland: tables(games.maryland, 3),
+  maryland: tables(games.maryland, 2),
 };
 // As the demonstration has it, dealt by hand.
 const loaded = tables(games["rws-taisai"], 4);
@@ -151,22 +151,23 @@ async function make_message(console: Console): Promise<void> {
 }
 
 describe("a message", () => {
-  for (const [width, height] of [
-    [1280, 800],
-    [1920, 1080],
-  ] as const)
-    it(`covers nothing that a dealer needs, at ${width}x${height}`, async () => {
-      house = await House.open(tables_of.maryland);
-      await house.hire("supervisor");
-      const console = await house.console("supervisor", { width, height });
-      for (const step of ["CloseBetting", "EnterResult"]) {
-        await console.until(step);
+  it("covers nothing that a dealer needs, on a small and on a large screen", async () => {
+    house = await House.open(tables_of.maryland);
+    const console = await house.open_console();
+    for (const step of ["CloseBetting", "EnterResult"]) {
+      await console.until(step);
+      for (const [width, height] of [
+        [1280, 800],
+        [1920, 1080],
+      ] as const) {
+        await console.page.setViewportSize({ width, height });
         await make_message(console);
-        expect(await covered_by_message(console.page), step).toEqual([]);
-        expect(await beyond_bar(console.page), step).toEqual([]);
+        expect(await covered_by_message(console.page), `${step} ${width}`).toEqual([]);
+        expect(await beyond_bar(console.page), `${step} ${width}`).toEqual([]);
       }
-      await console.until("OpenBetting", [6, 5, 4]);
-    });
+    }
+    await console.until("OpenBetting", [6, 5, 4]);
+  });
 });
 
 describe("the stage", () => {
@@ -181,16 +182,20 @@ describe("the stage", () => {
     [1920, 1080],
     [3840, 2160],
   ] as const;
+  // One size in three is tried in each state, from another one each time: together they try every
+  // size. With SICBO_EVERY_SIZE, as in the long run, every state is tried at every size.
+  const every = process.env.SICBO_EVERY_SIZE ? 1 : 3;
+  let tried = 0; // lists of sizes so far
   for (const kind of ["untimed", "timed"] as const)
     it(`holds the words and the pad, ${kind}`, async () => {
       house = await House.open(by_hand[kind]);
-      await house.hire("supervisor");
-      const console = await house.console("supervisor");
+      const console = await house.open_console();
       await console.until("EnterResult");
       for (const keyed of ["", "654"]) {
         for (const face of keyed) await console.page.keyboard.press(face);
         for (const language of ["en", "zh"]) {
-          for (const [width, height] of sizes) {
+          const first = tried++ % every;
+          for (const [width, height] of sizes.filter((_, index) => index % every === first)) {
             await console.page.setViewportSize({ width, height });
             const where = `${language} ${width}x${height} "${keyed}"`;
             await until(() => beyond_stage(console.page), where).toEqual([]);
@@ -238,8 +243,7 @@ describe("a small screen", () => {
 describe("a disabled button", () => {
   it("looks disabled, whatever kind it is", async () => {
     house = await House.open(tables_of["rws-taisai"]);
-    await house.hire("supervisor");
-    const console = await house.console("supervisor");
+    const console = await house.open_console();
     await console.until("CloseBetting");
     await console.tab("equipment");
     const close = console.page.locator('[data-card="service"] [data-order="CloseTable"]');
@@ -277,7 +281,7 @@ describe("a page that is loaded", () => {
   ] as const)
     it(`shifts nothing: ${path}`, async () => {
       house = await House.open(loaded);
-      const page = await house.page("/healthz", { width: 1280, height: 800 });
+      const page = await house.page("/healthz", { is_new: true });
       await page.addInitScript(observe_shifts);
       await page.goto(house.server.url(path.endsWith("=") ? `${path}${house.table}` : path));
       await page.locator(there).first().waitFor();
@@ -292,8 +296,7 @@ describe("a round", () => {
   for (const game of ["rws-etg", "rws-taisai", "maryland"] as const)
     it(`of ${game} shifts nothing at the console`, async () => {
       house = await House.open(tables_of[game]);
-      await house.hire("supervisor");
-      const console = await house.console("supervisor");
+      const console = await house.open_console();
       await console.until("OpenBetting");
       await record_shifts(console.page);
       await console.act();

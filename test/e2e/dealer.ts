@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
 // A member of staff who runs rounds over the protocol, for tests that are about something else: at
-// a console the same steps take seconds. Not for a game with an inspection before the table opens.
+// a console the same steps take seconds.
 import type { Requests, TableState } from "./requests";
+
+// What a floorperson checks before the table opens, where a game has an inspection.
+const checklist = [
+  "drop-box-placed",
+  "tip-box-placed",
+  "odds-posted",
+  "compartment-transparent",
+  "cover-opaque",
+  "shaker-secured",
+  "layout-named",
+  "shaker-named",
+];
+const tested_roll = [1, 2, 4];
+const lit_by_tested_roll =
+  "small odd single-1 single-2 single-4 total-7 domino-12 domino-14 domino-24".split(" ");
 
 let dice_sets = 5_000; // installed so far; the sets that consoles install have lower numbers
 
@@ -17,6 +32,10 @@ export class Dealer {
 
   async open_table(): Promise<void> {
     await this.play([], ({ status }) => status.phase !== "closed");
+  }
+  // Stays on duty, as a person who has the shaker must.
+  async open_table_and_stay(): Promise<void> {
+    await this.play([], ({ status }) => status.phase !== "closed", true);
   }
   async open_betting(): Promise<void> {
     await this.play([1, 2, 4], ({ round }) => round?.betting ?? false);
@@ -46,8 +65,12 @@ export class Dealer {
     return places.find((one) => one.terminal === terminal)?.staked;
   }
 
-  // On duty only for this: a test may count who is.
-  private async play(roll: readonly number[], is_done: (state: TableState) => boolean) {
+  // On duty only for this, unless the person stays: a test may count who is.
+  private async play(
+    roll: readonly number[],
+    is_done: (state: TableState) => boolean,
+    stays = false,
+  ): Promise<void> {
     if (!this.is_watching) {
       await this.requests.watch("table", this.table);
       await this.requests.watch("places", this.table);
@@ -59,7 +82,15 @@ export class Dealer {
       if (is_done(state)) break;
       await this.step(state, roll);
     }
-    await this.give("LogOff");
+    if (!stays) await this.give("LogOff");
+  }
+
+  private async inspect(rules: string): Promise<void> {
+    const offered = await this.requests.spots_of(rules);
+    const lit = lit_by_tested_roll.filter((spot) => offered.includes(spot));
+    await this.give("TestLights", { roll: tested_roll, lit });
+    await this.give("TickChecklist", { items: checklist });
+    await this.give("SignInspection");
   }
 
   private give(order: string, fields: object = {}): Promise<unknown> {
@@ -68,7 +99,10 @@ export class Dealer {
 
   private async step({ table, status, round }: TableState, roll: readonly number[]) {
     if (status.phase === "closed") {
-      await this.give("InstallDice", { dice: ++dice_sets, mixer: "tumbler" });
+      const is_inspected = table.game === "maryland";
+      const mixer = is_inspected ? "manual-shaker" : "tumbler";
+      await this.give("InstallDice", { dice: ++dice_sets, mixer });
+      if (is_inspected) await this.inspect(table.rules);
       return this.give("OpenTable");
     }
     const first = table.game === "mbs-etg" ? "mix" : "open";

@@ -2,7 +2,7 @@
 // A table of a test: its server, its staff and its pages.
 import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { browser, open_page, type PageOptions } from "./browser";
+import { browser, open_page, put_back, type PageOptions } from "./browser";
 import { Dealer } from "./dealer";
 import { Console, Terminal } from "./pages";
 import { Requests } from "./requests";
@@ -83,7 +83,7 @@ export class House {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.pages.splice(0).map((page) => page.context().close()));
+    await Promise.all(this.pages.splice(0).map(put_back));
     if (!this.is_shared) await this.server.close();
   }
 
@@ -112,7 +112,8 @@ export class House {
   async with_requests(run: (requests: Requests) => Promise<void>): Promise<void> {
     const page = await this.page("/healthz");
     await run(await Requests.connect(page));
-    await page.context().close();
+    this.pages.splice(this.pages.indexOf(page), 1);
+    await put_back(page);
   }
 
   // Staff with passwords of their own, added as an administrator would, and called after their
@@ -170,5 +171,16 @@ export class House {
     const one = new Console(page);
     await one.log_on(person, `${person}-password`);
     return one;
+  }
+
+  // A console at an open table. The person opened it over the protocol: at the console the same
+  // steps take seconds.
+  async open_console(person = "supervisor", options: PageOptions = {}): Promise<Console> {
+    await this.hire(person);
+    await this.with_requests(async (requests) => {
+      const dealer = new Dealer(requests, await requests.sign_in(person), this.table);
+      await dealer.open_table_and_stay();
+    });
+    return this.console(person, options);
   }
 }

@@ -58,8 +58,40 @@ const asking = ["InstallDice", "TestLights", "SignInspection", "Certify", "Decid
 interface Shown {
   order: string;
   text: string;
-  is_ready: boolean; // a press would be heeded
 }
+
+// Runs in the page, which costs far less than to ask it again and again. Waits until the big button
+// shows something else than before, or with `or_ready` until it would heed a press.
+const change_of_next = ({ before, or_ready }: { before: Shown; or_ready: boolean }) =>
+  new Promise<"changed" | "ready">((done, fail) => {
+    const state = (): "changed" | "ready" | null => {
+      const button = document.querySelector('[data-action="next"]');
+      if (!button) return null;
+      if (button.getAttribute("data-order") !== before.order) return "changed";
+      if (button.textContent !== before.text) return "changed";
+      const waits = button.matches(":disabled, [aria-disabled=true], [aria-busy=true]");
+      return or_ready && !waits ? "ready" : null;
+    };
+    const now = state();
+    if (now) return done(now);
+    const changes = new MutationObserver(() => {
+      const then = state();
+      if (!then) return;
+      changes.disconnect();
+      clearTimeout(patience);
+      done(then);
+    });
+    const patience = setTimeout(() => {
+      changes.disconnect();
+      fail(new Error(`the console stays at ${before.order}: ${before.text}`));
+    }, 20_000);
+    changes.observe(document, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
 
 export class Console {
   constructor(readonly page: Page) {}
@@ -124,28 +156,25 @@ export class Console {
 
   // Presses the one big button once, and waits until something else comes next. Right after a
   // change a press would be taken for a second touch of the last one: the button shows how long.
+  // If the table goes on by itself before that, nothing is pressed.
   async act(roll: readonly number[] = []): Promise<void> {
-    const { order } = await this.shown();
-    if (order === "EnterResult")
+    // What is pressed, keyed and waited for follows from one look: the table may go on meanwhile.
+    let before = await this.shown();
+    if (before.order === "EnterResult" && roll.length) {
       for (const face of roll) await this.page.keyboard.press(String(face));
-    const before = await this.shown();
-    const goes_on = ({ order, text }: Shown) => order !== before.order || text !== before.text;
-    await until(async () => {
-      const now = await this.shown();
-      return now.is_ready || goes_on(now);
-    }).toBe(true);
-    if (!goes_on(await this.shown())) {
-      await this.next().click();
-      if (asking.includes(order)) await this.confirm([1, 2, 4]);
+      before = await this.shown();
     }
-    await until(async () => goes_on(await this.shown())).toBe(true);
+    if ((await this.page.evaluate(change_of_next, { before, or_ready: true })) === "ready") {
+      await this.next().click();
+      if (asking.includes(before.order)) await this.confirm([1, 2, 4]);
+    }
+    await this.page.evaluate(change_of_next, { before, or_ready: false });
   }
 
   private shown(): Promise<Shown> {
     return this.next().evaluate((button) => ({
       order: button.getAttribute("data-order")!,
       text: button.textContent!,
-      is_ready: !button.matches(":disabled, [aria-disabled=true], [aria-busy=true]"),
     }));
   }
 }

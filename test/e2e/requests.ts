@@ -12,7 +12,7 @@ export interface Reply {
 }
 // Topics, as far as the tests read them.
 export interface TableState {
-  table: { game: string };
+  table: { game: string; rules: string };
   status: { phase: string };
   round: { next: string; betting: boolean; winning: string[] } | null;
 }
@@ -108,6 +108,15 @@ export class Requests {
   }
   async watch<Kind extends keyof Topics>(kind: Kind, table: number): Promise<void> {
     await this.send({ type: "watch", topic: `${kind}/${table}` });
+  }
+  // Every spot that the layouts of a rule set offer.
+  spots_of(rules: string): Promise<string[]> {
+    return this.page.evaluate(async (name) => {
+      const { layouts } = (await (await fetch(`/api/rules/${name}`)).json()) as {
+        layouts: { pay: { spots: string[] }[] }[];
+      };
+      return layouts.flatMap(({ pay }) => pay.flatMap(({ spots }) => spots));
+    }, rules);
   }
   // A topic that is watched.
   state_of<Kind extends keyof Topics>(kind: Kind, table: number): Promise<Topics[Kind]> {

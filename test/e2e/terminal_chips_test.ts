@@ -56,8 +56,9 @@ describe("a player", () => {
     await until(() => terminal.stake("total-9")).toBe(0);
     await terminal.bet("small", 100); // choosing a chip puts the eraser away
     await page.setViewportSize({ width: 1920, height: 1080 });
+    const width = async () => (await terminal.chip_at("small")).width;
+    await until(width).toBeGreaterThanOrEqual(44);
     const large = await terminal.chip_at("small");
-    expect(large.width).toBeGreaterThanOrEqual(44);
     await page.mouse.click(large.x, large.y);
     await until(() => terminal.stake("small")).toBe(0);
   });
