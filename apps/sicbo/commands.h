@@ -103,6 +103,16 @@ struct TumblerOptions {
 };
 int run_tumbler(const TumblerOptions& options);
 
+struct CabinetOptions {
+    std::string connect = "127.0.0.1:8080";
+    std::string server;
+    std::string key = "cabinet.key";
+    std::vector<std::string> faults;
+    std::uint64_t cut_after = 0;
+    bool print_key = false;
+};
+int run_cabinet(const CabinetOptions& options);
+
 struct LoadOptions {
     std::string server = "127.0.0.1:8080";
     std::vector<std::uint32_t> tables = {1};

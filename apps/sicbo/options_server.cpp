@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "core/text.h"
+#include "device/simulated_cabinet.h"
 #include "device/simulated_tumbler.h"
 #include "options.h"
 
@@ -22,6 +23,11 @@ std::string whole_number(const std::string& word) {
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     const bool fine = stop == end && error == std::errc();
     return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
+}
+
+std::vector<std::string> cabinet_faults() {
+    using device::cabinet::CabinetFault;
+    return {words_of<CabinetFault>.begin(), words_of<CabinetFault>.end()};
 }
 
 std::vector<std::string> tumbler_faults() {
@@ -203,6 +209,41 @@ void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
     tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
 }
 
+void add_cabinet(CLI::App& app, CabinetOptions& options, Run& run) {
+    CLI::App* cabinet = app.add_subcommand(
+        "cabinet",
+        "Run a simulated cabinet of a terminal (note acceptor, ticket reader, ticket printer) as a "
+        "device on the network, for training tables. Lines of standard input: note AMOUNT, ticket "
+        "NUMBER, fault NAME, repair");
+    cabinet
+        ->add_option("--connect", options.connect,
+                     "The address and port of the server; without TLS")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("ADDRESS:PORT");
+    cabinet
+        ->add_option(
+            "--server", options.server,
+            "The public key of the server that the cabinet obeys; the server's log shows it")
+        ->option_text("KEY");
+    cabinet->add_flag("--print-key", options.print_key,
+                      "Only print the cabinet's own public key, for the server's configuration");
+    cabinet
+        ->add_option("--key", options.key,
+                     "The cabinet's secret key; created if the file does not exist. What the "
+                     "cabinet remembers over power cuts is beside it, with the suffix .memory")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("FILE");
+    cabinet->add_option("--fault", options.faults, "Begin with this fault; may be repeated")
+        ->check(CLI::IsMember(cabinet_faults()));
+    cabinet
+        ->add_option("--cut-after", options.cut_after,
+                     "Kill the process, as a power cut would, after this many writes of its memory")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}));
+    cabinet->callback([&] { run = [&] { return run_cabinet(options); }; });
+}
+
 void add_load(CLI::App& app, LoadOptions& options, Run& run) {
     CLI::App* load = app.add_subcommand(
         "load",
@@ -323,6 +364,7 @@ void add_server_commands(CLI::App& app, Run& run) {
     static ServeOptions serve_options;
     static UserOptions user_options;
     static TumblerOptions tumbler_options;
+    static CabinetOptions cabinet_options;
     static LoadOptions load_options;
     static VerifyOptions verify_options;
     static DiceOptions dice_options;
@@ -331,6 +373,7 @@ void add_server_commands(CLI::App& app, Run& run) {
     add_serve(app, serve_options, run);
     add_user(app, user_options, run);
     add_tumbler(app, tumbler_options, run);
+    add_cabinet(app, cabinet_options, run);
     add_load(app, load_options, run);
     add_verify(app, verify_options, run);
     add_dice(app, dice_options, run);

@@ -24,8 +24,9 @@ constexpr std::string_view config_folder = "config/";
 // The files of a property beside the journal, its notes and its public keys. Passwords come before
 // the journal: a copy may then lack the password of somebody who was added meanwhile, but never has
 // a password for a number that the journal may give to somebody else.
-constexpr const char* property_files[] = {
-    "accounts", "journal.key", "server.key", "tumbler.seed", "places.secret", "tls.crt", "tls.key"};
+constexpr const char* property_files[] = {"accounts",     "journal.key", "server.key",
+                                          "tumbler.seed", "ticket.key",  "places.secret",
+                                          "tls.crt",      "tls.key"};
 
 // A folder that is removed unless it was moved into place.
 class Stage {

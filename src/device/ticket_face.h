@@ -5,10 +5,12 @@
 // A ticket without value has its marking across the paper. No money moves in here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 #include "core/money.h"
+#include "core/words.h"
 #include "device/drawing.h"
 
 namespace sicbo::device {
@@ -40,3 +42,12 @@ Drawing draw(const TicketFace& face);
 std::string to_json(const TicketFace& face);
 
 }  // namespace sicbo::device
+
+namespace sicbo {
+
+// clang-format off
+template <> inline constexpr std::array words_of<device::Marking> =
+    std::to_array<std::string_view>({"none", "specimen", "no-value"});
+// clang-format on
+
+}  // namespace sicbo

@@ -36,6 +36,16 @@ bool is_specimen(std::string_view number) {
     return number.size() == real_digits && number.starts_with(std::to_string(specimen_system));
 }
 
+Hash ticket_name(const Hash& key, std::string_view number) {
+    check(is_ticket_number(number));
+    static_assert(crypto_auth_hmacsha256_BYTES == sizeof(Hash::bytes));
+    static_assert(crypto_auth_hmacsha256_KEYBYTES == sizeof(Hash::bytes));
+    Hash name;
+    crypto_auth_hmacsha256(name.bytes.data(), reinterpret_cast<const unsigned char*>(number.data()),
+                           number.size(), key.bytes.data());
+    return name;
+}
+
 std::string in_groups(std::string_view number) {
     check(is_ticket_number(number));
     constexpr std::size_t group = 4;

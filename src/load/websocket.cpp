@@ -56,7 +56,7 @@ Result<void> WebSocket::connect(const ServerAddress& to) {
         cut();
         return failure(why, to.host + ":" + std::to_string(to.port));
     }
-    begin_handshake(to.host + ":" + std::to_string(to.port), to.protocol);
+    begin_handshake(to.host + ":" + std::to_string(to.port), to.protocol, to.path);
     return {};
 }
 
@@ -74,11 +74,12 @@ Result<void> WebSocket::connect_locally(const std::string& path, const std::stri
         cut();
         return failure(why, path);
     }
-    begin_handshake("localhost", protocol);
+    begin_handshake("localhost", protocol, "/socket");
     return {};
 }
 
-void WebSocket::begin_handshake(const std::string& host, const std::string& protocol) {
+void WebSocket::begin_handshake(const std::string& host, const std::string& protocol,
+                                const std::string& path) {
     state_ = State::connecting;
     accepted_ = false;
     in_.clear();
@@ -86,7 +87,7 @@ void WebSocket::begin_handshake(const std::string& host, const std::string& prot
     later_.clear();
     message_.clear();
     // The key keeps proxies from answering out of a cache; there is none between us.
-    out_ = "GET /socket HTTP/1.1\r\nHost: " + host +
+    out_ = "GET " + path + " HTTP/1.1\r\nHost: " + host +
            "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
            "Sec-WebSocket-Key: c2ljYm8gbG9hZCBjbGllbg==\r\nSec-WebSocket-Version: 13\r\n"
            "Sec-WebSocket-Protocol: " +

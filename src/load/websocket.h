@@ -16,6 +16,7 @@ struct ServerAddress {
     std::string host;  // an IPv4 address
     std::uint16_t port = 0;
     std::string protocol;  // the subprotocol to request
+    std::string path = "/socket";
 };
 
 class WebSocket {
@@ -60,7 +61,8 @@ private:
     enum class State : std::uint8_t { closed, connecting, handshaking, open };
 
     void close(std::string why);
-    void begin_handshake(const std::string& host, const std::string& protocol);
+    void begin_handshake(const std::string& host, const std::string& protocol,
+                         const std::string& path);
     bool complete_handshake();
     void add_frame(std::uint8_t kind, std::string_view payload);
     bool read_frame(const OnMessage& on_message);

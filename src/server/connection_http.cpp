@@ -90,6 +90,7 @@ private:
     void refuse(http::status status, std::string why);
     void write(bool keep_alive);
     void upgrade();
+    const Network::Service* find_service() const;
     std::optional<HttpResponse> upgrade_refusal() const;
     void limit_time();
     void close();
@@ -234,6 +235,14 @@ void HttpConnection::write(bool keep_alive) {
         });
 }
 
+// The service at the path of the request; null if there is none.
+const Network::Service* HttpConnection::find_service() const {
+    const auto& services = worker_.options.services;
+    const auto at =
+        std::ranges::find(services, view(parser_->get().target()), &Network::Service::path);
+    return at == services.end() ? nullptr : &*at;
+}
+
 // What is wrong with a request for a WebSocket; nothing if it may become one.
 std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
     const auto refusal = [](http::status status, std::string why) {
@@ -242,13 +251,15 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
     };
     const auto& request = parser_->get();
     const Network::Options& options = worker_.options;
-    if (request.target() != "/socket") {
+    const Network::Service* service = find_service();
+    if (!service && request.target() != "/socket") {
         return refusal(http::status::bad_request, "the socket is at /socket\n");
     }
     const std::string_view offered = view(request[http::field::sec_websocket_protocol]);
-    if (!list_contains(offered, options.protocol)) {
+    const std::string_view spoken = service ? service->protocol : options.protocol;
+    if (!list_contains(offered, spoken)) {
         return refusal(http::status::bad_request,
-                       "this server speaks " + std::string(options.protocol) + "\n");
+                       "this server speaks " + std::string(spoken) + "\n");
     }
     // A page of another site in a browser must not connect. Programs send no origin.
     if (request.find(http::field::origin) != request.end()) {
@@ -259,7 +270,8 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
                            "pages of " + origin + " may not connect here\n");
         }
     }
-    if (!worker_.handler.accepts_websockets()) {
+    const ConnectionHandler& handler = service ? *service->handler : worker_.handler;
+    if (!handler.accepts_websockets()) {
         return refusal(http::status::service_unavailable, "not ready yet\n");
     }
     if (worker_.totals.connections > options.connections_max) {
@@ -271,7 +283,8 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
 void HttpConnection::upgrade() {
     if (auto refusal = upgrade_refusal()) return respond(*refusal, false);
     timer_.cancel();
-    start_websocket(worker_, std::move(transport_), std::move(slot_), parser_->get());
+    start_websocket(worker_, std::move(transport_), std::move(slot_), parser_->get(),
+                    find_service());
 }
 
 // Closes the connection unless the current step is done within handshake_max.

@@ -27,8 +27,11 @@ public:
     ~WebSocketConnection() override { worker_.totals.backlogs -= queue_bytes_ + outgoing_bytes_; }
     WebSocketConnection(const WebSocketConnection&) = delete;
     WebSocketConnection& operator=(const WebSocketConnection&) = delete;
-    WebSocketConnection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot)
+    WebSocketConnection(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot,
+                        const Network::Service* service)
         : worker_(worker),
+          service_(service),
+          handler_(service ? *service->handler : worker.handler),
           slot_(std::move(slot)),
           id_(worker.next_id()),
           stream_(std::move(transport)),
@@ -48,11 +51,14 @@ private:
     void read();
     void on_message(ErrorCode error);
     void write();
+    void fill_frame();
     std::size_t backlog_max() const;
     void close(close_code code, std::string_view reason);
     void drop();
 
     Worker& worker_;
+    const Network::Service* service_;  // null: a client at /socket
+    ConnectionHandler& handler_;
     ConnectionSlot slot_;
     ConnectionId id_;
     // Without compression, which the protocol does not use.
@@ -81,7 +87,8 @@ void WebSocketConnection::set_options() {
     timeout.keep_alive_pings = false;
     stream_.set_option(timeout);
     stream_.set_option(websocket::stream_base::decorator([this](websocket::response_type& to) {
-        to.set(http::field::sec_websocket_protocol, view(worker_.options.protocol));
+        to.set(http::field::sec_websocket_protocol,
+               view(service_ ? service_->protocol : worker_.options.protocol));
     }));
     stream_.read_message_max(worker_.options.message_max);
     stream_.auto_fragment(false);
@@ -101,7 +108,7 @@ void WebSocketConnection::on_accept(ErrorCode error) {
     received_at_ = SteadyClock::now();
     stream_.next_layer().on_read = [this](auto bytes) { on_bytes(bytes); };
     worker_.add(id_, shared_from_this());
-    worker_.handler.on_connect(id_, slot_.peer);
+    handler_.on_connect(id_, slot_.peer);
     wait_to_ping();
     read();
 }
@@ -161,7 +168,7 @@ void WebSocketConnection::on_message(ErrorCode error) {
     const auto data = incoming_.cdata();
     using Received = ConnectionHandler::Received;
     const Received received =
-        worker_.handler.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
+        handler_.on_message(id_, {static_cast<const char*>(data.data()), data.size()});
     incoming_.consume(incoming_.size());
     if (received == Received::overloaded) {
         return close(close_code::try_again_later, "the server is overloaded");
@@ -201,9 +208,13 @@ std::size_t WebSocketConnection::backlog_max() const {
     return std::min(options.backlog_max, options.backlogs_max / (2 * count));
 }
 
-void WebSocketConnection::write() {
-    if (queue_.empty()) {
-        if (close_after_queue_) close(close_code::policy_error, close_reason_);
+// Moves what is sent next from the queue to `outgoing_`.
+void WebSocketConnection::fill_frame() {
+    if (service_) {
+        outgoing_ = *queue_.front();
+        queue_.erase(queue_.begin());
+        outgoing_bytes_ = outgoing_.size();
+        queue_bytes_ -= outgoing_bytes_;
         return;
     }
     // One buffer: Beast walks over a list of buffers several times, which takes longer than a copy.
@@ -215,6 +226,14 @@ void WebSocketConnection::write() {
     outgoing_ += ']';
     queue_.clear();
     outgoing_bytes_ = std::exchange(queue_bytes_, 0);
+}
+
+void WebSocketConnection::write() {
+    if (queue_.empty()) {
+        if (close_after_queue_) close(close_code::policy_error, close_reason_);
+        return;
+    }
+    fill_frame();
     stream_.async_write(
         asio::buffer(outgoing_), [self = shared_from_this()](ErrorCode error, std::size_t) {
             self->outgoing_.clear();
@@ -241,15 +260,15 @@ void WebSocketConnection::drop() {
     stream_.next_layer().transport().close();
     if (!open_) return;
     open_ = false;
-    worker_.handler.on_disconnect(id_);
+    handler_.on_disconnect(id_);
     worker_.remove(id_);
 }
 
 }  // namespace
 
 void start_websocket(Worker& worker, std::unique_ptr<Transport> transport, ConnectionSlot slot,
-                     const HttpUpgradeRequest& request) {
-    std::make_shared<WebSocketConnection>(worker, std::move(transport), std::move(slot))
+                     const HttpUpgradeRequest& request, const Network::Service* service) {
+    std::make_shared<WebSocketConnection>(worker, std::move(transport), std::move(slot), service)
         ->accept(request);
 }
 

@@ -124,6 +124,17 @@ void create_table(OrderIssuer& issuer, Loop& loop, const TablePlan& plan,
     }
 }
 
+// A table that has no policy of its own any more gets that of the property.
+void set_cash_policy(OrderIssuer& issuer, const State& state, const PropertyPlan& plan,
+                     const TablePlan& table) {
+    if (table.retired || state.retired.tables.contains(table.number)) return;
+    if (table.cash) {
+        issuer.by_system(table.number, SetCashPolicy{table.cash->policy});
+    } else if (plan.cash && state.instruments.policies.contains(table.number)) {
+        issuer.by_system(table.number, SetCashPolicy{plan.cash->policy});
+    }
+}
+
 // The staff of the demonstration: one person for each role, so that two people can always agree.
 constexpr std::array demo_staff = {
     std::pair{"dealer", Role::dealer},           std::pair{"supervisor", Role::supervisor},
@@ -141,6 +152,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     issuer.by_system({}, BeginEdition{edition_now});
     const bool is_new = loop.state().people.empty();
     issuer.by_system({}, SetSafeguards{plan.safeguards});
+    if (plan.cash) issuer.by_system({}, SetCashPolicy{plan.cash->policy});
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});
@@ -149,6 +161,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     }
     for (const TablePlan& table : plan.tables) {
         create_table(issuer, loop, table, created.warnings);
+        set_cash_policy(issuer, loop.state(), plan, table);
     }
     if (is_new && demo) {
         PersonId next = first_administrator;

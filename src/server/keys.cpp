@@ -108,6 +108,23 @@ Result<table::ReplaceKey> replacement_of_secret(Key key, const std::string& path
     return order;
 }
 
+// Returns true if a cabinet that the plan still has was connected before.
+bool has_cabinets(const table::State& state, const PropertyPlan& plan) {
+    return std::ranges::any_of(plan.tables, [&](const TablePlan& table) {
+        return std::ranges::any_of(table.terminals, [&](const TerminalsPlan& terminals) {
+            if (terminals.cabinet_keys.empty()) return false;
+            const auto& known = state.instruments.cabinets;
+            const auto first = known.lower_bound({terminals.first});
+            return first != known.end() && first->first.number < terminals.first + terminals.count;
+        });
+    });
+}
+
+bool has_live_tickets(const table::State& state) {
+    return std::ranges::any_of(state.instruments.tickets,
+                               [](const auto& one) { return !is_closed(one.second.state); });
+}
+
 // Without the password of an administrator nobody could reset any other.
 Result<void> verify_administrator(const table::State& state, const std::string& path) {
     if (state.people.empty()) return {};
@@ -134,6 +151,8 @@ std::string path_of(Key key, const std::string& folder) {
     }
     unreachable();
 }
+
+std::string ticket_key_path(const std::string& folder) { return folder + "/ticket.key"; }
 
 Result<void> verify_signing_key(const store::Store& journal, const std::string& folder) {
     if (store::exists(path_of(Key::journal, folder))) return {};
@@ -177,7 +196,7 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
 Result<void> verify_journal_exists(const std::string& folder) {
     if (store::exists(folder + "/journal")) return {};
     for (const char* name :
-         {"journal.key", "journal.notes", "accounts", "server.key", "tumbler.seed"}) {
+         {"journal.key", "journal.notes", "accounts", "server.key", "tumbler.seed", "ticket.key"}) {
         const std::string path = folder + "/" + name;
         if (!store::exists(path)) continue;
         return failure(
@@ -207,6 +226,16 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
     const bool has_key = store::exists(path_of(Key::server, folder));
     if (!has_key && has_history(state, plan, Tumbler::network)) {
         return missing("the server's key", "tumblers know the server by it", Key::server, folder);
+    }
+    if (!has_key && has_cabinets(state, plan)) {
+        return missing("the server's key", "cabinets know the server by it", Key::server, folder);
+    }
+    const std::string ticket_key = ticket_key_path(folder);
+    if (!store::exists(ticket_key) && has_live_tickets(state)) {
+        return failure(
+            "the ticket key is missing, although there are tickets that can be redeemed. Restore "
+            "the file from a backup: without it nobody can tell whose number is whose ticket",
+            ticket_key);
     }
     return {};
 }

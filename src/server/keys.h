@@ -15,6 +15,10 @@ namespace sicbo::server {
 // Returns the path of the key's file in the folder of the property.
 std::string path_of(table::Key key, const std::string& folder);
 
+// Returns the path of the ticket key's file: tickets are named by the hash of their number under
+// it. It can't be replaced while tickets can be redeemed.
+std::string ticket_key_path(const std::string& folder);
+
 // Returns an error if notes were signed for this journal and the signing key is missing. Call it
 // before anything opens that key, since a missing one would be created.
 Result<void> verify_signing_key(const store::Store& journal, const std::string& folder);
@@ -33,8 +37,9 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
 Result<void> verify_journal_exists(const std::string& folder);
 
 // Returns an error if the state has people and the file of their passwords is missing or has none
-// of an administrator, or if it has readings or commitments of a tumbler that the plan still has
-// and the tumbler's key is missing.
+// of an administrator, if it has readings or commitments of a tumbler that the plan still has and
+// the tumbler's key is missing, if cabinets know the server by a key that is missing, or if it has
+// tickets that can be redeemed and the ticket key is missing.
 Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
                             const std::string& folder);
 

@@ -2,7 +2,7 @@
 // HTTP and WebSockets: accepts connections, enforces limits, and passes on requests and messages.
 // It knows nothing about games.
 //
-// Each network thread owns its connections. Messages that are sent to one connection in one call of
+// Each network thread owns its connections. Messages that are sent to one client in one call of
 // send() leave as one WebSocket frame.
 #pragma once
 
@@ -92,22 +92,31 @@ using SharedMessage = std::shared_ptr<const std::string>;
 // What is to be sent to one connection. The network drops it if the connection is gone.
 struct Delivery {
     ConnectionId to;
-    std::vector<SharedMessage> messages;  // JSON each; sent as one JSON array in one frame
-    bool close_afterwards = false;        // close the connection after the messages
+    // JSON each; sent as one JSON array in one frame, except to a connection of a Service.
+    std::vector<SharedMessage> messages;
+    bool close_afterwards = false;  // close the connection after the messages
     std::string_view close_reason = "closed by the server";  // must outlive the connection
     std::optional<std::size_t> message_max;  // new limit of incoming messages, in bytes
 };
 
 class Network {
 public:
+    // A kind of WebSocket beside the clients' at /socket, with a path and a handler of its own. The
+    // messages of a Delivery leave one by one, each in a frame of its own and as it is.
+    struct Service {
+        std::string_view path;                 // as "/cabinet"
+        std::string_view protocol;             // the WebSocket subprotocol that must be offered
+        ConnectionHandler* handler = nullptr;  // must outlive the network
+    };
     struct Options {
         std::string address = "127.0.0.1";
         std::uint16_t port = 0;  // 0: any free port
         std::size_t threads = 1;
         std::string certificate;  // PEM files; empty: no TLS
         std::string private_key;
-        std::string client_authorities;    // PEM file: who signs clients' certificates; empty: none
-        std::string_view protocol;         // the WebSocket subprotocol that clients must offer
+        std::string client_authorities;  // PEM file: who signs clients' certificates; empty: none
+        std::string_view protocol;       // the WebSocket subprotocol that clients must offer
+        std::vector<Service> services;
         std::vector<std::string> names;    // hosts by which clients may reach us (HostNames)
         std::vector<std::string> origins;  // of pages that may connect, besides our own
         std::size_t connections_max = 10'000;

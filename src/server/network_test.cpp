@@ -242,6 +242,34 @@ TEST_F(NetworkTest, DropsAClientThatIgnoresTheClosingHandshake) {
     EXPECT_TRUE(rude.is_disconnected());
 }
 
+// A service has its own path, protocol and handler, and its messages leave one by one.
+TEST_F(NetworkTest, ServesAnotherKindOfWebSocketAtItsOwnPath) {
+    RecordingHandler devices;
+    options.services = {{"/device", "test-device", &devices}};
+    start();
+    Client client(network->port());
+    ASSERT_TRUE(client.upgrade());
+    ASSERT_TRUE(handler.wait_for_connections(1));
+    Client device(network->port());
+    EXPECT_FALSE(device.upgrade("/device", "test"));
+    Client second(network->port());
+    ASSERT_TRUE(second.upgrade("/device", "test-device"));
+    ASSERT_TRUE(devices.wait_for_connections(1));
+    EXPECT_EQ(handler.count(), 1u);
+    second.send(frame(text, "hello"));
+    ASSERT_TRUE(devices.wait_for_messages(1));
+    EXPECT_TRUE(handler.messages().empty());
+    Delivery delivery;
+    delivery.to = devices.last();
+    for (const char* line : {"one", "two"}) {
+        delivery.messages.push_back(std::make_shared<const std::string>(line));
+    }
+    deliver(std::move(delivery));
+    EXPECT_EQ(second.next()->payload, "one");
+    EXPECT_EQ(second.next()->payload, "two");
+    network.reset();  // before the handler
+}
+
 TEST(FrameLimiter, CountsFramesHoweverTheBytesAreCut) {
     const auto verdict = [](std::string_view bytes, std::size_t piece) {
         FrameLimiter frames(4, 10);

@@ -138,11 +138,12 @@ public:
     }
 
     // Sends the upgrade request; returns true if the server accepts it.
-    bool upgrade() {
-        send(
-            "GET /socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            "Sec-WebSocket-Protocol: test\r\n\r\n");
+    bool upgrade(const std::string& path = "/socket", const std::string& protocol = "test") {
+        send("GET " + path +
+             " HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+             "Sec-WebSocket-Protocol: " +
+             protocol + "\r\n\r\n");
         std::size_t end = std::string::npos;
         while (end == std::string::npos) {
             if (!receive()) return false;

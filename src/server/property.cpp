@@ -11,6 +11,7 @@
 #include "rules/documents.h"
 #include "rules/load.h"
 #include "server/plain_text.h"
+#include "server/property_cash.h"
 #include "server/property_server.h"
 #include "server/time_zone.h"
 
@@ -170,7 +171,10 @@ void read_terminals(TablePlan& plan, const TomlTable& from) {
         TerminalsPlan terminals{one.text("layout"),
                                 static_cast<std::uint32_t>(one.number("first", 1, 1'000'000)),
                                 static_cast<std::uint32_t>(one.number("count", 1, 10'000)),
-                                flag_if(one, "retired"), one.line("")};
+                                flag_if(one, "retired"),
+                                one.line(""),
+                                {}};
+        read_cabinet_keys(terminals, one);
         const auto& layouts = plan.game->layouts;
         if (std::ranges::find(layouts, terminals.layout, &rules::Layout::id) == layouts.end()) {
             std::string known;
@@ -335,6 +339,12 @@ std::string PropertyPlan::place(const TablePlan& table, std::string_view key) co
     return place(line == table.lines.end() ? table.lines.at("") : line->second);
 }
 
+bool PropertyPlan::is_training() const {
+    return std::ranges::all_of(tables, [](const TablePlan& table) {
+        return table.configuration.training || table.retired;
+    });
+}
+
 wire::TableSetting TablePlan::setting() const {
     return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};
 }
@@ -353,10 +363,14 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     if (root.has("server")) read_server(plan, root.table("server"));
     if (root.has("staff")) read_staff(plan.access, root.table("staff"));
     if (root.has("caps")) read_caps(plan.safeguards, root.table("caps"));
+    if (root.has("cash")) read_cash(plan, root.table("cash"));
     const std::vector<TomlTable> tables = root.tables("table");
-    for (const TomlTable& one : tables)
+    for (const TomlTable& one : tables) {
         plan.tables.push_back(read_table(one, defaults, read_rules));
+        read_table_cash(plan.tables.back(), one, plan);
+    }
     validate_tables(tables, plan.tables);
+    validate_cabinets(plan, root, tables);
     if (auto wrong = source.error()) return std::unexpected(*wrong);
     return plan;
 }

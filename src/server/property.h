@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "core/result.h"
 #include "server/access.h"
 #include "server/clock.h"
+#include "table/cash_policy.h"
 #include "table/configuration.h"
 #include "table/safeguards.h"
 #include "wire/view.h"
@@ -30,12 +32,21 @@ enum class Mode : std::uint8_t {
 
 enum class Tumbler : std::uint8_t { none, simulated, network };
 
+// Notes and tickets: what the engine decides by, and what is printed on tickets.
+struct CashPlan {
+    table::CashPolicy policy;
+    std::string heading = "Cash-out ticket 兑现票";
+    std::string location = {};  // of the property
+    std::string message = {};
+};
+
 struct TerminalsPlan {
     std::string layout;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     bool retired = false;
-    int line = 0;  // in the file
+    int line = 0;                    // in the file
+    std::vector<Hash> cabinet_keys;  // one for each terminal; empty: they have no cabinets
 };
 
 struct TablePlan {
@@ -54,6 +65,8 @@ struct TablePlan {
     std::uint32_t seats = 0;  // for guests at a training felt
     std::uint32_t pause = 0;  // seconds between the rounds of an automatic table
     std::vector<TerminalsPlan> terminals;
+    bool simulated_cabinets = false;  // each terminal has one, inside the server; training only
+    std::optional<CashPlan> cash;     // none: that of the property
     std::map<table::Approvable, std::string> references;  // of the regulator
     std::string time_zone;                                // where calendar months end; empty: UTC
     bool retired = false;
@@ -75,6 +88,8 @@ struct PropertyPlan {
     std::string private_key;
     AccessPlan access;
     table::Safeguards safeguards;  // the caps
+    std::optional<CashPlan> cash;  // none: no instruments by policy
+    int ticket_system = 0;         // the first two digits of ticket numbers; 0: a training property
     std::vector<TablePlan> tables;
     std::string file;  // for messages
 
@@ -84,6 +99,9 @@ struct PropertyPlan {
 
     // Returns null if the configuration has no such table.
     const TablePlan* find_table(TableId id) const;
+
+    // Returns true if no table plays for real money: then tickets are of play money.
+    bool is_training() const;
 };
 
 // Returns the text of a rule set in a file that the configuration names.

@@ -403,8 +403,8 @@ std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std:
     }
     if (folder.empty()) return issues;
     check_folder(folder, issues);
-    for (const char* name :
-         {"journal.key", "server.key", "tumbler.seed", "places.secret", "accounts", "tls.key"}) {
+    for (const char* name : {"journal.key", "server.key", "tumbler.seed", "ticket.key",
+                             "places.secret", "accounts", "tls.key"}) {
         const std::string path = folder + "/" + name;
         if ((permissions_of(path) & group_and_others) == 0) continue;
         issues.push_back(

@@ -36,7 +36,8 @@ constexpr std::string_view disk_full_text =
 Server::Server(Options options)
     : options_(std::move(options)),
       pages_([this] { return metrics_.text(); }),
-      metrics_listener_(pages_.metrics()) {}
+      metrics_listener_(pages_.metrics()),
+      cabinet_listener_(*this) {}
 
 Server::~Server() {
     // Joins the threads that call back into this object before its members are destroyed.
@@ -94,6 +95,7 @@ Result<void> Server::open_store() {
     }
     loop_->set_completion([this](const table::State& state, table::Command& command) {
         date_dice(options_.plan, state, command);
+        if (cabinets_) cabinets_->complete(state, command);
     });
     return {};
 }
@@ -120,6 +122,7 @@ Result<void> Server::open_network() {
     network.connections_per_address_max = options_.plan.connections_per_address_max;
     network.message_max = player_message_max;
     network.protocol = wire::protocol;
+    network.services = {{"/cabinet", device::cabinet::protocol, &cabinet_listener_}};
     const AccessPlan& access = options_.plan.access;
     network.names = access.names;
     network.client_authorities = access.client_authorities;
@@ -172,7 +175,7 @@ Result<void> Server::open_devices() {
     scheduler_.emplace(options_.plan, *devices_, dealer_);
     log(LogLevel::info, "the public key of this server, to be entered in each tumbler",
         {{"key", to_text(signing.public_key())}});
-    return {};
+    return open_cabinets(signing);
 }
 
 Result<void> Server::open_sessions() {
@@ -342,6 +345,8 @@ void Server::handle(InboxItem& item) {
         sessions_->on_password_checked(checked->check, checked->is_right);
     } else if (const auto* hashed = std::get_if<ProgramHashed>(&item.what)) {
         handle(*hashed);
+    } else if (handle_cabinet(item)) {
+        return;
     } else if (const auto* connected = std::get_if<Connected>(&item.what)) {
         sessions_->on_connect(from, connected->peer);
     } else {
@@ -395,6 +400,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     check(loop_->is_committed());
     loop_->tick(now);
     sessions_->begin_turn(now);
+    cabinets_->begin_turn(now);
     compare_clocks(now);
     watch_journal_verification(now);
     start_program_check_if_due(now);
@@ -409,6 +415,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     times.committed = SteadyClock::now();
     on_committed(*events);
     network_->send(sessions_->take_outbox(now));
+    network_->send(cabinets_->take_outbox());
     record_metrics(times, *events);
     restart_follower_if_stopped(now);
     watch_property(now);
@@ -428,6 +435,7 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
              {"why", failed->why}});
     }
     scheduler_->on_committed(events);
+    cabinets_->on_committed(events);
     sessions_->on_committed(events);
     const bool has_new_rules = std::ranges::any_of(events, [](const CommittedEvent& committed) {
         return holds<RulesAdopted>(committed.event.fact);
@@ -444,6 +452,7 @@ Instant Server::next_turn(Instant now) const {
         }
     }
     if (const auto due = sessions_->next_due()) next = std::min(next, *due);
+    if (const auto due = cabinets_->next_due()) next = std::min(next, *due);
     return backlog_.empty() ? next : now;
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "server/background_worker.h"
+#include "server/cabinet_controller.h"
 #include "server/clock.h"
 #include "server/create_missing.h"
 #include "server/http_pages.h"
@@ -78,6 +79,11 @@ private:
         std::uint64_t id = 0;
         Error error;
     };
+    struct CabinetConnected {};
+    struct CabinetDisconnected {};
+    struct CabinetLine {
+        std::string text;
+    };
     struct PasswordChecked {
         PasswordCheck check;
         bool is_right = false;
@@ -88,8 +94,21 @@ private:
     struct InboxItem {
         ConnectionId from;
         std::variant<Connected, Disconnected, wire::Request, Malformed, PasswordChecked,
-                     ProgramHashed>
+                     ProgramHashed, CabinetConnected, CabinetDisconnected, CabinetLine>
             what;
+    };
+    // Receives what cabinets do, on network threads.
+    class CabinetListener : public ConnectionHandler {
+    public:
+        explicit CabinetListener(Server& server) : server_(server) {}
+        HttpResponse on_http_request(const HttpRequest& request) override;
+        bool accepts_websockets() const override { return server_.ready_; }
+        void on_connect(ConnectionId connection, const Peer& peer) override;
+        Received on_message(ConnectionId connection, std::string_view text) override;
+        void on_disconnect(ConnectionId connection) override;
+
+    private:
+        Server& server_;
     };
     struct TurnTimes {
         std::chrono::steady_clock::time_point begun;
@@ -107,6 +126,8 @@ private:
     void note_start_clock();
     void start_journal_verification();
     Result<void> open_devices();
+    Result<void> open_cabinets(const device::SigningKey& key);
+    void set_checkpoint(const store::Note& note);
     void open_local_socket();
     Result<void> open_sessions();
     Result<void> make_own_certificate();
@@ -129,6 +150,7 @@ private:
     Result<void> execute_scheduled(Instant now);
     void handle(InboxItem& item);
     void handle(const ProgramHashed& hashed);
+    bool handle_cabinet(const InboxItem& item);
     void on_committed(const std::vector<CommittedEvent>& events);
     void compare_clocks(Instant now);
     void start_program_check_if_due(Instant now);
@@ -151,6 +173,7 @@ private:
     Metrics metrics_;
     HttpPages pages_;
     MetricsListener metrics_listener_;
+    CabinetListener cabinet_listener_;
     std::unique_ptr<Network> network_;
     std::unique_ptr<Network> metrics_network_;  // null: /metrics is with the pages, or nowhere
     GuestBook guests_;
@@ -163,6 +186,7 @@ private:
     std::unique_ptr<Loop> loop_;
     AutoDealer dealer_;
     std::optional<DeviceController> devices_;
+    std::optional<CabinetController> cabinets_;
     std::optional<OrderScheduler> scheduler_;
     std::optional<Sessions> sessions_;
     CreateResult created_;

@@ -157,6 +157,7 @@ Result<void> Server::read_last_note() {
     const Result<std::optional<store::Note>> note = journal_->last_note();
     if (!note) return std::unexpected(note.error());
     last_note_events_ = *note ? (*note)->size : 0;
+    if (*note) set_checkpoint(**note);
     last_note_at_ = steady_now();
     return {};
 }
@@ -165,6 +166,7 @@ void Server::take_notes(Instant now) {
     std::vector<store::Note> notes = follower_->take_notes();
     if (notes.empty()) return;
     last_note_events_ = notes.back().size;
+    set_checkpoint(notes.back());
     last_note_at_ = now;
     loop_->add_notes(std::move(notes));
 }

@@ -32,6 +32,19 @@ Result<void> validate_time_zone(const std::string& name) {
     return {};
 }
 
+LocalTime local_time_in(const std::string& zone_name, Instant at) {
+    using std::chrono::milliseconds;
+    const date::sys_time<milliseconds> moment{milliseconds(at.milliseconds)};
+    milliseconds local = moment.time_since_epoch();
+    if (const date::time_zone* zone = zone_name.empty() ? nullptr : locate(zone_name)) {
+        local = zone->to_local(moment).time_since_epoch();
+    }
+    constexpr std::size_t date_length = 10;  // of "2026-01-05T18:04:09.000Z"
+    constexpr std::size_t time_length = 8;
+    const std::string text = to_text_exact(Instant{local.count()});
+    return {text.substr(0, date_length), text.substr(date_length + 1, time_length)};
+}
+
 Result<Instant> months_later_in(const std::string& zone_name, Instant at, int months) {
     check(months > 0);
     using std::chrono::milliseconds;

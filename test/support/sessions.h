@@ -96,7 +96,8 @@ public:
     static constexpr PersonId technician = {3};
     static constexpr PersonId supervisor = {4};
 
-    SmallHouse() : plan(small_plan()), loop(start_loop(journal)) {
+    explicit SmallHouse(server::PropertyPlan wanted = small_plan())
+        : plan(std::move(wanted)), loop(start_loop(journal)) {
         accounts = server::Accounts::open(folder.file("accounts")).value();
         if (auto made = server::create_missing(*loop, plan, accounts, false); !made) {
             throw std::runtime_error(made.error().text());
