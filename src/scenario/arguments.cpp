@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "rules/documents.h"
+#include "scenario/arguments_cash.h"
 #include "scenario/arguments_equipment.h"
 #include "scenario/grammar.h"
 #include "scenario/hint.h"
@@ -388,21 +389,11 @@ Taken take_rounds(Words& words, const Context&) {
     return list;
 }
 
-Taken take_meter(Words& words, const Context&) {
-    Taken taken;
-    constexpr ledger::Meter meter;
-    for_each_field(meter, [&](std::string_view name, const auto& value) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Money>) {
-            if (!taken && words.take_word(name)) taken = std::string(name);
-        }
-    });
-    return taken;
-}
-
 using K = ArgumentKind;
 
 constexpr std::array kinds = {
     K{"amount", "money, with up to two decimals", "10; 0.50; 1,000.00", take_amount},
+    K{"amounts", "amounts of money", "10, 50, 1,000; 100", take_amounts},
     K{"number", "a whole number", "1; 12", take_number},
     K{"count", "a whole number up to 4294967295", "3; 100", take_count},
     K{"dice", "three dice from 1 to 6", "5 1 2; 5-1-2; 512", take_dice},
@@ -447,11 +438,15 @@ constexpr std::array kinds = {
     K{"mixer", "a tumbler or shaker", "tumbler; automated-shaker; manual shaker; automated",
       take_mixer},
     K{"ticket", "the number of a ticket, 18 to 24 digits", "000000000000000001", take_ticket},
+    K{"ticket-state", "the state of a ticket", "printed; pending; redeemed; voided",
+      take_enum<table::TicketState>},
+    K{"conditions", "what the parts of a cabinet report", "door open; paper out, stacker full",
+      take_conditions},
     K{"settings", "lines of the setup that can change, with commas between",
       "maximum 500, operator \"Harbour House\"; timer 20s", take_settings},
     K{"phase", "a phase of the table", "idle; playing; held; closed", take_enum<table::Phase>},
     K{"step", "a step of the round", "mix; open; collect", take_enum<rules::Step>},
-    K{"meter", "a meter in money", "in; staked; recovered", take_meter},
+    K{"meter", "a meter in money", "in; staked; recovered; notes-in", take_meter},
     K{"played-game", "a game, by its name", "rws-etg", take_played},
     K{"game", "a game", "rws-etg; rws-taisai; maryland; mbs-etg", take_game},
     K{"layout", "a layout of the game", "rws-etg-1", take_layout},

@@ -39,15 +39,14 @@ struct RoundRange {
 using Chips = std::vector<table::Placement>;
 
 // What an argument can be. Numbers and durations (in milliseconds) are std::int64_t.
-using Value =
-    std::variant<Money, std::int64_t, std::string, rules::Roll, rules::SpotId, Instant, Bounds,
-                 PersonId, TerminalId, StayId, MoneyTarget, rules::Cause, rules::MixerKind,
-                 rules::Role, rules::Step, rules::SwitchName, table::Moment, table::Phase,
-                 table::Policy, table::Verdict, Chips, std::vector<rules::SpotId>,
-                 std::vector<std::string>, std::vector<std::uint8_t>, std::vector<table::BetOrder>,
-                 std::vector<table::Amendment>, std::vector<RoundRange>,
-                 std::vector<table::SeenDie>, table::DiceCondition, table::Approvable,
-                 table::Repairable, std::vector<rules::CheckItem>>;
+using Value = std::variant<
+    Money, std::int64_t, std::string, rules::Roll, rules::SpotId, Instant, Bounds, PersonId,
+    TerminalId, StayId, MoneyTarget, rules::Cause, rules::MixerKind, rules::Role, rules::Step,
+    rules::SwitchName, table::Moment, table::Phase, table::Policy, table::Verdict, Chips,
+    std::vector<rules::SpotId>, std::vector<std::string>, std::vector<std::uint8_t>,
+    std::vector<table::BetOrder>, std::vector<table::Amendment>, std::vector<RoundRange>,
+    std::vector<table::SeenDie>, table::DiceCondition, table::Approvable, table::Repairable,
+    std::vector<rules::CheckItem>, std::vector<Money>, table::TicketState>;
 
 // What names can mean where the words are read.
 struct Context {

@@ -58,6 +58,7 @@ public:
         }
         add_players();
         set_safeguards();
+        set_cash_policy();
         if (settings_.mixer && *settings_.mixer != fixture_.table().mixer) {
             issue(named("dealer"), UseMixer{*settings_.mixer});
         }
@@ -141,6 +142,16 @@ private:
         if (!settings_.safeguards) return;
         issue(Issuer(), SetSafeguards{*settings_.safeguards}, property);
         if (settings_.reader) issue(Issuer(), FitReader{true});
+    }
+
+    // The policy of the property, and a cabinet at every terminal.
+    void set_cash_policy() {
+        if (!settings_.cash_policy) return;
+        issue(Issuer(), SetCashPolicy{*settings_.cash_policy}, property);
+        for (const Settings::Seat& seat : settings_.terminals) {
+            issue(named("device"),
+                  ReportCabinet{*fixture_.find_terminal(seat.name), {.connected = true}});
+        }
     }
 
     void open_table() {

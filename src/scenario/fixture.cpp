@@ -3,11 +3,28 @@
 
 #include <utility>
 
+#include "core/check.h"
 #include "table/invariants.h"
 #include "table/recall.h"
 #include "wire/bytes.h"
 
 namespace sicbo::scenario {
+
+TableId Fixture::table_of(TerminalId terminal) const {
+    for (const auto& [id, table] : state_.tables) {
+        if (table.terminals.contains(terminal)) return id;
+    }
+    unreachable();
+}
+
+const table::Terminal& Fixture::terminal(TerminalId terminal) const {
+    return state_.tables.at(table_of(terminal)).terminals.at(terminal);
+}
+
+CurrencyCode Fixture::currency() const {
+    const table::Configuration& configuration = table().configuration;
+    return ledger::currency_code(configuration.currency, configuration.training);
+}
 
 std::vector<table::Event> Fixture::pass_until(Instant at) {
     std::vector<table::Event> events;
@@ -106,9 +123,10 @@ table::Decision Fixture::execute(const table::Command& command) {
     }
     // Invariants hold between commands; between two events of one command a limit may be exceeded.
     if (!broken_ && !decision.events.empty()) broken_ = table::broken(state_);
-    for (const auto& [id, terminal] :
-         has_table() ? this->table().terminals : std::map<TerminalId, table::Terminal>()) {
-        if (terminal.stay) last_stay_[id] = terminal.stay;
+    for (const auto& [of, table] : state_.tables) {
+        for (const auto& [id, terminal] : table.terminals) {
+            if (terminal.stay) last_stay_[id] = terminal.stay;
+        }
     }
     return decision;
 }

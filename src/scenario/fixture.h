@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The property that a scenario is played at: one table, its people and players by name, a clock,
-// and a journal of canonical bytes that survives a power cut.
+// The property that a scenario is played at: a table, its people and players by name, a clock, and
+// a journal of canonical bytes that survives a power cut.
 //
 // Orders are decided by the same engine that runs a real table, and the invariants are checked
 // after each of them. Knows nothing of the text of a scenario. Single-threaded.
@@ -33,6 +33,11 @@ public:
     const table::State& state() const { return state_; }
     const table::Table& table() const { return state_.tables.at(table_id); }
     bool has_table() const { return state_.tables.contains(table_id); }
+    // The table of the terminal, which must exist; its state; and the code of the currency of the
+    // table that the scenario is about.
+    TableId table_of(TerminalId terminal) const;
+    const table::Terminal& terminal(TerminalId terminal) const;
+    CurrencyCode currency() const;
     Instant clock() const { return clock_; }
     Instant begin() const { return begin_; }
 

@@ -52,6 +52,7 @@ std::span<const Section> command_sections() {
         Section{"trouble", "Trouble", trouble_commands()},
         Section{"table", "The table and its people", table_commands()},
         Section{"money", "Money", money_commands()},
+        Section{"cash", "Notes, tickets, hand pays", cash_commands()},
         Section{"equipment", "Dice, shakers, inspection", equipment_commands()},
     };
     return sections;

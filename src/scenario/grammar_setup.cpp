@@ -152,6 +152,53 @@ Applied set_cap(Settings& s, const Arguments& with) {
     return done;
 }
 
+// Every line about the cash policy sets it, with what the line does not name at its default, and
+// the caps that it needs.
+table::CashPolicy& cash_policy(Settings& s) {
+    if (!s.safeguards) s.safeguards.emplace();
+    if (!s.cash_policy) {
+        s.cash_policy.emplace();
+        for (const int note : {2, 5, 10, 50, 100, 1000}) {
+            s.cash_policy->notes.push_back(Money::of_cents(std::int64_t{note} * 100));
+        }
+    }
+    return *s.cash_policy;
+}
+
+Applied set_cash_policy(Settings& s, const Arguments&) {
+    cash_policy(s);
+    return done;
+}
+
+template <auto member>
+Applied set_cash_limit(Settings& s, const Arguments& with) {
+    cash_policy(s).*member = with.get<Money>("amount");
+    return done;
+}
+
+template <auto member>
+Applied set_days(Settings& s, const Arguments& with) {
+    cash_policy(s).*member =
+        static_cast<std::uint32_t>(with.find<std::int64_t>("count").value_or(0));
+    return done;
+}
+
+Applied set_notes(Settings& s, const Arguments& with) {
+    cash_policy(s).notes = with.get<std::vector<Money>>("amounts");
+    return done;
+}
+
+Applied set_tickets(Settings& s, const Arguments& with) {
+    cash_policy(s).ticket_min = with.get<Money>("from");
+    cash_policy(s).ticket_max = with.get<Money>("amount");
+    return done;
+}
+
+Applied add_signature(Settings& s, const Arguments& with) {
+    cash_policy(s).signatures.push_back({with.get<Money>("amount"), with.get<rules::Role>("post")});
+    return done;
+}
+
 Applied set_reader(Settings& s, const Arguments& with) {
     s.reader = true;
     return set_safeguards(s, with);
@@ -172,6 +219,7 @@ constexpr bool fixed = false;
 
 using C = table::Configuration;
 using S = table::Safeguards;
+using P = table::CashPolicy;
 
 // clang-format off
 const std::vector<Setting> list_of_settings = {
@@ -268,6 +316,34 @@ const std::vector<Setting> list_of_settings = {
     {"cap of meters <amount>", fixed, set_cap<&S::meter_max>,
      {"cap of meters 1,000,000"}, "of every meter, the win and the cash; sets `safeguards`",
      "80,000,000,000,000.00"},
+    {"cash policy", fixed, set_cash_policy,
+     {}, "terminals have cabinets with note acceptor, ticket reader and ticket printer, see "
+     "[notes, tickets, hand pays](#notes-tickets-hand-pays); sets `safeguards`, as do the next "
+     "lines", "no cabinets"},
+    {"cash policy notes <amounts>", fixed, set_notes,
+     {"cash policy notes 10, 50, 100"}, "the notes that are taken",
+     "2, 5, 10, 50, 100, 1,000"},
+    {"cash policy tickets from <from:amount> to <amount>", fixed, set_tickets,
+     {"cash policy tickets from 1 to 500"},
+     "the amounts that are printed as tickets; others are paid by hand", "0.01 to 10,000.00"},
+    {"cash policy tickets in to <amount>", fixed, set_cash_limit<&P::ticket_in_max>,
+     {"cash policy tickets in to 300"},
+     "the largest ticket that a reader takes; others go to the cage", "4,999.99"},
+    {"cash policy credit to <amount>", fixed, set_cash_limit<&P::credit_max>,
+     {"cash policy credit to 2,000"}, "the most credit at a terminal, with what is put in",
+     "10,000.00"},
+    {"cash policy expiry <count> days", fixed, set_days<&P::expiry_days>,
+     {"cash policy expiry 30 days"}, "how long a ticket is good", "182 days"},
+    {"cash policy no expiry", fixed, set_days<&P::expiry_days>,
+     {}, "tickets do not expire", "182 days"},
+    {"cash policy closed tickets kept <count> days", fixed, set_days<&P::closed_days>,
+     {"cash policy closed tickets kept 7 days"},
+     "how long a redeemed, expired or void ticket is told apart from others that are closed",
+     "7 days"},
+    {"cash policy signature of <post> from <amount>", fixed, add_signature,
+     {"cash policy signature of supervisor from 200"},
+     "a hand pay from this amount on takes a second person in this post; amounts go up from line "
+     "to line", "one person pays"},
     {"reader", fixed, set_reader,
      {}, "a device reads the dice; sets `safeguards`", "none"},
     {"strict console", fixed, set_strict_console,

@@ -2,6 +2,7 @@
 // The grammar of statements: what is the case with players, rounds, the table and its people.
 #include <algorithm>
 
+#include "scenario/arguments_cash.h"
 #include "scenario/describe.h"
 #include "scenario/grammar.h"
 #include "table/limits.h"
@@ -59,8 +60,7 @@ Checked headroom_is(const Fixture& fixture, const Arguments& with) {
     const StayId id = with.get<StayId>("player");
     const auto stay = state.stays.find(id);
     const TerminalId terminal = stay == state.stays.end() ? TerminalId{} : stay->second.terminal;
-    const std::uint8_t layout =
-        terminal ? fixture.table().terminals.at(terminal).layout : std::uint8_t{0};
+    const std::uint8_t layout = terminal ? fixture.terminal(terminal).layout : std::uint8_t{0};
     const auto headroom =
         headroom_for(state, fixture.table(), id, layout, with.get<rules::SpotId>("spot")).amount;
     if (!headroom) return "there is no limit";
@@ -70,7 +70,7 @@ Checked headroom_is(const Fixture& fixture, const Arguments& with) {
 // Terminals.
 
 const Terminal& terminal_of(const Fixture& fixture, const Arguments& with) {
-    return fixture.table().terminals.at(with.get<TerminalId>("terminal"));
+    return fixture.terminal(with.get<TerminalId>("terminal"));
 }
 
 Checked is_locked(const Fixture& fixture, const Arguments& with) {
@@ -96,19 +96,58 @@ Checked is_free(const Fixture& fixture, const Arguments& with) {
 }
 
 Checked meter_is(const Fixture& fixture, const Arguments& with) {
-    const auto name = with.get<std::string>("meter");
-    Checked checked;
-    for_each_field(terminal_of(fixture, with).meter,
-                   [&](std::string_view field, const auto& value) {
-                       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Money>) {
-                           if (field == name) checked = equals(value, with);
-                       }
-                   });
-    return checked;
+    const TerminalId id = with.get<TerminalId>("terminal");
+    const auto& cabinets = fixture.state().instruments.cabinets;
+    const auto cabinet = cabinets.find(id);
+    const InstrumentMeter none;
+    return equals(meter_named(with.get<std::string>("meter"), terminal_of(fixture, with).meter,
+                              cabinet == cabinets.end() ? none : cabinet->second.meter),
+                  with);
 }
 Checked games_are(const Fixture& fixture, const Arguments& with) {
     const auto games = static_cast<std::int64_t>(terminal_of(fixture, with).meter.games);
     return holds(games == with.get<std::int64_t>("number"), "it is " + std::to_string(games));
+}
+
+// Notes, tickets and hand pays.
+
+const Cabinet* find_cabinet(const Fixture& fixture, TerminalId terminal) {
+    const auto& cabinets = fixture.state().instruments.cabinets;
+    const auto found = cabinets.find(terminal);
+    return found == cabinets.end() ? nullptr : &found->second;
+}
+
+Checked stacker_holds(const Fixture& fixture, const Arguments& with) {
+    return equals(-balance(fixture, ledger::stacker(with.get<TerminalId>("terminal"))), with);
+}
+
+// The terminal's tickets are known by the number of their print job, the last one by default.
+Checked ticket_is(const Fixture& fixture, const Arguments& with) {
+    const TerminalId terminal = with.get<TerminalId>("terminal");
+    const Cabinet* cabinet = find_cabinet(fixture, terminal);
+    const auto job = with.find<std::int64_t>("number").value_or(
+        cabinet ? static_cast<std::int64_t>(cabinet->job) : std::int64_t{0});
+    for (const auto& [name, ticket] : fixture.state().instruments.tickets) {
+        if (ticket.terminal != terminal || static_cast<std::int64_t>(ticket.job) != job) continue;
+        return holds(ticket.state == with.get<TicketState>("ticket-state"),
+                     "it is " + std::string(to_word(ticket.state)));
+    }
+    return "there is no such ticket";
+}
+
+Checked expired_are(const Fixture& fixture, const Arguments& with) {
+    return equals(balance(fixture, ledger::expired(fixture.currency())), with);
+}
+
+Checked reader_is(const Fixture& fixture, const Arguments& with) {
+    const Cabinet* cabinet = find_cabinet(fixture, with.get<TerminalId>("terminal"));
+    const bool locked = cabinet && cabinet->reader_locked;
+    return holds(locked == with.said("locked"), locked ? "it is locked" : "it is not locked");
+}
+
+Checked hand_pays_are(const Fixture& fixture, const Arguments& with) {
+    return equals_count(static_cast<std::int64_t>(fixture.state().instruments.hand_pays.size()),
+                        with);
 }
 
 // People.
@@ -208,7 +247,9 @@ Checked cash_in_is(const Fixture& fixture, const Arguments& with) {
     return equals(-balance(fixture, ledger::cash(Fixture::table_id)), with);
 }
 Checked tickets_are(const Fixture& fixture, const Arguments& with) {
-    return equals(balance(fixture, ledger::tickets()), with);
+    return equals(
+        balance(fixture, ledger::tickets()) + balance(fixture, ledger::tickets(fixture.currency())),
+        with);
 }
 Checked in_play_is(const Fixture& fixture, const Arguments& with) {
     return equals(balance(fixture, ledger::escrow(Fixture::table_id)), with);
@@ -306,11 +347,24 @@ const std::vector<Statement> statements = {
      {"T1 meter staked is 50.00"},
      "a meter of the terminal, which only goes up: `in`, `out` (cash and tickets), `staked`, "
      "`won` (with the stakes), `returned` (stakes given back), `recovered` (taken back by "
-     "corrections)"},
+     "corrections). Of these, by instruments: `notes-in`, `tickets-in`, `tickets-out`, "
+     "`tickets-unprinted` (back in the credit), `hand-paid-credit`, `hand-paid-wins`"},
     {"<terminal> meter games [is] <number>", games_are,
      {"T1 meter games is 3"},
      "the number of games: rounds that were settled with a bet from here; void rounds and bets "
      "that were returned before do not count"},
+    {"stacker of <terminal> hold(s) <amount>", stacker_holds,
+     {"stacker of T1 holds 50.00"}, "notes in the stacker"},
+    {"ticket [<number>] of <terminal> is <ticket-state>", ticket_is,
+     {"ticket of T1 is printed", "ticket 2 of T1 is redeemed"},
+     "the last ticket of a terminal, or that with the number: `issued`, `printed`, "
+     "`print-unknown`, `pending`, `redeemed`, `expired`, `voided`"},
+    {"expired tickets are <amount>", expired_are,
+     {"expired tickets are 50.00"}, "tickets that were not redeemed in time"},
+    {"ticket reader of <terminal> is locked|unlocked", reader_is,
+     {"ticket reader of T1 is locked"}, "whether unknown numbers have locked it"},
+    {"hand pays <number>", hand_pays_are,
+     {"hand pays 1"}, "those that are not acknowledged"},
     {"<person> is logged on", is_logged_on,
      {"max is logged on"}, "a person, at this table"},
     {"<person> is logged off", is_logged_off,
@@ -341,7 +395,7 @@ const std::vector<Statement> statements = {
     {"cash in is <amount>", cash_in_is,
      {"cash in is 100.00"}, "cash at this table, in less out"},
     {"tickets are <amount>", tickets_are,
-     {"tickets are 50.00"}, "tickets not yet redeemed"},
+     {"tickets are 50.00"}, "tickets not yet redeemed, in the currency of the table"},
     {"in play is <amount>", in_play_is,
      {"in play is 150.00"}, "stakes of the round in play"},
     {"<spot> hold(s) <amount>", spot_holds,

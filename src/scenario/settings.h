@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/game.h"
+#include "table/cash_policy.h"
 #include "table/configuration.h"
 #include "table/safeguards.h"
 
@@ -33,9 +34,10 @@ struct Settings {
     std::optional<rules::MixerKind> mixer;
     std::vector<rules::MixerKind> unapproved;
     std::vector<table::Approvable> unapproved_equipment;
-    std::optional<std::int64_t> zone_minutes;     // of the table, east of UTC; none: UTC
-    std::optional<table::Safeguards> safeguards;  // none: as programs decided that knew none
-    bool reader = false;                          // a device reads the dice
+    std::optional<std::int64_t> zone_minutes;      // of the table, east of UTC; none: UTC
+    std::optional<table::Safeguards> safeguards;   // none: as programs decided that knew none
+    std::optional<table::CashPolicy> cash_policy;  // none: no cabinets
+    bool reader = false;                           // a device reads the dice
     bool strict_console = false;  // a locked console stays locked until somebody unlocks it
     std::vector<Person> people;
     std::vector<Seat> terminals;

@@ -31,8 +31,10 @@ void drop_closed_tickets(const Target& t) {
     const Instant limit{t.time().milliseconds - day * policy->closed_days};
     for (std::size_t dropped = 0; dropped < dropped_at_once_max; ++dropped) {
         if (instruments.closed.empty() || instruments.closed.begin()->first >= limit) return;
-        instruments.tickets.erase(instruments.closed.begin()->second);
-        instruments.closed.erase(instruments.closed.begin());
+        const auto ticket = instruments.tickets.find(instruments.closed.begin()->second);
+        check(ticket != instruments.tickets.end());
+        unindex_ticket(instruments, ticket->first, ticket->second);
+        instruments.tickets.erase(ticket);
     }
 }
 
@@ -42,7 +44,7 @@ TicketRecord& change_ticket(const Target& t, const Hash& name, TicketState from,
     Instruments& instruments = t.state.instruments;
     TicketRecord& ticket = instruments.tickets.at(name);
     check(ticket.state == from);
-    instruments.expiring.erase({ticket.expires_at, name});
+    unindex_ticket(instruments, name, ticket);
     ticket.state = to;
     ticket.changed_at = t.time();
     ticket.changed_by = t.event.stamp.actor;
@@ -96,6 +98,7 @@ void apply_to(const Target& t, const TicketCreated& e) {
     check(t.moves_only(ledger::credit(e.stay), ledger::tickets(ticket.currency), e.amount));
     const bool is_new = t.state.instruments.tickets.emplace(e.ticket, ticket).second;
     check(is_new);
+    index_ticket(t.state.instruments, e.ticket, ticket);
     Cabinet& its = cabinet(t, e.terminal);
     check(!its.printing && e.job == its.job + 1);
     its.job = e.job;

@@ -2,6 +2,7 @@
 #include "table/instruments_check.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sicbo::table {
 namespace {
@@ -12,81 +13,110 @@ std::string at_terminal(TerminalId id) { return "terminal " + std::to_string(id.
 
 // Live tickets of each currency are what its account says.
 Violation find_ticket_discrepancy(const State& state) {
-    std::map<CurrencyCode, Money> live;
-    for (const auto& [name, ticket] : state.instruments.tickets) {
-        if (!is_closed(ticket.state)) live[ticket.currency] += ticket.amount;
-    }
-    for (const auto& [account, amount] : state.ledger.balances()) {
-        if (account.kind != ledger::AccountKind::tickets || account.owner == 0) continue;
-        if (live[CurrencyCode{account.owner}] != amount) {
-            return "tickets of " + to_text(live[CurrencyCode{account.owner}]) +
-                   " are out, their account says " + to_text(amount);
+    const auto& live = state.instruments.totals.live;
+    const auto& balances = state.ledger.balances();
+    const ledger::Account first{ledger::AccountKind::tickets, 1};  // 0 owns tickets by number
+    std::size_t accounts = 0;
+    for (auto it = balances.lower_bound(first); it != balances.end(); ++it) {
+        const auto& [account, amount] = *it;
+        if (account.kind != ledger::AccountKind::tickets) break;
+        if (amount == Money()) continue;
+        ++accounts;
+        const auto out = live.find(CurrencyCode{account.owner});
+        const Money of_tickets = out == live.end() ? Money() : out->second;
+        if (of_tickets != amount) {
+            return "tickets of " + to_text(of_tickets) + " are out, their account says " +
+                   to_text(amount);
         }
     }
-    for (const auto& [currency, amount] : live) {
-        if (state.ledger.balance(ledger::tickets(currency)) != amount) {
-            return "tickets of " + to_text(amount) + " have no account";
-        }
+    if (accounts != live.size()) return "tickets are out that have no account";
+    return std::nullopt;
+}
+
+// What is derived from the tickets has as many as there are.
+Violation find_count_discrepancy(const Instruments& instruments) {
+    const TicketTotals& totals = instruments.totals;
+    std::size_t all = 0;
+    std::size_t closed = 0;
+    for (std::size_t i = 0; i < totals.count.size(); ++i) {
+        all += totals.count[i];
+        if (is_closed(static_cast<TicketState>(i))) closed += totals.count[i];
+    }
+    if (all != instruments.tickets.size()) return "tickets are not counted";
+    if (closed != instruments.closed.size()) return "closed tickets are not indexed";
+    if (instruments.expiring.size() > totals.of(TicketState::printed)) {
+        return "tickets that are not printed can expire";
     }
     return std::nullopt;
 }
 
-// The sets that are derived from the tickets have each of them once.
+// What is derived from the tickets has each of them once. Walks all tickets.
 Violation find_index_discrepancy(const Instruments& instruments) {
     Instruments derived;
     for (const auto& [name, ticket] : instruments.tickets) index_ticket(derived, name, ticket);
     if (derived.expiring != instruments.expiring) return "the tickets that can expire differ";
     if (derived.closed != instruments.closed) return "the tickets that are closed differ";
+    if (derived.totals != instruments.totals) return "the totals of the tickets differ";
     return std::nullopt;
 }
 
 // A pending ticket is in one reader, and one that is being printed in one printer.
 Violation find_cabinet_discrepancy(const State& state) {
-    std::size_t pending = 0;
-    std::size_t printing = 0;
+    std::set<Hash> pending;
+    std::set<Hash> printing;
+    const auto& tickets = state.instruments.tickets;
     for (const auto& [id, cabinet] : state.instruments.cabinets) {
         const auto state_of = [&](const Hash& name) -> std::optional<TicketState> {
-            const auto found = state.instruments.tickets.find(name);
-            if (found == state.instruments.tickets.end()) return std::nullopt;
+            const auto found = tickets.find(name);
+            if (found == tickets.end()) return std::nullopt;
             return found->second.state;
         };
         if (cabinet.ticket) {
-            ++pending;
             if (state_of(cabinet.ticket->ticket) != TicketState::pending) {
                 return at_terminal(id) + ": the ticket in the reader is not pending";
             }
+            if (!pending.insert(cabinet.ticket->ticket).second) {
+                return at_terminal(id) + ": the ticket in the reader is in another one too";
+            }
         }
         if (cabinet.printing) {
-            ++printing;
             const auto its = state_of(*cabinet.printing);
             if (its != TicketState::issued && its != TicketState::print_unknown) {
                 return at_terminal(id) + ": the ticket in the printer is not being printed";
             }
+            if (!printing.insert(*cabinet.printing).second) {
+                return at_terminal(id) + ": the ticket in the printer is in another one too";
+            }
         }
     }
-    for (const auto& [name, ticket] : state.instruments.tickets) {
-        if (ticket.state == TicketState::pending) --pending;
-        const bool prints =
-            ticket.state == TicketState::issued || ticket.state == TicketState::print_unknown;
-        if (prints) --printing;
+    const TicketTotals& totals = state.instruments.totals;
+    if (pending.size() != totals.of(TicketState::pending)) {
+        return "a pending ticket is in no reader";
     }
-    if (pending != 0) return "a pending ticket is in no reader, or in two";
-    if (printing != 0) return "a ticket that is being printed is in no printer, or in two";
+    if (printing.size() != totals.of(TicketState::issued) + totals.of(TicketState::print_unknown)) {
+        return "a ticket that is being printed is in no printer";
+    }
     return std::nullopt;
 }
 
-// What came in by notes and tickets is part of what the terminal's meter counts, and so is what
-// went out.
+// The identities of a terminal's meters. What came in by notes and tickets is part of what the
+// terminal's meter counts as in, and what went out by tickets and by hand part of what it counts as
+// out; the rest is cash of an attendant, which is never negative. Wins that an attendant paid are
+// part of the total won; the rest is what the machine paid. The stacker holds what came in by notes
+// and was not removed.
 Violation find_meter_discrepancy(const State& state) {
     for (const auto& [table_id, table] : state.tables) {
         for (const auto& [id, terminal] : table.terminals) {
             const auto found = state.instruments.cabinets.find(id);
             if (found == state.instruments.cabinets.end()) continue;
             const InstrumentMeter& meter = found->second.meter;
-            if (meter.notes_in + meter.tickets_in + meter.tickets_unprinted > terminal.meter.in ||
-                meter.tickets_out + meter.hand_paid_credit + meter.hand_paid_wins >
-                    terminal.meter.out) {
+            const Money in = meter.notes_in + meter.tickets_in + meter.tickets_unprinted;
+            const Money hand_paid = meter.hand_paid_credit + meter.hand_paid_wins;
+            if (in > terminal.meter.in || meter.tickets_out + hand_paid > terminal.meter.out) {
                 return at_terminal(id) + ": instruments exceed the meter of the terminal";
+            }
+            if (meter.hand_paid_wins > terminal.meter.won) {
+                return at_terminal(id) + ": more wins are paid by hand than were won";
             }
             if (meter.tickets_unprinted > meter.tickets_out) {
                 return at_terminal(id) + ": more tickets are unprinted than were issued";
@@ -99,11 +129,21 @@ Violation find_meter_discrepancy(const State& state) {
     return std::nullopt;
 }
 
+// All tickets are walked while there are few, and else after each so many events.
+bool is_walk_due(const State& state) {
+    constexpr std::size_t few = 200;
+    constexpr std::uint64_t events = 10'000;
+    return state.instruments.tickets.size() <= few || state.sequence % events == 0;
+}
+
 }  // namespace
 
 std::optional<std::string> find_instrument_discrepancy(const State& state) {
     if (auto wrong = find_ticket_discrepancy(state)) return wrong;
-    if (auto wrong = find_index_discrepancy(state.instruments)) return wrong;
+    if (auto wrong = find_count_discrepancy(state.instruments)) return wrong;
+    if (is_walk_due(state)) {
+        if (auto wrong = find_index_discrepancy(state.instruments)) return wrong;
+    }
     if (auto wrong = find_cabinet_discrepancy(state)) return wrong;
     if (auto wrong = find_meter_discrepancy(state)) return wrong;
     for (const auto& [id, hand_pay] : state.instruments.hand_pays) {

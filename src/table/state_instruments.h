@@ -3,6 +3,7 @@
 // cabinet of each terminal, and hand pays.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -91,16 +92,28 @@ struct HandPay {
     bool paid = false;
 };
 
+// What the tickets add up to, so that the invariants need not walk them. Kept by index_ticket() and
+// unindex_ticket().
+struct TicketTotals {
+    std::array<std::size_t, words_of<TicketState>.size()> count = {};  // by state
+    std::map<CurrencyCode, Money> live;  // of those that are not closed; no entry if zero
+
+    std::size_t of(TicketState state) const { return count.at(static_cast<std::size_t>(state)); }
+
+    friend bool operator==(const TicketTotals&, const TicketTotals&) = default;
+};
+
 struct Instruments {
     std::map<TableId, CashPolicy> policies;  // 0: of the property
     std::map<Hash, TicketRecord> tickets;
     std::map<TerminalId, Cabinet> cabinets;
     std::map<HandPayId, HandPay> hand_pays;
     std::uint32_t hand_pays_requested = 0;
-    // Derived from the tickets, and not written: the tickets that can still expire, by expiry; and
-    // the closed tickets, by the time at which they were closed.
+    // Derived from the tickets, and not written: the tickets that can still expire, by expiry; the
+    // closed tickets, by the time at which they were closed; and the totals of all of them.
     std::set<std::pair<Instant, Hash>> expiring = {};
     std::set<std::pair<Instant, Hash>> closed = {};
+    TicketTotals totals = {};
 
     bool empty() const { return policies.empty(); }
 };
@@ -114,8 +127,10 @@ constexpr bool is_closed(TicketState state) {
            state == TicketState::voided;
 }
 
-// Adds the ticket to the sets that are derived from the tickets.
+// Add the ticket to what is derived from the tickets, or remove it. Whoever adds, changes or drops
+// a ticket calls them: unindex before the change, index after it.
 void index_ticket(Instruments& instruments, const Hash& name, const TicketRecord& ticket);
+void unindex_ticket(Instruments& instruments, const Hash& name, const TicketRecord& ticket);
 
 // Returns the policy of the table, or else that of the property; null while there is none.
 const CashPolicy* find_policy(const Instruments& instruments, TableId table);
