@@ -23,6 +23,7 @@ using PersonId = Id<struct PersonTag>;
 using DiceId = Id<struct DiceTag>;
 using IncidentId = Id<struct IncidentTag>;
 using HandPayId = Id<struct HandPayTag>;
+using CounterId = Id<struct CounterTag>;      // of the cage
 using CurrencyCode = Id<struct CurrencyTag>;  // ledger/account.h
 
 }  // namespace sicbo

@@ -2,8 +2,8 @@
 // Accounts, and postings that move money between two of them.
 //
 // A posting takes from one account what it adds to another, so the sum of all accounts is zero. The
-// balances of `cash`, `stacker` and `receivable` are negative: they show how much money came in
-// from outside, or is owed by players, and was credited to other accounts. See
+// balances of `cash`, `cage`, `stacker` and `receivable` are negative: they show how much money
+// came in from outside, or is owed by players, and was credited to other accounts. See
 // docs/decisions/0006-accounts.md.
 #pragma once
 
@@ -31,6 +31,8 @@ enum class AccountKind : std::uint8_t {
     unclaimed,   // of a stay: kept for a player who has left
     stacker,     // of a terminal: negative by the notes in its stacker
     expired,     // of a currency: tickets that were not redeemed in time
+    cage,        // of a currency: negative by what the cage took in, less what it paid out
+    variance,    // of a currency: what counts found more than the books said; negative: less
 };
 
 // The code of a currency is its three letters as a number that can own an account, and a bit for
@@ -69,6 +71,10 @@ constexpr Account cash(TableId table) { return {AccountKind::cash, table.number}
 constexpr Account tickets() { return {AccountKind::tickets, 0}; }
 constexpr Account tickets(CurrencyCode currency) { return {AccountKind::tickets, currency.number}; }
 constexpr Account expired(CurrencyCode currency) { return {AccountKind::expired, currency.number}; }
+constexpr Account cage(CurrencyCode currency) { return {AccountKind::cage, currency.number}; }
+constexpr Account variance(CurrencyCode currency) {
+    return {AccountKind::variance, currency.number};
+}
 constexpr Account stacker(TerminalId terminal) { return {AccountKind::stacker, terminal.number}; }
 
 // Moves an amount from one account to another one.
@@ -81,7 +87,8 @@ struct Posting {
 // Return true if the balance of such an account may be negative, or positive.
 constexpr bool may_be_negative(AccountKind kind) {
     return kind == AccountKind::house || kind == AccountKind::cash ||
-           kind == AccountKind::receivable || kind == AccountKind::stacker;
+           kind == AccountKind::receivable || kind == AccountKind::stacker ||
+           kind == AccountKind::cage || kind == AccountKind::variance;
 }
 constexpr bool may_be_positive(AccountKind kind) {
     return kind != AccountKind::receivable && kind != AccountKind::stacker;
@@ -100,7 +107,7 @@ namespace sicbo {
 // clang-format off
 template <> inline constexpr std::array words_of<ledger::AccountKind> =
     std::to_array<std::string_view>({"credit", "escrow", "house", "tickets", "cash", "receivable",
-                                     "unclaimed", "stacker", "expired"});
+                                     "unclaimed", "stacker", "expired", "cage", "variance"});
 // clang-format on
 
 }  // namespace sicbo

@@ -3,6 +3,8 @@
 
 #include <variant>
 
+#include "scenario/describe_cage.h"
+
 namespace sicbo::scenario {
 namespace {
 
@@ -321,6 +323,11 @@ struct Describer {
     std::string operator()(const SignedOut&) const { return "signed out"; }
     std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
     std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
+    template <class F>
+        requires is_choice<F, CageFacts>
+    std::string operator()(const F& e) const {
+        return CageDescriber{}(e);
+    }
     std::string operator()(const CashPolicySet&) const { return "cash policy set"; }
     std::string operator()(const TicketCreated& e) const {
         return "ticket issued: " + to_text(e.amount);

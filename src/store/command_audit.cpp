@@ -2,6 +2,7 @@
 #include "store/command_audit.h"
 
 #include "core/check.h"
+#include "store/cage_orders.h"
 #include "table/engine.h"
 #include "wire/bytes.h"
 
@@ -76,6 +77,11 @@ struct PossibleOrders {
         return {terminal, ticket->ticket, ticket->last_four};
     }
 
+    template <class F>
+        requires is_choice<F, CageFacts>
+    Orders operator()(const F& e) const {
+        return CageOrders{state}(e);
+    }
     Orders operator()(const CashPolicySet& e) const { return {SetCashPolicy{e.policy}}; }
     Orders operator()(const TicketCreated& e) const { return {cash_out(e.terminal)}; }
     Orders operator()(const TicketPrinted& e) const {
@@ -227,6 +233,7 @@ struct PossibleOrders {
         orders.emplace_back(IssueTicket{terminal_of(e.stay), number});
         orders.emplace_back(cash_out(terminal_of(e.stay)));
         orders.emplace_back(PayUnclaimed{e.stay});
+        CageOrders{state}.add_cashed(orders, stamp(), e.stay, first_of<UnclaimedCashed>());
         orders.emplace_back(CollectReceivable{e.stay});
         orders.emplace_back(FreeSeat{e.stay});
         return orders;
@@ -448,6 +455,8 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
     std::vector<Command> commands;
     for (const Order& order : orders) {
         commands.push_back({event.stamp, order});
+        // An order of the cage names no table, even if it pays a player of one.
+        if (is_of_cage(order)) commands.back().stamp.table = {};
         // An order for all tables leads to an event at each table.
         if (!holds<TakeOutOfService>(order)) continue;
         commands.push_back(commands.back());

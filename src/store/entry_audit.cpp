@@ -147,6 +147,43 @@ struct ExpectedPostings {
         const CurrencyCode currency = currency_of(e.ticket);
         add_posting(ledger::tickets(currency), ledger::expired(currency), e.amount);
     }
+    Account cage_of(CounterId counter) const {
+        const auto found = before.cage.counters.find(counter);
+        return ledger::cage(found == before.cage.counters.end() ? CurrencyCode{}
+                                                                : found->second.currency);
+    }
+    void add_difference(Account cage, Money expected, Money counted) {
+        const Account variance = ledger::variance(CurrencyCode{cage.owner});
+        if (counted > expected) add_posting(cage, variance, counted - expected);
+        if (counted < expected) add_posting(variance, cage, expected - counted);
+    }
+    void operator()(const ShiftOpened& e) {
+        add_difference(ledger::cage(e.currency), e.expected.value_or(e.counted), e.counted);
+    }
+    void operator()(const ShiftClosed& e) {
+        add_difference(cage_of(e.counter), e.expected, e.counted);
+    }
+    void operator()(const CounterAdjusted& e) {
+        add_difference(cage_of(e.counter), e.more ? Money() : e.amount,
+                       e.more ? e.amount : Money());
+    }
+    void operator()(const TicketSold& e) {
+        const Account cage = cage_of(e.counter);
+        add_posting(cage, ledger::tickets(CurrencyCode{cage.owner}), e.amount);
+    }
+    void operator()(const TicketCashed& e) {
+        const Account cage = cage_of(e.counter);
+        add_posting(ledger::tickets(CurrencyCode{cage.owner}), cage, e.amount);
+    }
+    void operator()(const HandPayCashed& e) {
+        add_posting(ledger::credit(e.stay), cage_of(e.counter), e.amount);
+    }
+    void operator()(const UnclaimedCashed& e) {
+        add_posting(ledger::unclaimed(e.stay), cage_of(e.counter), e.amount);
+    }
+    void operator()(const ReceivableTaken& e) {
+        add_posting(cage_of(e.counter), ledger::receivable(e.stay), e.amount);
+    }
     void operator()(const SeatFreed& e) {
         add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);
     }

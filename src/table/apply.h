@@ -70,6 +70,17 @@ void end_round(const Target& target, RoundEnd end);
 // that can still be amended (apply_round.cpp).
 void forget_stays(const Target& target);
 
+// Moves the ticket into another state, at the terminal; 0: at no terminal. Returns its record,
+// which may be dropped with the next ticket that is closed (apply_instruments.cpp).
+TicketRecord& change_ticket(const Target& target, const Hash& name, TicketState from,
+                            TicketState to, TerminalId terminal);
+
+// Returns the last four digits of a ticket's number as a number (apply_instruments.cpp).
+std::uint16_t number_of_last_four(const std::string& last_four);
+
+// Records that the hand pay was paid, and counts it at its terminal (apply_instruments.cpp).
+void mark_hand_paid(const Target& target, HandPayId id, StayId stay, Money amount);
+
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
 // program does not link without it. It checks what decide() guarantees about money and steps, but
 // not that a bet came before the close, and refuses nothing.

@@ -13,14 +13,6 @@ Cabinet& cabinet(const Target& t, TerminalId terminal) {
     return t.state.instruments.cabinets[terminal];
 }
 
-std::uint16_t number_of(const std::string& last_four) {
-    std::uint16_t number = 0;
-    const char* end = last_four.data() + last_four.size();
-    const auto read = std::from_chars(last_four.data(), end, number);
-    check(read.ptr == end && last_four.size() == 4);
-    return number;
-}
-
 // Drops tickets that have been closed for as long as the policy keeps them. A few for each one that
 // is closed are enough, since more are never closed than were dropped.
 void drop_closed_tickets(const Target& t) {
@@ -38,7 +30,30 @@ void drop_closed_tickets(const Target& t) {
     }
 }
 
-// Moves the ticket into another state, at the terminal; 0: at no terminal.
+void lock_terminal(const Target& t, TerminalId terminal) { t.terminal(terminal).locked = true; }
+
+// Ends the hand pay. Unlocks its terminal unless there is another one.
+void end_hand_pay(const Target& t, HandPayId id, bool paid) {
+    const auto found = t.state.instruments.hand_pays.find(id);
+    check(found != t.state.instruments.hand_pays.end() && found->second.paid == paid);
+    const TerminalId terminal = found->second.terminal;
+    t.state.instruments.hand_pays.erase(found);
+    const bool another = std::ranges::any_of(t.state.instruments.hand_pays, [&](const auto& one) {
+        return one.second.terminal == terminal;
+    });
+    if (!another) t.terminal(terminal).locked = false;
+}
+
+}  // namespace
+
+std::uint16_t number_of_last_four(const std::string& last_four) {
+    std::uint16_t number = 0;
+    const char* end = last_four.data() + last_four.size();
+    const auto read = std::from_chars(last_four.data(), end, number);
+    check(read.ptr == end && last_four.size() == 4);
+    return number;
+}
+
 TicketRecord& change_ticket(const Target& t, const Hash& name, TicketState from, TicketState to,
                             TerminalId terminal) {
     Instruments& instruments = t.state.instruments;
@@ -55,21 +70,16 @@ TicketRecord& change_ticket(const Target& t, const Hash& name, TicketState from,
     return ticket;
 }
 
-void lock_terminal(const Target& t, TerminalId terminal) { t.terminal(terminal).locked = true; }
-
-// Ends the hand pay. Unlocks its terminal unless there is another one.
-void end_hand_pay(const Target& t, HandPayId id, bool paid) {
-    const auto found = t.state.instruments.hand_pays.find(id);
-    check(found != t.state.instruments.hand_pays.end() && found->second.paid == paid);
-    const TerminalId terminal = found->second.terminal;
-    t.state.instruments.hand_pays.erase(found);
-    const bool another = std::ranges::any_of(t.state.instruments.hand_pays, [&](const auto& one) {
-        return one.second.terminal == terminal;
-    });
-    if (!another) t.terminal(terminal).locked = false;
+void mark_hand_paid(const Target& t, HandPayId id, StayId stay, Money amount) {
+    HandPay& hand_pay = t.state.instruments.hand_pays.at(id);
+    check(!hand_pay.paid && hand_pay.amount == amount && hand_pay.stay == stay);
+    check(hand_pay.table == t.id());
+    hand_pay.paid = true;
+    InstrumentMeter& meter = cabinet(t, hand_pay.terminal).meter;
+    (hand_pay.kind == HandPayKind::large_win ? meter.hand_paid_wins : meter.hand_paid_credit) +=
+        amount;
+    t.meter(stay).out += amount;
 }
-
-}  // namespace
 
 template <>
 void apply_to(const Target& t, const CashPolicySet& e) {
@@ -94,7 +104,7 @@ void apply_to(const Target& t, const TicketCreated& e) {
     ticket.changed_table = t.id();
     ticket.changed_terminal = e.terminal;
     ticket.changed_by = t.event.stamp.actor;
-    ticket.last_four = number_of(e.last_four);
+    ticket.last_four = number_of_last_four(e.last_four);
     check(t.moves_only(ledger::credit(e.stay), ledger::tickets(ticket.currency), e.amount));
     const bool is_new = t.state.instruments.tickets.emplace(e.ticket, ticket).second;
     check(is_new);
@@ -259,14 +269,8 @@ void apply_to(const Target& t, const HandPayRequested& e) {
 
 template <>
 void apply_to(const Target& t, const HandPaid& e) {
-    HandPay& hand_pay = t.state.instruments.hand_pays.at(e.hand_pay);
-    check(!hand_pay.paid && hand_pay.amount == e.amount && hand_pay.stay == e.stay);
     check(t.moves_only(ledger::credit(e.stay), ledger::cash(t.id()), e.amount));
-    hand_pay.paid = true;
-    InstrumentMeter& meter = cabinet(t, hand_pay.terminal).meter;
-    (hand_pay.kind == HandPayKind::large_win ? meter.hand_paid_wins : meter.hand_paid_credit) +=
-        e.amount;
-    t.meter(e.stay).out += e.amount;
+    mark_hand_paid(t, e.hand_pay, e.stay, e.amount);
 }
 
 template <>

@@ -17,6 +17,7 @@ enum class Audience : std::uint8_t {
     player,  // one player; where players share a felt, everybody at the table sees the chips too
     // Everybody, and the consoles of all other tables: a set of dice is used at one table only.
     consoles,
+    cage,  // of an event without a table: nothing that a table or a player shows
 };
 
 }  // namespace sicbo::table

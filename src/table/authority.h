@@ -105,6 +105,16 @@ constexpr bool may_begin(rules::Role first, Pair pair) {
 // nothing if one person is enough.
 std::optional<Pair> second_for(const State& state, const Table& table, const Order& order);
 
+// True for the orders of the cage, which name no table and take a log-on at the property.
+template <class O>
+constexpr bool is_cage_order =
+    is_choice<O, Choice<OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
+                        UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable>>;
+bool is_of_cage(const Order& order);
+
+// The same as second_for(), for an order of the cage.
+std::optional<Pair> second_at_cage(const State& state, const Order& order);
+
 // Returns the clauses that name the two people; none if the document does not.
 std::vector<std::string> clauses_for(const State& state, const Table& table, const Order& order);
 

@@ -8,6 +8,7 @@
 
 #include "table/actor.h"
 #include "table/orders_access.h"
+#include "table/orders_cage.h"
 #include "table/orders_instruments.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
@@ -88,7 +89,10 @@ using OrderChoice =
 
            SetCashPolicy, CashOut, ReportPrint, ResolvePrint, PresentTicket, ReportTicket,
            ResolveTicket, PresentNote, ReportNote, ResolveNote, ReportCabinet, UnlockReader,
-           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets>;
+           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets,
+
+           SetCagePolicy, OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
+           UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

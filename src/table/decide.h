@@ -16,6 +16,7 @@ struct Context {
     const Stamp& stamp;
     const Table* table_or_null = nullptr;  // of the order; null for orders of the property
     const RuleSet* rules = nullptr;        // of the table; null without a table
+    const Stamp* first = nullptr;          // of the first of two people; null if one decides
 
     const Table& table() const {
         check(table_or_null);

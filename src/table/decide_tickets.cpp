@@ -9,12 +9,28 @@ namespace {
 
 constexpr std::int64_t day_milliseconds = 86'400'000;
 
+// Returns why the ticket that the reader holds is not taken; nothing if it is.
+std::optional<Reason> refusal_for_ticket(const Context& c, const Terminal& terminal,
+                                         const Cabinet& cabinet, const PresentTicket& o) {
+    if (cabinet.ticket) return Reason::reader_busy;
+    if (cabinet.reader_locked) return Reason::reader_locked;
+    if (!takes_tickets(cabinet.status)) return Reason::cabinet_not_ready;
+    if (o.last_four.empty()) return Reason::ticket_misread;
+    if (auto reason = refusal_to_redeem(c, o.ticket, o.closed, currency_of(c))) return reason;
+    const TicketRecord& ticket = c.state.instruments.tickets.at(o.ticket);
+    const CashPolicy* policy = policy_of(c);
+    check(policy);
+    if (ticket.amount > policy->ticket_in_max) return Reason::ticket_cage_only;
+    return refusal_for_money_in(c, terminal, ticket.amount);
+}
+
+}  // namespace
+
 bool is_last_four(const std::string& text) {
     return text.size() == 4 &&
            std::ranges::all_of(text, [](char digit) { return '0' <= digit && digit <= '9'; });
 }
 
-// Returns true if tables with real money exist: then no ticket of play money may.
 bool has_real_table(const State& state) {
     return std::ranges::any_of(state.tables, [&](const auto& one) {
         return !one.second.configuration.training && !state.retired.tables.contains(one.first);
@@ -27,17 +43,11 @@ std::optional<Instant> expiry(const CashPolicy& policy, Instant at) {
     return expires < never ? std::optional(expires) : std::nullopt;
 }
 
-// Returns why the ticket that the reader holds is not taken; nothing if it is. One reason for each
-// thing that staff must tell apart.
-std::optional<Reason> refusal_for_ticket(const Context& c, const Terminal& terminal,
-                                         const Cabinet& cabinet, const PresentTicket& o) {
-    if (cabinet.ticket) return Reason::reader_busy;
-    if (cabinet.reader_locked) return Reason::reader_locked;
-    if (!takes_tickets(cabinet.status)) return Reason::cabinet_not_ready;
-    if (o.last_four.empty()) return Reason::ticket_misread;
-    const auto found = c.state.instruments.tickets.find(o.ticket);
+std::optional<Reason> refusal_to_redeem(const Context& c, const Hash& name, bool closed,
+                                        CurrencyCode currency) {
+    const auto found = c.state.instruments.tickets.find(name);
     if (found == c.state.instruments.tickets.end()) {
-        return o.closed ? Reason::ticket_closed : Reason::no_such_ticket;
+        return closed ? Reason::ticket_closed : Reason::no_such_ticket;
     }
     const TicketRecord& ticket = found->second;
     switch (ticket.state) {
@@ -50,18 +60,13 @@ std::optional<Reason> refusal_for_ticket(const Context& c, const Terminal& termi
         case TicketState::printed: break;
     }
     if (c.stamp.at >= ticket.expires_at) return Reason::ticket_expired;
-    const CurrencyCode currency = currency_of(c);
     if (ledger::is_training(ticket.currency) != ledger::is_training(currency)) {
         return Reason::ticket_training;
     }
     if (ticket.currency != currency) return Reason::ticket_currency;
-    const CashPolicy* policy = policy_of(c);
-    check(policy);
-    if (ticket.amount > policy->ticket_in_max) return Reason::ticket_cage_only;
-    return refusal_for_money_in(c, terminal, ticket.amount);
+    return std::nullopt;
 }
 
-// An English sentence for staff: where and when the ticket came into the state that it is in.
 std::string history_of(const State& state, const Hash& name) {
     const auto found = state.instruments.tickets.find(name);
     if (found == state.instruments.tickets.end()) return {};
@@ -73,8 +78,6 @@ std::string history_of(const State& state, const Hash& name) {
     }
     return text + " at the cage";
 }
-
-}  // namespace
 
 template <>
 Decision decide_on(const Context& c, const CashOut& o) {

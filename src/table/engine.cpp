@@ -22,7 +22,7 @@ constexpr bool concerns_property =
     std::is_same_v<O, BeginEdition> || std::is_same_v<O, SetSafeguards> ||
     std::is_same_v<O, RevokeAppointment> || std::is_same_v<O, ResetPassword> ||
     std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts> ||
-    std::is_same_v<O, ExpireTickets>;
+    std::is_same_v<O, ExpireTickets> || std::is_same_v<O, SetCagePolicy> || is_cage_order<O>;
 
 // True for orders about a table that, without one, are about the property: at the cage, for all
 // tables at once, or for duty and requests that no table has.
@@ -42,7 +42,9 @@ bool is_property_command(const Command& command) {
 }
 
 // Returns true for the orders of the property that take a log-on there.
-bool takes_duty(const Order& order) { return holds<LogOff>(order) || holds<Authorise>(order); }
+bool takes_duty(const Order& order) {
+    return holds<LogOff>(order) || holds<Authorise>(order) || is_of_cage(order);
+}
 
 // Returns true if the person hands the shaker over in the role in which the person is logged on: a
 // shaker must never stay with somebody whose appointment has ended or whose account is locked.
@@ -192,7 +194,6 @@ Decision make_request(const Context& c, const Command& command) {
 // The first of two people: the order waits for the second.
 Decision request_second(const Context& c, const Command& command, Pair pair) {
     if (!may_begin(c.stamp.role, pair)) return Reason::not_allowed;
-    check(c.table_or_null);
     return make_request(c, command);
 }
 
@@ -214,6 +215,10 @@ Decision request_second_for_property(const Context& c, const Command& command) {
 // Returns why these two people may not decide the order together; nothing if they may.
 std::optional<Reason> refusal_for_pair(const Context& c, const Command& first) {
     if (!c.table_or_null) {
+        if (const auto pair = second_at_cage(c.state, first.order)) {
+            const bool both = satisfies(first.stamp.role, c.stamp.role, *pair);
+            return both ? std::nullopt : std::optional(Reason::not_allowed);
+        }
         const PersonId who{first.stamp.actor.number};
         if (!takes_second(c.state, who, first.order)) return Reason::no_such_request;
         return may_agree_to_account(c.stamp.role) ? std::nullopt
@@ -242,7 +247,9 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (!logged_on.contains(PersonId{first.stamp.actor.number})) return Reason::not_logged_on;
     if (!holds_role(asked, first.stamp.role, c.stamp.at)) return Reason::role_not_held;
     if (auto reason = refusal_for_pair(c, first)) return *reason;
-    Decision effects = decide_order(c, first.order);
+    Context both = c;
+    both.first = &first.stamp;
+    Decision effects = decide_order(both, first.order);
     if (effects.refusal) return effects;
     Decision decision = Authorised{order.digest, first.stamp.actor, first.stamp.role};
     return decision.add_all(std::move(effects));
@@ -271,8 +278,8 @@ Decision decide(const State& state, const Command& command) {
         decision = authorise(c, *order);
     } else {
         decision = decide_order(c, command.order);
-        const auto pair =
-            c.table_or_null ? second_for(state, *c.table_or_null, command.order) : std::nullopt;
+        const auto pair = c.table_or_null ? second_for(state, *c.table_or_null, command.order)
+                                          : second_at_cage(state, command.order);
         // At a training table the system certifies, and there is no second person.
         const bool needs_no_second =
             stamp.role == rules::Role::system && holds<Certify>(command.order);

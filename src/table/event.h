@@ -8,6 +8,7 @@
 
 #include "ledger/account.h"
 #include "table/facts_access.h"
+#include "table/facts_cage.h"
 #include "table/facts_instruments.h"
 #include "table/facts_machine.h"
 #include "table/facts_property.h"
@@ -48,7 +49,10 @@ using FactChoice = Choice<
     CashPolicySet, TicketCreated, TicketPrinted, TicketNotPrinted, PrintUnknown, PrintResolved,
     TicketPending, TicketRejected, TicketCredited, TicketReturned, CabinetItemResolved, NotePending,
     NoteRejected, NoteStacked, NoteReturned, CabinetReported, ReaderUnlocked, HandPayRequested,
-    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired>;
+    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired,
+
+    CagePolicySet, ShiftOpened, ShiftClosed, FloatMoved, CounterAdjusted, TicketSold, TicketCashed,
+    CounterTicketRejected, CounterUnlocked, HandPayCashed, UnclaimedCashed, ReceivableTaken>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

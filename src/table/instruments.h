@@ -42,6 +42,25 @@ StayId stay_at(Decision& decision, const Context& context, TerminalId id, const 
 void end_stay_without(Decision& decision, const Context& context, const Terminal& terminal,
                       Money taken);
 
+// Returns true if the text is the last four digits of a ticket's number.
+bool is_last_four(const std::string& text);
+
+// Returns true if tables with real money exist: then no ticket of play money may.
+bool has_real_table(const State& state);
+
+// Returns when a ticket that is issued at this moment expires; nothing if it does not.
+std::optional<Instant> expiry(const CashPolicy& policy, Instant at);
+
+// Returns why the ticket can't be redeemed for money of this currency; nothing if it can. One
+// reason for each thing that staff must tell apart. `closed`: the read model knows the ticket as
+// closed long ago.
+std::optional<Reason> refusal_to_redeem(const Context& context, const Hash& ticket, bool closed,
+                                        CurrencyCode currency);
+
+// Returns an English sentence for staff: where and when the ticket came into the state that it is
+// in; empty if there is no such ticket.
+std::string history_of(const State& state, const Hash& ticket);
+
 // Returns the hand pay of the terminal that is not acknowledged; null if there is none.
 const HandPay* find_hand_pay_at(const State& state, TerminalId terminal);
 

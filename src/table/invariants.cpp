@@ -6,6 +6,7 @@
 
 #include "rules/settle.h"
 #include "table/authority.h"
+#include "table/cage_check.h"
 #include "table/instruments_check.h"
 #include "table/limits.h"
 
@@ -218,7 +219,8 @@ constexpr std::array state_list = {
     Invariant{"I4", "no result stands before the close", phases_agree},
     Invariant{"I9", "each bet gets what the odds say", settled_by_the_odds},
     Invariant{"I10", "live tickets are what their account says", tickets_are_their_account},
-    Invariant{"I17", "only house, cash, receivable and stacker accounts are negative",
+    Invariant{"cage", "counters account for the cash of the cage", find_cage_discrepancy},
+    Invariant{"I17", "only house, cash, cage, stacker, difference and receivable are negative",
               no_wrong_sign},
     Invariant{"I17", "bets keep to the limits of the round", within_limits},
     Invariant{"meters", "what a terminal holds is what its meters say", meters_agree},
@@ -271,7 +273,9 @@ Violation two_people(const State& before, const Command& command, const Decision
     for (const Event& event : decision.events) {
         const bool needs_two = holds<RoundsAmended>(event.fact) || holds<Configured>(event.fact) ||
                                holds<ReceivableWaived>(event.fact) ||
-                               holds<HoldDecided>(event.fact) || holds<RoundsRecalled>(event.fact);
+                               holds<HoldDecided>(event.fact) ||
+                               holds<RoundsRecalled>(event.fact) || holds<FloatMoved>(event.fact) ||
+                               holds<CounterAdjusted>(event.fact);
         if (needs_two) return "two people were needed";
         const auto* entered = get_if<ResultEntered>(&event.fact);
         if (entered) {

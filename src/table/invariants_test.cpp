@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/cage_desk.h"
 #include "support/property.h"
 
 namespace sicbo::table {
@@ -159,6 +160,14 @@ std::vector<Break> breaks_of_books() {
         {"meters", "credit that no meter saw",
          [](Property& p) {
              move_balance(p.state, ledger::house(Property::id), ledger::credit(p.stay(1)), 100);
+         }},
+        {"cage", "the cash of the cage",
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::cage(test::sgd()), 100);
+         }},
+        {"cage", "the account of differences",
+         [](Property& p) {
+             move_balance(p.state, ledger::house(Property::id), ledger::variance(test::sgd()), 100);
          }},
         {"meters", "a meter of a layout",
          [](Property& p) { p.table().layout_meters[0].won += cents(1); }},

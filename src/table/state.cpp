@@ -5,6 +5,7 @@
 
 #include "rules/documents.h"
 #include "rules/load.h"
+#include "table/cage_check.h"
 #include "table/instruments_check.h"
 
 namespace sicbo::table {
@@ -175,6 +176,7 @@ static std::optional<std::string> find_inconsistency_of_safety(const State& stat
 std::optional<std::string> find_inconsistency(const State& state) {
     if (auto wrong = find_inconsistency_of_safety(state)) return wrong;
     if (auto wrong = find_dangling_instrument(state)) return wrong;
+    if (auto wrong = find_dangling_in_cage(state)) return wrong;
     for (const auto& [hash, rules] : state.rule_sets) {
         if (sha256(rules.text) != hash) return "a rule set has a wrong hash";
     }
@@ -296,10 +298,12 @@ constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table:
                                    std::is_same_v<std::remove_const_t<T>, table::Memory> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Safety> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Machine> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Instruments>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Instruments> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Cage>;
 
 // How many of the optional fields are written.
 int count_optional_fields(const table::State& state) {
+    if (!state.cage.empty()) return 7;
     if (!state.instruments.empty()) return 6;
     if (!state.machine.empty()) return 5;
     if (!state.safety.empty()) return 4;

@@ -14,6 +14,7 @@
 #include "ledger/ledger.h"
 #include "ledger/meter.h"
 #include "table/state_access.h"
+#include "table/state_cage.h"
 #include "table/state_instruments.h"
 #include "table/state_safety.h"
 
@@ -281,6 +282,7 @@ struct State {
     Safety safety;
     Machine machine;
     Instruments instruments;
+    Cage cage;
 };
 
 inline constexpr std::size_t outcomes_max = 64;
@@ -354,9 +356,8 @@ struct Codec<table::RuleSet> {
     static table::RuleSet read(ByteReader& from);
 };
 
-// `retired`, `access`, `memory`, `safety`, `machine` and `instruments` are written only if they or
-// one of those after them hold something, so that the states of other properties have the bytes
-// that they always had.
+// `retired` and the fields after it are written only if they or one of those after them hold
+// something, so that the states of other properties have the bytes that they always had.
 template <>
 struct Codec<table::State> {
     static void write(ByteWriter& to, const table::State& state);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/words.h"
+#include "table/words_instruments.h"
 
 namespace sicbo::table {
 
@@ -248,27 +249,17 @@ enum class Reason : std::uint8_t {
     hand_pay_pending,
     bad_cash_policy,
     superseded,
+    // of the cage
+    not_at_the_cage,
+    no_such_counter,
+    counter_in_use,
+    shift_open,
+    no_open_shift,
+    shift_of_another,
+    other_currency,
+    not_enough_cash,
+    identity_needed,
 };
-
-// What became of a print job; unknown: the printer can't say.
-enum class PrintResult : std::uint8_t { printed, not_printed, unknown };
-
-// The state of a ticket.
-enum class TicketState : std::uint8_t {
-    issued,         // registered, and given to the printer
-    printed,        // and not redeemed
-    print_unknown,  // until two people have found out
-    pending,        // in a reader
-    redeemed,
-    expired,
-    voided,
-};
-
-// Why a player is paid by hand: for credit that is not paid as a ticket, or after a large win.
-enum class HandPayKind : std::uint8_t { cancelled_credit, large_win };
-
-// The paper of a ticket printer.
-enum class Paper : std::uint8_t { ok, low, out };
 
 // A secret of the server, which can be replaced (ReplaceKey).
 enum class Key : std::uint8_t {
@@ -368,16 +359,9 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "ticket_voided", "ticket_training", "ticket_currency", "ticket_cage_only", "reader_locked",
     "reader_not_locked", "reader_busy", "note_not_accepted", "cabinet_not_ready",
     "nothing_pending", "print_pending", "no_such_hand_pay", "hand_pay_paid",
-    "hand_pay_not_paid", "hand_pay_pending", "bad_cash_policy", "superseded"});
-template <> inline constexpr std::array words_of<table::PrintResult> =
-    std::to_array<std::string_view>({"printed", "not-printed", "unknown"});
-template <> inline constexpr std::array words_of<table::TicketState> =
-    std::to_array<std::string_view>({"issued", "printed", "print-unknown", "pending", "redeemed",
-                                     "expired", "voided"});
-template <> inline constexpr std::array words_of<table::HandPayKind> =
-    std::to_array<std::string_view>({"cancelled-credit", "large-win"});
-template <> inline constexpr std::array words_of<table::Paper> =
-    std::to_array<std::string_view>({"ok", "low", "out"});
+    "hand_pay_not_paid", "hand_pay_pending", "bad_cash_policy", "superseded",
+    "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open", "no_open_shift",
+    "shift_of_another", "other_currency", "not_enough_cash", "identity_needed"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 template <> inline constexpr std::array words_of<table::SignOutCause> =
@@ -394,6 +378,6 @@ static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(to_word(table::Reason::player_present) == "player_present");
 static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::superseded) + 1);
+              static_cast<std::size_t>(table::Reason::identity_needed) + 1);
 
 }  // namespace sicbo

@@ -139,7 +139,7 @@ public:
     }
 
     template <class Fact>
-        requires is_choice<Fact, FactsWithoutEntry>
+        requires is_choice<Fact, FactsWithoutEntry> || is_choice<Fact, CageFacts>
     void operator()(const Fact&) const {}
 
 private:

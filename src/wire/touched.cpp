@@ -68,9 +68,10 @@ void touch_all_tables(const State& state, const Touch& touch) {
 void for_each_touched(const State& state, const Event& event, const Touch& touch) {
     const TableId id = event.stamp.table;
     if (holds<SignedIn>(event.fact) || holds<SignedOut>(event.fact)) return;  // nobody shows it
+    const Audience audience = audience_of(event.fact);
+    if (!id && audience == Audience::cage) return;
     if (!id) return touch_all_tables(state, touch);
     const Table* table = find_table(state, id);
-    const Audience audience = audience_of(event.fact);
     touch({TopicKind::places, id.number});
     touch_owners(state, event, touch);
     const auto [terminal, stay] = subject_of(event.fact);

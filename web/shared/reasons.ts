@@ -2,6 +2,7 @@
 // The reasons of refusals as people read them, in English and Simplified Chinese. Typed by the
 // protocol, so that the compiler reports a reason without a text.
 import type { Reason, SessionReason } from "../generated/protocol";
+import { cage_reasons } from "./terms_cage";
 import { instrument_reasons } from "./terms_instruments";
 import { safety_reasons } from "./terms_safety";
 import { in_language, type Text } from "./words";
@@ -193,6 +194,7 @@ const reasons: Record<Reason, Text> = {
   rounds_not_found: ["The journal does not have these rounds", "日志中没有这些局"],
   ...safety_reasons,
   ...instrument_reasons,
+  ...cage_reasons,
 };
 
 // Reasons of the pages themselves.

@@ -17,6 +17,7 @@ import type {
   Step,
   Verdict,
 } from "../generated/protocol";
+import { cage_orders } from "./terms_cage";
 import { instrument_orders } from "./terms_instruments";
 import { safety_orders } from "./terms_safety";
 import type { Text } from "./words";
@@ -266,4 +267,5 @@ export const orders: Record<keyof Orders, Text> = {
   NoteStartClock: ["Record clock at start", "记录启动时钟"],
   CheckParts: ["Check libraries and pages", "检查程序库与页面"],
   ...instrument_orders,
+  ...cage_orders,
 };

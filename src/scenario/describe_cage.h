@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The facts of the cage in words. Private to src/scenario: included by describe.cpp only.
+#pragma once
+
+#include <string>
+
+#include "table/event.h"
+
+namespace sicbo::scenario {
+
+struct CageDescriber {
+    static std::string at(CounterId counter) {
+        return " at counter " + std::to_string(counter.number);
+    }
+
+    std::string operator()(const table::CagePolicySet&) const { return "cage policy set"; }
+    std::string operator()(const table::ShiftOpened& e) const {
+        return "shift opened" + at(e.counter) + ": " + to_text(e.counted);
+    }
+    std::string operator()(const table::ShiftClosed& e) const {
+        return "shift closed" + at(e.counter) + ": counted " + to_text(e.counted) + ", expected " +
+               to_text(e.expected);
+    }
+    std::string operator()(const table::FloatMoved& e) const {
+        return "float moved " + std::string(e.in ? "in" : "out") + at(e.counter) + ": " +
+               to_text(e.amount);
+    }
+    std::string operator()(const table::CounterAdjusted& e) const {
+        return "adjusted" + at(e.counter) + ": " + (e.more ? "" : "-") + to_text(e.amount);
+    }
+    std::string operator()(const table::TicketSold& e) const {
+        return "ticket sold" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::TicketCashed& e) const {
+        return "ticket redeemed" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::CounterTicketRejected& e) const {
+        return "ticket rejected" + at(e.counter) + ": " + std::string(to_word(e.reason)) +
+               (e.locked ? ", reader locked" : "");
+    }
+    std::string operator()(const table::CounterUnlocked& e) const {
+        return "reader unlocked" + at(e.counter);
+    }
+    std::string operator()(const table::HandPayCashed& e) const {
+        return "hand paid" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::UnclaimedCashed& e) const {
+        return "unclaimed money paid" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::ReceivableTaken& e) const {
+        return "debt paid" + at(e.counter) + ": " + to_text(e.amount);
+    }
+};
+
+}  // namespace sicbo::scenario

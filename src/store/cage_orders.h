@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The orders that may have led to a fact of the cage. Private to src/store: included by
+// command_audit.cpp only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "table/state.h"
+
+namespace sicbo::store {
+
+struct CageOrders {
+    using Orders = std::vector<table::Order>;
+
+    const table::State& state;
+
+    // Adds the payment of unclaimed money of which a debt was collected first. If the debt took all
+    // of it (`cashed` is null), nothing says at which counter, and any of the cashier's will do.
+    void add_cashed(Orders& orders, const table::Stamp& stamp, StayId stay,
+                    const table::UnclaimedCashed* cashed) const {
+        if (cashed) {
+            orders.emplace_back(table::CashUnclaimed{cashed->counter, stay, cashed->patron});
+            return;
+        }
+        for (const auto& [id, counter] : state.cage.counters) {
+            const bool own = counter.shift && counter.shift->cashier.number == stamp.actor.number;
+            if (own) orders.emplace_back(table::CashUnclaimed{id, stay, {}});
+        }
+    }
+
+    Orders operator()(const table::CagePolicySet& e) const {
+        return {table::SetCagePolicy{e.policy}};
+    }
+    Orders operator()(const table::ShiftOpened& e) const {
+        return {table::OpenShift{e.counter, ledger::letters_of(e.currency),
+                                 ledger::is_training(e.currency), e.counted}};
+    }
+    Orders operator()(const table::ShiftClosed& e) const {
+        return {table::CloseShift{e.counter, e.counted}};
+    }
+    Orders operator()(const table::TicketSold& e) const {
+        return {table::SellTicket{e.counter, e.ticket, e.last_four, e.amount, e.patron}};
+    }
+    Orders operator()(const table::TicketCashed& e) const {
+        const auto found = state.instruments.tickets.find(e.ticket);
+        if (found == state.instruments.tickets.end()) return {};
+        std::string last_four = std::to_string(found->second.last_four);
+        last_four.insert(0, 4 - last_four.size(), '0');
+        return {table::CashTicket{e.counter, e.ticket, last_four, false, e.patron}};
+    }
+    Orders operator()(const table::CounterTicketRejected& e) const {
+        const bool closed = e.reason == table::Reason::ticket_closed;
+        return {table::CashTicket{e.counter, e.ticket, e.last_four, closed, {}}};
+    }
+    Orders operator()(const table::CounterUnlocked& e) const {
+        return {table::UnlockCounter{e.counter}};
+    }
+    Orders operator()(const table::HandPayCashed& e) const {
+        return {table::CashHandPay{e.counter, e.hand_pay, e.patron}};
+    }
+    Orders operator()(const table::UnclaimedCashed& e) const {
+        return {table::CashUnclaimed{e.counter, e.stay, e.patron}};
+    }
+    Orders operator()(const table::ReceivableTaken& e) const {
+        return {table::TakeReceivable{e.counter, e.stay, e.amount, e.patron}};
+    }
+    // Behind the approval of the second person.
+    Orders operator()(const table::FloatMoved&) const { return {}; }
+    Orders operator()(const table::CounterAdjusted&) const { return {}; }
+};
+
+}  // namespace sicbo::store

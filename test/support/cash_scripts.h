@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Commands that lead to every fact about instruments and the cage at least once.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "support/cage_desk.h"
+
+namespace sicbo::test {
+
+// Notes and tickets that are taken, refused, given back and resolved by people; tickets that
+// are printed, not printed, void and expired; hand pays that are paid and cancelled.
+inline std::vector<table::Command> instruments_script() {
+    using namespace table;
+    CashProperty p({.players = 4, .credit = cents(15'000)});
+    const TerminalId last = Property::terminal(4);
+    const auto by_two = [&](const Order& order) {
+        EXPECT_EQ(reason_of(p.by_two(order, Role::supervisor, Role::dealer)), "");
+    };
+    p.present_note(1, 1'000);
+    p.report_note(1, 1'000, false);
+    p.present_note(1, 777);
+    p.present_note(1, 5'000);
+    by_two(ResolveNote{Property::terminal(1), p.cabinet(1).note_counter, true, "seen"});
+    p.print_ticket(1, 1);
+    p.present_ticket(2, 1);
+    p.report_ticket(2, false);
+    p.present_ticket(2, 1);
+    p.report_ticket(2, true);
+    for (int number = 11; number <= 13; ++number) p.present_ticket(3, number);
+    p.must(Role::supervisor, UnlockReader{Property::terminal(3)});
+    p.cash_out(3, 2);
+    p.report_print(3, PrintResult::not_printed);
+    p.cash_out(3, 3);
+    p.report_print(3, PrintResult::unknown);
+    by_two(ResolvePrint{Property::terminal(3), p.cabinet(3).job, true, "found it"});
+    by_two(VoidTicket{ticket_named(3), "torn"});
+    p.print_ticket(2, 4);
+    p.connect(4, {.connected = true, .paper = Paper::out});
+    p.cash_out(4, 5);
+    p.must(Role::cashier, CancelHandPay{HandPayId{1}, "the player plays on"});
+    p.cash_out(4, 6);
+    p.must(Role::cashier, PayByHand{HandPayId{2}});
+    p.must(Role::cashier, AcknowledgeHandPay{HandPayId{2}});
+    EXPECT_FALSE(p.table().terminals.at(last).stay);
+    p.at = p.at + 31LL * 86'400'000;
+    p.must(machine, ExpireTickets{});
+    return p.commands;
+}
+
+// Shifts with differences, tickets that are sold, redeemed and refused, payments and debts.
+inline std::vector<table::Command> cage_script() {
+    using namespace table;
+    CageProperty p({.players = 3, .credit = cents(1'000)});
+    p.at_cage_must(machine, SetCagePolicy{{cents(100'000), cents(100'000), 360}});
+    p.open_shift(50'000);
+    p.at_cage_must(p.sale(1, 2'000, {"P-1", ""}));
+    p.at_cage_must(p.redemption(1, false, {"P-1", "passport"}));
+    for (int number = 11; number <= 13; ++number) p.at_cage(p.redemption(number));
+    p.at_cage_must(speaker(Role::supervisor), UnlockCounter{counter_1});
+    p.connect(1, {.connected = true, .paper = Paper::out});
+    p.cash_out(1, 2);
+    p.at_cage_must(CashHandPay{counter_1, HandPayId{1}, {}});
+    p.must(Role::cashier, AcknowledgeHandPay{HandPayId{1}});
+    const ClearTerminal clear{Property::terminal(2), false, "left"};
+    EXPECT_EQ(reason_of(p.by_two(clear, Role::supervisor, Role::dealer)), "");
+    p.at_cage_must(CashUnclaimed{counter_1, p.stay(2), {}});
+    p.go_on();
+    EXPECT_EQ(reason_of(p.bet(3, "big", 1'000)), "");
+    p.finish({6, 5, 4});
+    p.must(Role::cashier, PayCredit{Property::terminal(3), {}, {}});
+    const AmendRounds lose{
+        {{1, rules::Roll{1, 2, 4}, {}}}, rules::Cause::wrong_result, "on the film"};
+    EXPECT_EQ(reason_of(p.by_two(lose)), "");
+    p.at_cage_must(TakeReceivable{counter_1, p.stay(3), cents(500), {}});
+    p.at_cage_by_two(MoveFloat{counter_1, true, cents(1'000), "coins"});
+    p.at_cage_by_two(AdjustCounter{counter_1, false, cents(100), "a wrong receipt"});
+    p.at_cage_must(CloseShift{counter_1, cents(49'999)});
+    p.open_shift(50'000);
+    return p.commands;
+}
+
+}  // namespace sicbo::test
