@@ -68,7 +68,7 @@ export interface PageOptions {
   motion?: boolean; // with animations
   connection?: Connection;
   clock?: boolean; // its time can be advanced (page.clock)
-  is_new?: boolean; // no test has used it before, none will: for tests that change the page for good
+  is_new?: boolean; // never used before or after: for a test that changes the page for good
 }
 
 // Pages that tests have put back. A page that is used again takes half the processor time of a new

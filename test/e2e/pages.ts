@@ -61,36 +61,51 @@ interface Shown {
 }
 
 // Runs in the page, which costs far less than to ask it again and again. Waits until the big button
-// shows something else than before, or with `or_ready` until it would heed a press.
-const change_of_next = ({ before, or_ready }: { before: Shown; or_ready: boolean }) =>
-  new Promise<"changed" | "ready">((done, fail) => {
-    const state = (): "changed" | "ready" | null => {
-      const button = document.querySelector('[data-action="next"]');
-      if (!button) return null;
-      if (button.getAttribute("data-order") !== before.order) return "changed";
-      if (button.textContent !== before.text) return "changed";
-      const waits = button.matches(":disabled, [aria-disabled=true], [aria-busy=true]");
-      return or_ready && !waits ? "ready" : null;
+// shows something else than before; or with `presses`, until it can be pressed, and presses it. The
+// page looks and presses in one task: a click from outside could come when the table has gone on,
+// and give the next order.
+const press_or_change = ({ before, presses }: { before: Shown; presses: boolean }) =>
+  new Promise<"changed" | "pressed">((done, fail) => {
+    const is_reachable = (button: Element): boolean => {
+      if (button.matches(":disabled, [aria-disabled=true], [aria-busy=true]")) return false;
+      if (document.querySelector("dialog[open]")) return false;
+      button.scrollIntoView({ block: "nearest" });
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     };
-    const now = state();
-    if (now) return done(now);
-    const changes = new MutationObserver(() => {
-      const then = state();
-      if (!then) return;
-      changes.disconnect();
-      clearTimeout(patience);
-      done(then);
-    });
+    const look = (): void => {
+      const button = document.querySelector<HTMLElement>('[data-action="next"]');
+      if (!button) return;
+      if (
+        button.getAttribute("data-order") !== before.order ||
+        button.textContent !== before.text
+      ) {
+        stop();
+        done("changed");
+      } else if (presses && is_reachable(button)) {
+        stop();
+        button.click();
+        done("pressed");
+      }
+    };
+    const changes = new MutationObserver(look);
+    const again = setInterval(look, 100); // what covers the button may move without a change
     const patience = setTimeout(() => {
-      changes.disconnect();
+      stop();
       fail(new Error(`the console stays at ${before.order}: ${before.text}`));
     }, 20_000);
+    const stop = () => {
+      changes.disconnect();
+      clearInterval(again);
+      clearTimeout(patience);
+    };
     changes.observe(document, {
       attributes: true,
       characterData: true,
       childList: true,
       subtree: true,
     });
+    look();
   });
 
 export class Console {
@@ -113,9 +128,9 @@ export class Console {
   // The one big button until it would give that order.
   async until(order: string, roll: readonly number[] = []): Promise<void> {
     for (let i = 0; i < 40; ++i) {
-      const now = await this.order();
-      if (now === order) return;
-      await this.act(roll);
+      const now = await this.shown();
+      if (now.order === order) return;
+      await this.advance(now, roll);
     }
     throw new Error(`the console never came to ${order}; it is at ${await this.order()}`);
   }
@@ -156,19 +171,22 @@ export class Console {
 
   // Presses the one big button once, and waits until something else comes next. Right after a
   // change a press would be taken for a second touch of the last one: the button shows how long.
-  // If the table goes on by itself before that, nothing is pressed.
   async act(roll: readonly number[] = []): Promise<void> {
-    // What is pressed, keyed and waited for follows from one look: the table may go on meanwhile.
-    let before = await this.shown();
+    await this.advance(await this.shown(), roll);
+  }
+
+  // As act(), for the action that was shown. If the table goes on by itself first, nothing is
+  // pressed: whoever looked has not seen what comes next.
+  private async advance(shown: Shown, roll: readonly number[]): Promise<void> {
+    let before = shown;
     if (before.order === "EnterResult" && roll.length) {
       for (const face of roll) await this.page.keyboard.press(String(face));
       before = await this.shown();
+      if (before.order !== shown.order) return;
     }
-    if ((await this.page.evaluate(change_of_next, { before, or_ready: true })) === "ready") {
-      await this.next().click();
-      if (asking.includes(before.order)) await this.confirm([1, 2, 4]);
-    }
-    await this.page.evaluate(change_of_next, { before, or_ready: false });
+    const done = await this.page.evaluate(press_or_change, { before, presses: true });
+    if (done === "pressed" && asking.includes(before.order)) await this.confirm([1, 2, 4]);
+    await this.page.evaluate(press_or_change, { before, presses: false });
   }
 
   private shown(): Promise<Shown> {

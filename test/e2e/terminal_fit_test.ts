@@ -86,9 +86,9 @@ const hidden_limits = (page: Page): Promise<(string | null)[]> =>
       .map((one) => one.textContent);
   });
 
-// One size in five is tried for each state of a felt, in both languages, from another one each time:
-// together they try every size several times. With SICBO_EVERY_SIZE, as in the long run, every state
-// is tried at every size.
+// One size in five is tried for each state of a felt, in both languages, each time another part of
+// the list: every size is tried in several states. With SICBO_EVERY_SIZE, as in the long run, every
+// state is tried at every size.
 const every = process.env.SICBO_EVERY_SIZE ? 1 : 5;
 let tried = 0; // lists of sizes so far
 

@@ -16,7 +16,7 @@ SICBO = BUILD / "apps/sicbo/sicbo"
 CHECK = BUILD / "test/power/check_acks"
 CARELESS = BUILD / "test/power/careless"
 GAMES = ["rws-etg", "rws-taisai", "maryland", "mbs-etg", "all"]
-PATIENCE = 30  # seconds for what takes a fraction of one
+PATIENCE = 120  # seconds for what takes a few even on a busy machine
 
 libc = ctypes.CDLL(None, use_errno=True)
 running = set()
