@@ -349,6 +349,11 @@ void apply_to(const Target& t, const IncidentRaised& e) {
     const Incident incident{e.round, e.cause, e.resolves, e.note};
     const bool raised = t.table().incidents.emplace(e.incident, incident).second;
     check(raised);
+    // A shaker that can't be used takes no dice until it is repaired.
+    const bool shaker = t.table().mixer == rules::MixerKind::automated_shaker;
+    if (e.cause == rules::Cause::mixer_unusable && shaker && has_edition(t.state, 2)) {
+        t.table().mixers[t.table().mixer].unusable = true;
+    }
 }
 
 template <>
