@@ -59,6 +59,10 @@ Totals totals_of(const RoundSummary& round) {
     return totals;
 }
 
+bool is_same_order(const table::Stamp& a, const table::Stamp& b) {
+    return a.actor == b.actor && a.request == b.request && a.at == b.at;
+}
+
 void add_amendment(std::vector<std::string>& lines, const AmendmentSummary& amendment,
                    const table::State& later) {
     lines.push_back(fmt::format(
@@ -142,11 +146,19 @@ Rows entries_of(const store::RoundHistory& history) {
         return one.owner == 0 ? std::string(to_word(one.kind))
                               : fmt::format("{} {}", to_word(one.kind), one.owner);
     };
+    std::optional<table::Stamp> ended;  // by which order the bets were settled or returned
     for (const store::RoundEvent& one : history.events) {
         const std::string event = fmt::format("{}", one.at.sequence);
         const auto& amendments = history.round.amendments;
         const auto amendment =
             std::ranges::find(amendments, one.at.sequence, &AmendmentSummary::sequence);
+        const bool amends_other =
+            amendment == amendments.end() && holds<table::RoundsAmended>(one.event.fact);
+        const bool is_later =
+            ended && amendment == amendments.end() && !is_same_order(*ended, one.event.stamp);
+        if (amends_other || is_later) continue;  // no entries of this round
+        if (holds<table::RoundSettled>(one.event.fact) || holds<table::RoundVoided>(one.event.fact))
+            ended = one.event.stamp;
         if (amendment == amendments.end() || amendment->rounds.size() == 1) {
             for (const ledger::Posting& posting : one.event.postings) {
                 rows.push_back({event, account(posting.from), account(posting.to),

@@ -156,6 +156,48 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
     return password;
 }
 
+Result<std::string> execute_with(server::OfflineAccounts& accounts, const UserOptions& options,
+                                 const std::optional<rules::Role>& role) {
+    const bool own = options.what == "password";
+    const bool recovers = options.what == "recover";
+    const auto ask_code = [&] {
+        return ask_secret("code of " + (own ? options.name : options.as));
+    };
+    if (!recovers && !own) {
+        const std::string password = ask_secret("password of " + options.as);
+        if (auto done = accounts.sign_in(options.as, password, ask_code); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    const bool adds = options.what == "add";
+    if ((adds || options.what == "reset") &&
+        accounts.takes_second(options.name, adds ? role : std::nullopt)) {
+        if (options.with.empty()) {
+            return failure(
+                "this takes a second person, an administrator or a shift manager: name "
+                "one with --with");
+        }
+        const std::string secret = ask_secret("password of " + options.with);
+        const auto ask_second = [&] { return ask_secret("code of " + options.with); };
+        if (auto done = accounts.sign_in_second(options.with, secret, ask_second); !done) {
+            return std::unexpected(done.error());
+        }
+    }
+    Result<std::string> made = std::string();
+    Result<void> done;
+    if (options.what == "add") made = accounts.add(options.name, *role);
+    if (options.what == "reset") made = accounts.reset(options.name);
+    if (recovers) made = accounts.recover(options.name);
+    if (options.what == "disable") done = accounts.disable(options.name);
+    if (own) {
+        const std::string old = ask_secret("password of " + options.name);
+        done = accounts.change_password(options.name, old, ask_secret("new password"), ask_code);
+    }
+    if (!done) return std::unexpected(done.error());
+    return made;
+}
+
+// Whatever fails, the journal has a sign-out for each sign-in.
 Result<std::string> execute_offline(const UserOptions& options,
                                     const std::optional<rules::Role>& role) {
     auto accounts = server::OfflineAccounts::open(options.data, server::wall_clock());
@@ -166,45 +208,10 @@ Result<std::string> execute_offline(const UserOptions& options,
                                "over its protocol"
                              : ""));
     }
-    const bool own = options.what == "password";
-    const bool recovers = options.what == "recover";
-    const auto ask_code = [&] {
-        return ask_secret("code of " + (own ? options.name : options.as));
-    };
-    if (!recovers && !own) {
-        const std::string password = ask_secret("password of " + options.as);
-        if (auto done = (*accounts)->sign_in(options.as, password, ask_code); !done) {
-            return std::unexpected(done.error());
-        }
+    Result<std::string> made = execute_with(**accounts, options, role);
+    if (auto closed = (*accounts)->close(); made && !closed) {
+        return std::unexpected(closed.error());
     }
-    const bool adds = options.what == "add";
-    if ((adds || options.what == "reset") &&
-        (*accounts)->takes_second(options.name, adds ? role : std::nullopt)) {
-        if (options.with.empty()) {
-            return failure(
-                "this takes a second person, an administrator or a shift manager: name "
-                "one with --with");
-        }
-        const std::string secret = ask_secret("password of " + options.with);
-        const auto ask_second = [&] { return ask_secret("code of " + options.with); };
-        if (auto done = (*accounts)->sign_in_second(options.with, secret, ask_second); !done) {
-            return std::unexpected(done.error());
-        }
-    }
-    Result<std::string> made = std::string();
-    Result<void> done;
-    if (options.what == "add") made = (*accounts)->add(options.name, *role);
-    if (options.what == "reset") made = (*accounts)->reset(options.name);
-    if (recovers) made = (*accounts)->recover(options.name);
-    if (options.what == "disable") done = (*accounts)->disable(options.name);
-    if (own) {
-        const std::string old = ask_secret("password of " + options.name);
-        done =
-            (*accounts)->change_password(options.name, old, ask_secret("new password"), ask_code);
-    }
-    if (!made) done = std::unexpected(made.error());
-    if (auto closed = (*accounts)->close(); done && !closed) done = closed;
-    if (!done) return std::unexpected(done.error());
     return made;
 }
 

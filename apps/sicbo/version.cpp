@@ -7,6 +7,7 @@
 #include <boost/version.hpp>
 
 #include "commands.h"
+#include "commit.h"
 #include "core/codec.h"
 #include "store/sqlite_store.h"
 

@@ -111,13 +111,28 @@ std::int64_t highest_halves(const rules::Layout& layout, rules::SpotId spot) {
     return highest;
 }
 
+// Returns true if a multiple of the chip is within the limit.
+bool has_stake(const table::SpotLimit& limit, Money chip) {
+    if (chip <= Money() || !limit.max) return true;
+    const std::int64_t least = std::max<std::int64_t>(limit.min.cents(), 1);
+    const std::int64_t chips = (least + chip.cents() - 1) / chip.cents();
+    return chips <= limit.max->cents() / chip.cents();
+}
+
 void check_limits(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
     const Configuration& c = table.configuration;
     const auto warn = [&](std::string_view key, std::string what) {
         issues.push_back({Severity::warning, plan.place(table, key), std::move(what)});
     };
+    const std::string no_stake = ": no number of chips of " + to_text(c.chip) + " is within it";
+    if (!has_stake(c.limit, c.chip)) {
+        warn("min", "nobody can bet from min to max" + no_stake);
+    }
     for (const auto& [spot, limit] : c.limit_of) {
         const std::string name = to_text(rules::spot_of(spot));
+        if (!has_stake(limit, c.chip)) {
+            warn("limit_of", "nobody can bet on " + name + " within its limit" + no_stake);
+        }
         if (c.round_max && limit.min > *c.round_max) {
             warn("limit_of",
                  "the minimum on " + name + " is above round_max: nobody can bet on it");
@@ -199,7 +214,10 @@ public:
     PropertyComparison(const PropertyPlan& plan, const State& state) : plan_(plan), state_(state) {}
 
     Issues run() {
-        for (const TablePlan& table : plan_.tables) compare(table);
+        for (const TablePlan& table : plan_.tables) {
+            compare(table);
+            note_unnamed_terminals(table);
+        }
         for (const auto& [id, t] : state_.tables) {
             if (plan_.find_table(id) || state_.retired.tables.contains(id)) continue;
             add(Severity::note, "",
@@ -228,6 +246,24 @@ private:
             compare_existing(table, *t);
         }
         for (const TerminalsPlan& terminals : table.terminals) compare_terminals(table, terminals);
+    }
+
+    // Terminals of the table that the file no longer names.
+    void note_unnamed_terminals(const TablePlan& table) {
+        const Table* t = find_table(state_, table.number);
+        if (!t || table.retired || state_.retired.tables.contains(table.number)) return;
+        std::string unnamed;
+        for (const auto& [id, terminal] : t->terminals) {
+            const bool named = std::ranges::any_of(table.terminals, [&](const TerminalsPlan& one) {
+                return one.first <= id.number && id.number - one.first < one.count;
+            });
+            if (named || state_.retired.terminals.contains(id)) continue;
+            unnamed += (unnamed.empty() ? "" : ", ") + std::to_string(id.number);
+        }
+        if (unnamed.empty()) return;
+        add(Severity::note, plan_.place(table, "number"),
+            name_of(table) + " has terminals that are not in the file and stay as they are: " +
+                unnamed + "; to retire them, name them with `retired = true`");
     }
 
     void compare_retired(const TablePlan& table, const Table* t) {

@@ -138,6 +138,23 @@ TEST_F(PropertyCheck, FindsLimitsThatContradictEachOther) {
                     "the minimum on big is above round_max"));
 }
 
+// Stakes are whole chips.
+TEST_F(PropertyCheck, FindsLimitsThatNoNumberOfChipsFits) {
+    const auto found = [](const std::string& limits) {
+        const std::string text =
+            replaced(etg_text, "chip = \"1.00\"\nmin = \"1.00\"\nmax = \"100.00\"\n",
+                     "chip = \"5.00\"\n" + limits);
+        return list(check_plan(plan_of("operator = \"House\"\n" + text)));
+    };
+    EXPECT_TRUE(has(found("min = \"12.00\"\nmax = \"14.00\"\n"),
+                    "nobody can bet from min to max: no number of chips of 5.00 is within it"));
+    EXPECT_EQ(found("min = \"12.00\"\nmax = \"15.00\"\n"), "");
+    const std::string table = "min = \"5.00\"\nmax = \"100.00\"\n";
+    EXPECT_TRUE(has(found(table + "limit_of = { big = { min = \"6.00\", max = \"9.00\" } }\n"),
+                    "nobody can bet on big within its limit: no number of chips of 5.00"));
+    EXPECT_EQ(found(table + "limit_of = { big = { min = \"6.00\", max = \"10.00\" } }\n"), "");
+}
+
 TEST_F(PropertyCheck, FindsTumblersThatTwoTablesShare) {
     const auto with_tumbler = [](int number, const std::string& at, char key) {
         std::string text = replaced(etg_text, "number = 2", "number = " + std::to_string(number));
@@ -177,6 +194,9 @@ TEST_F(PropertyCheck, SaysWhatAStartWouldAddRetireAndIgnore) {
                     "warning: terminal 101 has the layout rws-etg-1"));
     EXPECT_TRUE(has(compared(replaced(etg_text, "count = 3", "count = 5")),
                     "note: 2 terminals of table 2 will be added"));
+    EXPECT_TRUE(has(compared(replaced(etg_text, "first = 101", "first = 102")),
+                    "note: table 2 has terminals that are not in the file and stay as they are: "
+                    "101;"));
     EXPECT_TRUE(has(compared(replaced(etg_text, "count = 3", "count = 3\nretired = true")),
                     "note: 3 terminals of table 2 will be retired"));
     EXPECT_TRUE(has(compared(replaced(etg_text, "name =", "retired = true\nname =")),

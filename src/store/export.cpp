@@ -83,12 +83,76 @@ private:
     std::map<TableId, std::uint64_t> last_;
 };
 
-std::string joined(const std::vector<std::uint64_t>& numbers) {
-    std::string text;
-    for (const std::uint64_t number : numbers) {
-        text += (text.empty() ? "" : " ") + std::to_string(number);
+// What each player got (or, negative, gave back) in each round, by the event that amended several
+// rounds at once.
+using Shares = std::map<std::uint64_t, Money>;  // by round
+using AmendmentShares = std::map<std::uint64_t, std::map<StayId, Shares>>;
+
+Result<AmendmentShares> find_shares(const Store& journal, const Period& period) {
+    AmendmentShares shares;
+    const Period whole{{0}, period.to, period.table};
+    const auto done = rounds_of(journal, whole, [&](const RoundSummary& round) -> Result<void> {
+        for (const AmendmentSummary& amendment : round.amendments) {
+            if (amendment.rounds.size() < 2) continue;
+            for (const auto& [stay, change] : amendment.back) {
+                if (change.after == change.before) continue;
+                shares[amendment.sequence][stay][round.number] = change.after - change.before;
+            }
+        }
+        return {};
+    });
+    if (!done) return std::unexpected(done.error());
+    return shares;
+}
+
+// An entry of the books, or the part of it that belongs to one round.
+struct EntryPart {
+    std::uint64_t entry = 0;  // counted within the event; 0: the books have none
+    ledger::Posting posting;
+    std::optional<std::uint64_t> round;
+};
+
+// Splits the entries of an order that amended several rounds by round. The books move the net
+// amount of each player; the parts of an entry add up to it, those in the other direction counted
+// negative. A player whose rounds add up to nothing has no entry in the books, but still parts.
+std::vector<EntryPart> split_by_round(const table::Event& event, std::map<StayId, Shares> shares) {
+    std::vector<EntryPart> parts;
+    std::uint64_t number = 0;
+    for (const ledger::Posting& posting : event.postings) {
+        ++number;
+        const bool gets = posting.from.kind == ledger::AccountKind::house;
+        const ledger::Account player = gets ? posting.to : posting.from;
+        Shares& left = shares[StayId{player.owner}];
+        Money room = posting.amount;
+        // Shares in the other direction first: they make room for more of the others.
+        for (const bool same : {false, true}) {
+            for (auto& [round, share] : left) {
+                const Money directed = gets ? share : -share;
+                if (directed == Money() || (directed > Money()) != same) continue;
+                const Money taken = std::min(directed, room);
+                if (taken == Money()) continue;
+                room -= taken;
+                share -= gets ? taken : -taken;
+                ledger::Posting part = posting;
+                if (!same) std::swap(part.from, part.to);
+                part.amount = same ? taken : -taken;
+                parts.push_back({number, part, round});
+            }
+        }
+        check(room == Money());
     }
-    return text;
+    const ledger::Account house = ledger::house(event.stamp.table);
+    for (const auto& [stay, left] : shares) {
+        Money sum;
+        for (const auto& [round, share] : left) {
+            sum += share;
+            const ledger::Account player = ledger::credit(stay);
+            if (share > Money()) parts.push_back({0, {house, player, share}, round});
+            if (share < Money()) parts.push_back({0, {player, house, -share}, round});
+        }
+        check(sum == Money());
+    }
+    return parts;
 }
 
 Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle,
@@ -100,19 +164,30 @@ Result<void> export_entries(const Store& journal, const Period& period, const Ro
         !done) {
         return done;
     }
+    const Result<AmendmentShares> shares = find_shares(journal, period);
+    if (!shares) return std::unexpected(shares.error());
     EntryRounds entry_rounds(states->before.state);
     return events_of(journal, period, [&](const JournalEvent& read) -> Result<bool> {
         const table::Event& event = read.event;
         const std::vector<std::uint64_t> rounds = entry_rounds.rounds_of(event);
-        std::uint64_t number = 0;
-        for (const ledger::Posting& posting : event.postings) {
+        std::vector<EntryPart> parts;
+        const auto split = shares->find(read.at.sequence);
+        if (rounds.size() > 1 && split != shares->end()) {
+            parts = split_by_round(event, split->second);
+        } else {
+            for (const ledger::Posting& posting : event.postings) {
+                const auto round = rounds.size() == 1 ? std::optional(rounds[0]) : std::nullopt;
+                parts.push_back({parts.size() + 1, posting, round});
+            }
+        }
+        for (const auto& [number, posting, round] : parts) {
             const auto handled =
-                handle({std::to_string(read.at.sequence), std::to_string(++number),
+                handle({std::to_string(read.at.sequence), std::to_string(number),
                         to_text_exact(event.stamp.at), std::to_string(event.stamp.table.number),
                         std::string(choice_names<table::FactChoice>[event.fact.index()]),
                         std::string(to_word(posting.from.kind)), std::to_string(posting.from.owner),
                         std::string(to_word(posting.to.kind)), std::to_string(posting.to.owner),
-                        to_text(posting.amount), joined(rounds),
+                        to_text(posting.amount), round ? std::to_string(*round) : "",
                         describe_actor(states->now.state, event.stamp, read.first_person)});
             if (!handled) return std::unexpected(handled.error());
         }

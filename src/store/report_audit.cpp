@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "store/files.h"
+#include "table/recall.h"
 
 namespace sicbo::store {
 namespace {
@@ -91,7 +92,15 @@ ReportAudit::Discrepancy ReportAudit::before_event(const table::State& state,
     const bool begins = holds<table::RoundBegun>(event.fact);
     const bool closes = holds<table::TableClosed>(event.fact);
     const table::Table* table = find_table(state, event.stamp.table);
-    if (sequence > end_ || (!begins && !closes) || !table) return std::nullopt;
+    if (sequence > end_ || !table) return std::nullopt;
+    if (holds<table::RoundsRecalled>(event.fact)) {
+        for (const std::uint64_t number : table::spent_rounds(state, event.stamp.table)) {
+            const table::Round& round = table->past.at(number);
+            auto wrong = compare_forgotten(state, event.stamp.table, round, sequence);
+            if (wrong) return wrong;
+        }
+    }
+    if (!begins && !closes) return std::nullopt;
     const auto memory = state.memory.tables.find(event.stamp.table);
     const auto is_recalled = [&](std::uint64_t round) {
         return memory != state.memory.tables.end() &&

@@ -162,6 +162,7 @@ void apply_to(const Target& t, const TableClosed&) {
     table.inspection = {};  // each opening has its own
     const auto reader = t.state.safety.readers.find(t.id());
     if (reader != t.state.safety.readers.end()) reader->second.manual.reset();
+    if (has_edition(t.state, 2)) lapse_recalls(table);
     const auto memory = t.state.memory.tables.find(t.id());
     if (memory == t.state.memory.tables.end() || memory->second.recalled.empty()) return;
     for (const std::uint64_t round : std::exchange(memory->second.recalled, {})) {
@@ -348,6 +349,11 @@ void apply_to(const Target& t, const IncidentRaised& e) {
     const Incident incident{e.round, e.cause, e.resolves, e.note};
     const bool raised = t.table().incidents.emplace(e.incident, incident).second;
     check(raised);
+    // A shaker that can't be used takes no dice until it is repaired.
+    const bool shaker = t.table().mixer == rules::MixerKind::automated_shaker;
+    if (e.cause == rules::Cause::mixer_unusable && shaker && has_edition(t.state, 2)) {
+        t.table().mixers[t.table().mixer].unusable = true;
+    }
 }
 
 template <>
@@ -362,7 +368,7 @@ void apply_to(const Target& t, const AuthorisationRequested& e) {
     const bool at_table = bool{t.event.stamp.table};
     std::map<Hash, Pending>& pending = at_table ? t.table().pending : t.state.safety.pending;
     std::erase_if(pending, [&](const auto& one) { return one.second.expires_at <= t.time(); });
-    const Basis basis = at_table ? basis_of(t.state, t.id(), e.command.order) : Basis{};
+    const Basis basis = basis_of(t.state, t.event.stamp.table, e.command.order);
     pending.emplace(e.digest, Pending{e.command, e.expires_at, t.state.sequence, basis});
 }
 

@@ -3,9 +3,22 @@
 #include <algorithm>
 
 #include "table/apply.h"
+#include "table/basis.h"
 #include "table/recall.h"
 
 namespace sicbo::table {
+namespace {
+
+// Forgets recalled rounds that nobody can amend any more.
+void forget_spent_rounds(const Target& t, TableMemory& memory) {
+    for (const std::uint64_t round : spent_rounds(t.state, t.id())) {
+        t.table().past.erase(round);
+        memory.placements.erase(round);
+        std::erase(memory.recalled, round);
+    }
+}
+
+}  // namespace
 
 template <>
 void apply_to(const Target& t, const RoundsRecalled& e) {
@@ -13,6 +26,8 @@ void apply_to(const Target& t, const RoundsRecalled& e) {
     check(records && records->size() == e.rounds.size());
     check(!find_misfit(t.state, t.id(), *records));
     TableMemory& memory = t.state.memory.tables[t.id()];
+    forget_spent_rounds(t, memory);
+    if (has_edition(t.state, 2)) lapse_recalls(t.table());
     for (RoundRecord& record : *records) {
         const std::uint64_t number = record.round.number;
         check(number < t.table().rounds);
@@ -27,6 +42,7 @@ void apply_to(const Target& t, const RoundsRecalled& e) {
         memory.recalled.push_back(number);
     }
     std::ranges::sort(memory.recalled);
+    check(memory.recalled.size() <= recalled_max || !has_edition(t.state, 2));
 }
 
 template <>

@@ -398,10 +398,11 @@ template <>
 void apply_to(const Target& t, const LightsFailed&) {
     check(!t.round().lights_failed);
     t.round().lights_failed = true;
-    t.table().lights_on = false;
+    // What was reported as lit, rightly or not, stays lit until it is cleared or repaired.
+    if (!has_edition(t.state, 2)) t.table().lights_on = false;
     t.round().present = false;  // a supervisor must be present from now on
     skip_failed_lights(t);
-    if (t.round().bets_settled) end_round(t, RoundEnd::settled);  // nothing is left to clear
+    if (t.round().bets_settled) end_round(t, RoundEnd::settled);
 }
 
 template <>

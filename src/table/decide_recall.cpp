@@ -13,7 +13,8 @@ Decision decide_on(const Context& c, const RecallRounds& o) {
     if (!is_valid_note(o.reason)) return Reason::reason_missing;
     if (o.rounds.empty()) return Reason::no_such_round;
     const Table& t = c.table();
-    const std::size_t recalled = memory_of(c.state, c.id()).recalled.size();
+    const std::size_t recalled =
+        memory_of(c.state, c.id()).recalled.size() - spent_rounds(c.state, c.id()).size();
     if (o.rounds.size() > recall_order_max || recalled + o.rounds.size() > recalled_max ||
         o.found.size() > records_length_max) {
         return Reason::too_many_rounds;

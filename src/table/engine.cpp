@@ -240,7 +240,7 @@ Decision authorise(const Context& c, const Authorise& order) {
     if (c.stamp.at >= found->second.expires_at) return Reason::request_expired;
     if (first.stamp.actor == c.stamp.actor) return Reason::same_person;
     if (!is_in_play(c, first.stamp.round)) return wrong_round();
-    if (c.table_or_null && has_lapsed(c.state, found->second)) return Reason::request_lapsed;
+    if (has_lapsed(c.state, found->second)) return Reason::request_lapsed;
     check(first.stamp.actor.kind == ActorKind::person);
     const Person& asked = c.state.people.at(PersonId{first.stamp.actor.number});
     if (!may_act(asked)) return Reason::person_disabled;

@@ -69,10 +69,13 @@ void RoundFinder::take_from(const State& state) {
     }
 }
 
-// Rounds are dropped when another one begins, and recalled ones when the table closes.
+// Rounds are dropped when another one begins, and recalled ones when the table closes or others are
+// recalled.
 void RoundFinder::before_event(const State& before, const Event& event) {
     if (event.stamp.table != table_) return;
-    if (holds<RoundBegun>(event.fact) || holds<TableClosed>(event.fact)) take_from(before);
+    const bool drops = holds<RoundBegun>(event.fact) || holds<TableClosed>(event.fact) ||
+                       holds<RoundsRecalled>(event.fact);
+    if (drops) take_from(before);
 }
 
 std::vector<RoundRecord> RoundFinder::records(const State& last) {
@@ -82,6 +85,16 @@ std::vector<RoundRecord> RoundFinder::records(const State& last) {
         if (record) found.push_back(*record);
     }
     return found;
+}
+
+std::vector<std::uint64_t> spent_rounds(const State& state, TableId table) {
+    std::vector<std::uint64_t> spent;
+    if (!has_edition(state, 2)) return spent;
+    const auto& past = state.tables.at(table).past;
+    for (const std::uint64_t round : memory_of(state, table).recalled) {
+        if (past.at(round).ended == RoundEnd::void_) spent.push_back(round);
+    }
+    return spent;
 }
 
 std::optional<std::string> find_misfit(const State& state, TableId table,

@@ -12,8 +12,8 @@
 
 namespace sicbo::table {
 
-// How many rounds one order may recall, how many a table may have recalled at a time, and how many
-// characters the records of one order may have.
+// How many rounds one order may recall, how many rounds that are not void a table may have recalled
+// at a time, and how many characters the records of one order may have.
 inline constexpr std::size_t recall_order_max = 100;
 inline constexpr std::size_t recalled_max = 1'000;
 inline constexpr std::size_t records_length_max = std::size_t{4} << 20;
@@ -40,6 +40,11 @@ private:
     TableId table_;
     std::map<std::uint64_t, std::optional<RoundRecord>> wanted_;
 };
+
+// Returns the recalled rounds of the table that are void, in ascending order. Nobody can amend them
+// any more: the next recall forgets them, so that any number of rounds can be void in batches.
+// Returns nothing before edition 2.
+std::vector<std::uint64_t> spent_rounds(const State& state, TableId table);
 
 // Returns what is wrong with records that are to be put into the state at the table; nothing if
 // they fit.

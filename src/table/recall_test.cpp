@@ -92,6 +92,41 @@ TEST(Recall, LastsUntilTheTableCloses) {
     EXPECT_TRUE(property.table().past.contains(4));
 }
 
+// All affected rounds can be void, however many they are: those that are void make room.
+TEST(Recall, OfMoreRoundsThanAreKeptGoesOnInBatches) {
+    Played played;
+    Property& property = played.property;
+    constexpr std::uint64_t last = recalled_max + 2 * recall_order_max;
+    auto node = property.table().past.extract(3);  // as if many rounds had been played
+    node.key() = node.mapped().number = property.table().rounds = last;
+    property.table().past.insert(std::move(node));
+    const auto batch = [&](std::uint64_t first) {
+        std::vector<std::uint64_t> rounds;
+        std::vector<RoundRecord> records;
+        for (std::uint64_t i = 0; i < recall_order_max; ++i) {
+            rounds.push_back(first + i);
+            records.push_back(played.first[0]);
+            records.back().round.number = first + i;
+        }
+        return reason_of(played.recall(std::move(rounds), write_records(records)));
+    };
+    const auto make_void = [&](std::uint64_t first) {
+        AmendRounds amend{{}, rules::Cause::damaged_dice, "film"};
+        for (std::uint64_t i = 0; i < recall_order_max; ++i)
+            amend.amendments.push_back({first + i, {}, {}});
+        return reason_of(property.by_two(amend));
+    };
+    for (std::uint64_t first = 1; first <= recalled_max; first += recall_order_max) {
+        ASSERT_EQ(batch(first), "");
+    }
+    EXPECT_EQ(batch(recalled_max + 1), "too_many_rounds");
+    EXPECT_EQ(make_void(1), "");
+    EXPECT_EQ(batch(recalled_max + 1), "");
+    EXPECT_FALSE(property.table().past.contains(1));
+    EXPECT_TRUE(property.table().past.contains(recall_order_max + 1));
+    EXPECT_EQ(memory_of(property.state, Property::id).recalled.size(), recalled_max);
+}
+
 TEST(Edition, BeginsOnceAndNeverGoesBack) {
     State state;
     Command command;

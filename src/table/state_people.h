@@ -43,8 +43,10 @@ struct Basis {
     bool bets_settled = false;        // of that round
     std::uint64_t hold = 0;           // Held::number
     std::uint64_t configuration = 0;  // Table::configured
-    std::uint64_t amendment = 0;      // the last one of a round that the order names
-    Money owed;                       // by the stay that the order names
+    // The last amendment of a round that the order names; from edition 2 on, for other orders, a
+    // fingerprint of the player, the item, the dice or the account that the order is about.
+    std::uint64_t subject = 0;
+    Money owed;  // by the stay that the order names
 
     friend bool operator==(const Basis&, const Basis&) = default;
 };

@@ -136,6 +136,12 @@ json::value word_or_null(const std::optional<T>& value) {
     return value ? json::value(json::string(to_word(*value))) : json::value(nullptr);
 }
 
+bool stops_table(const Decision& decision) {
+    return !decision.refusal && std::ranges::any_of(decision.events, [](const Event& event) {
+        return holds<TakenOutOfService>(event.fact);
+    });
+}
+
 }  // namespace
 
 json::array roles_json(RoleSet roles) {
@@ -183,8 +189,13 @@ json::array irregularities_json(const State& state, TableId id) {
     const bool in_play = table.round && !table.round->bets_settled;
     json::array causes;
     for (const rules::Irregularity& rule : rules.game->irregularities) {
-        if (provision(rules, table, rule.cause).rule != &rule) continue;
+        const rules::Irregularity* in_force = provision(rules, table, rule.cause).rule;
+        // Between rounds no rule for a step is in force, but equipment that failed stops the table.
+        const bool between_rounds =
+            !in_force && !table.round && find_rule(rules, rule.cause) == &rule;
+        if (in_force != &rule && !between_rounds) continue;
         const Preview reported = preview_of(state, id, Report{rule.cause, std::string(any_note)});
+        if (between_rounds && !stops_table(reported.decision)) continue;
         causes.push_back(
             json::object{{"cause", json::string(to_word(rule.cause))},
                          {"effect", json::string(to_word(rule.effect))},

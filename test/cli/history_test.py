@@ -120,18 +120,29 @@ class Amended(AmendedTest):
             self.assertEqual(row["dice_read"], one["read"] or "")
         self.assertEqual(moved, {(one["event"], number): one["difference"]
                                  for number, made in amendments().items() for one in made})
-        # The books move what comes of all rounds of an order together.
+        # The books move what comes of all rounds of an order together; the export splits it.
         books = Counter()
         for entry in self.rows("entries"):
             if entry["what"] == "RoundsAmended":
                 sign = 1 if entry["from"] == "house" else -1
-                books[int(entry["event"])] += sign * Decimal(entry["amount"])
-                rounds = [one["rounds"] for made in amendments().values() for one in made
-                          if one["event"] == int(entry["event"])][0]
-                self.assertEqual([int(one) for one in entry["rounds"].split()], rounds)
-        for event in {event for event, _ in moved}:
-            self.assertEqual(books[event], sum(amount for (of, _), amount in moved.items()
-                                               if of == event))
+                books[int(entry["event"]), int(entry["rounds"])] += sign * Decimal(entry["amount"])
+        self.assertEqual({key: amount for key, amount in books.items() if amount},
+                         {key: amount for key, amount in moved.items() if amount})
+
+    def test_entries_are_of_the_round(self):
+        of_round = Counter()
+        for entry in self.rows("entries"):
+            if entry["rounds"]:
+                sign = 1 if entry["from"] == "house" else -1 if entry["to"] == "house" else 0
+                of_round[int(entry["rounds"])] += sign * Decimal(entry["amount"])
+        last = max(int(one["round"]) for one in self.rows("rounds"))
+        for number in {near for one in amendments() for near in (one, min(one + 1, last))}:
+            shown = Decimal(0)
+            for entry in self.bundle(number)["entries"]:
+                sign = (1 if entry["from"].startswith("house") else
+                        -1 if entry["to"].startswith("house") else 0)
+                shown += sign * Decimal(entry["amount"])
+            self.assertEqual(shown, of_round[number], number)
 
     def test_pages_and_bundles_name_both_people_in_every_round(self):
         for number, made in amendments().items():

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The program as a whole: help, version, wrong use: program_test.py PROGRAM."""
+import pathlib
+import re
 import subprocess
+import tempfile
 
 import program
 from program import LAYOUTS, CliTest, main
@@ -22,13 +25,33 @@ class TheProgram(CliTest):
 
     def test_the_version_is_told(self):
         lines = self.ask("--version").splitlines()
-        for line, wanted in zip(lines, [r"sicbo \d+\.\d+\.\d+", r"commit ([0-9a-f]{12}|unknown)",
+        for line, wanted in zip(lines, [r"sicbo \d+\.\d+\.\d+",
+                                        r"commit ([0-9a-f]{12}(-dirty)?|unknown)",
                                         r"compiler (clang|g\+\+) \d+.*",
                                         r"journal format: file \d+, events \d+",
                                         r"libraries SQLite [\d.]+, OpenSSL .+, "
                                         r"libsodium [\d.]+, Boost [\d.]+, fmt [\d.]+"],
                                 strict=True):
             self.assertRegex(line, rf"\A{wanted}\Z")
+
+    def test_a_build_of_changed_sources_says_so(self):
+        script = pathlib.Path(__file__).parents[2] / "cmake/commit.cmake"
+        with tempfile.TemporaryDirectory() as folder:
+            git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.com"]
+            source, header = pathlib.Path(folder, "source"), pathlib.Path(folder, "commit.h")
+
+            def commit():
+                subprocess.run(["cmake", f"-DSOURCE={folder}", f"-DHEADER={header}", "-P", script],
+                               check=True)
+                return re.search(r'SICBO_COMMIT "(.*)"', header.read_text()).group(1)
+
+            self.assertEqual(commit(), "unknown")
+            source.write_text("one")
+            for words in (["init", "-q"], ["add", "source"], ["commit", "-q", "-m", "one"]):
+                subprocess.run(git + words, check=True)
+            self.assertRegex(commit(), r"\A[0-9a-f]{12}\Z")
+            source.write_text("two")
+            self.assertRegex(commit(), r"\A[0-9a-f]{12}-dirty\Z")
 
     def test_wrong_use_is_refused(self):
         self.refuse_all([(words.split(), "", [says]) for words, says in [

@@ -3,6 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "./browser";
+import { covers } from "./covers";
 import { House, tables, type Tables } from "./house";
 import { expect_accessible, type Console } from "./pages";
 import { games } from "./server";
@@ -12,6 +13,7 @@ afterEach(async () => house?.close());
 
 const etg = tables(games["rws-etg"], 8);
 const taisai = tables(games["rws-taisai"], 3);
+const maryland = tables(games.maryland, 1);
 const assisted = tables(
   games["rws-etg"].replace(
     "training = true",
@@ -39,6 +41,35 @@ async function open_next(console: Console): Promise<void> {
       );
   }).toBe(true);
 }
+
+describe("equipment that fails between rounds", () => {
+  it("is reported at the console, and a technician says which part was repaired", async () => {
+    covers("maryland 7.C");
+    house = await House.open(maryland);
+    await house.hire("supervisor", "technician");
+    const console = await house.console("supervisor");
+    await console.tab("irregularities");
+    for (const cause of ["lights-failed", "lights-failed-early"])
+      expect(await console.page.locator(`[data-cause="${cause}"]`).isEnabled(), cause).toBe(true);
+    const lights = console.page.locator('[data-cause="lights-failed"]');
+    expect(await lights.textContent()).toContain("out of service");
+    await lights.click();
+    await console.dialog().locator('[name="note"]').fill("a lamp is dark");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await until(() => console.order()).toBe("RecordRepair");
+    await open_next(console);
+    const part = console.dialog().locator('[name="part"]');
+    expect(await part.locator("option").allTextContents()).toEqual([
+      "What the table stopped for",
+      "Lights of the layout",
+    ]);
+    await part.selectOption("lights");
+    await console.dialog().locator('[name="note"]').fill("new lamp");
+    await console.dialog().locator('[data-action="confirm"]').click();
+    await console.person("technician", "give");
+    await until(() => console.order()).not.toBe("RecordRepair");
+  });
+});
 
 describe("a dealer", () => {
   it("corrects a round with a second person, and the player's credit follows", async () => {

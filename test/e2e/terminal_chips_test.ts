@@ -8,7 +8,7 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const manual = tables(games["rws-etg"], 5);
+const manual = tables(games["rws-etg"], 6);
 const mbs = tables(games["mbs-etg"], 1);
 const felts = {
   "rws-taisai": tables(games["rws-taisai"], 1),
@@ -141,5 +141,30 @@ describe("a player", () => {
         expect(await key_faults(await house.terminal(layout)), layout).toEqual([]);
       await house.close();
     }
+  });
+
+  it("turns its letter keys off and on in Help, also for the next time", async () => {
+    house = await House.open(manual);
+    const { page } = await house.terminal("rws-etg-1");
+    const eraser = page.locator('[data-action="eraser"]');
+    const press_e = async (): Promise<boolean> => {
+      await page.keyboard.press("e");
+      return (await eraser.getAttribute("aria-pressed")) === "true";
+    };
+    const switch_keys = async (): Promise<void> => {
+      await page.locator('[data-action="help"]').first().click();
+      await page.locator('dialog[open] [data-action="keys"]').click();
+      await page.keyboard.press("Escape");
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+    };
+    expect(await press_e()).toBe(true);
+    expect(await press_e()).toBe(false);
+    await switch_keys();
+    expect(await press_e()).toBe(false);
+    await page.reload();
+    await eraser.waitFor();
+    expect(await press_e()).toBe(false);
+    await switch_keys();
+    expect(await press_e()).toBe(true);
   });
 });

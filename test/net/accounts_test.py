@@ -87,6 +87,24 @@ class Accounts(case.Case):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout.count(f'"{fact}"')
 
+    async def test_no_sign_in_stays_open_when_the_order_fails(self):
+        server = await self.serve(manual("rws-etg"))
+        self.assertEqual(await server.stop(), 0)
+        user = lambda *words, secrets=(): case.run("user", *words, "--data",
+                                                   str(server.folder / "data"),
+                                                   input="".join(f"{one}\n" for one in secrets))
+        user("password", "admin", secrets=[server.passwords["admin"], "admin-password"])
+        added = user("add", "boss", "--role", "shift-manager", secrets=["admin-password"])
+        self.assertEqual(added.returncode, 0, added.stderr)
+        for words, secrets, why in (
+                ((), ["admin-password"], "takes a second person"),
+                (("--with", "boss"), ["admin-password", "wrong-password"], "wrong name")):
+            done = user("add", "sue", "--role", "supervisor", *words, secrets=secrets)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(why, done.stderr)
+        self.assertEqual(self.count(server, "SignedIn"), 3)
+        self.assertEqual(self.count(server, "SignedOut"), 3)
+
     async def test_accounts_while_the_server_runs(self):
         server = await self.serve(manual("rws-etg"), words=["--tls"])
         data = server.folder / "data"

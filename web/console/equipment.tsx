@@ -20,6 +20,7 @@ import { required_inspection } from "./inspection";
 import { give_order } from "./orders";
 import { time_of } from "./time";
 import { ManualEntryButton } from "./readers";
+import { RepairDialog } from "./repair_dialog";
 import { clause_words, t } from "./words";
 
 function dice_set_text(set: NonNullable<MixerNow["dice_set"]>): string {
@@ -306,12 +307,12 @@ function ServiceButtons() {
   const page = useConsole();
   const { open_dialog, topics } = page.state;
   const back = refused_now(topics.value, "ReturnToService");
-  const ask = (order: "RecordRepair" | "TakeOutOfService", field: string, label: string) => () =>
-    open_dialog(() => <NoteDialog order={order} field={field} label={label} />);
+  const ask_reason = () =>
+    open_dialog(() => <NoteDialog order="TakeOutOfService" field="reason" label={t("reason")} />);
   return (
     <>
       {refused_now(topics.value, "RecordRepair") === null && (
-        <button data-order="RecordRepair" onClick={ask("RecordRepair", "what", t("what_repaired"))}>
+        <button data-order="RecordRepair" onClick={() => open_dialog(() => <RepairDialog />)}>
           {in_language(order_words.RecordRepair)}
         </button>
       )}
@@ -326,11 +327,7 @@ function ServiceButtons() {
       )}
       <ManualEntryButton />
       {refused_now(topics.value, "TakeOutOfService") === null && (
-        <button
-          class="danger"
-          data-order="TakeOutOfService"
-          onClick={ask("TakeOutOfService", "reason", t("reason"))}
-        >
+        <button class="danger" data-order="TakeOutOfService" onClick={ask_reason}>
           {t("take_out")}
         </button>
       )}

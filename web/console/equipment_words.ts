@@ -47,5 +47,9 @@ export const equipment_words = {
   ],
   lights_agree: ["As it should be", "与应亮一致"],
   lights_due: ["Should be lit: {0}", "应亮：{0}"],
+  repaired_part: ["Which part", "维修部件"],
+  repaired_stop: ["What the table stopped for", "停用原因所涉设备"],
+  repaired_all: ["All that has failed", "所有故障设备"],
+  repaired_lights: ["Lights of the layout", "台面灯光"],
   test_dice: ["Dice of the test", "测试用骰子"],
 } satisfies Record<string, Text>;

@@ -18,13 +18,14 @@ import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
 import { is_interruption, refused_now } from "./authority";
 import type { ConsolePage } from "./context";
-import { InstallDialog, LightsDialog, NoteDialog, SignDialog } from "./equipment_dialogs";
+import { InstallDialog, LightsDialog, SignDialog } from "./equipment_dialogs";
 import { CertifyDialog } from "./certify_dialog";
 import { HoldDialog } from "./hold";
 import { required_inspection } from "./inspection";
 import { LogOnDialog } from "./log_on";
 import { give_order } from "./orders";
 import { ContestedDialog } from "./readers";
+import { RepairDialog } from "./repair_dialog";
 import { ShortMixDialog } from "./report";
 import { t } from "./words";
 
@@ -377,9 +378,7 @@ function proposed_step(page: ConsolePage): NextStep | null {
   if (status.out_of_service) {
     if (console_topic.value.equipment.repair_needed) {
       return dialog_step("RecordRepair", t("about_repair"), () =>
-        open_dialog(() => (
-          <NoteDialog order="RecordRepair" field="what" label={t("what_repaired")} />
-        )),
+        open_dialog(() => <RepairDialog />),
       );
     }
     const looked =
