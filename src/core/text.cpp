@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 namespace sicbo {
 namespace {
@@ -61,19 +62,44 @@ struct Range {
 constexpr Range not_plain[] = {
     {0x0080, 0x009F},    // control characters
     {0x00AD, 0x00AD},    // soft hyphen
+    {0x034F, 0x034F},    // combining grapheme joiner
+    {0x0600, 0x0605},    // Arabic number signs
     {0x061C, 0x061C},    // Arabic letter mark
+    {0x06DD, 0x06DD},    // Arabic end of ayah
+    {0x070F, 0x070F},    // Syriac abbreviation mark
+    {0x0890, 0x0891},    // Arabic currency marks above
+    {0x08E2, 0x08E2},    // Arabic disputed end of ayah
     {0x115F, 0x1160},    // Hangul fillers
+    {0x17B4, 0x17B5},    // Khmer inherent vowels
     {0x180B, 0x180F},    // Mongolian selectors and separator
     {0x200B, 0x200F},    // zero width, and left-to-right and right-to-left marks
     {0x2028, 0x202E},    // line and paragraph separators, embeddings and overrides
     {0x2060, 0x206F},    // invisible operators, isolates
+    {0x2800, 0x2800},    // Braille pattern without dots
     {0x3164, 0x3164},    // Hangul filler
     {0xFE00, 0xFE0F},    // variation selectors
     {0xFEFF, 0xFEFF},    // byte order mark
     {0xFFA0, 0xFFA0},    // Hangul filler
     {0xFFF9, 0xFFFB},    // interlinear annotation
+    {0x110BD, 0x110BD},  // Kaithi number sign
+    {0x110CD, 0x110CD},  // Kaithi number sign above
+    {0x13430, 0x1343F},  // Egyptian format controls
+    {0x1BCA0, 0x1BCA3},  // shorthand format controls
+    {0x1D173, 0x1D17A},  // musical format controls
     {0xE0000, 0xE0FFF},  // tags and selectors
 };
+
+// The characters that look like a blank.
+constexpr Range blanks[] = {
+    {0x0009, 0x0009}, {0x0020, 0x0020}, {0x00A0, 0x00A0}, {0x1680, 0x1680},
+    {0x2000, 0x200A}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000},
+};
+
+bool is_in(std::span<const Range> ranges, char32_t character) {
+    return std::ranges::any_of(ranges, [&](const Range& range) {
+        return range.first <= character && character <= range.last;
+    });
+}
 
 // Takes the first character off a text that is UTF-8.
 char32_t take_character(std::string_view& text) {
@@ -90,13 +116,20 @@ char32_t take_character(std::string_view& text) {
 bool is_plain(std::string_view text) {
     if (!is_line(text)) return false;
     while (!text.empty()) {
-        const char32_t character = take_character(text);
-        const bool hidden = std::ranges::any_of(not_plain, [&](const Range& range) {
-            return range.first <= character && character <= range.last;
-        });
-        if (hidden) return false;
+        if (is_in(not_plain, take_character(text))) return false;
     }
     return true;
+}
+
+bool has_single_blanks(std::string_view text) {
+    if (!is_utf8(text)) return false;
+    bool after_blank = true;
+    while (!text.empty()) {
+        const bool blank = is_in(blanks, take_character(text));
+        if (blank && after_blank) return false;
+        after_blank = blank;
+    }
+    return !after_blank;
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

@@ -20,6 +20,10 @@ bool is_line(std::string_view text);
 // part.
 bool is_plain(std::string_view text);
 
+// Returns true if the text is UTF-8, has no blank first or last and no two in a row. All characters
+// that look like a blank count as one.
+bool has_single_blanks(std::string_view text);
+
 // Returns the text without the byte order mark that some editors and spreadsheets put first.
 std::string_view without_byte_order_mark(std::string_view text);
 

@@ -34,10 +34,22 @@ TEST(Text, IsPlainIfEveryCharacterIsSeenInOneDirection) {
          {"", "ada", "Sic Bo 1", "骰寶 三", "Zoë O’Neill-Łukasz", "محمد", "🎲"}) {
         EXPECT_TRUE(is_plain(text)) << text;
     }
-    for (const char* text : {"a\nb", "a\x7f", "\xC2\x85", "ada\u202Enimda", "\u2066ada\u2069",
-                             "a\u200Bda", "ada\u200E", "\u061Cada", "\uFEFFada", "a\u2028b",
-                             "ad\u00ADa", "ada\U000E0041", "\u3164", "\xff"}) {
+    for (const char* text :
+         {"a\nb",      "a\x7f",         "\xC2\x85",      "ada\u202Enimda", "\u2066ada\u2069",
+          "a\u200Bda", "ada\u200E",     "\u061Cada",     "\uFEFFada",      "a\u2028b",
+          "ad\u00ADa", "ada\U000E0041", "\u3164",        "\xff",           "a\u034Fda",
+          "ada\u17B4", "\u2800",        "ada\U0001D173", "ada\U0001BCA0",  "\u0600ada"}) {
         EXPECT_FALSE(is_plain(text)) << text;
+    }
+}
+
+TEST(Text, HasSingleBlanksBetweenItsWords) {
+    for (const char* text : {"ada", "Ada L", "骰寶 三", "a b c"}) {
+        EXPECT_TRUE(has_single_blanks(text)) << text;
+    }
+    for (const char* text :
+         {"", " ", " ada", "ada ", "Ada  L", "ada\u00A0", "\u3000ada", "Ada \u2003L", "\xff"}) {
+        EXPECT_FALSE(has_single_blanks(text)) << text;
     }
 }
 

@@ -39,6 +39,7 @@ struct Framing {
     int lengths = 0;
     int codings = 0;
     int hosts = 0;
+    int origins = 0;
 };
 
 std::optional<std::string_view> header_problem(std::string_view line, Framing& framing) {
@@ -51,6 +52,7 @@ std::optional<std::string_view> header_problem(std::string_view line, Framing& f
     const std::string_view value = without_blanks(line.substr(colon + 1));
     if (has_control_characters(value)) return "a header has control characters";
     if (name == "host" && ++framing.hosts > 1) return "Host is there twice";
+    if (name == "origin" && ++framing.origins > 1) return "Origin is there twice";
     if (name == "content-length") {
         constexpr std::size_t digits_max = 18;
         if (++framing.lengths > 1) return "Content-Length is there twice";

@@ -42,6 +42,8 @@ TEST(HttpFraming, RefusesWhatAProxyMayUnderstandDifferently) {
     EXPECT_EQ(problem_of("X: a\rContent-Length: 3\r\n"), "a line ends without CRLF");
     EXPECT_EQ(problem_of("X: \x01\r\n"), "a header has control characters");
     EXPECT_EQ(problem_of("Host: b\r\n"), "Host is there twice");
+    EXPECT_EQ(problem_of("Origin: http://a\r\n"), "none");
+    EXPECT_EQ(problem_of("Origin: http://a\r\nORIGIN: http://b\r\n"), "Origin is there twice");
     EXPECT_EQ(framing_problem("GET / HTTP/1.1\r\n"), "Host is missing");
     EXPECT_EQ(framing_problem("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n"),
               "HTTP/1.0 has no Transfer-Encoding");

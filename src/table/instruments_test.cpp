@@ -401,7 +401,9 @@ TEST(CashPolicies, AreHeldToTheirRanges) {
     EXPECT_EQ(wrong([](CashPolicy& p) { p.notes = {cents(-1)}; }), "notes");
     EXPECT_EQ(wrong([](CashPolicy& p) { p.signatures.push_back({cents(1), Role::supervisor}); }),
               "signatures");
-    EXPECT_EQ(wrong([](CashPolicy& p) { p.signatures[0].role = Role::technician; }), "signatures");
+    for (const Role low : {Role::technician, Role::cashier, Role::dealer, Role::administrator}) {
+        EXPECT_EQ(wrong([&](CashPolicy& p) { p.signatures[0].role = low; }), "signatures");
+    }
 }
 
 TEST(CashPolicies, OfATableReplaceThePropertys) {

@@ -49,6 +49,11 @@ class Hardening(unittest.TestCase):
         text = read("objdump", "-d", "--no-show-raw-insn", "--section=.text")
         self.assertTrue("endbr64" in entry or text.count("endbr64") > 1000)
 
+    def test_it_asks_for_a_shadow_stack(self):
+        if "X86-64" not in self.header:
+            self.skipTest("-fcf-protection is of this processor only")
+        self.assertRegex(read("readelf", "--notes"), r"x86 feature:.*SHSTK")
+
 
 if __name__ == "__main__":
     unittest.main()

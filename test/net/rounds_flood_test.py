@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """250 connections from one address ask for the last rounds as often as they may: 50 bytes for an
 answer of many kilobytes. Whoever is honest is answered as before, betting closes on time, and the
-memory stays bounded: rounds_flood_test.py PROGRAM [--rounds N] [--flooders N] [--bets N]."""
+memory stays bounded: rounds_flood_test.py PROGRAM [--rounds N] [--flooders N] [--bets N]
+[--tries N]. Each try measures honest bets before the flood and during it; the medians count."""
 import argparse
 import asyncio
 import json
 import multiprocessing
+import statistics
 import sys
 import time
 
@@ -163,24 +165,19 @@ class RoundsFlood(case.Case):
         await watcher.watch("table/1")
         await watcher.until(lambda: watcher.topics["table/1"]["results"]["last"] >= SIZE.rounds,
                             "rounds to ask for")
-        results = []
-        for _ in range(SIZE.tries):  # a busy machine may spoil one
-            results.append(await self.try_once(server, players, watcher))
-            if self.holds(results[-1]):
-                break
-        self.assertTrue(self.holds(results[-1]), results)
+        results = [await self.try_once(server, players, watcher) for _ in range(SIZE.tries)]
+        median = lambda name: statistics.median(one[name] for one in results)
+        # Two milliseconds of a calm server say nothing about twice as much on a busy machine.
+        self.assertLessEqual(median("flooded"), 2 * max(median("calm"), 0.025), results)
+        for result in results:
+            self.assertLessEqual(result["late"], CLOSE_LATE_MAX, results)
+            self.assertLessEqual(result["memory"], MEMORY_MAX, results)
         self.assertTrue(all(player.gaps == 0 for player in players))
         await server.hang_up()
         await watcher.close()
         self.assertEqual(await server.stop(times=2), 0, server.log())
         code, verdict = await server.audit()
         self.assertEqual(code, 0, verdict)
-
-    @staticmethod
-    def holds(result):
-        # Two milliseconds of a calm server say nothing about twice as much on a busy machine.
-        return (result["flooded"] <= 2 * max(result["calm"], 0.025) and
-                result["late"] <= CLOSE_LATE_MAX and result["memory"] <= MEMORY_MAX)
 
 
 if __name__ == "__main__":
