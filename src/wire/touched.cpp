@@ -68,6 +68,11 @@ void touch_all_tables(const State& state, const Touch& touch) {
 void for_each_touched(const State& state, const Event& event, const Touch& touch) {
     const TableId id = event.stamp.table;
     if (holds<SignedIn>(event.fact) || holds<SignedOut>(event.fact)) return;  // nobody shows it
+    if (!id && holds<CashPolicySet>(event.fact)) {  // what every terminal takes
+        for (const auto& [table_id, table] : state.tables) {
+            touch_players(state, table_id, table, touch);
+        }
+    }
     if (!id) return touch_all_tables(state, touch);
     const Table* table = find_table(state, id);
     const Audience audience = audience_of(event.fact);
