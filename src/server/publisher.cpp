@@ -37,6 +37,7 @@ void Publisher::unwatch_all(ConnectionId connection, Session& session) {
 
 void Publisher::on_committed(std::span<const CommittedEvent> events) {
     bet_log_.on_committed(loop_.state(), events);
+    cash_log_.on_committed(loop_.state(), events);
     for (const CommittedEvent& committed : events) {
         check(committed.at.sequence > committed_sequence_);
         committed_sequence_ = committed.at.sequence;
@@ -61,6 +62,12 @@ wire::Parts Publisher::with_bet_log(wire::Parts parts, StayId stay) const {
     return parts;
 }
 
+wire::Parts Publisher::with_cash_log(wire::Parts parts, TerminalId terminal) const {
+    parts.push_back({"cash_log", cash_log_.entries_of(terminal)});
+    parts.push_back({"tickets", tickets_of_ ? tickets_of_(terminal) : "null"});
+    return parts;
+}
+
 wire::Parts Publisher::view(Topic topic) const {
     const table::State& state = loop_.state();
     switch (topic.kind) {
@@ -74,7 +81,9 @@ wire::Parts Publisher::view(Topic topic) const {
             for (const auto& [id, t] : state.tables) {
                 const auto at = t.terminals.find({topic.number});
                 if (at == t.terminals.end()) continue;
-                return with_bet_log(wire::terminal_view(state, id, at->first), at->second.stay);
+                return with_cash_log(
+                    with_bet_log(wire::terminal_view(state, id, at->first), at->second.stay),
+                    at->first);
             }
             return {};
         case TopicKind::seat:

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "server/bet_log.h"
+#include "server/cash_log.h"
 #include "server/loop.h"
 #include "server/outbox.h"
 #include "server/property.h"
@@ -22,6 +23,11 @@ class Publisher {
 public:
     // All three must outlive the publisher.
     Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox);
+
+    // Sets who knows the tickets that came out of the printer of a simulated cabinet, as a JSON
+    // array; "null" for a terminal without one.
+    using TicketsOf = std::function<std::string(TerminalId)>;
+    void set_tickets(TicketsOf tickets_of) { tickets_of_ = std::move(tickets_of); }
 
     // Adds the topic to the session, which must be allowed to watch it. The next publish() sends
     // a snapshot; watching again asks for another snapshot.
@@ -52,12 +58,15 @@ public:
 private:
     wire::Parts view(wire::Topic topic) const;
     wire::Parts with_bet_log(wire::Parts parts, StayId stay) const;
+    wire::Parts with_cash_log(wire::Parts parts, TerminalId terminal) const;
 
     const Loop& loop_;
     const PropertyPlan& plan_;
     Outbox& outbox_;
     Topics topics_;
     BetLog bet_log_;
+    CashLog cash_log_;
+    TicketsOf tickets_of_;  // may be empty
     std::uint64_t committed_sequence_ = 0;
 };
 

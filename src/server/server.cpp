@@ -208,6 +208,7 @@ Result<void> Server::open_sessions() {
         return devices_->inject_fault(table, fault);
     };
     sessions.start_self_check = [this] { start_program_check(steady_now()); };
+    connect_sessions_to_cabinets(sessions);
     sessions_.emplace(*loop_, std::move(sessions), steady_now());
     return {};
 }
@@ -400,7 +401,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     check(loop_->is_committed());
     loop_->tick(now);
     sessions_->begin_turn(now);
-    cabinets_->begin_turn(now);
+    begin_cabinet_turn(now);
     compare_clocks(now);
     watch_journal_verification(now);
     start_program_check_if_due(now);
@@ -415,7 +416,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     times.committed = SteadyClock::now();
     on_committed(*events);
     network_->send(sessions_->take_outbox(now));
-    network_->send(cabinets_->take_outbox());
+    send_to_cabinets(now);
     record_metrics(times, *events);
     restart_follower_if_stopped(now);
     watch_property(now);
@@ -436,6 +437,7 @@ void Server::on_committed(const std::vector<CommittedEvent>& events) {
     }
     scheduler_->on_committed(events);
     cabinets_->on_committed(events);
+    simulated_cabinets_->on_committed(events);
     sessions_->on_committed(events);
     const bool has_new_rules = std::ranges::any_of(events, [](const CommittedEvent& committed) {
         return holds<RulesAdopted>(committed.event.fact);
@@ -453,7 +455,7 @@ Instant Server::next_turn(Instant now) const {
     }
     if (const auto due = sessions_->next_due()) next = std::min(next, *due);
     if (const auto due = cabinets_->next_due()) next = std::min(next, *due);
-    return backlog_.empty() ? next : now;
+    return backlog_.empty() && !simulated_cabinets_->has_lines() ? next : now;
 }
 
 // Waits until an item arrives, wake() is called, the number of stop() calls differs from `stops`,

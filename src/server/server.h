@@ -25,6 +25,7 @@
 #include "server/metrics.h"
 #include "server/order_scheduler.h"
 #include "server/sessions.h"
+#include "server/simulated_cabinets.h"
 #include "server/upkeep.h"
 #include "store/follower_thread.h"
 #include "store/journal_verifier.h"
@@ -151,6 +152,9 @@ private:
     void handle(InboxItem& item);
     void handle(const ProgramHashed& hashed);
     bool handle_cabinet(const InboxItem& item);
+    void begin_cabinet_turn(Instant now);
+    void send_to_cabinets(Instant now);
+    void connect_sessions_to_cabinets(Sessions::Options& sessions);
     void on_committed(const std::vector<CommittedEvent>& events);
     void compare_clocks(Instant now);
     void start_program_check_if_due(Instant now);
@@ -187,6 +191,7 @@ private:
     AutoDealer dealer_;
     std::optional<DeviceController> devices_;
     std::optional<CabinetController> cabinets_;
+    std::optional<SimulatedCabinets> simulated_cabinets_;
     std::optional<OrderScheduler> scheduler_;
     std::optional<Sessions> sessions_;
     CreateResult created_;

@@ -17,7 +17,32 @@ Result<void> Server::open_cabinets(const device::SigningKey& key) {
     cabinets_.emplace(
         *loop_, CabinetController::Options{&options_.plan, key, *ticket_key, network_->threads()});
     cabinets_->start();
+    simulated_cabinets_.emplace(*loop_, options_.plan, key.public_key(), *ticket_key, *cabinets_);
     return {};
+}
+
+void Server::connect_sessions_to_cabinets(Sessions::Options& sessions) {
+    sessions.insert_note = [this](TerminalId terminal, Money amount) {
+        return simulated_cabinets_->insert_note(terminal, amount);
+    };
+    sessions.insert_ticket = [this](TerminalId terminal, const std::string& number) {
+        return simulated_cabinets_->insert_ticket(terminal, number);
+    };
+    sessions.tickets_of = [this](TerminalId terminal) {
+        return simulated_cabinets_->tickets_of(terminal);
+    };
+}
+
+void Server::begin_cabinet_turn(Instant now) {
+    cabinets_->begin_turn(now);
+    simulated_cabinets_->begin_turn(now);
+}
+
+// After the commit.
+void Server::send_to_cabinets(Instant now) {
+    std::vector<std::vector<Delivery>> lists = cabinets_->take_outbox();
+    simulated_cabinets_->take_deliveries(lists, now);
+    network_->send(std::move(lists));
 }
 
 void Server::set_checkpoint(const store::Note& note) {

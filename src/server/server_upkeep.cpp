@@ -259,7 +259,7 @@ void Server::reload() {
 
 void Server::record_metrics(const TurnTimes& times, const std::vector<CommittedEvent>& events) {
     if (!events.empty()) {
-        metrics_.turn(events.size(), SteadyClock::now() - times.begun,
+        metrics_.turn(events.size(), std::chrono::steady_clock::now() - times.begun,
                       times.committed - times.committing);
         metrics_.rounds_ended(count_ended_rounds(events));
     }

@@ -47,6 +47,7 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
            // Everybody who may connect from there may come at the same time, and come again.
            .burst = 2.0 * std::max(options_.plan->connections_per_address_max, 1u)}) {
     check(options_.inject_fault && options_.start_self_check);
+    publisher_.set_tickets(options_.tickets_of);
 }
 
 void Sessions::begin_turn(Instant now) {

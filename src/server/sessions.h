@@ -37,6 +37,10 @@ public:
         // Makes a simulated device fail; returns false if there is no such device or fault.
         std::function<bool(TableId, std::string_view fault)> inject_fault;
         std::function<void()> start_self_check;  // leads to on_self_checked()
+        // The simulated cabinets: put something in (false: not taken), and what was printed.
+        std::function<bool(TerminalId, Money)> insert_note = {};
+        std::function<bool(TerminalId, const std::string& number)> insert_ticket = {};
+        Publisher::TicketsOf tickets_of = {};
         // Until then a new connection must have a place, watch a topic or have somebody signed in.
         std::chrono::milliseconds first_request_max{10'000};
         ReadQueue::Options reads = {};
@@ -111,6 +115,11 @@ private:
     void handle(ConnectionId connection, std::uint64_t id, const wire::AskHeadroom& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::InjectFault& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::RequestCashOut& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::InsertNote& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::InsertTicket& request);
+    TerminalId terminal_of(ConnectionId connection, std::uint64_t id);
+    void answer_insertion(ConnectionId connection, std::uint64_t id, bool taken);
     void handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
         sign_in_.handle(connection, id, request);
     }

@@ -62,6 +62,16 @@ RequestBody read_leave(const JsonNode&) { return Leave{}; }
 
 RequestBody read_top_up(const JsonNode&) { return TopUp{}; }
 
+RequestBody read_cash_out(const JsonNode&) { return RequestCashOut{}; }
+
+RequestBody read_insert_note(const JsonNode& root) {
+    return InsertNote{root.member("amount").amount()};
+}
+
+RequestBody read_insert_ticket(const JsonNode& root) {
+    return InsertTicket{root.member("number").text()};
+}
+
 RequestBody read_sign_in(const JsonNode& root) {
     SignIn sign_in{root.member("name").text(), root.member("password").text()};
     if (root.has("code")) sign_in.code = root.member("code").text();
@@ -158,6 +168,9 @@ const std::vector<RequestType>& request_types() {
         {"join", {"id", "type", "table", "layout", "token"}, read_join},
         {"leave", {"id", "type"}, read_leave},
         {"top_up", {"id", "type"}, read_top_up},
+        {"cash_out", {"id", "type"}, read_cash_out},
+        {"insert_note", {"id", "type", "amount"}, read_insert_note},
+        {"insert_ticket", {"id", "type", "number"}, read_insert_ticket},
         {"create_enrolment_code", {"id", "type", "table", "terminal", "person", "request"},
          read_create_enrolment_code},
         {"enrol", {"id", "type", "code", "key"}, read_enrol},

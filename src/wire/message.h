@@ -68,6 +68,15 @@ struct AuthenticateTerminal {
 };
 struct Leave {};  // gives up the place of the connection
 struct TopUp {};  // fills up play credit, at a training table
+// Turns the credit at the place of the connection into a ticket, or into a hand pay.
+struct RequestCashOut {};
+// Puts a note or a ticket into the simulated cabinet of the place of the connection.
+struct InsertNote {
+    Money amount;
+};
+struct InsertTicket {
+    std::string number;
+};
 struct SignIn {
     std::string name;
     std::string password;
@@ -140,7 +149,8 @@ struct PreviewRequest {
 using RequestBody =
     std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave, TopUp, SignIn,
                  SignOut, SetPassword, Watch, Unwatch, ListRounds, SelfCheck, InjectFault,
-                 OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor>;
+                 OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor,
+                 RequestCashOut, InsertNote, InsertTicket>;
 
 struct Request {
     std::uint64_t id = 0;  // of the message; also an order's request number if it names none

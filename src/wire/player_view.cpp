@@ -3,6 +3,7 @@
 
 #include "core/check.h"
 #include "rules/spot_id.h"
+#include "wire/cash_view.h"
 
 namespace sicbo::wire {
 namespace {
@@ -138,6 +139,17 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     if (!was_in_last) return parts.push_back({"last", "null"});
     const Round& last = t.past.rbegin()->second;
     parts.push_back({"last", ended_round(*rules_of(state, last).game, last, stay)});
+}
+
+Parts terminal_view(const State& state, TableId id, TerminalId terminal) {
+    const Table& t = state.tables.at(id);
+    const Terminal& at = t.terminals.at(terminal);
+    const rules::Game& game = *rules_of(state, t).game;
+    Parts parts;
+    parts.push_back({"place", terminal_place(id, terminal, at, game.layouts.at(at.layout).id)});
+    add_player(parts, state, id, at.stay);
+    parts.push_back({"cash", cash_part(state, id, terminal)});
+    return parts;
 }
 
 }  // namespace sicbo::wire

@@ -70,6 +70,11 @@ void for_each_touched(const State& state, const Event& event, const Touch& touch
     if (holds<SignedIn>(event.fact) || holds<SignedOut>(event.fact)) return;  // nobody shows it
     const Audience audience = audience_of(event.fact);
     if (!id && audience == Audience::cage) return;
+    if (!id && holds<CashPolicySet>(event.fact)) {  // what every terminal takes
+        for (const auto& [table_id, table] : state.tables) {
+            touch_players(state, table_id, table, touch);
+        }
+    }
     if (!id) return touch_all_tables(state, touch);
     const Table* table = find_table(state, id);
     touch({TopicKind::places, id.number});

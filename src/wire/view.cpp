@@ -396,16 +396,6 @@ Parts table_view(const State& state, TableId id, const TableSetting& setting) {
     return parts;
 }
 
-Parts terminal_view(const State& state, TableId id, TerminalId terminal) {
-    const Table& t = state.tables.at(id);
-    const Terminal& at = t.terminals.at(terminal);
-    const rules::Game& game = *rules_of(state, t).game;
-    Parts parts;
-    parts.push_back({"place", terminal_place(id, terminal, at, game.layouts.at(at.layout).id)});
-    add_player(parts, state, id, at.stay);
-    return parts;
-}
-
 Parts seat_view(const State& state, StayId id) {
     Parts parts;
     const auto found = state.stays.find(id);

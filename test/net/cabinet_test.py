@@ -131,8 +131,7 @@ class Cabinets(case.Case):
         await self.players[n].until(lambda: self.credit(n) == before + amount, "the credit")
 
     async def cash_out(self, n):
-        return await self.players[n].order("CashOut", arguments={
-            "terminal": n, "ticket": "0" * 64, "last_four": ""})
+        return await self.players[n].request("cash_out")
 
     async def test_a_note_becomes_a_ticket_and_the_ticket_credit_elsewhere(self):
         await self.plug_in(101)
@@ -238,6 +237,57 @@ class Cabinets(case.Case):
         one.kill()
         await self.server.hang_up()
         await self.finish(self.server, times=2)
+
+
+class Simulated(case.Case):
+    """The demonstration: each terminal has a cabinet inside the server."""
+
+    async def asyncSetUp(self):
+        simulated = 'training = true\ncabinets = "simulated"'
+        config = (HEAD + TABLE).replace("training = true", simulated)
+        self.server = await self.serve(config)
+        self.players = [await self.server.guest(1), await self.server.guest(1)]
+
+    def credit(self, n):
+        return self.players[n].mine("money")["credit"]
+
+    async def test_a_newcomer_tries_the_whole_cycle(self):
+        one, other = self.players
+        await one.until(lambda: one.mine("cash")["cabinet"]["takes_notes"], "the cabinet")
+        cash = one.mine("cash")
+        self.assertEqual(cash["notes"], [1000, 5000])
+        self.assertEqual(cash["cabinet"]["paper"], "ok")
+        self.assertIsNone(cash["hand_pay"])
+        self.assertEqual(one.mine("tickets"), [])
+        await one.request("insert_note", amount=5000)
+        await one.until(lambda: self.credit(0) == 5000 + PLAY, "the note")
+        await one.request("cash_out")
+        await one.until(lambda: one.mine("tickets"), "the ticket")
+        ticket = one.mine("tickets")[0]
+        self.assertEqual(ticket["marking"], "NO VALUE")
+        self.assertEqual(ticket["amount"], "51.00")
+        self.assertEqual(self.credit(0), 0)
+        self.assertEqual(other.mine("tickets"), [])  # nobody else is shown the number
+        self.assertEqual([entry["kind"] for entry in one.mine("cash_log")],
+                         ["note_in", "ticket_out"])
+        await other.request("insert_ticket", number=ticket["number"])
+        await other.until(lambda: self.credit(1) == 5000 + 2 * PLAY, "the ticket elsewhere")
+        await one.request("insert_ticket", number=ticket["number"])
+        await one.until(lambda: one.mine("cash_log")[-1]["kind"] == "ticket_refused", "a refusal")
+        self.assertEqual(self.credit(0), 0)
+        self.assertNotIn("reason", one.mine("cash_log")[-1])
+        with self.assertRaises(Refused) as refused:
+            await one.request("insert_ticket", number="12")
+        self.assertEqual(refused.exception.reason, "cabinet_not_ready")
+        await self.finish(self.server, times=2)
+
+    async def test_only_a_place_at_a_terminal_has_a_cabinet(self):
+        nobody = await self.server.connect()
+        for kind, fields in (("cash_out", {}), ("insert_note", {"amount": 1000}),
+                             ("insert_ticket", {"number": "1" * 16})):
+            with self.assertRaises(Refused) as refused:
+                await nobody.request(kind, **fields)
+            self.assertEqual(refused.exception.reason, "has_no_place")
 
 
 if __name__ == "__main__":

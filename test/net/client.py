@@ -144,7 +144,7 @@ class Client:
         self.counter += 1
         return await self.request_as(self.counter, kind, **fields)
 
-    async def request_as(self, number, kind, **fields):
+    async def request_as(self, number, kind, /, **fields):
         """Sends a request with a given id, to send one again."""
         self.replies.pop(number, None)
         await self.send({"id": number, "type": kind, **fields})
