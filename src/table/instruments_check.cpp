@@ -88,6 +88,9 @@ Violation meters_include_instruments(const State& state) {
                     terminal.meter.out) {
                 return at_terminal(id) + ": instruments exceed the meter of the terminal";
             }
+            if (meter.hand_paid_wins > terminal.meter.won) {
+                return at_terminal(id) + ": attendants paid more wins than were won";
+            }
             if (meter.tickets_unprinted > meter.tickets_out) {
                 return at_terminal(id) + ": more tickets are unprinted than were issued";
             }
