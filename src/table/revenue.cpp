@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "table/revenue.h"
+
+namespace sicbo::table {
+namespace {
+
+CurrencyCode code_of(const Table& table) {
+    return ledger::currency_code(table.configuration.currency, table.configuration.training);
+}
+
+// Returns true if the account, which is not of the house, holds money of the currency.
+bool holds_currency(const State& state, ledger::Account account, CurrencyCode currency) {
+    using enum ledger::AccountKind;
+    const auto is_of_table = [&](TableId id) {
+        const Table* table = find_table(state, id);
+        return table && code_of(*table) == currency;
+    };
+    switch (account.kind) {
+        case credit:
+        case receivable:
+        case unclaimed: return is_of_table(state.stays.at(StayId{account.owner}).table);
+        case escrow:
+        case cash: return is_of_table(TableId{account.owner});
+        case stacker:
+            for (const auto& [id, table] : state.tables) {
+                if (table.terminals.contains(TerminalId{account.owner})) return is_of_table(id);
+            }
+            return false;
+        case tickets:
+        case expired:
+        case cage:
+        case variance:
+        case chips: return account.owner == currency.number;
+        case house: return false;
+    }
+    unreachable();
+}
+
+}  // namespace
+
+Money revenue_by_play(const State& state, CurrencyCode currency) {
+    Money revenue;
+    for (const auto& [id, table] : state.tables) {
+        if (code_of(table) != currency) continue;
+        for (const ledger::Meter& meter : table.layout_meters) {
+            revenue += meter.staked - meter.won - meter.returned + meter.recovered;
+        }
+    }
+    return revenue;
+}
+
+Money revenue_by_cash(const State& state, CurrencyCode currency) {
+    Money revenue;
+    for (const auto& [account, balance] : state.ledger.balances()) {
+        if (holds_currency(state, account, currency)) revenue -= balance;
+    }
+    return revenue;
+}
+
+Money revenue_without_play(const State& state, CurrencyCode currency) {
+    Money house;
+    for (const auto& [id, table] : state.tables) {
+        if (code_of(table) == currency) house += state.ledger.balance(ledger::house(id));
+    }
+    return house - revenue_by_play(state, currency);
+}
+
+}  // namespace sicbo::table
