@@ -33,6 +33,7 @@ enum class AccountKind : std::uint8_t {
     expired,     // of a currency: tickets that were not redeemed in time
     cage,        // of a currency: negative by what the cage took in, less what it paid out
     variance,    // of a currency: what counts found more than the books said; negative: less
+    chips,       // of a currency: chips and plaques that players hold
 };
 
 // The code of a currency is its three letters as a number that can own an account, and a bit for
@@ -75,6 +76,7 @@ constexpr Account cage(CurrencyCode currency) { return {AccountKind::cage, curre
 constexpr Account variance(CurrencyCode currency) {
     return {AccountKind::variance, currency.number};
 }
+constexpr Account chips(CurrencyCode currency) { return {AccountKind::chips, currency.number}; }
 constexpr Account stacker(TerminalId terminal) { return {AccountKind::stacker, terminal.number}; }
 
 // Moves an amount from one account to another one.
@@ -107,7 +109,8 @@ namespace sicbo {
 // clang-format off
 template <> inline constexpr std::array words_of<ledger::AccountKind> =
     std::to_array<std::string_view>({"credit", "escrow", "house", "tickets", "cash", "receivable",
-                                     "unclaimed", "stacker", "expired", "cage", "variance"});
+                                     "unclaimed", "stacker", "expired", "cage", "variance",
+                                     "chips"});
 // clang-format on
 
 }  // namespace sicbo

@@ -324,7 +324,7 @@ struct Describer {
     std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
     std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
     template <class F>
-        requires is_choice<F, CageFacts>
+        requires is_choice<F, CageFacts> || is_choice<F, InventoryFacts>
     std::string operator()(const F& e) const {
         return CageDescriber{}(e);
     }

@@ -50,6 +50,53 @@ struct CageDescriber {
     std::string operator()(const table::ReceivableTaken& e) const {
         return "debt paid" + at(e.counter) + ": " + to_text(e.amount);
     }
+
+    std::string operator()(const table::ChipModeSet& e) const {
+        return "chips " + std::string(to_word(e.mode));
+    }
+    std::string operator()(const table::ChipsSold& e) const {
+        return "chips sold" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::ChipsBought& e) const {
+        return "chips bought" + at(e.counter) + ": " + to_text(e.amount);
+    }
+    std::string operator()(const table::ChipsBrought& e) const {
+        return "chips brought: " + to_text(e.amount);
+    }
+    std::string operator()(const table::ChipsTaken& e) const {
+        return "chips taken: " + to_text(e.amount);
+    }
+    std::string operator()(const table::InventoryOpened& e) const {
+        return "inventory opened: " + to_text(e.counted);
+    }
+    std::string operator()(const table::TableFilled& e) const {
+        return "fill: " + to_text(e.amount);
+    }
+    std::string operator()(const table::TableCredited& e) const {
+        return "credit to the cage: " + to_text(e.amount);
+    }
+    std::string operator()(const table::InventoryCounted& e) const {
+        return std::string(e.drop_box.empty() ? "inventory closed: " : "inventory counted: ") +
+               to_text(e.counted);
+    }
+    std::string operator()(const table::StackerRemoved& e) const {
+        return "stacker removed: seal " + e.seal;
+    }
+    std::string operator()(const table::BoxCounted& e) const {
+        return std::string(to_word(e.kind)) + " counted: " + to_text(e.counted) +
+               ", win by count " + to_text(e.win_by_count) + ", by ledger " +
+               to_text(e.win_by_ledger);
+    }
+    std::string operator()(const table::PatronDisputeOpened& e) const {
+        return "dispute opened: " + e.statement;
+    }
+    std::string operator()(const table::PatronDisputeClosed& e) const {
+        return "dispute closed: " + e.resolution;
+    }
+    std::string operator()(const table::CashAlertRaised& e) const {
+        return "cash alert: in " + to_text(e.in) + ", out " + to_text(e.out) + ", played " +
+               to_text(e.played);
+    }
 };
 
 }  // namespace sicbo::scenario

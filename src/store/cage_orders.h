@@ -29,6 +29,35 @@ struct CageOrders {
         }
     }
 
+    // Adds the ways to take chips from a seat: all of them, or the part that was taken.
+    void add_taken(Orders& orders, StayId stay, const table::ChipsTaken* taken) const {
+        orders.emplace_back(table::TakeChips{stay, {}});
+        if (taken) orders.emplace_back(table::TakeChips{stay, taken->amount});
+    }
+
+    Orders operator()(const table::ChipModeSet& e) const { return {table::SetChipMode{e.mode}}; }
+    Orders operator()(const table::ChipsSold& e) const {
+        return {table::SellChips{e.counter, e.amount, e.patron}};
+    }
+    Orders operator()(const table::ChipsBought& e) const {
+        return {table::BuyChips{e.counter, e.amount, e.patron}};
+    }
+    Orders operator()(const table::ChipsBrought& e) const {
+        return {table::BringChips{e.stay, e.amount}};
+    }
+    Orders operator()(const table::ChipsTaken& e) const {
+        Orders orders;
+        add_taken(orders, e.stay, &e);
+        return orders;
+    }
+    Orders operator()(const table::PatronDisputeOpened& e) const {
+        return {table::OpenDispute{e.terminal, e.statement}};
+    }
+    Orders operator()(const table::PatronDisputeClosed& e) const {
+        return {table::CloseDispute{e.incident, e.resolution}};
+    }
+    Orders operator()(const table::CashAlertRaised&) const { return {}; }  // never comes first
+
     Orders operator()(const table::CagePolicySet& e) const {
         return {table::SetCagePolicy{e.policy}};
     }
@@ -68,6 +97,12 @@ struct CageOrders {
     // Behind the approval of the second person.
     Orders operator()(const table::FloatMoved&) const { return {}; }
     Orders operator()(const table::CounterAdjusted&) const { return {}; }
+    Orders operator()(const table::InventoryOpened&) const { return {}; }
+    Orders operator()(const table::TableFilled&) const { return {}; }
+    Orders operator()(const table::TableCredited&) const { return {}; }
+    Orders operator()(const table::InventoryCounted&) const { return {}; }
+    Orders operator()(const table::StackerRemoved&) const { return {}; }
+    Orders operator()(const table::BoxCounted&) const { return {}; }
 };
 
 }  // namespace sicbo::store

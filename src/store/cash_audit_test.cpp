@@ -39,6 +39,12 @@ TEST(CashAudit, AcceptsInstruments) { audit_commands(test::instruments_script())
 
 TEST(CashAudit, AcceptsTheCage) { audit_commands(test::cage_script()); }
 
+TEST(CashAudit, AcceptsInventories) { audit_commands(test::inventory_script()); }
+
+TEST(CashAudit, AcceptsCountsAndDisputesAtTerminals) {
+    audit_commands(test::terminal_cash_script());
+}
+
 TEST(CashAudit, FindsEntriesThatAreNotTheAmounts) {
     test::CageProperty p;
     p.open_shift(10'000);

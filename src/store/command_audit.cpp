@@ -78,7 +78,7 @@ struct PossibleOrders {
     }
 
     template <class F>
-        requires is_choice<F, CageFacts>
+        requires is_choice<F, CageFacts> || is_choice<F, InventoryFacts>
     Orders operator()(const F& e) const {
         return CageOrders{state}(e);
     }
@@ -234,6 +234,7 @@ struct PossibleOrders {
         orders.emplace_back(cash_out(terminal_of(e.stay)));
         orders.emplace_back(PayUnclaimed{e.stay});
         CageOrders{state}.add_cashed(orders, stamp(), e.stay, first_of<UnclaimedCashed>());
+        CageOrders{state}.add_taken(orders, e.stay, first_of<ChipsTaken>());
         orders.emplace_back(CollectReceivable{e.stay});
         orders.emplace_back(FreeSeat{e.stay});
         return orders;
@@ -338,7 +339,6 @@ struct PossibleOrders {
     Orders operator()(const EquipmentRepaired& e) const {
         return {RepairEquipment{e.part, e.what}};
     }
-
     Orders operator()(const EnrolmentRequested& e) const {
         return {RequestEnrolment{e.terminal, e.code}};
     }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/check.h"
+#include "table/inventory.h"
 #include "table/settlement.h"
 
 namespace sicbo::store {
@@ -183,6 +184,29 @@ struct ExpectedPostings {
     }
     void operator()(const ReceivableTaken& e) {
         add_posting(cage_of(e.counter), ledger::receivable(e.stay), e.amount);
+    }
+    Account chips_of_table() const {
+        const Configuration& configuration = before.tables.at(table).configuration;
+        return ledger::chips(ledger::currency_code(configuration.currency, configuration.training));
+    }
+    void operator()(const ChipsSold& e) {
+        const Account cage = cage_of(e.counter);
+        add_posting(cage, ledger::chips(CurrencyCode{cage.owner}), e.amount);
+    }
+    void operator()(const ChipsBought& e) {
+        const Account cage = cage_of(e.counter);
+        add_posting(ledger::chips(CurrencyCode{cage.owner}), cage, e.amount);
+    }
+    void operator()(const ChipsBrought& e) {
+        add_posting(chips_of_table(), ledger::credit(e.stay), e.amount);
+    }
+    void operator()(const ChipsTaken& e) {
+        add_posting(ledger::credit(e.stay), chips_of_table(), e.amount);
+    }
+    void operator()(const BoxCounted& e) {
+        const auto cash = before.cage.tables.find(table);
+        if (cash == before.cage.tables.end() || !cash->second.boxes.contains(e.seal)) return;
+        postings = count_postings(before, table, e);
     }
     void operator()(const SeatFreed& e) {
         add_posting(ledger::credit(e.stay), ledger::unclaimed(e.stay), e.kept);

@@ -78,6 +78,10 @@ TicketRecord& change_ticket(const Target& target, const Hash& name, TicketState 
 // Returns the last four digits of a ticket's number as a number (apply_instruments.cpp).
 std::uint16_t number_of_last_four(const std::string& last_four);
 
+// Unlocks the terminal unless a hand pay, a print that nobody knows of or a dispute keeps it locked
+// (apply_instruments.cpp).
+void unlock_terminal(const Target& target, TerminalId terminal);
+
 // Records that the hand pay was paid, and counts it at its terminal (apply_instruments.cpp).
 void mark_hand_paid(const Target& target, HandPayId id, StayId stay, Money amount);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the events of the cage change.
-#include "table/apply.h"
+#include "table/apply_cage.h"
 
 namespace sicbo::table {
 namespace {
@@ -25,20 +25,6 @@ void count_patron(const Target& t, Money in, Money out, const Patron& patron) {
     today.out += out;
 }
 
-void take_cash(const Target& t, CounterId id, Money amount, const Patron& patron) {
-    check(amount > Money());
-    shift(t, id).in += amount;
-    counter(t, id).meter.in += amount;
-    count_patron(t, amount, Money(), patron);
-}
-
-void pay_cash(const Target& t, CounterId id, Money amount, const Patron& patron) {
-    check(amount > Money() && amount <= shift(t, id).expected());
-    shift(t, id).out += amount;
-    counter(t, id).meter.out += amount;
-    count_patron(t, Money(), amount, patron);
-}
-
 // Counts what a count found more or less than expected, and checks that it was posted.
 void count_difference(const Target& t, Counter& its, Money expected, Money counted) {
     const ledger::Account cage = ledger::cage(its.currency);
@@ -55,6 +41,20 @@ void count_difference(const Target& t, Counter& its, Money expected, Money count
 }
 
 }  // namespace
+
+void take_cash(const Target& t, CounterId id, Money amount, const Patron& patron) {
+    check(amount > Money());
+    shift(t, id).in += amount;
+    counter(t, id).meter.in += amount;
+    count_patron(t, amount, Money(), patron);
+}
+
+void pay_cash(const Target& t, CounterId id, Money amount, const Patron& patron) {
+    check(amount > Money() && amount <= shift(t, id).expected());
+    shift(t, id).out += amount;
+    counter(t, id).meter.out += amount;
+    count_patron(t, Money(), amount, patron);
+}
 
 template <>
 void apply_to(const Target& t, const CagePolicySet& e) {

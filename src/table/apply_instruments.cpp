@@ -32,16 +32,13 @@ void drop_closed_tickets(const Target& t) {
 
 void lock_terminal(const Target& t, TerminalId terminal) { t.terminal(terminal).locked = true; }
 
-// Ends the hand pay. Unlocks its terminal unless there is another one.
+// Ends the hand pay.
 void end_hand_pay(const Target& t, HandPayId id, bool paid) {
     const auto found = t.state.instruments.hand_pays.find(id);
     check(found != t.state.instruments.hand_pays.end() && found->second.paid == paid);
     const TerminalId terminal = found->second.terminal;
     t.state.instruments.hand_pays.erase(found);
-    const bool another = std::ranges::any_of(t.state.instruments.hand_pays, [&](const auto& one) {
-        return one.second.terminal == terminal;
-    });
-    if (!another) t.terminal(terminal).locked = false;
+    unlock_terminal(t, terminal);
 }
 
 }  // namespace
@@ -68,6 +65,18 @@ TicketRecord& change_ticket(const Target& t, const Hash& name, TicketState from,
     index_ticket(instruments, name, ticket);
     if (is_closed(to)) drop_closed_tickets(t);
     return ticket;
+}
+
+void unlock_terminal(const Target& t, TerminalId terminal) {
+    const Instruments& instruments = t.state.instruments;
+    const auto is_here = [&](const auto& one) { return one.second.terminal == terminal; };
+    const bool paying = std::ranges::any_of(instruments.hand_pays, is_here);
+    const bool disputed = std::ranges::any_of(t.state.cage.disputes, is_here);
+    const auto found = instruments.cabinets.find(terminal);
+    const bool printing =
+        found != instruments.cabinets.end() && found->second.printing &&
+        instruments.tickets.at(*found->second.printing).state == TicketState::print_unknown;
+    t.terminal(terminal).locked = paying || disputed || printing;
 }
 
 void mark_hand_paid(const Target& t, HandPayId id, StayId stay, Money amount) {
@@ -157,7 +166,7 @@ void apply_to(const Target& t, const PrintResolved& e) {
         check(e.paid == ticket.amount);
         check(t.moves_only(ledger::tickets(ticket.currency), ledger::cash(t.id()), e.paid));
     }
-    t.terminal(e.terminal).locked = false;
+    unlock_terminal(t, e.terminal);
 }
 
 template <>

@@ -206,6 +206,9 @@ void apply_to(const Target& t, const StayBegun& e) {
     if (!e.terminal) return;
     check(!t.terminal(e.terminal).stay);
     t.terminal(e.terminal).stay = e.stay;
+    if (t.state.cage.policy.alert_from == Money()) return;
+    const ledger::Meter& meter = t.terminal(e.terminal).meter;
+    t.state.cage.starts[e.terminal] = {meter.in, meter.staked, meter.returned};
 }
 
 template <>

@@ -96,9 +96,11 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
     if (holds<ClearTerminal>(order)) return RequiredPair{{supervisor, dealer}};
     if (holds<ResolvePrint>(order) || holds<ResolveTicket>(order) || holds<ResolveNote>(order) ||
-        holds<VoidTicket>(order)) {
+        holds<VoidTicket>(order) || holds<OpenInventory>(order) || holds<FillTable>(order) ||
+        holds<CreditTable>(order) || holds<CountInventory>(order) || holds<RemoveStacker>(order)) {
         return RequiredPair{{supervisor, dealer}};
     }
+    if (holds<CountBox>(order)) return RequiredPair{{supervisor, cashier}};
     if (const auto* pay = get_if<PayByHand>(&order)) return pair_for_hand_pay(state, pay->hand_pay);
     if (const auto* amend = get_if<AmendRounds>(&order)) {
         return pair_for_amendment(rules, table, *amend);

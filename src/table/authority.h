@@ -107,9 +107,9 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 
 // True for the orders of the cage, which name no table and take a log-on at the property.
 template <class O>
-constexpr bool is_cage_order =
-    is_choice<O, Choice<OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
-                        UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable>>;
+constexpr bool is_cage_order = is_choice<
+    O, Choice<OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
+              UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable, SellChips, BuyChips>>;
 bool is_of_cage(const Order& order);
 
 // The same as second_for(), for an order of the cage.

@@ -184,6 +184,19 @@ template <> constexpr Authority authority<UnlockCounter> = at_table(supervisor_u
 template <> constexpr Authority authority<CashHandPay> = at_table({cashier});
 template <> constexpr Authority authority<CashUnclaimed> = at_table({cashier});
 template <> constexpr Authority authority<TakeReceivable> = at_table({cashier});
+template <> constexpr Authority authority<SetChipMode> = by_system();
+template <> constexpr Authority authority<SellChips> = at_table({cashier});
+template <> constexpr Authority authority<BuyChips> = at_table({cashier});
+template <> constexpr Authority authority<BringChips> = at_table(dealer_up);
+template <> constexpr Authority authority<TakeChips> = at_table(dealer_up);
+template <> constexpr Authority authority<OpenInventory> = at_table(dealer_up);
+template <> constexpr Authority authority<FillTable> = at_table(dealer_up);
+template <> constexpr Authority authority<CreditTable> = at_table(dealer_up);
+template <> constexpr Authority authority<CountInventory> = at_table(dealer_up);
+template <> constexpr Authority authority<RemoveStacker> = at_table(dealer_up);
+template <> constexpr Authority authority<CountBox> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<OpenDispute> = at_table(handles_cash);
+template <> constexpr Authority authority<CloseDispute> = at_table(supervisor_up);
 // clang-format on
 
 }  // namespace sicbo::table::rows

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Helpers of the decisions about the cage. Private to src/table: included by decide_cage*.cpp only.
+// Helpers of the decisions about the cage. Private to src/table: included by decide_*.cpp only.
 #pragma once
 
 #include <expected>
@@ -19,6 +19,14 @@ enum class Flow : std::uint8_t { in, out };
 // can.
 std::optional<Reason> refusal_for_cash(const Context& context, const Counter& counter, Flow flow,
                                        Money amount, const Patron& patron);
+
+// Adds the alert if much cash came in and goes out at the terminal with little play. `out` is what
+// the decision takes from the terminal (decide_patrons.cpp).
+void add_cash_alert(Decision& decision, const Context& context, TerminalId id,
+                    const Terminal& terminal, Money out);
+
+// Returns true if a dispute that is not closed keeps the terminal locked (decide_patrons.cpp).
+bool is_in_dispute(const State& state, TerminalId terminal);
 
 // Returns the currency of the table.
 CurrencyCode currency_of(const Table& table);

@@ -22,7 +22,31 @@ std::map<CurrencyCode, CageBooks> books_of(const Cage& cage) {
         books[counter.currency].cash += meter.in - meter.out + difference;
         books[counter.currency].difference += difference;
     }
+    for (const auto& [currency, vault] : cage.vault) {
+        books[currency].cash += vault.counted;
+        books[currency].difference += vault.over - vault.missing;
+    }
     return books;
+}
+
+std::optional<std::string> tables_refer(const State& state) {
+    for (const auto& [id, cash] : state.cage.tables) {
+        const auto table = state.tables.find(id);
+        if (table == state.tables.end()) return "an inventory is of no table";
+        for (const auto& [seal, box] : cash.boxes) {
+            const bool of_terminal = box.kind == BoxKind::stacker;
+            if (of_terminal && !table->second.terminals.contains(box.terminal)) {
+                return "a stacker is of no terminal";
+            }
+        }
+    }
+    for (const auto& [incident, dispute] : state.cage.disputes) {
+        const auto table = state.tables.find(dispute.table);
+        if (table == state.tables.end() || !table->second.incidents.contains(incident)) {
+            return "a patron's dispute has no incident";
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -35,6 +59,12 @@ std::optional<std::string> find_cage_discrepancy(const State& state) {
         if (shift.expected() < Money()) return at_counter(id) + " holds less than nothing";
         if (shift.in > counter.meter.in || shift.out > counter.meter.out) {
             return at_counter(id) + ": a shift exceeds the meter of its counter";
+        }
+    }
+    for (const auto& [incident, dispute] : state.cage.disputes) {
+        const auto& terminals = state.tables.at(dispute.table).terminals;
+        if (dispute.terminal && !terminals.at(dispute.terminal).locked) {
+            return "a dispute is open, and its terminal is not locked";
         }
     }
     std::map<CurrencyCode, CageBooks> books = books_of(state.cage);
@@ -70,7 +100,7 @@ std::optional<std::string> find_dangling_in_cage(const State& state) {
         }
     }
     if (!state.cage.counters.empty() && !state.safety.safeguards) return "no caps bound the cage";
-    return std::nullopt;
+    return tables_refer(state);
 }
 
 }  // namespace sicbo::table

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an operator decides about cash at the cage: from which amount on a cashier asks who the
-// patron is, and when the gaming day begins.
+// What an operator decides about cash: from which amount on a cashier asks who the patron is, when
+// the gaming day begins, and how much cash with little play raises an alert.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,10 @@ struct CagePolicy {
     Money identity_from;              // of one payment, in or out
     Money identity_day_from;          // of all payments of one patron in one direction in a day
     std::uint32_t day_begins_at = 0;  // minutes after midnight UTC at which the gaming day begins
+    // A cash-out of so much, at a terminal that took as much, is an incident if less than this
+    // percentage of what it took was played.
+    Money alert_from;
+    std::uint32_t alert_percent = 10;
 
     friend bool operator==(const CagePolicy&, const CagePolicy&) = default;
 };

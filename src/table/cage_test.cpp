@@ -274,7 +274,7 @@ TEST(CagePayments, TakeWhatAPlayerOwes) {
 
 TEST(Identity, IsAskedForFromAnAmountOn) {
     CageProperty p;
-    p.at_cage_must(machine, SetCagePolicy{{cents(10'000), cents(15'000), 360}});
+    p.at_cage_must(machine, SetCagePolicy{identity_policy(10'000, 15'000)});
     p.open_shift(100'000);
     EXPECT_EQ(reason_of(p.at_cage(p.sale(1, 10'000))), "identity_needed");
     EXPECT_EQ(reason_of(p.at_cage(p.sale(1, 10'000, {"", "passport 7"}))), "");
@@ -298,8 +298,19 @@ TEST(Identity, IsAskedForFromAnAmountOn) {
 
 TEST(Identity, PoliciesAreChecked) {
     CageProperty p;
-    EXPECT_EQ(reason_of(p.at_cage(machine, SetCagePolicy{{cents(-1), {}, 0}})), "bad_cash_policy");
-    EXPECT_EQ(reason_of(p.at_cage(machine, SetCagePolicy{{{}, {}, 1'440}})), "bad_cash_policy");
+    const auto refused = [&](const CagePolicy& policy) {
+        return reason_of(p.at_cage(machine, SetCagePolicy{policy})) == "bad_cash_policy";
+    };
+    EXPECT_TRUE(refused(identity_policy(-1, 0)));
+    EXPECT_TRUE(refused(identity_policy(0, -1)));
+    CagePolicy policy;
+    policy.day_begins_at = 1'440;
+    EXPECT_TRUE(refused(policy));
+    policy = {};
+    policy.alert_percent = 0;
+    EXPECT_TRUE(refused(policy));
+    policy.alert_percent = 101;
+    EXPECT_TRUE(refused(policy));
     EXPECT_TRUE(p.at_cage(machine, SetCagePolicy{}).events.empty());
 }
 

@@ -10,6 +10,7 @@
 #include "table/orders_access.h"
 #include "table/orders_cage.h"
 #include "table/orders_instruments.h"
+#include "table/orders_inventory.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
 #include "table/orders_safety.h"
@@ -92,7 +93,10 @@ using OrderChoice =
            PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets,
 
            SetCagePolicy, OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
-           UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable>;
+           UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable,
+
+           SetChipMode, SellChips, BuyChips, BringChips, TakeChips, OpenInventory, FillTable,
+           CreditTable, CountInventory, RemoveStacker, CountBox, OpenDispute, CloseDispute>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -363,6 +363,7 @@ template <>
 Decision decide_on(const Context& c, const PlaceBets& o) {
     if (o.bets.empty()) return Reason::no_bets;
     if (o.bets.size() > batch_max) return Reason::too_many_bets;
+    if (is_untracked(c.state.cage, c.id())) return Reason::chips_untracked;
     const std::expected<Bettor, Refusal> found = find_bettor(c, o.stay);
     if (!found) return found.error();
     const Bettor& bettor = *found;

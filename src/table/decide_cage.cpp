@@ -54,6 +54,10 @@ std::optional<Error> find_error(const CagePolicy& p) {
     if (wrong(p.identity_from)) return Error{"is out of range", "identity_from"};
     if (wrong(p.identity_day_from)) return Error{"is out of range", "identity_day_from"};
     if (p.day_begins_at >= day_minutes) return Error{"is out of range", "day_begins_at"};
+    if (wrong(p.alert_from)) return Error{"is out of range", "alert_from"};
+    if (p.alert_percent == 0 || p.alert_percent > 100) {
+        return Error{"is out of range", "alert_percent"};
+    }
     return std::nullopt;
 }
 

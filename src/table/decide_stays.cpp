@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <expected>
 
-#include "table/instruments.h"
+#include "table/cage.h"
 
 namespace sicbo::table {
 namespace {
@@ -96,6 +96,7 @@ Money collect_debt(Decision& decision, const Context& c, StayId stay, Money cred
 template <>
 Decision decide_on(const Context& c, const TakeSeat& o) {
     if (c.game().equipment.terminals) return Reason::not_a_felt_game;
+    if (is_untracked(c.state.cage, c.id())) return Reason::chips_untracked;
     if (!is_valid_note(o.player) || o.player.size() > player_name_max) return Reason::bad_text;
     const bool taken = std::ranges::any_of(c.state.stays, [&](const auto& one) {
         const Stay& stay = one.second;
@@ -140,6 +141,37 @@ Decision decide_on(const Context& c, const PayCredit& o) {
                      {{ledger::credit(place->stay), ledger::cash(c.id()), amount}});
     }
     if (amount == left && !has_bets(c.table(), place->stay)) decision.add(StayEnded{place->stay});
+    return decision;
+}
+
+template <>
+Decision decide_on(const Context& c, const BringChips& o) {
+    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    if (!place) return place.error();
+    if (c.state.stays.at(o.stay).away) return Reason::seat_left;
+    if (auto reason = refusal_for_amount(c, o.amount, *place)) return *reason;
+    const ledger::Account chips = ledger::chips(currency_of(c));
+    if (o.amount > c.state.ledger.balance(chips)) return Reason::not_enough_chips;
+    return Decision().add(ChipsBrought{o.stay, o.amount},
+                          {{chips, ledger::credit(o.stay), o.amount}});
+}
+
+template <>
+Decision decide_on(const Context& c, const TakeChips& o) {
+    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    if (!place) return place.error();
+    if (!policy_of(c)) return Reason::bad_cash_policy;
+    const Money credit = c.state.ledger.balance(ledger::credit(o.stay));
+    if (credit == Money()) return Reason::nothing_to_pay;
+    if (o.amount < Money() || o.amount > credit) return Reason::not_enough_credit;
+    Decision decision;
+    const Money left = credit - collect_debt(decision, c, o.stay, credit);
+    const Money amount = o.amount == Money() ? left : std::min(o.amount, left);
+    if (amount > Money()) {
+        decision.add(ChipsTaken{o.stay, amount},
+                     {{ledger::credit(o.stay), ledger::chips(currency_of(c)), amount}});
+    }
+    if (amount == left && !has_bets(c.table(), o.stay)) decision.add(StayEnded{o.stay});
     return decision;
 }
 
@@ -234,6 +266,7 @@ Decision decide_on(const Context& c, const UnlockTerminal& o) {
     if (!terminal) return Reason::no_such_terminal;
     if (!terminal->locked) return Reason::terminal_not_locked;
     if (is_print_unknown(c.state, o.terminal)) return Reason::print_pending;
+    if (is_in_dispute(c.state, o.terminal)) return Reason::dispute_open;
     const auto& hand_pays = c.state.instruments.hand_pays;
     const auto hand_pay = std::ranges::find_if(
         hand_pays, [&](const auto& one) { return one.second.terminal == o.terminal; });

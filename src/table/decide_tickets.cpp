@@ -2,7 +2,7 @@
 // Tickets: cash-out, what the printer reports, redemption at a reader, void and expiry.
 #include <algorithm>
 
-#include "table/instruments.h"
+#include "table/cage.h"
 
 namespace sicbo::table {
 namespace {
@@ -108,12 +108,14 @@ Decision decide_on(const Context& c, const CashOut& o) {
     check(caps);
     const Money most = std::min(policy->ticket_max, caps->ticket_max);
     if (left < policy->ticket_min || left > most || !prints(cabinet.status)) {
-        return decision.add(
-            request_hand_pay(c, o.terminal, stay, left, HandPayKind::cancelled_credit));
+        decision.add(request_hand_pay(c, o.terminal, stay, left, HandPayKind::cancelled_credit));
+    } else {
+        decision.add(TicketCreated{o.terminal, stay, o.ticket, o.last_four, left,
+                                   expiry(*policy, c.stamp.at), cabinet.job + 1},
+                     {{ledger::credit(stay), ledger::tickets(currency_of(c)), left}});
     }
-    return decision.add(TicketCreated{o.terminal, stay, o.ticket, o.last_four, left,
-                                      expiry(*policy, c.stamp.at), cabinet.job + 1},
-                        {{ledger::credit(stay), ledger::tickets(currency_of(c)), left}});
+    add_cash_alert(decision, c, o.terminal, *terminal, left);
+    return decision;
 }
 
 template <>

@@ -424,6 +424,7 @@ Decision decide_on(const Context& c, const ResolveIncident& o) {
     const auto found = c.table().incidents.find(o.incident);
     if (found == c.table().incidents.end()) return Reason::no_such_incident;
     if (c.state.safety.disputes.contains(o.incident)) return Reason::result_disputed;
+    if (c.state.cage.disputes.contains(o.incident)) return Reason::dispute_open;
     if (!is_valid_note(o.note)) return Reason::reason_missing;
     if (!may_give(c, o)) return refuse(c, Reason::not_allowed, Cause::not_covered);
     return IncidentResolved{o.incident, o.note};

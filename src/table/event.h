@@ -10,6 +10,7 @@
 #include "table/facts_access.h"
 #include "table/facts_cage.h"
 #include "table/facts_instruments.h"
+#include "table/facts_inventory.h"
 #include "table/facts_machine.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
@@ -52,7 +53,11 @@ using FactChoice = Choice<
     HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired,
 
     CagePolicySet, ShiftOpened, ShiftClosed, FloatMoved, CounterAdjusted, TicketSold, TicketCashed,
-    CounterTicketRejected, CounterUnlocked, HandPayCashed, UnclaimedCashed, ReceivableTaken>;
+    CounterTicketRejected, CounterUnlocked, HandPayCashed, UnclaimedCashed, ReceivableTaken,
+
+    ChipModeSet, ChipsSold, ChipsBought, ChipsBrought, ChipsTaken, InventoryOpened, TableFilled,
+    TableCredited, InventoryCounted, StackerRemoved, BoxCounted, PatronDisputeOpened,
+    PatronDisputeClosed, CashAlertRaised>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

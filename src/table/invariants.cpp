@@ -261,6 +261,11 @@ Violation refusals_move_nothing(const State&, const Command&, const Decision& de
     return std::nullopt;
 }
 
+// Facts that always take two people.
+using FactsOfTwo = Choice<RoundsAmended, Configured, ReceivableWaived, HoldDecided, RoundsRecalled,
+                          FloatMoved, CounterAdjusted, InventoryOpened, TableFilled, TableCredited,
+                          InventoryCounted, StackerRemoved, BoxCounted>;
+
 // I11: what takes two people is never decided by one.
 Violation two_people(const State& before, const Command& command, const Decision& decision) {
     const bool authorised =
@@ -271,11 +276,8 @@ Violation two_people(const State& before, const Command& command, const Decision
         return std::nullopt;
     }
     for (const Event& event : decision.events) {
-        const bool needs_two = holds<RoundsAmended>(event.fact) || holds<Configured>(event.fact) ||
-                               holds<ReceivableWaived>(event.fact) ||
-                               holds<HoldDecided>(event.fact) ||
-                               holds<RoundsRecalled>(event.fact) || holds<FloatMoved>(event.fact) ||
-                               holds<CounterAdjusted>(event.fact);
+        const bool needs_two =
+            visit([]<class F>(const F&) { return is_choice<F, FactsOfTwo>; }, event.fact.choice());
         if (needs_two) return "two people were needed";
         const auto* entered = get_if<ResultEntered>(&event.fact);
         if (entered) {

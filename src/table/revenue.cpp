@@ -4,58 +4,65 @@
 namespace sicbo::table {
 namespace {
 
-// Stakes of the terminal in the round in play.
-Money stakes_at(const Table& table, TerminalId terminal) {
-    Money stakes;
-    if (!table.round || table.round->bets_settled) return stakes;
-    for (const auto& [stay, slip] : table.round->slips) {
-        if (slip.terminal != terminal || slip.returned) continue;
-        for (const Bet& bet : slip.bets) stakes += bet.stake;
+CurrencyCode code_of(const Table& table) {
+    return ledger::currency_code(table.configuration.currency, table.configuration.training);
+}
+
+// Returns true if the account, which is not of the house, holds money of the currency.
+bool holds_currency(const State& state, ledger::Account account, CurrencyCode currency) {
+    using enum ledger::AccountKind;
+    const auto is_of_table = [&](TableId id) {
+        const Table* table = find_table(state, id);
+        return table && code_of(*table) == currency;
+    };
+    switch (account.kind) {
+        case credit:
+        case receivable:
+        case unclaimed: return is_of_table(state.stays.at(StayId{account.owner}).table);
+        case escrow:
+        case cash: return is_of_table(TableId{account.owner});
+        case stacker:
+            for (const auto& [id, table] : state.tables) {
+                if (table.terminals.contains(TerminalId{account.owner})) return is_of_table(id);
+            }
+            return false;
+        case tickets:
+        case expired:
+        case cage:
+        case variance:
+        case chips: return account.owner == currency.number;
+        case house: return false;
     }
-    return stakes;
+    unreachable();
 }
 
 }  // namespace
 
-Revenue revenue_of(const State& state, Money waived) {
-    using ledger::AccountKind;
-    Revenue revenue;
-    revenue.waived = waived;
+Money revenue_by_play(const State& state, CurrencyCode currency) {
+    Money revenue;
     for (const auto& [id, table] : state.tables) {
+        if (code_of(table) != currency) continue;
         for (const ledger::Meter& meter : table.layout_meters) {
-            revenue.wagers += meter.staked - meter.returned;
-            revenue.payouts += meter.won - meter.recovered;
-        }
-    }
-    for (const auto& [account, amount] : state.ledger.balances()) {
-        switch (account.kind) {
-            case AccountKind::house: break;  // what is computed here
-            case AccountKind::cash:
-            case AccountKind::stacker: revenue.drop -= amount; break;
-            case AccountKind::credit:
-            case AccountKind::escrow:
-            case AccountKind::tickets:
-            case AccountKind::expired:
-            case AccountKind::unclaimed:
-            case AccountKind::receivable: revenue.owed += amount; break;
+            revenue += meter.staked - meter.won - meter.returned + meter.recovered;
         }
     }
     return revenue;
 }
 
-Revenue revenue_of(const State& state, const Table& table, TerminalId terminal) {
-    const auto found = table.terminals.find(terminal);
-    check(found != table.terminals.end());
-    const ledger::Meter& meter = found->second.meter;
-    const Money stakes = stakes_at(table, terminal);
-    Revenue revenue;
-    revenue.wagers = meter.staked - meter.returned - stakes;
-    revenue.payouts = meter.won - meter.recovered;
-    revenue.drop = meter.in - meter.out;
-    revenue.owed = stakes;
-    if (found->second.stay)
-        revenue.owed += state.ledger.balance(ledger::credit(found->second.stay));
+Money revenue_by_cash(const State& state, CurrencyCode currency) {
+    Money revenue;
+    for (const auto& [account, balance] : state.ledger.balances()) {
+        if (holds_currency(state, account, currency)) revenue -= balance;
+    }
     return revenue;
+}
+
+Money revenue_without_play(const State& state, CurrencyCode currency) {
+    Money house;
+    for (const auto& [id, table] : state.tables) {
+        if (code_of(table) == currency) house += state.ledger.balance(ledger::house(id));
+    }
+    return house - revenue_by_play(state, currency);
 }
 
 }  // namespace sicbo::table

@@ -1,37 +1,27 @@
 // SPDX-License-Identifier: MIT
-// What the house has won, by two formulas that must agree to the cent (New York 5315.1): by wagers
-// and payouts, and by money in, money out and what is still owed.
-//
-// The first is read from the meters of settled bets, the second from the accounts, so that a
-// mistake in either shows. All figures are life to date; a period is a difference of two.
+// The revenue of one currency, computed twice from records that are kept apart. Both formulas agree
+// to the cent whatever was voided, corrected, held or left unclaimed. Pure functions over the
+// state.
 #pragma once
 
 #include "table/state.h"
 
 namespace sicbo::table {
 
-struct Revenue {
-    Money wagers;   // stakes of settled bets, less what was given back of them
-    Money payouts;  // paid on winning bets with their stakes, less what corrections took back
-    Money drop;     // cash and notes that came in, less cash that was paid out, by hand or for
-                    // tickets
-    Money owed;     // to players: credit, stakes in play, tickets, also expired ones, unclaimed
-                    // money; less what players owe
-    Money waived;   // debts of players that were waived: neither wager nor payout
+// Returns wagers - payouts, from the meters of the layouts: what was staked in settled rounds, less
+// what was won and returned, and what corrections have taken back. Includes only tables of this
+// currency; the code tells training from real money.
+Money revenue_by_play(const State& state, CurrencyCode currency);
 
-    Money by_wagers() const { return wagers - payouts - waived; }
-    Money by_drop() const { return drop - owed; }
+// Returns drop - tickets out - hand pays, from the accounts of cash and of what is owed: the cash
+// that came in at tables, stackers and the cage, less the tickets, chips, credit, stakes in play
+// and unclaimed money that players can still ask for, less expired tickets, which are never a win,
+// and less what counts found too much; what players owe after corrections is added.
+Money revenue_by_cash(const State& state, CurrencyCode currency);
 
-    friend bool operator==(const Revenue&, const Revenue&) = default;
-};
-
-// Returns the revenue of all tables together. `waived` is what was waived of debts so far, which
-// the state does not keep.
-Revenue revenue_of(const State& state, Money waived);
-
-// The same for one terminal, without debts and unclaimed money: notes, tickets and cash in, less
-// tickets, hand pays and cash out, less the credit and the stakes that are there, are stakes less
-// payouts.
-Revenue revenue_of(const State& state, const Table& table, TerminalId terminal);
+// Returns the debts that people have waived, and the wins by count of tables whose bets nobody
+// keys: the part of the house's accounts that no round has led to. revenue_by_cash() is
+// revenue_by_play() plus this.
+Money revenue_without_play(const State& state, CurrencyCode currency);
 
 }  // namespace sicbo::table

@@ -12,6 +12,7 @@
 #include "core/time.h"
 #include "ledger/account.h"
 #include "table/cage_policy.h"
+#include "table/state_inventory.h"
 
 namespace sicbo::table {
 
@@ -62,8 +63,22 @@ struct Cage {
     std::map<CounterId, Counter> counters;
     std::uint64_t day = 0;  // the gaming day of `patrons`
     std::map<std::string, PatronDay> patrons;
+    std::map<TableId, TableCash> tables;
+    std::map<CurrencyCode, VaultMeter> vault;
+    std::map<IncidentId, PatronDispute> disputes;  // not closed
+    std::map<TerminalId, StayStart> starts;        // kept while the policy has alerts
 
-    bool empty() const { return policy == CagePolicy{} && counters.empty(); }
+    bool empty() const;
 };
+
+inline bool Cage::empty() const {
+    return policy == CagePolicy{} && counters.empty() && tables.empty() && disputes.empty();
+}
+
+// Returns true if nobody keys the bets of the table.
+inline bool is_untracked(const Cage& cage, TableId table) {
+    const auto found = cage.tables.find(table);
+    return found != cage.tables.end() && found->second.chips == ChipMode::untracked;
+}
 
 }  // namespace sicbo::table

@@ -139,7 +139,8 @@ public:
     }
 
     template <class Fact>
-        requires is_choice<Fact, FactsWithoutEntry> || is_choice<Fact, CageFacts>
+        requires is_choice<Fact, FactsWithoutEntry> || is_choice<Fact, CageFacts> ||
+                 is_choice<Fact, InventoryFacts>
     void operator()(const Fact&) const {}
 
 private:

@@ -13,12 +13,37 @@ inline constexpr CounterId counter_2 = {2};
 
 inline CurrencyCode sgd() { return ledger::currency_code("SGD", false); }
 
-// Two cashiers and two supervisors are logged on at the property; nobody has an open shift.
-class CageProperty : public CashProperty {
+// A policy that asks who the patron is from these amounts on. The gaming day begins at 06:00.
+inline table::CagePolicy identity_policy(std::int64_t from, std::int64_t day_from) {
+    table::CagePolicy policy;
+    policy.identity_from = cents(from);
+    policy.identity_day_from = cents(day_from);
+    policy.day_begins_at = 360;
+    return policy;
+}
+
+// A property whose table is dealt on a felt, with a policy for cash.
+class FeltProperty : public Property {
 public:
-    explicit CageProperty(Settings settings = {.players = 3, .credit = cents(5'000)},
-                          const table::CashPolicy& policy = small_policy())
-        : CashProperty(settings, policy) {
+    FeltProperty(std::string_view game, Settings settings) : Property(game, settings) {
+        must(machine, table::SetSafeguards{});
+        table::Command set = command(machine, table::SetCashPolicy{small_policy()});
+        set.stamp.table = {};
+        if (follow(set).refusal) throw std::runtime_error("the policy was refused");
+    }
+};
+
+// Two cashiers, supervisors and shift managers are logged on at the property; nobody has an open
+// shift.
+template <class Base>
+class AtCage : public Base {
+public:
+    using Base::command;
+    using Base::follow;
+    using Base::state;
+
+    template <class... Arguments>
+    explicit AtCage(Arguments&&... arguments) : Base(std::forward<Arguments>(arguments)...) {
         for (const Role post : {Role::cashier, Role::supervisor, Role::shift_manager}) {
             at_cage_must(speaker(post), table::LogOn{});
             at_cage_must(speaker(post, true), table::LogOn{});
@@ -62,6 +87,18 @@ public:
         return state.cage.counters.at(id);
     }
     Money drawer(CounterId id = counter_1) const { return counter(id).shift->expected(); }
+};
+
+class CageProperty : public AtCage<CashProperty> {
+public:
+    explicit CageProperty(Settings settings = {.players = 3, .credit = cents(5'000)},
+                          const table::CashPolicy& policy = small_policy())
+        : AtCage(settings, policy) {}
+};
+
+class LiveProperty : public AtCage<FeltProperty> {
+public:
+    LiveProperty(std::string_view game, Settings settings) : AtCage(game, settings) {}
 };
 
 }  // namespace sicbo::test

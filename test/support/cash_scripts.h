@@ -54,7 +54,7 @@ inline std::vector<table::Command> instruments_script() {
 inline std::vector<table::Command> cage_script() {
     using namespace table;
     CageProperty p({.players = 3, .credit = cents(1'000)});
-    p.at_cage_must(machine, SetCagePolicy{{cents(100'000), cents(100'000), 360}});
+    p.at_cage_must(machine, SetCagePolicy{identity_policy(100'000, 100'000)});
     p.open_shift(50'000);
     p.at_cage_must(p.sale(1, 2'000, {"P-1", ""}));
     p.at_cage_must(p.redemption(1, false, {"P-1", "passport"}));
@@ -79,6 +79,64 @@ inline std::vector<table::Command> cage_script() {
     p.at_cage_by_two(AdjustCounter{counter_1, false, cents(100), "a wrong receipt"});
     p.at_cage_must(CloseShift{counter_1, cents(49'999)});
     p.open_shift(50'000);
+    return p.commands;
+}
+
+// Chips, an inventory with a change of shifts, counts, a stacker, a dispute and an alert: at a live
+// table, and at terminals.
+inline std::vector<table::Command> inventory_script() {
+    using namespace table;
+    LiveProperty p("rws-taisai", {.players = 0});
+    const auto by_pair = [&](const Order& order) {
+        EXPECT_EQ(reason_of(p.by_two(order, Role::supervisor, Role::dealer)), "");
+    };
+    const auto count = [&](const std::string& seal, std::int64_t counted) {
+        const CountBox order{seal, cents(counted)};
+        EXPECT_EQ(reason_of(p.by_two(order, Role::cashier, Role::supervisor)), "");
+    };
+    p.open_shift(100'000);
+    p.at_cage_must(SellChips{counter_1, cents(50'000), {"P-1", ""}});
+    by_pair(OpenInventory{cents(500'000), "D1", ""});
+    p.must(Role::dealer, TakeSeat{"somebody"});
+    const StayId stay{p.state.stays_begun};
+    p.must(Role::dealer, PutCredit{{}, stay, cents(10'000)});
+    p.must(Role::dealer, BringChips{stay, cents(20'000)});
+    by_pair(FillTable{cents(10'000), "F1"});
+    by_pair(CreditTable{cents(5'000), "C1"});
+    p.must(Role::dealer, TakeChips{stay, cents(1'000)});
+    p.must(Role::dealer, TakeChips{stay, {}});
+    by_pair(CountInventory{cents(495'000), "D2", ""});
+    count("D1", 9'000);
+    by_pair(CountInventory{cents(495'000), "", ""});
+    count("D2", 0);
+    p.at_cage_must(BuyChips{counter_1, cents(10'000), {}});
+    p.must(machine, SetChipMode{ChipMode::untracked});
+    by_pair(OpenInventory{cents(495'000), "D3", ""});
+    by_pair(CountInventory{cents(490'000), "", ""});
+    count("D3", 2'000);
+    p.must(Role::dealer, OpenDispute{{}, "my chips were on big"});
+    p.must(Role::supervisor, CloseDispute{IncidentId{p.state.incidents_raised}, "they were not"});
+    return p.commands;
+}
+
+// A stacker that is removed and counted, a dispute at a terminal, and an alert.
+inline std::vector<table::Command> terminal_cash_script() {
+    using namespace table;
+    CageProperty p({.players = 1, .credit = cents(1'000)});
+    const TerminalId terminal = Property::terminal(1);
+    CagePolicy policy;
+    policy.alert_from = cents(5'000);
+    p.at_cage_must(machine, SetCagePolicy{policy});
+    p.must(Role::cashier, PayCredit{terminal, {}, {}});
+    p.present_note(1, 10'000);
+    p.report_note(1, 10'000, true);
+    EXPECT_EQ(reason_of(p.by_two(RemoveStacker{terminal, "S1"}, Role::supervisor, Role::dealer)),
+              "");
+    const CountBox order{"S1", cents(9'900)};
+    EXPECT_EQ(reason_of(p.by_two(order, Role::cashier, Role::supervisor)), "");
+    p.must(Role::cashier, OpenDispute{terminal, "the note was a hundred"});
+    p.must(Role::supervisor, CloseDispute{IncidentId{p.state.incidents_raised}, "it was"});
+    p.print_ticket(1, 1);
     return p.commands;
 }
 

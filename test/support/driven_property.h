@@ -42,6 +42,8 @@ public:
         follow(safeguards());
         follow(instruments_script());
         follow(cage_script());
+        follow(inventory_script());
+        follow(terminal_cash_script());
         constexpr std::uint64_t worlds_min = 3;
         constexpr std::uint64_t worlds_max = 16;
         for (std::uint64_t seed = 1; seed <= worlds_max; ++seed) {

@@ -25,6 +25,26 @@ export const cage_reasons = {
     "From this amount on the patron's identity is asked for",
     "达到此金额须登记顾客身份",
   ],
+  chips_untracked: [
+    "Bets at this table are chips that nobody keys",
+    "本桌以实体筹码下注，不作登记",
+  ],
+  not_enough_chips: ["Fewer chips are outstanding than that", "在外流通的筹码没有这么多"],
+  inventory_open: [
+    "The inventory of this table is open, or a box waits for its count",
+    "本桌筹码盘已开，或有箱待点算",
+  ],
+  inventory_closed: ["The inventory of this table is not open", "本桌筹码盘未开"],
+  bad_seal: [
+    "Every box that the rules ask for needs the number of its seal",
+    "规则要求的每个箱都须有封条号码",
+  ],
+  seal_used: ["This seal is on another box of this table", "此封条已用于本桌另一个箱"],
+  no_such_box: ["No box with this seal waits for its count", "没有此封条的箱待点算"],
+  dispute_open: [
+    "A dispute is open. Please record how it was resolved first",
+    "有未结的争议，请先记录处理结果",
+  ],
 } satisfies Partial<Record<Reason, Text>>;
 
 export const cage_orders = {
@@ -39,4 +59,17 @@ export const cage_orders = {
   CashHandPay: ["Pay hand pay at the cage", "账房支付人手支付"],
   CashUnclaimed: ["Pay unclaimed money at the cage", "账房支付无人认领款项"],
   TakeReceivable: ["Take payment of a debt", "收取欠款"],
+  SetChipMode: ["Set how chips are kept", "设定筹码登记方式"],
+  SellChips: ["Sell chips", "售出筹码"],
+  BuyChips: ["Buy chips back", "兑回筹码"],
+  BringChips: ["Bring chips to the seat", "带入筹码"],
+  TakeChips: ["Take chips from the seat", "带走筹码"],
+  OpenInventory: ["Open table inventory", "开筹码盘"],
+  FillTable: ["Fill table", "补充筹码"],
+  CreditTable: ["Credit to the cage", "筹码退回账房"],
+  CountInventory: ["Count table inventory", "点算筹码盘"],
+  RemoveStacker: ["Remove note stacker", "取出钞箱"],
+  CountBox: ["Count box", "点箱"],
+  OpenDispute: ["Open dispute", "登记争议"],
+  CloseDispute: ["Close dispute", "结束争议"],
 } satisfies Partial<Record<keyof Orders, Text>>;
