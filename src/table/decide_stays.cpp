@@ -146,7 +146,7 @@ Decision decide_on(const Context& c, const PayCredit& o) {
 
 template <>
 Decision decide_on(const Context& c, const BringChips& o) {
-    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, {}, o.stay);
     if (!place) return place.error();
     if (c.state.stays.at(o.stay).away) return Reason::seat_left;
     if (auto reason = refusal_for_amount(c, o.amount, *place)) return *reason;
@@ -158,7 +158,7 @@ Decision decide_on(const Context& c, const BringChips& o) {
 
 template <>
 Decision decide_on(const Context& c, const TakeChips& o) {
-    const std::expected<Place, Reason> place = find_place(c, {}, o.stay);
+    const std::expected<StayOrTerminal, Reason> place = find_place(c, {}, o.stay);
     if (!place) return place.error();
     if (!policy_of(c)) return Reason::bad_cash_policy;
     const Money credit = c.state.ledger.balance(ledger::credit(o.stay));
