@@ -84,7 +84,7 @@ Ran report_note(const Call& call) {
     const Money amount = cabinet.note ? cabinet.note->amount : Money();
     return report_from_cabinet(
         call, terminal,
-        ReportNote{terminal, note_counter(cabinet), amount, call.with.said("stacked")});
+        ReportNote{terminal, note_counter(cabinet), amount, call.with.has_word("stacked")});
 }
 
 Ran report_unseen_note(const Call& call) {
@@ -92,14 +92,15 @@ Ran report_unseen_note(const Call& call) {
     return report_from_cabinet(
         call, terminal,
         ReportNote{terminal, cabinet_of(call, terminal).note_counter + 1,
-                   call.with.get<Money>("amount"), call.with.said("stacked")});
+                   call.with.get<Money>("amount"), call.with.has_word("stacked")});
 }
 
 Ran resolve_note(const Call& call) {
     const TerminalId terminal = terminal_of(call);
-    return perform_at(call, terminal,
-                      ResolveNote{terminal, note_counter(cabinet_of(call, terminal)),
-                                  call.with.said("stacked"), call.with.text_or("looked inside")});
+    return perform_at(
+        call, terminal,
+        ResolveNote{terminal, note_counter(cabinet_of(call, terminal)),
+                    call.with.has_word("stacked"), call.with.text_or("looked inside")});
 }
 
 // Tickets.
@@ -122,9 +123,10 @@ Ran print_unknown(const Call& call) { return report_print(call, PrintResult::unk
 
 Ran resolve_print(const Call& call) {
     const TerminalId terminal = terminal_of(call);
-    return perform_at(call, terminal,
-                      ResolvePrint{terminal, cabinet_of(call, terminal).job,
-                                   call.with.said("printed"), call.with.text_or("looked inside")});
+    return perform_at(
+        call, terminal,
+        ResolvePrint{terminal, cabinet_of(call, terminal).job, call.with.has_word("printed"),
+                     call.with.text_or("looked inside")});
 }
 
 // A ticket in the reader of the terminal that the line begins with.
@@ -151,16 +153,17 @@ Ran insert_misread(const Call& call) { return present_in_reader(call, {}); }
 
 Ran report_ticket(const Call& call) {
     const TerminalId reader = terminal_of(call);
-    return report_from_cabinet(
-        call, reader,
-        ReportTicket{reader, ticket_counter(cabinet_of(call, reader)), call.with.said("stacked")});
+    return report_from_cabinet(call, reader,
+                               ReportTicket{reader, ticket_counter(cabinet_of(call, reader)),
+                                            call.with.has_word("stacked")});
 }
 
 Ran resolve_ticket(const Call& call) {
     const TerminalId reader = terminal_of(call);
-    return perform_at(call, reader,
-                      ResolveTicket{reader, ticket_counter(cabinet_of(call, reader)),
-                                    call.with.said("stacked"), call.with.text_or("looked inside")});
+    return perform_at(
+        call, reader,
+        ResolveTicket{reader, ticket_counter(cabinet_of(call, reader)),
+                      call.with.has_word("stacked"), call.with.text_or("looked inside")});
 }
 
 Ran void_ticket(const Call& call) {
@@ -219,7 +222,7 @@ Ran add_other_table(const Call& call) {
     const TableId id{fixture.state().tables.rbegin()->first.number + 1};
     const TerminalId terminal{last_terminal + 1};
     Configuration configuration = fixture.table().configuration;
-    configuration.training = call.with.said("training");
+    configuration.training = call.with.has_word("training");
     configuration.currency =
         call.with.find<std::string>("currency").value_or(configuration.currency);
     Decision decision;

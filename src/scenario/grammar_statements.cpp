@@ -142,7 +142,7 @@ Checked expired_are(const Fixture& fixture, const Arguments& with) {
 Checked reader_is(const Fixture& fixture, const Arguments& with) {
     const Cabinet* cabinet = find_cabinet(fixture, with.get<TerminalId>("terminal"));
     const bool locked = cabinet && cabinet->reader_locked;
-    return holds(locked == with.said("locked"), locked ? "it is locked" : "it is not locked");
+    return holds(locked == with.has_word("locked"), locked ? "it is locked" : "it is not locked");
 }
 
 Checked hand_pays_are(const Fixture& fixture, const Arguments& with) {

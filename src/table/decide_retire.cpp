@@ -5,6 +5,23 @@
 #include "table/decide.h"
 
 namespace sicbo::table {
+namespace {
+
+// Returns true if the inventory of the table is open, or one of its boxes waits for its count:
+// nobody could count it once the table is retired.
+bool has_uncounted(const State& state, TableId table) {
+    const auto found = state.cage.tables.find(table);
+    if (found == state.cage.tables.end()) return false;
+    return found->second.period || !found->second.boxes.empty();
+}
+
+// Returns true if notes are in the stacker of the terminal, or in one that is not counted.
+bool has_notes(const State& state, TerminalId terminal) {
+    return state.ledger.balance(ledger::stacker(terminal)) != Money();
+}
+
+}  // namespace
+
 template <>
 Decision decide_on(const Context& c, const RetireTable& o) {
     const Table& t = c.table();
@@ -15,6 +32,12 @@ Decision decide_on(const Context& c, const RetireTable& o) {
         return one.second.table == c.id() && has_money(c.state, one.first);
     });
     if (money) return not_empty("credit, unclaimed money or a debt is left at the table");
+    if (has_uncounted(c.state, c.id())) {
+        return not_empty("the inventory of the table is open, or a box is not counted");
+    }
+    const bool notes = std::ranges::any_of(
+        t.terminals, [&](const auto& one) { return has_notes(c.state, one.first); });
+    if (notes) return not_empty("notes are in the stacker of a terminal");
     if (!t.pending.empty()) return not_empty("an order waits for a second person");
     if (!t.incidents.empty()) return not_empty("an incident is not resolved");
     return TableRetired{o.reason};
@@ -38,6 +61,7 @@ Decision decide_on(const Context& c, const RetireTerminal& o) {
     if (found->second.stay || money) {
         return not_empty("credit, unclaimed money or a debt is left at the terminal");
     }
+    if (has_notes(c.state, o.terminal)) return not_empty("notes are in the stacker");
     if (found->second.calling) return not_empty("a call for an attendant is not answered");
     if (found->second.locked) return not_empty("the terminal is locked after a large win");
     return TerminalRetired{o.terminal, o.reason};

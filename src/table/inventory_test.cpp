@@ -191,6 +191,28 @@ TEST(Stackers, AreRemovedUnderASealAndCounted) {
     EXPECT_EQ(p.balance(ledger::cage(sgd())), cents(-16'000));
 }
 
+TEST(Counts, AreDoneBeforeATableOrATerminalIsRetired) {
+    LiveProperty p("rws-taisai", {.players = 0});
+    must_by_pair(p, OpenInventory{cents(100), "D1", ""});
+    p.must(Role::supervisor, CloseTable{});
+    EXPECT_EQ(reason_of(p.give(machine, RetireTable{"sold"})), "not_empty");
+    must_by_pair(p, CountInventory{cents(100), "", ""});
+    EXPECT_EQ(reason_of(p.give(machine, RetireTable{"sold"})), "not_empty");
+    EXPECT_EQ(reason_of(count_box(p, "D1", 0)), "");
+    EXPECT_EQ(reason_of(p.give(machine, RetireTable{"sold"})), "");
+
+    CageProperty terminals({.players = 1, .credit = cents(1'000)});
+    terminals.present_note(1, 1'000);
+    terminals.report_note(1, 1'000, true);
+    terminals.must(Role::cashier, PayCredit{Property::terminal(1), {}, {}});
+    const RetireTerminal retire{Property::terminal(1), "broken"};
+    EXPECT_EQ(reason_of(terminals.give(machine, retire)), "not_empty");
+    must_by_pair(terminals, RemoveStacker{Property::terminal(1), "S1"});
+    EXPECT_EQ(reason_of(terminals.give(machine, retire)), "not_empty");
+    EXPECT_EQ(reason_of(count_box(terminals, "S1", 1'000)), "");
+    EXPECT_EQ(reason_of(terminals.give(machine, retire)), "");
+}
+
 TEST(Counts, TakeTwoPeople) {
     LiveProperty p("rws-taisai", {.players = 0});
     const Decision opening = p.give(Role::supervisor, OpenInventory{cents(1), "D1", ""});
