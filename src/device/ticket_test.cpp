@@ -52,6 +52,16 @@ TEST(TicketNumbers, HaveTheSystemAndSixteenRandomDigits) {
     EXPECT_THROW(new_ticket_number(100), CheckFailed);
 }
 
+// The value was computed by another implementation.
+TEST(TicketNumbers, NameTheirTicketUnderAKey) {
+    EXPECT_EQ(to_text(ticket_name(sha256("tickets"), "012345678901234567")),
+              "ec2a4744c853737e4224914f68a34e13"
+              "2d0e9caffd32a7c4efe55c7dd559416d");
+    EXPECT_NE(ticket_name(sha256("tickets"), "012345678901234568"),
+              ticket_name(sha256("tickets"), "012345678901234567"));
+    EXPECT_THROW(ticket_name(sha256("tickets"), "12"), CheckFailed);
+}
+
 TEST(TicketNumbers, AreReadInGroups) {
     EXPECT_EQ(in_groups("012345678901234567"), "01 2345 6789 0123 4567");
     EXPECT_EQ(in_groups("0123456789012345"), "0123 4567 8901 2345");

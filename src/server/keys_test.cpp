@@ -9,6 +9,7 @@
 #include "store/files.h"
 #include "store/key_statement.h"
 #include "store/recover.h"
+#include "support/cash_desk.h"
 #include "support/journal.h"
 
 namespace sicbo::server {
@@ -110,6 +111,22 @@ TEST_F(Keys, ThatSignedNotesMustBeThere) {
     EXPECT_EQ(missing.error().place, file(Key::journal));
     EXPECT_NE(missing.error().what.find("--new-key journal"), std::string::npos);
     ASSERT_TRUE(store::Notary::open(file(Key::journal), origin()));
+    EXPECT_TRUE(verified());
+}
+
+TEST_F(Keys, OfTicketsMustBeThereWhileTicketsCanBeRedeemed) {
+    test::CashProperty property;
+    const std::uint32_t administrator = test::person(rules::Role::administrator).number;
+    ASSERT_TRUE(store::write_file(folder.file("accounts"),
+                                  std::to_string(administrator) + " $argon2id$x\n", 0600));
+    const auto verified = [&] { return verify_secrets(property.state, {}, path()); };
+    EXPECT_TRUE(verified());
+    property.print_ticket(1, 1);
+    const Result<void> missing = verified();
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().place, ticket_key_path(path()));
+    EXPECT_NE(missing.error().what.find("from a backup"), std::string::npos);
+    ASSERT_TRUE(store::write_file(ticket_key_path(path()), std::string(64, 'a') + "\n", 0600));
     EXPECT_TRUE(verified());
 }
 
