@@ -57,7 +57,7 @@ constexpr std::string_view need_cabinets[] = {
     "bad_cash_policy", "superseded",
     "device reports out of order", "device report repeated", "a cabinet never returns",
     "note stacked while nobody could see it", "copy of a ticket at another reader",
-    "ticket number guessed", "a day passes", "power cut after a note", "power cut after a ticket",
+    "ticket number guessed", "power cut after a note", "power cut after a ticket",
     "power cut after a cash-out", "power cut after a hand pay",
     "power cut after a report of a cabinet",
 };
@@ -136,7 +136,7 @@ constexpr std::string_view faults[] = {
     "clock right again at the start",
     "device reports out of order", "device report repeated", "a cabinet never returns",
     "note stacked while nobody could see it", "copy of a ticket at another reader",
-    "ticket number guessed", "a day passes", "power cut after a note", "power cut after a ticket",
+    "ticket number guessed", "power cut after a note", "power cut after a ticket",
     "power cut after a cash-out", "power cut after a hand pay",
     "power cut after a report of a cabinet",
 };

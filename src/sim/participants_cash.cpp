@@ -63,10 +63,6 @@ void Participants::cash_at_terminals(TableId table) {
         play_with_cash(table, id);
         if (world_.failed()) return;
     }
-    if (happens(20)) {
-        world_.fault("a day passes");
-        world_.advance_clock(90'000'000);
-    }
     if (happens(100)) void_a_ticket(table);
     if (happens(20)) {
         CashPolicy wrong;

@@ -191,11 +191,13 @@ private:
         return p.commands;
     }
 
-    // Lights that fail after the dice were seen, until the table is repaired; and a shaker that is
-    // put out of use.
+    // Lights that fail after the dice were seen, until the table is repaired; and shakers, one that
+    // is handed over and back, and one that is put out of use.
     static std::vector<table::Command> failing_lights() {
         using namespace table;
         Property property("maryland", {.players = 1});
+        property.must(Role::dealer, HandOverShaker{person(Role::dealer, true)});
+        property.must(speaker(Role::dealer, true), HandOverShaker{person(Role::dealer)});
         property.go_past(rules::Step::uncover);
         property.must(Role::dealer, Report{rules::Cause::lights_failed, "dark"});
         property.go_on();
