@@ -233,7 +233,8 @@ private:
         return property.commands;
     }
 
-    // Bets on a box over its maximum, of which one is returned after the close.
+    // Bets on a box over its maximum, of which one is returned: after the close, and in a round
+    // that was settled.
     static std::vector<table::Command> shares_of_a_box() {
         using namespace table;
         Settings settings{.players = 2};
@@ -246,6 +247,13 @@ private:
         const AmendRounds order{
             {{1, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
         EXPECT_EQ(reason_of(property.by_two(order)), "");
+        property.finish({1, 2, 4});
+        property.go_on();
+        for (const int player : {1, 2}) property.bet(player, "total-9", 100'000);
+        property.finish({1, 2, 4});
+        const AmendRounds later{
+            {{2, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
+        EXPECT_EQ(reason_of(property.by_two(later)), "");
         return property.commands;
     }
 
