@@ -24,7 +24,7 @@ constexpr std::string_view not_simulated[] = {
     "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
     "NoteFault", "FaultInjected", "rounds_not_found",
     "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
-    "CheckParts", "PartsChecked",
+    "CheckParts", "PartsChecked", "ticket_training", "ticket_currency",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -39,6 +39,33 @@ constexpr std::string_view need_terminals[] = {
     "bet after the close", "terminal speaks for another", "guessed ticket",
     "request of the former stay",
     "terminal offline while bets are open", "not_on_behalf",
+};
+
+constexpr std::string_view need_cabinets[] = {
+    "SetCashPolicy", "CashPolicySet", "CashOut", "TicketCreated", "ReportPrint", "TicketPrinted",
+    "TicketNotPrinted", "PrintUnknown", "ResolvePrint", "PrintResolved", "PresentTicket",
+    "TicketPending", "TicketRejected", "ReportTicket", "TicketCredited", "TicketReturned",
+    "ResolveTicket", "CabinetItemResolved", "PresentNote", "NotePending", "NoteRejected",
+    "ReportNote", "NoteStacked", "NoteReturned", "ResolveNote", "ReportCabinet",
+    "CabinetReported", "UnlockReader", "ReaderUnlocked", "HandPayRequested", "PayByHand",
+    "HandPaid", "AcknowledgeHandPay", "HandPayAcknowledged", "CancelHandPay", "HandPayCancelled",
+    "VoidTicket", "TicketVoided", "ExpireTickets", "TicketExpired",
+    "ticket_misread", "ticket_closed", "ticket_not_printed", "ticket_pending", "ticket_expired",
+    "ticket_voided", "ticket_cage_only", "reader_locked", "reader_not_locked", "reader_busy",
+    "note_not_accepted", "cabinet_not_ready", "nothing_pending", "print_pending",
+    "no_such_hand_pay", "hand_pay_paid", "hand_pay_not_paid", "hand_pay_pending",
+    "bad_cash_policy", "superseded",
+    "device reports out of order", "device report repeated", "a cabinet never returns",
+    "note stacked while nobody could see it", "copy of a ticket at another reader",
+    "ticket number guessed", "power cut after a note", "power cut after a ticket",
+    "power cut after a cash-out", "power cut after a hand pay",
+    "power cut after a report of a cabinet",
+};
+
+// Tickets by number, which a cash policy ends; and a lock that no hand pay belongs to.
+constexpr std::string_view need_no_cabinets[] = {
+    "IssueTicket", "TicketIssued", "RedeemTicket", "TicketRedeemed", "TerminalUnlocked",
+    "ticket_above_maximum", "CancelCall", "CallCancelled", "guessed ticket",
 };
 
 constexpr std::string_view need_a_felt[] = {
@@ -107,6 +134,11 @@ constexpr std::string_view faults[] = {
     "request of the former stay",
     "secret asked early", "clock behind at the start", "clock ahead at the start",
     "clock right again at the start",
+    "device reports out of order", "device report repeated", "a cabinet never returns",
+    "note stacked while nobody could see it", "copy of a ticket at another reader",
+    "ticket number guessed", "power cut after a note", "power cut after a ticket",
+    "power cut after a cash-out", "power cut after a hand pay",
+    "power cut after a report of a cabinet",
 };
 // clang-format on
 
@@ -140,14 +172,16 @@ Equipment equipment_of(const std::vector<std::string>& games) {
     return has;
 }
 
-// What cannot occur with these games.
-std::set<std::string_view> impossible(const std::vector<std::string>& games) {
+// What cannot occur with these games, with cabinets at the terminals or without.
+std::set<std::string_view> impossible(const std::vector<std::string>& games, bool cabinets) {
     const Equipment has = equipment_of(games);
     std::set<std::string_view> names(std::begin(not_simulated), std::end(not_simulated));
     const auto without = [&](bool possible, std::span<const std::string_view> list) {
         if (!possible) names.insert(list.begin(), list.end());
     };
     without(has.terminals, need_terminals);
+    without(has.terminals && cabinets, need_cabinets);
+    without(!cabinets, need_no_cabinets);
     without(has.felts, need_a_felt);
     without(has.lights, need_lights);
     without(has.inspection, need_an_inspection);
@@ -162,8 +196,8 @@ std::set<std::string_view> impossible(const std::vector<std::string>& games) {
 }  // namespace
 
 std::vector<std::string> never_occurred(const Summary& summary,
-                                        const std::vector<std::string>& games) {
-    const std::set<std::string_view> excused = impossible(games);
+                                        const std::vector<std::string>& games, bool cabinets) {
+    const std::set<std::string_view> excused = impossible(games, cabinets);
     std::vector<std::string> list;
     const auto look = [&](const char* what, const Counts& counts, const auto& names) {
         for (const std::string_view name : names) {

@@ -10,8 +10,8 @@
 namespace sicbo::sim {
 
 // Returns what never occurred, as "order PlaceBets" or "refusal wrong_hash", without what these
-// games cannot produce.
+// games cannot produce, with cabinets at the terminals or without.
 std::vector<std::string> never_occurred(const Summary& summary,
-                                        const std::vector<std::string>& games);
+                                        const std::vector<std::string>& games, bool cabinets);
 
 }  // namespace sicbo::sim

@@ -25,6 +25,11 @@ Participants::Participants(World& world, Random& random, const Rates& rates)
     for (const auto& [number, ticket] : state.tickets) {
         tickets_.push_back(number);
     }
+    // What is in the cabinets of a resumed journal is what it says; they report no more of it.
+    for (const auto& [id, cabinet] : state.instruments.cabinets) {
+        cabinets_[id].stacked = cabinet.meter.notes_in;
+        cabinets_[id].job = cabinet.job;
+    }
     next_ticket_ = state.sequence;
     next_player_ = state.stays_begun;
 }

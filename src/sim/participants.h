@@ -3,6 +3,7 @@
 // make mistakes, send fuzzed commands, or cheat. Changes the property only through World.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -25,6 +26,17 @@ struct Rates {
     int checks = 10;     // a check of the program that fails
 };
 
+// The cabinet of a terminal as it really is: what it holds, and what it has yet to report.
+struct CabinetModel {
+    std::uint64_t notes = 0;  // counters of the notes, tickets and print jobs so far
+    std::uint64_t tickets = 0;
+    std::uint64_t job = 0;
+    bool paper_came_out = false;        // of the last job
+    bool lost = false;                  // it is not heard of; people resolve what it holds
+    Money stacked;                      // notes that are really in the stacker
+    std::vector<table::Order> reports;  // until the server has taken them
+};
+
 class Participants {
 public:
     // The references must outlive this object. The world may have players, dice and tickets.
@@ -36,6 +48,10 @@ public:
 
     // Stops all faults, mistakes and cheats, and drops messages that are late.
     void stop_faults();
+
+    // Delivers the last reports of the cabinets. Fails the world unless the notes in the stackers
+    // are those that were credited. Call after stop_faults(); only in a world with a cash policy.
+    void settle_cabinets();
 
 private:
     std::int64_t clock_error();
@@ -81,6 +97,21 @@ private:
     void money(TableId table);
     void money_at_terminals(TableId table);
     void money_at_felt(TableId table);
+    void cash_at_terminals(TableId table);
+    void tend_cabinet(TableId table, TerminalId id);
+    void attend(TableId table, TerminalId id);
+    void play_with_cash(TableId table, TerminalId id);
+    void insert_note(TableId table, TerminalId id);
+    void insert_ticket(TableId table, TerminalId id);
+    void cash_out(TableId table, TerminalId id);
+    void guess_tickets(TableId table, TerminalId id);
+    void void_a_ticket(TableId table);
+    void print(TerminalId id);
+    void lose_cabinet(TableId table, TerminalId id);
+    void resolve_items(TableId table, TerminalId id);
+    void maybe_cut_power(const char* when);
+    server::Reply report(TableId table, table::Order order);  // by a cabinet
+    const table::Cabinet& cabinet(TerminalId id) const;
     void settle_debts(TableId table);
     void amend(TableId table);
     void recall(TableId table);
@@ -108,6 +139,8 @@ private:
     std::uint64_t next_ticket_ = 0;
     std::uint32_t next_player_ = 0;
     std::vector<std::string> tickets_;
+    std::map<TerminalId, CabinetModel> cabinets_;
+    std::vector<Hash> papers_;                 // tickets in players' pockets, and copies of them
     std::optional<rules::Roll> on_the_table_;  // how the dice lie
 };
 

@@ -14,7 +14,9 @@ using rules::Cause;
 using rules::Role;
 
 void Participants::money(TableId table) {
-    if (game(table).equipment.terminals) {
+    if (game(table).equipment.terminals && world_.has_cabinets()) {
+        cash_at_terminals(table);
+    } else if (game(table).equipment.terminals) {
         money_at_terminals(table);
     } else {
         money_at_felt(table);

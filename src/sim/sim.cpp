@@ -43,6 +43,7 @@ void finish(Participants& participants, World& world) {
                    (t.round ? ", round " + std::to_string(t.round->number) : "") +
                    (t.out_of_service ? ", out of service: " + *t.out_of_service : ""));
     }
+    if (world.has_cabinets() && !world.failed()) participants.settle_cabinets();
 }
 
 }  // namespace
@@ -58,8 +59,13 @@ Summary run(const Options& options, const Progress& progress) {
     if (world.failed()) return summary;
     Participants participants(world, random, draw_rates(random));
     std::uint64_t reported = 0;
+    std::uint64_t days = 0;
     for (std::uint64_t turn = 0; summary.rounds < options.rounds && !world.failed(); ++turn) {
         participants.turn(world.tables()[turn % world.tables().size()]);
+        if (summary.rounds * options.days > days * options.rounds) {
+            ++days;
+            world.advance_clock(86'400'000);
+        }
         if (progress && summary.rounds >= reported + 100) {
             reported = summary.rounds;
             progress(reported);
@@ -68,7 +74,7 @@ Summary run(const Options& options, const Progress& progress) {
     }
     if (!world.failed()) finish(participants, world);
     world.finish();
-    summary.never = never_occurred(summary, options.games);
+    summary.never = never_occurred(summary, options.games, world.has_cabinets());
     return summary;
 }
 

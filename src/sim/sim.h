@@ -18,15 +18,19 @@
 
 namespace sicbo::sim {
 
-// When invariants are checked: at the end of each round; or after every command, together with a
-// second state that is built from the journal's bytes alone.
-enum class Check : std::uint8_t { round, step };
+// When invariants are checked: at the end of each round; after every command; or after every
+// command together with a second state that is built from the journal's bytes alone.
+enum class Check : std::uint8_t { round, command, step };
 
 struct Options {
     std::vector<std::string> games;  // a table each
     std::uint64_t seed = 1;
     std::uint64_t rounds = 1000;  // of all tables together
     Check check = Check::round;
+    std::uint64_t days = 0;  // pass in addition to the time that the rounds take, evenly
+    // Whether terminals of a new journal have cabinets, under a cash policy. None: in half of the
+    // worlds, by the seed.
+    std::optional<bool> cabinets = {};
     // The journal file (empty: a journal in memory), and a file descriptor to which each
     // acknowledgement is written once its events are durable. An existing journal is continued.
     std::string db = {};
@@ -50,6 +54,9 @@ struct Summary {
     Counts faults;                          // caused on purpose
     Counts voids;                           // by cause
     std::map<std::string, Money> accounts;  // by kind
+    Money by_wagers;                        // what the house won, by the two formulas of
+    Money by_drop;                          // table/revenue.h, over the whole journal
+    std::uint64_t days = 0;                 // of the simulated clock
     std::vector<std::string> never;         // what could have occurred and did not
     std::optional<std::string> failure;     // the invariant that did not hold, and where
     bool store_failed = false;              // the failure is one of the journal or its disk

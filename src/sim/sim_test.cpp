@@ -43,5 +43,34 @@ TEST(Simulation, EveryRoundEnds) {
     }
 }
 
+// Cabinets, tickets and hand pays, with the invariants after every command, and a second state from
+// the bytes of the journal.
+TEST(Simulation, MoneyOfCabinetsIsAllThereAfterEveryStep) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+        const Summary summary = run({.games = {"rws-etg", "mbs-etg"},
+                                     .seed = seed,
+                                     .rounds = 40,
+                                     .check = Check::step,
+                                     .cabinets = true});
+        EXPECT_EQ(summary.failure, std::nullopt) << "seed " << seed;
+        EXPECT_GT(summary.facts.at("NoteStacked"), 0u);
+    }
+}
+
+// A month, which test/sim/money makes longer: both formulas agree after each round and at the end.
+TEST(Simulation, RevenueOfAMonthByWagersIsThatByDrop) {
+    const Summary summary = run({.games = {"rws-etg", "rws-taisai", "maryland", "mbs-etg"},
+                                 .seed = 20210526,
+                                 .rounds = 200,
+                                 .days = 31,
+                                 .cabinets = true});
+    EXPECT_EQ(summary.failure, std::nullopt);
+    EXPECT_GE(summary.days, 31u);
+    EXPECT_EQ(summary.by_wagers, summary.by_drop);
+    EXPECT_NE(summary.by_wagers, Money());
+    EXPECT_GT(summary.facts.at("RoundVoided"), 0u);
+    EXPECT_GT(summary.facts.at("RoundsAmended"), 0u);
+}
+
 }  // namespace
 }  // namespace sicbo::sim

@@ -11,6 +11,7 @@
 #include "store/memory.h"
 #include "store/sqlite_store.h"
 #include "table/invariants.h"
+#include "table/revenue.h"
 #include "table/settlement.h"
 #include "wire/bytes.h"
 
@@ -27,6 +28,23 @@ std::string name_of(const Command& command) {
 
 // A clock that is ahead is doubted soon, so that dice and appointments outlast what is accepted.
 constexpr server::ClockLimits clock_limits{std::chrono::seconds(5), std::chrono::hours(1)};
+
+// Tickets expire and are dropped soon, and limits are low, so that each of them is met.
+CashPolicy cash_policy() {
+    CashPolicy policy;
+    policy.ticket_min = Money::of_cents(500);
+    policy.ticket_max = Money::of_cents(250'000);
+    policy.ticket_in_max = Money::of_cents(150'000);
+    policy.expiry_days = 2;
+    policy.closed_days = 1;
+    for (const int note : {10, 50, 100, 1000}) {
+        policy.notes.push_back(Money::of_cents(std::int64_t{note} * 100));
+    }
+    policy.credit_max = Money::of_cents(400'000);
+    policy.signatures = {{Money::of_cents(100'000), Role::supervisor},
+                         {Money::of_cents(300'000), Role::shift_manager}};
+    return policy;
+}
 
 }  // namespace
 
@@ -58,6 +76,7 @@ World::World(const Options& options, Summary& summary)
     start();
     if (failed()) return;
     true_clock_ = clock_;
+    begun_ = clock_;
     if (state().tables.empty()) {
         // Committed as one record: a partly built property could not be resumed.
         until_commit_ = std::numeric_limits<int>::max();
@@ -112,6 +131,7 @@ void World::start() {
     if (!loop) return fail(loop.error());
     loop_ = std::move(*loop);
     clock_ = std::max(wall_, state().at);
+    if (!cash_count_) cash_count_.emplace(state());
     ++orders_.at(Order(Restart{}).index());
     for (const server::CommittedEvent& one : loop_->restart_events()) count(one.event);
     if (replayed_) {
@@ -201,6 +221,9 @@ void World::build(const Options& options) {
         tables_.push_back(id);
     }
     execute_or_fail(command_by_system(property, SetSafeguards{}));
+    if (options.cabinets.value_or(options.seed % 4 >= 2)) {
+        execute_or_fail(command_by_system(property, SetCashPolicy{cash_policy()}));
+    }
 }
 
 void World::advance_clock(std::int64_t milliseconds) {
@@ -306,8 +329,9 @@ void World::commit() {
         if (!again) return fail("an event can't be read back: " + again.error().text());
         apply(*replayed_, *again);
     }
-    if (ended || replayed_) {
+    if (ended || options_.check != Check::round) {
         if (const auto what = broken(state())) return fail(*what);
+        if (const auto what = find_cash_difference()) return fail(*what);
     }
     if (replayed_) compare();
     constexpr std::uint64_t snapshot_every = 4'000;
@@ -335,7 +359,30 @@ void World::acknowledge() {
     acks_.clear();
 }
 
+// Returns what contradicts the count of notes, tickets and hand pays, or how the two formulas of
+// revenue differ, of the property and of each terminal; nothing if all agree.
+std::optional<std::string> World::find_cash_difference() const {
+    if (auto what = cash_count_->find_difference(state())) return what;
+    const auto differ = [](Money by_wagers, Money by_drop) -> std::optional<std::string> {
+        if (by_wagers == by_drop) return std::nullopt;
+        return "revenue by wagers is " + to_text(by_wagers) + ", by drop " + to_text(by_drop);
+    };
+    if (auto what = differ(cash_count_->by_wagers(state()), CashCount::by_drop(state()))) {
+        return what;
+    }
+    for (const auto& [id, table] : state().tables) {
+        for (const auto& [terminal, its] : table.terminals) {
+            const TerminalRevenue revenue = revenue_of(state(), table, terminal);
+            if (auto what = differ(revenue.by_play, revenue.by_cash)) {
+                return "terminal " + std::to_string(terminal.number) + ": " + *what;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 void World::count(const Event& event) {
+    if (cash_count_) cash_count_->on_event(event);
     ++summary_.events;
     ++facts_.at(event.fact.index());
     if (const auto* placed = get_if<BetsPlaced>(&event.fact)) {
@@ -374,6 +421,10 @@ void World::finish() {
     for (const auto& [account, amount] : state().ledger.balances()) {
         summary_.accounts[std::string(to_word(account.kind))] += amount;
     }
+    summary_.by_wagers = cash_count_->by_wagers(state());
+    summary_.by_drop = CashCount::by_drop(state());
+    summary_.days = static_cast<std::uint64_t>((clock_.milliseconds - begun_.milliseconds) /
+                                               std::int64_t{86'400'000});
     summary_.chain = loop_->position().hash;
     summary_.state = wire::state_hash(state());
 }

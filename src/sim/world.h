@@ -11,6 +11,7 @@
 
 #include "server/clock.h"
 #include "server/loop.h"
+#include "sim/cash_count.h"
 #include "sim/random.h"
 #include "sim/sim.h"
 #include "store/follower.h"
@@ -39,6 +40,8 @@ public:
 
     const table::State& state() const { return loop_->state(); }
     const std::vector<TableId>& tables() const { return tables_; }
+    // Returns true if terminals have cabinets, under a cash policy.
+    bool has_cabinets() const { return !state().instruments.empty(); }
     Instant clock() const { return clock_; }
 
     // Advances the clock and executes what is due then.
@@ -88,17 +91,20 @@ private:
     void execute_or_fail(const table::Command& command);
     void commit();
     void count(const table::Event& event);
+    std::optional<std::string> find_cash_difference() const;
     void acknowledge();
 
     std::unique_ptr<store::Store> store_;
     std::unique_ptr<server::Loop> loop_;
     std::unique_ptr<store::Follower> follower_;
     std::optional<table::State> replayed_;
-    Instant clock_;                   // the property's time, which never goes back
-    Instant true_clock_;              // the time that a machine's clock without an error shows
-    Instant wall_;                    // what the machine's clock showed at the last start
-    server::StartClock start_clock_;  // what the last start made of it
-    Instant last_event_;              // the last event before that start
+    std::optional<CashCount> cash_count_;  // from the first start on
+    Instant begun_;                        // the property's time when this simulation began
+    Instant clock_;                        // the property's time, which never goes back
+    Instant true_clock_;                   // the time that a machine's clock without an error shows
+    Instant wall_;                         // what the machine's clock showed at the last start
+    server::StartClock start_clock_;       // what the last start made of it
+    Instant last_event_;                   // the last event before that start
     Summary& summary_;
     Options options_;
     Random random_;

@@ -36,6 +36,17 @@ bool holds_currency(const State& state, ledger::Account account, CurrencyCode cu
     unreachable();
 }
 
+// Returns the stakes of the terminal in the round in play.
+Money stakes_at(const Table& table, TerminalId terminal) {
+    Money stakes;
+    if (!table.round || table.round->bets_settled) return stakes;
+    for (const auto& [stay, slip] : table.round->slips) {
+        if (slip.terminal != terminal || slip.returned) continue;
+        for (const Bet& bet : slip.bets) stakes += bet.stake;
+    }
+    return stakes;
+}
+
 }  // namespace
 
 Money revenue_by_play(const State& state, CurrencyCode currency) {
@@ -63,6 +74,17 @@ Money revenue_without_play(const State& state, CurrencyCode currency) {
         if (code_of(table) == currency) house += state.ledger.balance(ledger::house(id));
     }
     return house - revenue_by_play(state, currency);
+}
+
+TerminalRevenue revenue_of(const State& state, const Table& table, TerminalId terminal) {
+    const auto found = table.terminals.find(terminal);
+    check(found != table.terminals.end());
+    const ledger::Meter& meter = found->second.meter;
+    const StayId stay = found->second.stay;
+    const Money stakes = stakes_at(table, terminal);
+    const Money credit = stay ? state.ledger.balance(ledger::credit(stay)) : Money();
+    return {.by_play = meter.staked - meter.returned - stakes - meter.won + meter.recovered,
+            .by_cash = meter.in - meter.out - credit - stakes};
 }
 
 }  // namespace sicbo::table

@@ -24,4 +24,11 @@ Money revenue_by_cash(const State& state, CurrencyCode currency);
 // revenue_by_play() plus this.
 Money revenue_without_play(const State& state, CurrencyCode currency);
 
+// The revenue of one terminal, without debts and unclaimed money.
+struct TerminalRevenue {
+    Money by_play;  // stakes of settled bets - payouts
+    Money by_cash;  // money in - money out - credit and stakes in play
+};
+TerminalRevenue revenue_of(const State& state, const Table& table, TerminalId terminal);
+
 }  // namespace sicbo::table

@@ -154,11 +154,13 @@ private:
         property.must(machine, NoteSelfCheck{dealer});
     }
 
-    // Lights that fail after the dice were seen, until the table is repaired; and a shaker that is
-    // put out of use.
+    // Lights that fail after the dice were seen, until the table is repaired; and shakers, one that
+    // is handed over and back, and one that is put out of use.
     static std::vector<table::Command> failing_lights() {
         using namespace table;
         Property property("maryland", {.players = 1});
+        property.must(Role::dealer, HandOverShaker{person(Role::dealer, true)});
+        property.must(speaker(Role::dealer, true), HandOverShaker{person(Role::dealer)});
         property.go_past(rules::Step::uncover);
         property.must(Role::dealer, Report{rules::Cause::lights_failed, "dark"});
         property.go_on();
@@ -194,7 +196,8 @@ private:
         return property.commands;
     }
 
-    // Bets on a box over its maximum, of which one is returned after the close.
+    // Bets on a box over its maximum, of which one is returned: after the close, and in a round
+    // that was settled.
     static std::vector<table::Command> shares_of_a_box() {
         using namespace table;
         Settings settings{.players = 2};
@@ -207,6 +210,13 @@ private:
         const AmendRounds order{
             {{1, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
         EXPECT_EQ(reason_of(property.by_two(order)), "");
+        property.finish({1, 2, 4});
+        property.go_on();
+        for (const int player : {1, 2}) property.bet(player, "total-9", 100'000);
+        property.finish({1, 2, 4});
+        const AmendRounds later{
+            {{2, {}, property.stay(2)}}, rules::Cause::not_covered, "not the player's chips"};
+        EXPECT_EQ(reason_of(property.by_two(later)), "");
         return property.commands;
     }
 
