@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "store/audit.h"
+#include "store/files.h"
 #include "store/snapshot.h"
 #include "support/journal.h"
 #include "wire/bytes.h"
@@ -260,6 +261,30 @@ TEST(Recovery, TakesTheNewestSnapshotThatFits) {
     EXPECT_EQ(replayed(), last.sequence);
     ASSERT_TRUE(journal.save_snapshot({middle, state}));
     EXPECT_EQ(replayed(), last.sequence);
+}
+
+TEST(Recovery, SaysWhichSnapshotIsDamaged) {
+    const test::Folder folder;
+    const std::string path = folder.file("journal");
+    const auto journal = SqliteStore::open({.path = path, .reserve_bytes = 0}).value();
+    const auto loop = start_loop(*journal);
+    give_all(*loop, some_rounds(1));
+    const auto follower =
+        Follower::start(*journal, {path + ".key", path + ".notes", 1'000'000}).value();
+    ASSERT_TRUE(follower->follow());
+    ASSERT_TRUE(follower->snapshot_now());
+    EXPECT_TRUE(recover(*journal).value().untrusted.empty());
+    const std::string file = files_with_prefix(path + ".snapshot-").at(0);
+    const std::string bytes = read_file(file).value();
+    std::string flipped = bytes;
+    flipped.at(bytes.size() / 2) ^= 1;
+    for (const std::string& damaged : {flipped, bytes.substr(0, bytes.size() / 2)}) {
+        ASSERT_TRUE(write_file(file, damaged));
+        const Recovered replayed = recover(*journal).value();
+        EXPECT_EQ(replayed.replayed, journal->last().sequence);
+        ASSERT_EQ(replayed.untrusted.size(), 1u);
+        EXPECT_NE(replayed.untrusted.front().find(file + " is damaged"), std::string::npos);
+    }
 }
 
 // A snapshot is a file that anybody who can write into the folder could put there.

@@ -14,7 +14,7 @@ namespace {
 
 // Starts from the newest snapshot that the journal confirms; from the beginning if there is none.
 Result<Recovered> start_from(const Store& store, std::uint64_t until) {
-    std::vector<std::string> untrusted;
+    std::vector<std::string> untrusted = store.damaged_snapshots();
     for (const Snapshot& snapshot : store.snapshots()) {
         if (snapshot.at.sequence > until) continue;
         if (!store.is_trusted(snapshot)) {
@@ -30,9 +30,12 @@ Result<Recovered> start_from(const Store& store, std::uint64_t until) {
         }
         const auto end = store.end_of_record(snapshot.at.sequence);
         if (!end) return std::unexpected(end.error());
-        if (*end != snapshot.at) continue;
         Result<table::State> state = wire::read_state(snapshot.state);
-        if (!state || state->sequence != snapshot.at.sequence) continue;
+        if (*end != snapshot.at || !state || state->sequence != snapshot.at.sequence) {
+            untrusted.push_back("the snapshot of event " + std::to_string(snapshot.at.sequence) +
+                                " does not fit the journal");
+            continue;
+        }
         check(snapshot.at.sequence <= store.last().sequence);
         return Recovered{std::move(*state), snapshot.at, 0, std::move(untrusted)};
     }

@@ -59,6 +59,23 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
     return snapshot;
 }
 
+namespace {
+
+// Calls `use` with the path and the content of every snapshot file, newest first. An unfinished
+// write that a power cut left behind is no snapshot.
+template <class Use>
+void for_each_file(const std::string& journal, Use use) {
+    std::vector<std::string> paths = files_with_prefix(prefix_of(journal));
+    std::ranges::reverse(paths);
+    for (const std::string& path : paths) {
+        if (path.ends_with(".new")) continue;
+        const Result<std::string> bytes = read_file(path);
+        use(path, bytes ? read_snapshot(*bytes) : std::unexpected(bytes.error()));
+    }
+}
+
+}  // namespace
+
 Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snapshot) {
     check(snapshot.at.sequence > 0);
     check(!snapshot.state.empty());
@@ -80,15 +97,18 @@ Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snap
 
 std::vector<Snapshot> snapshot_files(const std::string& journal) {
     std::vector<Snapshot> snapshots;
-    std::vector<std::string> paths = files_with_prefix(prefix_of(journal));
-    std::ranges::reverse(paths);
-    for (const std::string& path : paths) {
-        const Result<std::string> bytes = read_file(path);
-        if (!bytes) continue;
-        Result<Snapshot> snapshot = read_snapshot(*bytes);
-        if (snapshot) snapshots.push_back(std::move(*snapshot));
-    }
+    for_each_file(journal, [&](const std::string&, Result<Snapshot> snapshot) {
+        if (snapshot) snapshots.push_back(*std::move(snapshot));
+    });
     return snapshots;
+}
+
+std::vector<std::string> damaged_snapshot_files(const std::string& journal) {
+    std::vector<std::string> damaged;
+    for_each_file(journal, [&](const std::string& path, const Result<Snapshot>& snapshot) {
+        if (!snapshot) damaged.push_back(path + " is damaged: " + snapshot.error().text());
+    });
+    return damaged;
 }
 
 }  // namespace sicbo::store

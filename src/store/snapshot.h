@@ -23,4 +23,7 @@ Result<void> save_snapshot_file(const std::string& journal, const Snapshot& snap
 // Returns the readable snapshots of the journal, newest first.
 std::vector<Snapshot> snapshot_files(const std::string& journal);
 
+// Returns which snapshot files of the journal can't be read, and why, newest first.
+std::vector<std::string> damaged_snapshot_files(const std::string& journal);
+
 }  // namespace sicbo::store

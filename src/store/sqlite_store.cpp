@@ -464,8 +464,12 @@ Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequenc
 
 Result<void> SqliteStore::save_snapshot(const Snapshot& snapshot) {
     check(snapshot.at.sequence > 0 && !snapshot.state.empty());
-    if (!options_.vfs.empty()) return {};
-    return save_snapshot_file(options_.path, snapshot);
+    return options_.vfs.empty() ? save_snapshot_file(options_.path, snapshot) : Result<void>();
+}
+
+std::vector<std::string> SqliteStore::damaged_snapshots() const {
+    using None = std::vector<std::string>;
+    return options_.vfs.empty() ? damaged_snapshot_files(options_.path) : None();
 }
 
 std::vector<Snapshot> SqliteStore::snapshots() const {

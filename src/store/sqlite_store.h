@@ -60,6 +60,7 @@ public:
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;
+    std::vector<std::string> damaged_snapshots() const override;
     bool is_trusted(const Snapshot& snapshot) const override;
     Result<std::unique_ptr<Reports>> open_reports() override;
     std::uint64_t wal_bytes() const override { return database_.wal_bytes(); }

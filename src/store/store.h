@@ -100,6 +100,8 @@ public:
     // Returns the snapshots, newest first. Unreadable ones are left out: an older snapshot, or the
     // journal itself, serves instead.
     virtual std::vector<Snapshot> snapshots() const = 0;
+    // Returns what is wrong with each snapshot that can't be read; snapshots() leaves those out.
+    virtual std::vector<std::string> damaged_snapshots() const { return {}; }
     // Returns true if a recovery may begin with the snapshot. One from outside the process must be
     // signed with the journal's key, which this process must be able to read.
     virtual bool is_trusted(const Snapshot& snapshot) const = 0;
