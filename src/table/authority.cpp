@@ -153,6 +153,8 @@ template <> constexpr Authority authority<DecideVoid> = of_round(dealer_up);
 template <> constexpr Authority authority<ResolveDispute> = at_table(dealer_up);
 template <> constexpr Authority authority<RevokeAppointment> = anywhere(supervisor_up);
 template <> constexpr Authority authority<ResetPassword> = anywhere({administrator});
+template <> constexpr Authority authority<RemoveSecondFactor> = anywhere(setup);
+template <> constexpr Authority authority<NoteSecondFactor> = by_system();
 template <> constexpr Authority authority<RaiseAlarm> = by_system();
 template <> constexpr Authority authority<NoteStartClock> = by_system();
 template <> constexpr Authority authority<CheckParts> = by_system();
@@ -400,8 +402,10 @@ bool takes_second(const State& state, PersonId first, const Order& order) {
     if (!state.safety.safeguards) return false;
     std::optional<rules::Role> role;
     if (const auto* add = get_if<AddPerson>(&order)) role = add->role;
-    if (const auto* reset = get_if<ResetPassword>(&order)) {
-        const auto found = state.people.find(reset->person);
+    const auto* reset = get_if<ResetPassword>(&order);
+    const auto* removal = get_if<RemoveSecondFactor>(&order);
+    if (reset || removal) {
+        const auto found = state.people.find(reset ? reset->person : removal->person);
         if (found != state.people.end()) role = found->second.role;
         if (role && holds_role(found->second, supervisor, state.at)) role = supervisor;  // acting
     }

@@ -88,7 +88,9 @@ using OrderChoice =
 
            SetCashPolicy, CashOut, ReportPrint, ResolvePrint, PresentTicket, ReportTicket,
            ResolveTicket, PresentNote, ReportNote, ResolveNote, ReportCabinet, UnlockReader,
-           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets>;
+           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets,
+
+           RemoveSecondFactor, NoteSecondFactor>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -48,7 +48,9 @@ using FactChoice = Choice<
     CashPolicySet, TicketCreated, TicketPrinted, TicketNotPrinted, PrintUnknown, PrintResolved,
     TicketPending, TicketRejected, TicketCredited, TicketReturned, CabinetItemResolved, NotePending,
     NoteRejected, NoteStacked, NoteReturned, CabinetReported, ReaderUnlocked, HandPayRequested,
-    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired>;
+    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired,
+
+    VoidRoundRead, SecondFactorSet, SecondFactorRemoved>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

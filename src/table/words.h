@@ -248,6 +248,7 @@ enum class Reason : std::uint8_t {
     hand_pay_pending,
     bad_cash_policy,
     superseded,
+    already_appointed,
 };
 
 // What became of a print job; unknown: the printer can't say.
@@ -367,8 +368,8 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "ticket_misread", "ticket_closed", "ticket_not_printed", "ticket_pending", "ticket_expired",
     "ticket_voided", "ticket_training", "ticket_currency", "ticket_cage_only", "reader_locked",
     "reader_not_locked", "reader_busy", "note_not_accepted", "cabinet_not_ready",
-    "nothing_pending", "print_pending", "no_such_hand_pay", "hand_pay_paid",
-    "hand_pay_not_paid", "hand_pay_pending", "bad_cash_policy", "superseded"});
+    "nothing_pending", "print_pending", "no_such_hand_pay", "hand_pay_paid", "hand_pay_not_paid",
+    "hand_pay_pending", "bad_cash_policy", "superseded", "already_appointed"});
 template <> inline constexpr std::array words_of<table::PrintResult> =
     std::to_array<std::string_view>({"printed", "not-printed", "unknown"});
 template <> inline constexpr std::array words_of<table::TicketState> =
@@ -394,6 +395,6 @@ static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(to_word(table::Reason::player_present) == "player_present");
 static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::superseded) + 1);
+              static_cast<std::size_t>(table::Reason::already_appointed) + 1);
 
 }  // namespace sicbo
