@@ -97,7 +97,6 @@ class People(case.Case):
     async def test_a_second_person_finds_the_request_at_a_console(self):
         server = await self.serve(manual("rws-etg"))
         console = await Console.open(server, "rws-etg")
-        await server.hire("supervisor")
         client = await server.connect()
         admin = (await client.request("sign_in", name="admin",
                                       password=server.passwords["admin"]))["person"]

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import itertools
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -437,13 +438,16 @@ class OwnProcess(TumblerCase):
 
 class LateReading(TumblerCase):
     async def test_a_dealer_alone_does_not_void_a_round_that_is_thrown(self):
-        process, address, public = self.start_tumbler(self.key)
-        self.server.config = manual("rws-etg").replace(
+        server = await self.serve(manual("rws-etg"))
+        key = re.search(r"in each tumbler key=(\w{64})", server.log()).group(1)
+        self.assertEqual(await server.stop(times=2), 0)
+        process, address, public = self.start_tumbler(key)
+        server.config = manual("rws-etg").replace(
             "training = true\n", f'training = true\nmode = "assisted"\ntumbler = "{address}"\n'
             f'tumbler_key = "{public}"\n', 1)
-        await self.server.start()
-        console = await Console.open(self.server, "rws-etg")
-        player = await self.server.guest(console.table)
+        await server.start()
+        console = await Console.open(server, "rws-etg")
+        player = await server.guest(console.table)
         await console.play_until_open()
         await player.bet("small", 100)
         await console.order("CloseBetting")
@@ -465,9 +469,9 @@ class LateReading(TumblerCase):
         await console.order("Uncover", flat=True)
         await console.order("EnterResult", roll=console.see("round_progress")["reading"])
         await until(lambda: console.round["ended"] == "settled", "the end of the round")
-        await self.server.hang_up()
-        self.assertEqual(await self.server.stop(), 0)
-        self.assertEqual((await self.server.audit())[0], 0)
+        await server.hang_up()
+        self.assertEqual(await server.stop(times=2), 0)
+        self.assertEqual((await server.audit())[0], 0)
 
 
 if __name__ == "__main__":
