@@ -206,7 +206,9 @@ void Participants::appoint_beyond(TableId table) {
     };
     give(supervisor, {}, Appoint{PersonId{dealer}, Role::supervisor, now, now + 20'000});
     by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, clock_max});
-    by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, now + 10'000});
+    const Appoint shorter{PersonId{dealer2}, Role::supervisor, now, now + 10'000};
+    const bool made = !by_acting(shorter).refusal;
+    if (made) give(supervisor, {}, shorter);  // refused: which of the two would be revoked?
     give(pit_manager, {}, RevokeAppointment{PersonId{dealer}, Role::supervisor});
     const server::Reply reply = world_.execute(
         world_.command({ActorKind::person, dealer2}, Role::supervisor, table, AnnounceLastRound{}));
