@@ -7,11 +7,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <list>
 #include <sstream>
+#include <vector>
 
 #include "commands.h"
 #include "device/simulated_tumbler.h"
@@ -43,8 +46,10 @@ Result<int> listen_at(const server::Listen& at) {
     }
     const int one = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const int yes = 1;
+    constexpr int listen_max = 64;
     ::setsockopt(one, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    const bool done = ::bind(one, found->ai_addr, found->ai_addrlen) == 0 && ::listen(one, 4) == 0;
+    const bool done =
+        ::bind(one, found->ai_addr, found->ai_addrlen) == 0 && ::listen(one, listen_max) == 0;
     const std::string why = std::generic_category().message(errno);
     ::freeaddrinfo(found);
     if (done) return one;
@@ -110,47 +115,153 @@ bool send_all(int socket, std::string text) {
     return true;
 }
 
-// Serves one connection until either side closes it. A client that does not prove its key in time
-// is disconnected, since the server itself may be waiting behind it.
-void serve(int socket, device::SimulatedTumbler& tumbler, RoundsFile& rounds) {
-    constexpr std::int64_t authentication_milliseconds_max = 5'000;
-    const Instant begun = now();
-    std::string partial;
-    tumbler.connect();
-    while (stopped == 0) {
-        if (!tumbler.is_authenticated() && now() >= begun + authentication_milliseconds_max) return;
-        while (const auto line = tumbler.next_line(now())) {
-            if (!send_all(socket, *line)) return;
+// Takes the next whole line off the bytes that came, without its line feed; nothing if there is
+// none.
+std::optional<std::string> take_line(std::string& bytes) {
+    const std::size_t end = bytes.find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    std::string line = bytes.substr(0, end);
+    bytes.erase(0, end + 1);
+    return line;
+}
+
+// Appends what has come. Returns false if the other side has closed the connection, or sends
+// something that is no line.
+bool receive(int socket, std::string& bytes) {
+    std::array<char, 4'096> buffer = {};
+    const ssize_t got = ::recv(socket, buffer.data(), buffer.size(), 0);
+    if (got <= 0) return false;
+    bytes.append(buffer.data(), static_cast<std::size_t>(got));
+    return bytes.size() <= 2 * device::sealed_length_max;
+}
+
+// The connections of the tumbler: at most one whose other end has proved the server's key, and
+// those that have proved nothing yet. The latter have five seconds; if there are too many, the
+// oldest one goes, so that strangers who say nothing can't keep the server out. A server that
+// proves its key on a new connection replaces the old one, which may be dead.
+class Connections {
+public:
+    Connections(int listening, device::SimulatedTumbler& tumbler, RoundsFile& rounds)
+        : listening_(listening), tumbler_(tumbler), rounds_(rounds) {}
+    Connections(const Connections&) = delete;
+    Connections& operator=(const Connections&) = delete;
+    ~Connections() {
+        for (const Unproved& one : unproved_) ::close(one.socket);
+        end_service();
+    }
+
+    // Waits for something to happen, at most a fifth of a second, and handles it.
+    void turn() {
+        send_due_lines();
+        std::vector<pollfd> ready = {{listening_, POLLIN, 0}, {served_, POLLIN, 0}};
+        for (const Unproved& one : unproved_) ready.push_back({one.socket, POLLIN, 0});
+        ::poll(ready.data(), ready.size(), wait_milliseconds());
+        if (served_ >= 0 && ready[1].revents != 0 && !serve()) end_service();
+        for (std::size_t i = 2; i < ready.size(); ++i) {
+            if (ready[i].revents != 0) prove(ready[i].fd);
         }
-        int wait = 200;
-        if (const auto next = tumbler.next_line_at()) {
-            const std::int64_t left = next->milliseconds - now().milliseconds;
-            wait = static_cast<int>(std::clamp<std::int64_t>(left, 0, wait));
+        if (ready[0].revents != 0) accept();
+        drop_late();
+    }
+
+private:
+    struct Unproved {
+        int socket = -1;
+        Instant since;
+        device::SecureLine line;
+        std::string bytes;
+    };
+
+    int wait_milliseconds() const {
+        constexpr std::int64_t wait_max = 200;
+        const auto next = served_ >= 0 ? tumbler_.next_line_at() : std::nullopt;
+        if (!next) return static_cast<int>(wait_max);
+        const std::int64_t left = next->milliseconds - now().milliseconds;
+        return static_cast<int>(std::clamp<std::int64_t>(left, 0, wait_max));
+    }
+
+    void accept() {
+        const int socket = ::accept(listening_, nullptr, nullptr);
+        if (socket < 0) return;
+        constexpr std::size_t unproved_max = 16;
+        if (unproved_.size() >= unproved_max) {
+            ::close(unproved_.front().socket);
+            unproved_.pop_front();
         }
-        pollfd ready = {socket, POLLIN, 0};
-        if (::poll(&ready, 1, wait) <= 0) continue;
-        std::array<char, 4'096> bytes = {};
-        const ssize_t got = ::recv(socket, bytes.data(), bytes.size(), 0);
-        if (got <= 0) return;
-        partial.append(bytes.data(), static_cast<std::size_t>(got));
-        for (std::size_t end = partial.find('\n'); end != std::string::npos;
-             end = partial.find('\n')) {
-            const std::string line = partial.substr(0, end);
-            partial.erase(0, end + 1);
-            const bool goes_on = tumbler.handle_line(line, now());
+        unproved_.push_back({socket, now(), tumbler_.new_line(), {}});
+    }
+
+    void drop_late() {
+        constexpr std::int64_t milliseconds_max = 5'000;
+        while (!unproved_.empty() && now() >= unproved_.front().since + milliseconds_max) {
+            ::close(unproved_.front().socket);
+            unproved_.pop_front();
+        }
+    }
+
+    // Handles what a connection sends that has proved nothing yet.
+    void prove(int socket) {
+        const auto found = std::ranges::find(unproved_, socket, &Unproved::socket);
+        check(found != unproved_.end());
+        bool goes_on = receive(socket, found->bytes);
+        while (goes_on && !found->line.is_open()) {
+            const auto line = take_line(found->bytes);
+            if (!line) return;
+            const auto received = found->line.receive(*line);
+            goes_on = received && (!received->reply || send_all(socket, *received->reply));
+        }
+        Unproved proved = std::move(*found);
+        unproved_.erase(found);
+        if (!goes_on) {
+            ::close(socket);
+            return;
+        }
+        end_service();
+        served_ = socket;
+        bytes_ = std::move(proved.bytes);
+        tumbler_.connect(std::move(proved.line));
+        if (!handle_lines()) end_service();
+    }
+
+    bool serve() { return receive(served_, bytes_) && handle_lines(); }
+
+    bool handle_lines() {
+        while (const auto line = take_line(bytes_)) {
+            const bool goes_on = tumbler_.handle_line(*line, now());
             // Before anything is disclosed that only the end of the round allows.
-            if (auto done = rounds.save(tumbler.ended_rounds()); !done) {
+            if (auto done = rounds_.save(tumbler_.ended_rounds()); !done) {
                 complain(done.error());
-                return;
+                return false;
             }
             if (!goes_on) {
-                while (const auto last = tumbler.next_line(now())) send_all(socket, *last);
-                return;
+                send_due_lines();
+                return false;
             }
         }
-        if (partial.size() > device::sealed_length_max) return;
+        return true;
     }
-}
+
+    void send_due_lines() {
+        while (served_ >= 0) {
+            const auto line = tumbler_.next_line(now());
+            if (!line) return;
+            if (!send_all(served_, *line)) end_service();
+        }
+    }
+
+    void end_service() {
+        if (served_ >= 0) ::close(served_);
+        served_ = -1;
+        bytes_.clear();
+    }
+
+    int listening_;
+    device::SimulatedTumbler& tumbler_;
+    RoundsFile& rounds_;
+    int served_ = -1;
+    std::string bytes_;             // of the connection that is served
+    std::list<Unproved> unproved_;  // oldest first
+};
 
 // The public key of the tumbler's secret, for the configuration of a server.
 int print_key(const TumblerOptions& options) {
@@ -196,13 +307,9 @@ int run_tumbler(const TumblerOptions& options) {
                                      port_of(*listening), to_text(tumbler.public_key())))) {
         return code;
     }
-    while (stopped == 0) {
-        pollfd ready = {*listening, POLLIN, 0};
-        if (::poll(&ready, 1, 200) <= 0) continue;
-        const int socket = ::accept(*listening, nullptr, nullptr);
-        if (socket < 0) continue;
-        serve(socket, tumbler, rounds);
-        ::close(socket);
+    {
+        Connections connections(*listening, tumbler, rounds);
+        while (stopped == 0) connections.turn();
     }
     ::close(*listening);
     return exit_fine;

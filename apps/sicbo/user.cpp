@@ -98,6 +98,21 @@ Result<void> order_of_account(LocalClient& client, const UserOptions& options, c
     return done;
 }
 
+// Removes the second factor of the named person, if there is one. The server says whether that
+// takes a second person.
+Result<void> remove_second_factor(LocalClient& client, const UserOptions& options,
+                                  const std::vector<server::PersonEntry>& people) {
+    const auto removed = client.request("reset_second_factor",
+                                        {{"person", client.person()}, {"name", options.name}});
+    if (removed) return {};
+    if (removed.error().what.find("second_person_needed") == std::string::npos) {
+        return std::unexpected(removed.error());
+    }
+    const Result<std::uint32_t> person = number_of(people, options.name);
+    if (!person) return std::unexpected(person.error());
+    return order_of_account(client, options, "RemoveSecondFactor", {{"person", *person}});
+}
+
 Result<std::string> execute_online(LocalClient& client, const UserOptions& options,
                                    const std::optional<rules::Role>& role) {
     if (options.what == "recover") {
@@ -149,9 +164,9 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
         "set_password", {{"person", client.person()}, {"name", options.name}, {"new", password}});
     if (!set) return std::unexpected(set.error());
     if (options.what == "reset" && options.name != options.as) {
-        const auto removed = client.request("reset_second_factor",
-                                            {{"person", client.person()}, {"name", options.name}});
-        if (!removed) return std::unexpected(removed.error());
+        if (auto removed = remove_second_factor(client, options, *people); !removed) {
+            return std::unexpected(removed.error());
+        }
     }
     return password;
 }

@@ -24,11 +24,17 @@ void SimulatedTumbler::enqueue_text(Instant due, std::string text) {
     lines_.push_back({due, std::move(text)});
 }
 
-void SimulatedTumbler::connect() {
+SecureLine SimulatedTumbler::new_line() const {
     const PublicKey server = options_.server;
-    line_.emplace(SecureLine::Options{SecureLine::Side::responder, std::string(tumbler_protocol),
-                                      key_,
-                                      [server](const PublicKey& key) { return key == server; }});
+    return SecureLine(
+        SecureLine::Options{SecureLine::Side::responder, std::string(tumbler_protocol), key_,
+                            [server](const PublicKey& key) { return key == server; }});
+}
+
+void SimulatedTumbler::connect() { connect(new_line()); }
+
+void SimulatedTumbler::connect(SecureLine line) {
+    line_.emplace(std::move(line));
     table_ = {};
     lines_.clear();
     armed_.reset();

@@ -48,6 +48,11 @@ public:
 
     // Starts a new connection: both sides must prove their keys again, and queued lines are lost.
     void connect();
+    // The same with a line that was made by new_line(), and on which the server may have proved its
+    // key already.
+    void connect(SecureLine line);
+    // Returns the tumbler's end of a connection that has proved nothing yet.
+    SecureLine new_line() const;
     // Returns true once the server has proved its key on this connection.
     bool is_authenticated() const { return line_ && line_->is_open(); }
 

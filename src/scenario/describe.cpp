@@ -406,6 +406,9 @@ struct Describer {
     std::string operator()(const ReadingDisputed& e) const {
         return "disputed: round " + std::to_string(e.round) + " read " + dice_text(e.roll);
     }
+    std::string operator()(const VoidRoundRead& e) const {
+        return "void round " + std::to_string(e.round) + " read: " + dice_text(e.roll);
+    }
     std::string operator()(const DisputeResolved& e) const {
         return "dispute resolved: " + dice_text(e.roll);
     }
@@ -414,6 +417,13 @@ struct Describer {
     }
     std::string operator()(const PasswordResetAllowed& e) const {
         return "password reset allowed: " + name(e.person);
+    }
+    std::string operator()(const SecondFactorSet& e) const {
+        return std::string(e.confirmed ? "second factor confirmed: " : "second factor made: ") +
+               name(e.person);
+    }
+    std::string operator()(const SecondFactorRemoved& e) const {
+        return "second factor removed: " + name(e.person);
     }
     std::string operator()(const AlarmRaised& e) const {
         return "alarm raised: " + std::string(to_word(e.kind)) + ", " + e.note;

@@ -23,9 +23,17 @@ Order start_order(const Call& call) {
 Ran start(const Call& call) { return call.perform(start_order(call)); }
 Ran count(const Call& call) { return call.perform(EndMix{count_of(call)}); }
 
+// Ends the mix: a reader that is in use counts itself, whoever the line names.
+Decision end_mix(const Call& call, std::uint32_t mixes) {
+    const Fixture& fixture = call.fixture;
+    const bool reads = is_reader_in_use(fixture.state(), Fixture::table_id, fixture.table());
+    if (!reads) return call.perform(EndMix{mixes});
+    return call.fixture.perform(*fixture.find_issuer("device"), EndMix{mixes});
+}
+
 Ran mix(const Call& call) {
     Decision all;
-    if (append(all, start(call).value())) append(all, call.perform(EndMix{count_of(call)}));
+    if (append(all, start(call).value())) append(all, end_mix(call, count_of(call)));
     return all;
 }
 
@@ -111,7 +119,7 @@ Ran roll(const Call& call) {
     for (int turn = 0; turn < 2; ++turn) {  // mix and close, in the order of the game
         if (next() == Step::mix) {
             if (!call.fixture.table().round->mixing && !accepted(start_order(call))) return all;
-            if (!accepted(EndMix{3})) return all;
+            if (!append(all, end_mix(call, 3))) return all;
         }
         if (next() == Step::close && !accepted(CloseBetting{})) return all;
     }
@@ -143,7 +151,8 @@ const std::vector<Command> list_of_round_commands = {
     {"count(s) <count>", "device", count,
      {"device counts 3"}, "dealer", "`mixed: 3`"},
     {"tumble(s)|shake(s) <count> [times]", "dealer", mix,
-     {"tumble 3 times", "shake 3 times"}, "", "both of the above"},
+     {"tumble 3 times", "shake 3 times"}, "",
+     "both of the above; a reader that is in use counts itself"},
     {"uncover(s) [flat]", "dealer", uncover_flat,
      {"uncover"}, "", "`uncovered: flat`"},
     {"uncover(s) not flat", "dealer", uncover_not_flat,

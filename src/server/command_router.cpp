@@ -22,8 +22,17 @@ bool begins_round(const State& state, TableId table, const Order& order) {
 
 }  // namespace
 
-CommandRouter::CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outbox)
-    : loop_(loop), registry_(registry), outbox_(outbox) {}
+CommandRouter::CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outbox,
+                             const AccessPlan& access, const Accounts& accounts)
+    : loop_(loop), registry_(registry), outbox_(outbox), access_(access), accounts_(accounts) {}
+
+// Returns true if the role takes a second factor and the person has none. Somebody who was
+// appointed after the sign-in may not have been asked for one.
+bool CommandRouter::lacks_second_factor(PersonId person, rules::Role role) const {
+    if (!access_.second_factor.has(role)) return false;
+    const Accounts::Account* account = accounts_.find(person);
+    return !account || !account->second_factor || !account->second_factor->confirmed;
+}
 
 // Fills in who gives the order, at which table. Queues a refusal and returns false if the
 // connection may not speak for that person or place.
@@ -41,6 +50,11 @@ bool CommandRouter::identify(ConnectionId connection, std::uint64_t id,
         }
         stamp.actor = {ActorKind::person, person.number};
         stamp.role = request.role.value_or(loop_.state().people.at(person).role);
+        if (lacks_second_factor(person, stamp.role)) {
+            outbox_.refuse(connection, id, "second_factor_missing",
+                           "this role takes a second factor: make one, then sign in again");
+            return false;
+        }
     } else {
         if (request.table && request.table != session.place->table) {
             outbox_.refuse(connection, id, "no_such_table", "your place is at another table");

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "server/access.h"
+#include "server/accounts.h"
 #include "server/late_bets.h"
 #include "server/loop.h"
 #include "server/outbox.h"
@@ -21,7 +23,8 @@ inline constexpr std::uint64_t request_ahead_max = 1'024;
 class CommandRouter {
 public:
     // All references must outlive this object.
-    CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outbox);
+    CommandRouter(Loop& loop, SessionRegistry& registry, Outbox& outbox, const AccessPlan& access,
+                  const Accounts& accounts);
 
     // Executes the order and queues exactly one reply. Throws Quarantined.
     void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request);
@@ -42,11 +45,14 @@ private:
     bool admit(ConnectionId connection, std::uint64_t id, const table::Stamp& stamp);
     bool identify(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request,
                   table::Stamp& stamp);
+    bool lacks_second_factor(PersonId person, rules::Role role) const;
     std::uint64_t session_for(const table::Stamp& stamp) const;
 
     Loop& loop_;
     SessionRegistry& registry_;
     Outbox& outbox_;
+    const AccessPlan& access_;
+    const Accounts& accounts_;
     LateBets late_bets_;
     bool stopping_ = false;
     std::uint64_t executed_ = 0;

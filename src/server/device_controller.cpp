@@ -40,6 +40,13 @@ std::uint64_t mix_key(const Round& round) {
     return round.number << mix_bits | std::min<std::uint64_t>(round.mixes, mixes_max);
 }
 
+// Returns true while a person wants the round void and a second one is to decide: the tumbler is
+// asked for what it knows all the same.
+bool is_contested(const State& state, TableId id) {
+    const Reader* reader = find_reader(state, id);
+    return reader && reader->contested;
+}
+
 }  // namespace
 
 DeviceController::DeviceController(const Options& options) {
@@ -293,7 +300,11 @@ void DeviceController::tumble(const Round& round, Devices& devices, Instant now)
         return;
     }
     if (now < devices.tumbling_until) return;
-    if (begin_request(devices.count, devices, key, true, now)) {
+    ask_for_count(round, devices, now);
+}
+
+void DeviceController::ask_for_count(const Round& round, Devices& devices, Instant now) {
+    if (begin_request(devices.count, devices, mix_key(round), true, now)) {
         devices.tumbler->send(device::Count{round.number, round.mixes});
     }
 }
@@ -313,15 +324,24 @@ Result<std::optional<Order>> DeviceController::ask_tumbler(const Loop& loop, Tab
         if (!order || *order || !devices.tumbler->is_ready()) return order;
     }
     if (t.round->mixing && t.phase == Phase::playing) tumble(*t.round, devices, now);
+    if (t.round->mixing && is_contested(state, id)) {
+        const bool asked = devices.count.key == mix_key(*t.round) &&
+                           devices.count.connection == devices.tumbler->connection();
+        if (!asked) ask_for_count(*t.round, devices, now);
+    }
     return std::optional<Order>();
 }
 
-// Reports dice that do not lie flat once they are uncovered, by a dealer or by the system.
-std::optional<Order> DeviceController::report_uneven(const State& state, const Table& t,
+// Reports dice that do not lie flat once they are uncovered, by a dealer or by the system; also if
+// a person has said so and waits for the second.
+std::optional<Order> DeviceController::report_uneven(const State& state, TableId id, const Table& t,
                                                      const Devices& devices) {
-    if (t.phase != Phase::playing || devices.uneven_round != t.round->number || t.round->roll) {
-        return std::nullopt;
-    }
+    if (!t.round || devices.uneven_round != t.round->number || t.round->roll) return std::nullopt;
+    const Reader* reader = find_reader(state, id);
+    const bool agrees = reader && reader->contested && !t.round->reading &&
+                        reader->contested->cause == rules::Cause::not_flat;
+    if (agrees) return Report{rules::Cause::not_flat, "sensed"};
+    if (t.phase != Phase::playing) return std::nullopt;
     if (!is_done(rules_of(state, *t.round), *t.round, Step::uncover)) return std::nullopt;
     return Report{rules::Cause::not_flat, "sensed"};
 }
@@ -348,7 +368,7 @@ Result<std::optional<Order>> DeviceController::next_order(const Loop& loop, Tabl
     const Table& t = state.tables.at(id);
     Result<std::optional<Order>> order = ask_tumbler(loop, id, devices, now);
     if (!order || *order) return order;
-    if (auto uneven = report_uneven(state, t, devices)) return uneven;
+    if (auto uneven = report_uneven(state, id, t, devices)) return uneven;
     return set_lights(state, t, devices);
 }
 

@@ -104,9 +104,10 @@ private:
     Result<std::optional<table::Order>> arm(const Loop& loop, TableId id, Devices& devices,
                                             Instant now);
     void tumble(const table::Round& round, Devices& devices, Instant now);
+    void ask_for_count(const table::Round& round, Devices& devices, Instant now);
     Result<std::optional<table::Order>> ask_tumbler(const Loop& loop, TableId id, Devices& devices,
                                                     Instant now);
-    static std::optional<table::Order> report_uneven(const table::State& state,
+    static std::optional<table::Order> report_uneven(const table::State& state, TableId id,
                                                      const table::Table& t, const Devices& devices);
     static std::optional<table::Order> set_lights(const table::State& state, const table::Table& t,
                                                   Devices& devices);

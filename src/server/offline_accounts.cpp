@@ -215,6 +215,10 @@ Result<void> OfflineAccounts::store_password(PersonId person, PersonId by,
                                              const std::string& password, bool one_time) {
     if (auto done = execute_system(NotePassword{person, by, one_time}); !done) return done;
     if (!one_time) return accounts_.set_password(person, hash_password(password), false);
+    const Accounts::Account* account = accounts_.find(person);
+    if (account && account->second_factor) {
+        if (auto done = execute_system(RemoveSecondFactor{person}); !done) return done;
+    }
     return accounts_.set(person, {hash_password(password), true});  // without a second factor
 }
 

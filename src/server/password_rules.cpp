@@ -111,6 +111,27 @@ bool is_pattern(std::string_view text) {
     return false;
 }
 
+// Returns true for six or more keys that lie side by side, in either direction.
+bool is_keyboard_row(std::string_view text) {
+    constexpr std::size_t length_min = 6;
+    if (text.size() < length_min) return false;
+    const std::string backwards(text.rbegin(), text.rend());
+    constexpr std::string_view rows[] = {"qwertyuiop", "asdfghjkl",  "zxcvbnm",    "qwertzuiop",
+                                         "yxcvbnm",    "azertyuiop", "qsdfghjklm", "1234567890"};
+    return std::ranges::any_of(
+        rows, [&](std::string_view row) { return row.contains(text) || row.contains(backwards); });
+}
+
+// Returns the part that the whole text repeats; the text itself if it repeats none.
+std::string repeated_part(const std::string& text) {
+    for (std::size_t size = 1; size <= text.size() / 2; ++size) {
+        if (text.size() % size == 0 && text.substr(size) == text.substr(0, text.size() - size)) {
+            return text.substr(0, size);
+        }
+    }
+    return text;
+}
+
 }  // namespace
 
 std::optional<PasswordProblem> password_problem(std::string_view password, std::string_view name,
@@ -125,7 +146,11 @@ std::optional<PasswordProblem> password_problem(std::string_view password, std::
     if (is_pattern(small)) return PasswordProblem{weak, "the password is a simple pattern"};
     for (const std::string& spelling :
          {small, core_of(small), with_letters(small), core_of(with_letters(small)),
-          with_letters(core_of(small))}) {
+          with_letters(core_of(small)), repeated_part(small), repeated_part(core_of(small)),
+          core_of(repeated_part(small)), repeated_part(core_of(with_letters(small)))}) {
+        if (is_keyboard_row(spelling)) {
+            return PasswordProblem{weak, "the password is a row of keys"};
+        }
         if (common_passwords().contains(spelling)) {
             return PasswordProblem{weak, "too many people use this password"};
         }

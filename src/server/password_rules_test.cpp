@@ -21,9 +21,11 @@ TEST(PasswordRules, RefuseWhatIsTooShortOrTooLong) {
 
 TEST(PasswordRules, RefuseCommonPasswordsInAnySpelling) {
     for (const std::string_view weak :
-         {"password", "Password1!", "P@ssw0rd", "passw0rd123", "12345678", "87654321", "aaaaaaaa",
-          "abababab", "abcdefgh", "qwertyuiop", "1q2w3e4r", "Welcome2024", "88888888",
-          "administrator", "Casino123", "supervisor1", "letmein!!", "!!dragon!!", "woaini1314"}) {
+         {"password",    "Password1!",  "P@ssw0rd",   "passw0rd123",      "12345678",
+          "87654321",    "aaaaaaaa",    "abababab",   "abcdefgh",         "qwertyuiop",
+          "1q2w3e4r",    "Welcome2024", "88888888",   "administrator",    "Casino123",
+          "supervisor1", "letmein!!",   "!!dragon!!", "woaini1314",       "qwertyui",
+          "asdfghjk",    "poiuytre",    "qwertyui1!", "PasswordPassword", "dragon!dragon!"}) {
         EXPECT_EQ(reason_for(weak), "weak_password") << weak;
     }
 }
@@ -31,6 +33,9 @@ TEST(PasswordRules, RefuseCommonPasswordsInAnySpelling) {
 TEST(PasswordRules, RefuseTheNameOfThePerson) {
     EXPECT_EQ(reason_for("Dora1234"), "weak_password");
     EXPECT_EQ(reason_for("Dora1234", "eve"), "fine");
+    EXPECT_EQ(reason_for("doradora"), "weak_password");
+    EXPECT_EQ(reason_for("DoraDoraDora9"), "weak_password");
+    EXPECT_EQ(reason_for("dora & eve & dan"), "fine");
 }
 
 TEST(PasswordRules, AllowPhrases) {

@@ -258,6 +258,9 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
     plan.name = from.text("name");
     if (plan.name.empty() || !is_line(plan.name)) from.wrong("name", "must be a line of text");
     if (!is_plain(plan.name)) from.wrong("name", std::string(plain_text_rule));
+    if (!has_single_blanks(plan.name)) {
+        from.wrong("name", "must not begin or end with a blank, nor have two in a row");
+    }
     read_game(plan, from, read_rules);
     read_configuration(plan, from, defaults);
     if (!is_plain(plan.configuration.operator_name)) {

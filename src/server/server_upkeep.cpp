@@ -195,6 +195,7 @@ void Server::watch_property(Instant now) {
                       {"late-bets-left-out", counts.late_bets_left_out}});
     metrics_.sign_ins({{"succeeded", counts.sign_ins.succeeded},
                        {"failed", counts.sign_ins.failed},
+                       {"incomplete", counts.sign_ins.incomplete},
                        {"elsewhere", counts.sign_ins.elsewhere},
                        {"too-soon", counts.sign_ins.delayed},
                        {"busy", counts.sign_ins.busy}});

@@ -34,11 +34,11 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
       outbox_(options_.threads),
       publisher_(loop_, *options_.plan, outbox_),
       sign_in_(loop_, *options_.accounts, registry_, publisher_, outbox_, options_.plan->access,
-               options_.check_password, now),
+               options_.check_password, options_.wall_clock, now),
       places_(loop_, *options_.plan, registry_, publisher_, outbox_,
               {.token_secret = options_.token_secret, .guests = options_.guests}, now),
       enrolment_(loop_, registry_, places_, outbox_),
-      router_(loop_, registry_, outbox_),
+      router_(loop_, registry_, outbox_, options_.plan->access, *options_.accounts),
       now_(now),
       reads_(options_.reads, now),
       places_of_connection_({.per_second = 0.2, .burst = 10}),
@@ -272,6 +272,9 @@ void Sessions::on_committed(std::span<const CommittedEvent> events) {
         rounds_.on_event(committed.event);
         if (const auto* disabled = get_if<PersonDisabled>(&committed.event.fact)) {
             sign_in_.on_disabled(disabled->person);
+        }
+        if (const auto* removed = get_if<SecondFactorRemoved>(&committed.event.fact)) {
+            sign_in_.on_second_factor_removed(removed->person);
         }
     }
     publisher_.on_committed(events);

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "server/clock.h"
 #include "server/command_router.h"
 #include "server/enrolment.h"
 #include "server/outbox.h"
@@ -34,6 +35,7 @@ public:
         Hash token_secret;        // signs the tokens of guests
         std::size_t threads = 1;  // of the network
         SignIn::StartCheck check_password;
+        SignIn::WallClock wall_clock = server::wall_clock;
         // Makes a simulated device fail; returns false if there is no such device or fault.
         std::function<bool(TableId, std::string_view fault)> inject_fault;
         std::function<void()> start_self_check;  // leads to on_self_checked()

@@ -25,8 +25,6 @@ Actor actor_of(PersonId person) { return {ActorKind::person, person.number}; }
 
 bool is_locked(const Person& person) { return !person.disabled && !may_act(person); }
 
-std::string key_of_address(std::uint64_t network) { return "address " + std::to_string(network); }
-
 std::string key_of_name(const std::string& name) { return "name " + to_text(sha256(name)); }
 
 }  // namespace
@@ -49,7 +47,8 @@ void note_act(Loop& loop, Session& session, PersonId person) {
 }
 
 SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
-               Outbox& outbox, const AccessPlan& access, StartCheck start_check, Instant now)
+               Outbox& outbox, const AccessPlan& access, StartCheck start_check,
+               WallClock wall_clock, Instant now)
     : loop_(loop),
       accounts_(accounts),
       registry_(registry),
@@ -57,8 +56,9 @@ SignIn::SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publis
       outbox_(outbox),
       access_(access),
       start_check_(std::move(start_check)),
+      wall_clock_(std::move(wall_clock)),
       now_(now) {
-    check(bool{start_check_});
+    check(start_check_ && wall_clock_);
 }
 
 PersonId SignIn::find_person(std::string_view name) const {
@@ -164,15 +164,20 @@ bool SignIn::allow_reset(ConnectionId connection, std::uint64_t id, PersonId adm
                        "manager must authorise it");
         return false;
     }
+    const Reply reply = execute_as_administrator(administrator, id, order);
+    if (reply.refusal) outbox_.refuse(connection, id, to_word(reply.refusal->reason));
+    return !reply.refusal;
+}
+
+Reply SignIn::execute_as_administrator(PersonId administrator, std::uint64_t request,
+                                       const Order& order) {
     Command command;
     command.stamp.actor = actor_of(administrator);
     command.stamp.role = rules::Role::administrator;
-    command.stamp.request = id;
+    command.stamp.request = request;
     command.stamp.session = session_of(loop_.state(), command.stamp.actor, {});
     command.order = order;
-    const Reply reply = loop_.execute(std::move(command));
-    if (reply.refusal) outbox_.refuse(connection, id, to_word(reply.refusal->reason));
-    return !reply.refusal;
+    return loop_.execute(std::move(command));
 }
 
 // One check per connection at a time: otherwise one client could keep all others waiting.
@@ -270,14 +275,24 @@ void SignIn::lock_alert(PersonId id, const PasswordCheck& done) {
     });
 }
 
+std::string SignIn::key_of_address(std::uint64_t network) {
+    return "address " + std::to_string(network);
+}
+
+// Journals the failure. Once the account is locked, or as often has been tried at a disabled one,
+// failures are only counted.
+void SignIn::report_failure(const PasswordCheck& done) {
+    const auto& people = loop_.state().people;
+    const auto person = people.find(done.person);
+    if (person == people.end() || person->second.failures >= failures_max) return;
+    loop_.execute_system({}, ReportFailedLogOn{done.person});
+    if (is_locked(people.at(done.person))) lock_alert(done.person, done);
+}
+
 void SignIn::fail(const PasswordCheck& done, std::string_view reason) {
     ++counts_.failed;
     at_consoles_.on_failure(key_of_address(done.network), now_);
-    const auto person = loop_.state().people.find(done.person);
-    if (person != loop_.state().people.end() && may_act(person->second)) {
-        loop_.execute_system({}, ReportFailedLogOn{done.person});
-        if (is_locked(loop_.state().people.at(done.person))) lock_alert(done.person, done);
-    }
+    report_failure(done);
     refuse_late(done, reason, reason == wrong_password ? wrong_password_detail : "");
 }
 
@@ -292,8 +307,8 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
         return store_password(done);
     }
     const bool known = person != people.end() && accounts_.find(done.person);
-    if (!is_right || !known || is_locked(person->second)) return fail(done, wrong_password);
-    if (person->second.disabled) return refuse_late(done, "person_disabled", "");
+    // Whether the password of a locked or disabled account was right is nobody's business.
+    if (!is_right || !known || !may_act(person->second)) return fail(done, wrong_password);
     if (done.purpose == Purpose::second_factor) {
         forget_check(done.connection);
         return store_second_factor(done);
@@ -306,6 +321,7 @@ void SignIn::on_password_checked(const PasswordCheck& done, bool is_right) {
 // The password is right, and so is the second factor where one is needed.
 void SignIn::complete(const PasswordCheck& done) {
     ++counts_.succeeded;
+    incomplete_.erase(done.person);
     at_consoles_.on_success(key_of_address(done.network));
     if (loop_.state().people.at(done.person).failures > 0) {
         loop_.execute_system({}, RestorePerson{done.person});  // the count starts anew
@@ -334,6 +350,8 @@ void SignIn::store_password(const PasswordCheck& done) {
     } else if (old && old != done.connection) {
         sign_out(done.person, SignOutCause::elsewhere);
         outbox_.enqueue(*old, wire::write_signed_in_elsewhere(done.person));
+    } else if (end_single_acts(done.person)) {
+        loop_.execute_system({}, NoteSignOut{done.person, SignOutCause::elsewhere});
     }
     outbox_.reply(done.connection, done.id);
 }
@@ -395,8 +413,20 @@ void SignIn::sign_out(PersonId person, SignOutCause cause) {
     loop_.execute_system({}, NoteSignOut{person, cause});
 }
 
+// Ends the single acts that the person may still do, on every connection. Returns false if there
+// was none.
+bool SignIn::end_single_acts(PersonId person) {
+    bool ended = false;
+    registry_.for_each([&](ConnectionId connection, Session& session) {
+        if (session.single_acts.erase(person) == 0) return;
+        ended = true;
+        limit_messages(connection, session);
+    });
+    return ended;
+}
+
 void SignIn::on_disabled(PersonId person) {
-    registry_.for_each([&](ConnectionId, Session& session) { session.single_acts.erase(person); });
+    end_single_acts(person);
     const auto connection = registry_.connection_of(actor_of(person));
     if (!connection) return;
     Session& session = registry_.at(*connection);

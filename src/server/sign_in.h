@@ -40,20 +40,24 @@ void note_act(Loop& loop, Session& session, PersonId person);
 // person who is not locked are in the journal too.
 struct SignInCounts {
     std::uint64_t succeeded = 0;
-    std::uint64_t failed = 0;     // at a console
-    std::uint64_t elsewhere = 0;  // not at a console
-    std::uint64_t delayed = 0;    // too soon after failures
-    std::uint64_t busy = 0;       // too many were waiting
+    std::uint64_t failed = 0;      // at a console
+    std::uint64_t incomplete = 0;  // the password was right, and something else was missing
+    std::uint64_t elsewhere = 0;   // not at a console
+    std::uint64_t delayed = 0;     // too soon after failures
+    std::uint64_t busy = 0;        // too many were waiting
 };
 
 class SignIn {
 public:
     // Starts the check on the background thread. Returns false if too many checks are waiting.
     using StartCheck = std::function<bool(PasswordCheck)>;
+    // Returns the machine's clock, by which second factors go.
+    using WallClock = std::function<Instant()>;
 
     // All references must outlive this object.
     SignIn(Loop& loop, Accounts& accounts, SessionRegistry& registry, Publisher& publisher,
-           Outbox& outbox, const AccessPlan& access, StartCheck start_check, Instant now);
+           Outbox& outbox, const AccessPlan& access, StartCheck start_check, WallClock wall_clock,
+           Instant now);
 
     // Handle one request and queue one reply, at once or when the password has been checked.
     void handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request);
@@ -69,6 +73,10 @@ public:
     // the topics that only staff may watch. Does nothing if the person is signed in nowhere.
     // Nothing is journalled: PersonDisabled says it.
     void on_disabled(PersonId person);
+
+    // Removes the second factor of the person from the accounts and signs the person out. Call it
+    // once SecondFactorRemoved is committed; nothing else is journalled.
+    void on_second_factor_removed(PersonId person);
 
     // Signs everybody out on a connection that is about to be removed, and journals it.
     void on_disconnect(ConnectionId connection);
@@ -103,6 +111,9 @@ private:
     bool may_attempt(const PasswordCheck& check, const std::string& name);
     void start_next();
     void fail(const PasswordCheck& check, std::string_view reason);
+    void report_failure(const PasswordCheck& check);
+    void note_incomplete(const PasswordCheck& check);
+    static std::string key_of_address(std::uint64_t network);
     void lock_alert(PersonId person, const PasswordCheck& check);
     void refuse_late(const PasswordCheck& check, std::string_view reason, std::string_view detail);
     void forget_check(ConnectionId connection);
@@ -111,6 +122,9 @@ private:
     void complete(const PasswordCheck& check);
     bool allow_reset(ConnectionId connection, std::uint64_t id, PersonId administrator,
                      PersonId person);
+    Reply execute_as_administrator(PersonId administrator, std::uint64_t request,
+                                   const table::Order& order);
+    bool end_single_acts(PersonId person);
     void complete_sign_in(const PasswordCheck& check);
     void complete_single_act(const PasswordCheck& check, Session& session);
     void reply_with_person(const PasswordCheck& check);
@@ -126,6 +140,7 @@ private:
     Outbox& outbox_;
     const AccessPlan& access_;
     StartCheck start_check_;
+    WallClock wall_clock_;
     Instant now_;
     SignInQueue queue_;
     std::size_t under_way_ = 0;  // checks that the background thread has
@@ -134,6 +149,7 @@ private:
     std::multimap<Instant, LateRefusal> late_refusals_;
     Instant swept_at_;  // when sessions for one act that took too long were ended last
     SignInCounts counts_;
+    std::map<PersonId, std::uint32_t> incomplete_;  // in a row, since the last success
     LogLimiter log_limiter_;
 };
 

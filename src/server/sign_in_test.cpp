@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "server/totp.h"
 #include "support/sessions.h"
 #include "wire/bytes.h"
 #include "wire/view.h"
@@ -100,7 +99,9 @@ TEST_F(SigningIn, EndsWithSignOutDisconnectOrADisabledAccount) {
     all.ask(again, wire::SignIn{"dealer", "x"});
     const std::uint64_t id = all.id;
     all.finish_check(true);
-    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(again, id)), "person_disabled");
+    // Nobody learns whether the password of a disabled account is right; the attempt is journalled.
+    EXPECT_EQ(SmallSessions::outcome_of(all.reply_to(again, id)), "wrong_password");
+    EXPECT_EQ(all.house.loop->state().people.at(SmallHouse::dealer).failures, 1);
 }
 
 TEST_F(SigningIn, NeedsAPasswordOfOnesOwnFirst) {
@@ -345,75 +346,6 @@ TEST_F(LoggingOn, ANewPasswordEndsSessionsElsewhere) {
     EXPECT_TRUE(is_signed_in(second, SmallHouse::dealer));
 }
 
-class SecondFactor : public LoggingOn {
-protected:
-    SecondFactor() { all.house.plan.access.second_factor.add(rules::Role::dealer); }
-
-    // Asks for a secret and returns its bytes.
-    std::string enrol() {
-        all.ask(here, wire::EnrolSecondFactor{"dealer", "right"});
-        const std::uint64_t id = all.id;
-        all.finish_check(true);
-        const auto reply = all.reply_to(here, id);
-        if (SmallSessions::outcome_of(reply) != "ok") return SmallSessions::outcome_of(reply);
-        EXPECT_TRUE(std::string(reply.at("uri").as_string()).starts_with("otpauth://totp/"));
-        return parse_base32(std::string(reply.at("secret").as_string())).value();
-    }
-    std::string code(const std::string& secret, int steps = 0) {
-        const std::int64_t step = all.house.now.milliseconds / 1'000 / totp_step_seconds + steps;
-        return totp_code(secret, static_cast<std::uint64_t>(step));
-    }
-    std::string sign_in_with(const std::string& given) {
-        return attempt(here, {"dealer", "right", given}, true);
-    }
-    ConnectionId here = all.connect(console);
-};
-
-TEST_F(SecondFactor, IsMadeOnceAndGivenEachTime) {
-    EXPECT_EQ(sign_in_with(""), "second_factor_missing");
-    enrol();
-    const std::string secret = enrol();  // until it is confirmed it can be made again
-    EXPECT_EQ(sign_in_with(""), "second_factor_required");
-    EXPECT_EQ(sign_in_with(code(secret, 5)), "wrong_second_factor");
-    EXPECT_EQ(failures(), 1);
-    const std::string good = code(secret);
-    EXPECT_EQ(sign_in_with(good), "ok");
-    EXPECT_EQ(failures(), 0);
-    EXPECT_EQ(sign_in_with(good), "wrong_second_factor");  // no code is good twice
-    EXPECT_EQ(enrol(), "second_factor_in_use");
-    all.wait(60'000);
-    EXPECT_EQ(sign_in_with(code(secret)), "ok");
-}
-
-TEST_F(SecondFactor, IsAskedForBeforeAPasswordIsChanged) {
-    const std::string secret = enrol();
-    EXPECT_EQ(sign_in_with(code(secret)), "ok");
-    const auto change = [&](const std::string& given) {
-        all.ask(here, wire::SetPassword{"dealer", "quite another one", "old", {}, given});
-        all.checks.at(0).new_hash = "$argon2id$new";
-        all.finish_check(true);
-        return SmallSessions::outcome_of(all.reply_to(here, all.id));
-    };
-    EXPECT_EQ(change(""), "second_factor_required");
-    all.wait(60'000);
-    EXPECT_EQ(change(code(secret)), "ok");
-    EXPECT_TRUE(all.house.accounts.find(SmallHouse::dealer)->second_factor);
-}
-
-TEST_F(SecondFactor, IsRemovedByAnAdministrator) {
-    const std::string secret = enrol();
-    EXPECT_EQ(sign_in_with(code(secret)), "ok");
-    const ConnectionId admin = all.connect(console);
-    ASSERT_TRUE(all.house.accounts.set(SmallHouse::administrator, {"$argon2id$admin", false}));
-    all.sign_in(admin, "admin");
-    const wire::ResetSecondFactor reset{SmallHouse::administrator, "dealer"};
-    EXPECT_EQ(all.outcome(here, wire::ResetSecondFactor{SmallHouse::dealer, "dealer"}),
-              "not_allowed");
-    EXPECT_EQ(all.outcome(admin, reset), "ok");
-    EXPECT_FALSE(is_signed_in(here, SmallHouse::dealer));
-    EXPECT_EQ(sign_in_with(""), "second_factor_missing");
-}
-
 class SigningInForOneAct : public LoggingOn {
 protected:
     std::string order(PersonId person, table::Order what) {
@@ -443,6 +375,27 @@ TEST_F(SigningInForOneAct, EndsWithTheAct) {
     EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
     EXPECT_TRUE(is_signed_in(here, SmallHouse::dealer));
     EXPECT_TRUE(is_signed_in(elsewhere, SmallHouse::supervisor));
+}
+
+// Somebody who knows the old password may be signed in with it for one act.
+TEST_F(SigningInForOneAct, EndsWhenThePersonChangesThePassword) {
+    const ConnectionId own = all.connect(console);
+    const auto change = [&](ConnectionId on, const std::string& fresh) {
+        all.ask(on, wire::SetPassword{"supervisor", fresh, "old", {}});
+        all.checks.at(0).new_hash = "$argon2id$new";
+        all.finish_check(true);
+    };
+    all.sign_in(here, "dealer");
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
+    change(own, "quite another one");  // on a connection where nobody is signed in
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
+    all.sign_in(own, "supervisor");
+    EXPECT_EQ(sign_in_for_one_act(), "ok");
+    const std::uint64_t before = all.house.journal.last().sequence;
+    change(own, "and one more of them");                       // where the person is signed in
+    EXPECT_EQ(all.house.journal.last().sequence, before + 2);  // PasswordSet, SignedOut
+    EXPECT_EQ(order(SmallHouse::supervisor, table::LogOn{}), "not_signed_in");
+    EXPECT_TRUE(is_signed_in(own, SmallHouse::supervisor));
 }
 
 TEST_F(SigningInForOneAct, EndsWhenItIsLeftOrTakesTooLong) {

@@ -70,6 +70,7 @@ std::optional<std::uint64_t> find_totp_step(std::string_view secret, std::string
                                             std::int64_t unix_seconds, std::uint64_t used) {
     if (code.size() != totp_digits || unix_seconds < totp_step_seconds) return std::nullopt;
     const auto now = static_cast<std::uint64_t>(unix_seconds / totp_step_seconds);
+    if (used > now + 2) used = 0;  // one more than the highest step that is accepted now
     std::optional<std::uint64_t> found;
     for (const std::uint64_t step : {now - 1, now, now + 1}) {
         const std::string expected = totp_code(secret, step);

@@ -20,7 +20,8 @@ std::string totp_code(std::string_view secret, std::uint64_t step, int digits = 
                       TotpDigest digest = TotpDigest::sha1);
 
 // Returns the step to which the code belongs: that of the time, the one before or the one after.
-// Steps up to `used` do not count, so that no code is good twice. Nothing if there is none.
+// Steps up to `used` do not count, so that no code is good twice; a `used` that lies in the future
+// was noted by a clock that was wrong, and binds nobody. Nothing if there is none.
 std::optional<std::uint64_t> find_totp_step(std::string_view secret, std::string_view code,
                                             std::int64_t unix_seconds, std::uint64_t used);
 

@@ -45,6 +45,9 @@ TEST(Totp, IsGoodForOneStepMoreOnEitherSideAndOnlyOnce) {
     EXPECT_FALSE(find_totp_step(secret, totp_code(secret, step + 2), time, 0));
     EXPECT_FALSE(find_totp_step(secret, totp_code(secret, step), time, step));
     EXPECT_EQ(find_totp_step(secret, totp_code(secret, step + 1), time, step), step + 1);
+    // A step of the future was noted by a clock that was wrong.
+    EXPECT_FALSE(find_totp_step(secret, totp_code(secret, step), time, step + 2));
+    EXPECT_EQ(find_totp_step(secret, totp_code(secret, step), time, step + 3), step);
     EXPECT_FALSE(find_totp_step(secret, "", time, 0));
     EXPECT_FALSE(find_totp_step(secret, "12345", time, 0));
     EXPECT_FALSE(find_totp_step(secret, "1234567", time, 0));

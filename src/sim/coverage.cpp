@@ -24,7 +24,8 @@ constexpr std::string_view not_simulated[] = {
     "NoteSignIn", "SignedIn", "NoteSignOut", "SignedOut", "NoteSelfCheck", "SelfCheckRequested",
     "NoteFault", "FaultInjected", "rounds_not_found",
     "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
-    "CheckParts", "PartsChecked", "ticket_training", "ticket_currency",
+    "CheckParts", "PartsChecked", "ticket_training", "ticket_currency", "NoteSecondFactor",
+    "SecondFactorSet",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -109,6 +110,7 @@ constexpr std::string_view need_a_tumbler[] = {
     "DecideVoid", "VoidContested", "VoidDecided", "ResolveDispute", "ReadingDisputed",
     "DisputeResolved", "reader_in_use", "reader_answers", "manual_entry_on", "result_disputed",
     "reading after the result", "void against the reading", "result keyed beside the reader",
+    "VoidRoundRead", "void before the reading", "mix counted beside the reader",
 };
 
 constexpr std::string_view need_no_inspection[] = {
@@ -131,6 +133,7 @@ constexpr std::string_view faults[] = {
     "terminal offline while bets are open", "bets returned by decision", "extreme amount",
     "check that fails", "administrator alone", "appointment beyond one's own",
     "reading after the result", "void against the reading", "result keyed beside the reader",
+    "void before the reading", "mix counted beside the reader",
     "request of the former stay",
     "secret asked early", "clock behind at the start", "clock ahead at the start",
     "clock right again at the start",

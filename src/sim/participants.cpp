@@ -335,7 +335,16 @@ void Participants::mix(TableId table) {
         mixes = static_cast<std::uint32_t>(random_.from_to(0, 2));
     }
     on_the_table_ = roll();
-    give(dealer, table, EndMix{mixes});
+    if (!is_reader_in_use(world_.state(), table, at(table))) {
+        give(dealer, table, EndMix{mixes});
+        return;
+    }
+    if (happens(200)) {  // a dealer who would rather have the round void
+        world_.fault("mix counted beside the reader");
+        give(dealer, table, EndMix{0});
+    }
+    if (happens(100)) return void_before_reading(table);
+    world_.execute(world_.command({ActorKind::device, 0}, Role::system, table, EndMix{mixes}));
 }
 
 void Participants::enter(TableId table) {

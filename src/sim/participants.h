@@ -80,6 +80,7 @@ private:
     bool switch_to_manual_entry(TableId table);
     void read_late(TableId table, std::uint64_t round, rules::Roll lie);
     void void_against_reading(TableId table);
+    void void_before_reading(TableId table);
     void decide_contested_void(TableId table, const table::ContestedVoid& contested);
     void resolve_disputes(TableId table);
     void manage_accounts();

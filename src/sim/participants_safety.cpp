@@ -123,6 +123,27 @@ void Participants::void_against_reading(TableId table) {
     give(dealer, table, Report{random_.chance(5000) ? Cause::damaged_dice : Cause::exposed, "no"});
 }
 
+// A dealer who reports trouble while the dice are thrown, before the reader can answer. The device
+// counts its mix and answers all the same, sometimes only after a second person has confirmed.
+void Participants::void_before_reading(TableId table) {
+    const std::optional<Hash> close = world_.close_hash(table);
+    if (!at(table).round || !close) return;
+    world_.fault("void before the reading");
+    give_system(table, ArmTumbler{*close});
+    const std::uint64_t number = at(table).round->number;
+    const auto device = [&](const Order& order) {
+        world_.execute(world_.command({ActorKind::device, 0}, Role::system, table, order));
+    };
+    give(dealer, table, Report{Cause::damaged_dice, "no"});
+    if (random_.chance(5000)) device(EndMix{3});
+    if (happens(1000)) device(Report{Cause::damaged_dice, "sensed"});
+    if (random_.chance(5000)) give(supervisor, table, DecideVoid{true, "looked at it"});
+    const Proof proof{sha256("key"), at(table).tumbler_counter + 1, 3, std::string(128, '0')};
+    const rules::Roll lie = roll();
+    device(ReportReading{number, *close, lie, proof});
+    if (happens(3000)) device(ReportReading{number, *close, lie, proof});  // it repeats itself
+}
+
 void Participants::decide_contested_void(TableId table, const ContestedVoid& contested) {
     const PersonId by = contested.by;
     if (happens(3000)) give(static_cast<StaffMember>(by.number), table, DecideVoid{true, "sure"});
@@ -163,6 +184,7 @@ void Participants::manage_accounts() {
     give(shift_manager, {}, latest());
     give_system({}, NotePassword{PersonId{supervisor2}, PersonId{administrator}, true});
     give(administrator, {}, ResetPassword{PersonId{dealer2}});
+    give(administrator, {}, RemoveSecondFactor{PersonId{dealer2}});
     for (const StaffMember member : {administrator, shift_manager, pit_manager})
         give(member, {}, LogOff{});
 }
@@ -189,7 +211,9 @@ void Participants::appoint_beyond(TableId table) {
     };
     give(supervisor, {}, Appoint{PersonId{dealer}, Role::supervisor, now, now + 20'000});
     by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, clock_max});
-    by_acting(Appoint{PersonId{dealer2}, Role::supervisor, now, now + 10'000});
+    const Appoint shorter{PersonId{dealer2}, Role::supervisor, now, now + 10'000};
+    const bool made = !by_acting(shorter).refusal;
+    if (made) give(supervisor, {}, shorter);  // refused: which of the two would be revoked?
     give(pit_manager, {}, RevokeAppointment{PersonId{dealer}, Role::supervisor});
     const server::Reply reply = world_.execute(
         world_.command({ActorKind::person, dealer2}, Role::supervisor, table, AnnounceLastRound{}));

@@ -378,6 +378,11 @@ struct PossibleOrders {
         if (!round.armed) return {};
         return {ReportReading{e.round, *round.armed, e.roll, e.proof}};
     }
+    Orders operator()(const VoidRoundRead& e) const {
+        const Round& round = table().past.at(e.round);
+        if (!round.armed) return {};
+        return {ReportReading{e.round, *round.armed, e.roll, e.proof}};
+    }
     Orders operator()(const DisputeResolved& e) const {
         return {ResolveDispute{e.incident, e.roll, e.note}};
     }
@@ -385,6 +390,10 @@ struct PossibleOrders {
         return {RevokeAppointment{e.person, e.role}};
     }
     Orders operator()(const PasswordResetAllowed& e) const { return {ResetPassword{e.person}}; }
+    Orders operator()(const SecondFactorSet& e) const {
+        return {NoteSecondFactor{e.person, e.confirmed}};
+    }
+    Orders operator()(const SecondFactorRemoved& e) const { return {RemoveSecondFactor{e.person}}; }
     Orders operator()(const AlarmRaised& e) const { return {RaiseAlarm{e.kind, e.note}}; }
     Orders operator()(const StartClockNoted& e) const {
         return {NoteStartClock{e.last, e.found, e.accepted}};

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "store/audit.h"
+#include "store/files.h"
 #include "store/snapshot.h"
 #include "support/journal.h"
 #include "wire/bytes.h"

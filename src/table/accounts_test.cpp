@@ -109,6 +109,42 @@ TEST(Accounts, PasswordsOfSupervisorsAndAboveTakeASecondPerson) {
     EXPECT_EQ(reason_of(reset(Role::dealer)), "not_logged_on");
 }
 
+TEST(Accounts, SecondFactorsOfSupervisorsAndAboveTakeASecondPersonToo) {
+    Property property = guarded();
+    const auto remove = [&](Role post) {
+        return at_property(property, administrator, RemoveSecondFactor{person(post)});
+    };
+    at_property(property, machine, NotePassword{person(Role::dealer), {}, false});
+    at_property(property, machine, NoteSecondFactor{person(Role::dealer), true});
+    EXPECT_EQ(reason_of(remove(Role::dealer)), "");
+    const auto& reset = property.state.access.passwords.at(person(Role::dealer)).reset;
+    ASSERT_TRUE(reset);  // shown with the passwords that somebody else has set
+    EXPECT_EQ(reset->by, person(Role::administrator));
+    EXPECT_EQ(reason_of(remove(Role::shift_manager)), "not_logged_on");
+    at_property(property, administrator, LogOn{});
+    const Decision asked = remove(Role::shift_manager);
+    EXPECT_TRUE(get_if<AuthorisationRequested>(&asked.events.at(0).fact));
+    const RemoveSecondFactor order{person(Role::dealer)};
+    EXPECT_EQ(reason_of(at_property(property, speaker(Role::shift_manager), order)), "not_allowed");
+    EXPECT_EQ(reason_of(at_property(property, administrator, RemoveSecondFactor{{999}})),
+              "no_such_person");
+}
+
+TEST(Accounts, NamesHaveNoBlanksThatNobodySees) {
+    Property property = guarded();
+    const auto add = [&](const std::string& name) {
+        return reason_of(at_property(property, administrator, AddPerson{{77}, name, Role::dealer}));
+    };
+    for (const char* name : {" dan", "dan ", "dan  b", "dan\u00A0", " "}) {
+        EXPECT_EQ(add(name), "bad_text") << name;
+    }
+    Property before = property;
+    before.state.memory.edition = 1;
+    const AddPerson blank{{77}, "dan ", Role::dealer};
+    EXPECT_EQ(reason_of(at_property(before, administrator, blank)), "");
+    EXPECT_EQ(add("dan b"), "");
+}
+
 TEST(Accounts, WhoeverSetsThePropertyUpIsAlone) {
     State state;
     state.at = parse_instant("2026-01-05T10:00+00:00").value();
@@ -169,6 +205,32 @@ TEST(Appointments, OfSomebodyWhoActsEndNoLaterThanThatOne) {
     EXPECT_FALSE(holds_role(property.state.people.at(other), Role::supervisor, property.at));
     EXPECT_EQ(reason_of(property.give(Role::supervisor, revoke)), "no_such_appointment");
     EXPECT_TRUE(property.state.safety.grants.empty());
+}
+
+// Two that are equal could not be told apart when one of them is revoked.
+TEST(Appointments, AreMadeOnceForTheSameTimes) {
+    Property property = guarded();
+    const Instant at = property.at;
+    const PersonId first = person(Role::dealer);
+    const PersonId second = person(Role::dealer, true);
+    const PersonId third = person(Role::cashier);
+    const auto appoint = [&](const Speaker& by, PersonId who, std::int64_t until) {
+        return reason_of(property.give(by, Appoint{who, Role::supervisor, at, at + until}));
+    };
+    const auto acts = [&](PersonId who) {
+        return holds_role(property.state.people.at(who), Role::supervisor, property.at);
+    };
+    EXPECT_EQ(appoint(speaker(Role::shift_manager), first, 20'000), "");
+    const Speaker as_supervisor = test::speaker_as(Role::dealer, Role::supervisor);
+    EXPECT_EQ(appoint(as_supervisor, second, 20'000), "");
+    EXPECT_EQ(appoint(speaker(Role::shift_manager), second, 20'000), "already_appointed");
+    EXPECT_EQ(appoint(speaker(Role::shift_manager), second, 30'000), "");
+    EXPECT_EQ(appoint(speaker(Role::shift_manager), third, 10'000), "not_allowed");
+    property.must(Role::shift_manager, RevokeAppointment{first, Role::supervisor});
+    EXPECT_FALSE(acts(first));
+    EXPECT_TRUE(acts(second));  // by what the shift manager granted, and by nothing else
+    EXPECT_EQ(property.state.people.at(second).appointments.size(), 1u);
+    EXPECT_EQ(property.state.safety.grants.size(), 1u);
 }
 
 TEST(Appointments, OfAnOldJournalCanBeRevokedToo) {

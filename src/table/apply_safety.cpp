@@ -77,7 +77,9 @@ void apply_to(const Target& t, const ManualEntryEnded&) {
 template <>
 void apply_to(const Target& t, const VoidContested& e) {
     check(!t.table().held && t.table().phase == Phase::playing);
-    check(!t.round().bets_settled && t.round().reading && t.round().proof);
+    check(!t.round().bets_settled && !t.round().roll);
+    const bool read = t.round().reading && t.round().proof;
+    check(read || (has_edition(t.state, 2) && !t.round().reading));
     check(t.event.stamp.actor.kind == ActorKind::person);
     t.table().phase = Phase::held;
     t.table().held =
@@ -113,6 +115,18 @@ void apply_to(const Target& t, const ReadingDisputed& e) {
 }
 
 template <>
+void apply_to(const Target& t, const VoidRoundRead& e) {
+    Round& round = t.table().past.at(e.round);
+    check(round.ended == RoundEnd::void_ && !round.roll && !round.reading && round.armed);
+    check(e.proof.counter > t.table().tumbler_counter);
+    t.table().tumbler_counter = e.proof.counter;
+    round.reading = e.roll;
+    round.proof = e.proof;
+    const IncidentId incident{t.state.incidents_raised + 1};
+    t.state.safety.disputes[incident] = Dispute{t.id(), e.round, e.roll, e.roll};
+}
+
+template <>
 void apply_to(const Target& t, const DisputeResolved& e) {
     const std::size_t disputes = t.state.safety.disputes.erase(e.incident);
     const std::size_t incidents = t.table().incidents.erase(e.incident);
@@ -134,6 +148,21 @@ void apply_to(const Target& t, const PasswordResetAllowed& e) {
     check(t.state.people.contains(e.person) && e.until > t.time());
     std::erase_if(t.state.safety.resets, [&](const auto& one) { return one.second <= t.time(); });
     t.state.safety.resets[e.person] = e.until;
+}
+
+template <>
+void apply_to(const Target& t, const SecondFactorSet& e) {
+    check(t.state.people.contains(e.person));
+}
+
+// Shown like a password that somebody else has set: it is the other half of the proof.
+template <>
+void apply_to(const Target& t, const SecondFactorRemoved& e) {
+    check(t.state.people.contains(e.person));
+    const auto found = t.state.access.passwords.find(e.person);
+    if (found == t.state.access.passwords.end()) return;
+    const bool person = t.event.stamp.actor.kind == ActorKind::person;
+    found->second.reset = {t.time(), PersonId{person ? t.event.stamp.actor.number : 0}};
 }
 
 }  // namespace sicbo::table

@@ -241,8 +241,10 @@ bool takes_second(const State& state, PersonId first, const Order& order) {
     if (!state.safety.safeguards) return false;
     std::optional<rules::Role> role;
     if (const auto* add = get_if<AddPerson>(&order)) role = add->role;
-    if (const auto* reset = get_if<ResetPassword>(&order)) {
-        const auto found = state.people.find(reset->person);
+    const auto* reset = get_if<ResetPassword>(&order);
+    const auto* removal = get_if<RemoveSecondFactor>(&order);
+    if (reset || removal) {
+        const auto found = state.people.find(reset ? reset->person : removal->person);
         if (found != state.people.end()) role = found->second.role;
         if (role && holds_role(found->second, supervisor, state.at)) role = supervisor;  // acting
     }

@@ -197,6 +197,8 @@ template <> constexpr Authority authority<RemoveStacker> = at_table(dealer_up);
 template <> constexpr Authority authority<CountBox> = at_table(cashier_or_supervisor);
 template <> constexpr Authority authority<OpenDispute> = at_table(handles_cash);
 template <> constexpr Authority authority<CloseDispute> = at_table(supervisor_up);
+template <> constexpr Authority authority<RemoveSecondFactor> = anywhere(setup);
+template <> constexpr Authority authority<NoteSecondFactor> = by_system();
 // clang-format on
 
 }  // namespace sicbo::table::rows

@@ -96,7 +96,9 @@ using OrderChoice =
            UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable,
 
            SetChipMode, SellChips, BuyChips, BringChips, TakeChips, OpenInventory, FillTable,
-           CreditTable, CountInventory, RemoveStacker, CountBox, OpenDispute, CloseDispute>;
+           CreditTable, CountInventory, RemoveStacker, CountBox, OpenDispute, CloseDispute,
+
+           RemoveSecondFactor, NoteSecondFactor>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -112,10 +112,19 @@ Money highest_meter(const Context& context, const Terminal* terminal);
 // that no single person may void the round (decide_readers.cpp).
 bool has_signed_reading(const Context& context);
 
+// Returns true if the dice of the round in play are thrown, no reading has come, and the person who
+// gives the order would decide alone that none counts: a reader is fitted, and nobody else has
+// switched to manual entry (decide_readers.cpp).
+bool awaits_reading(const Context& context);
+
+// Returns the void that waits for a second person; null if none does (decide_readers.cpp).
+const ContestedVoid* find_contested(const Context& context);
+
 // Holds the round until a second person confirms what the first one reports (decide_readers.cpp).
+// There must be a signed reading, or one must be awaited.
 void contest_void(Decision& decision, const Context& context, rules::Cause cause, std::string note);
 
-// Decides the reading of a round that has its result already (decide_readers.cpp).
+// Decides the reading of a round that has its result already, or is void (decide_readers.cpp).
 Decision decide_late_reading(const Context& context, const Round& round,
                              const ReportReading& order);
 

@@ -12,7 +12,11 @@ namespace {
 
 constexpr std::size_t name_max = 60;  // bytes
 
-bool is_name(const std::string& text) { return is_valid_note(text) && text.size() <= name_max; }
+// Under editions 0 and 1 a name could have blanks that nobody sees.
+bool is_name(const State& state, const std::string& text) {
+    if (has_edition(state, 2) && !has_single_blanks(text)) return false;
+    return is_valid_note(text) && text.size() <= name_max;
+}
 
 Decision bad_configuration(const Error& error) {
     Decision decision = Reason::bad_configuration;
@@ -63,7 +67,7 @@ Decision decide_on(const Context& c, const AddPerson& o) {
         (c.state.people.empty() || lacks_second) && o.role == rules::Role::administrator;
     if (!c.by_person() && !by_owner) return Reason::not_allowed;
     if (!o.person || c.state.people.contains(o.person)) return Reason::name_taken;
-    if (!is_name(o.name)) return Reason::bad_text;
+    if (!is_name(c.state, o.name)) return Reason::bad_text;
     const bool same_name = std::ranges::any_of(
         c.state.people, [&](const auto& one) { return one.second.name == o.name; });
     if (same_name) return Reason::name_taken;
@@ -118,13 +122,19 @@ Decision decide_on(const Context& c, const Appoint& o) {
     // What somebody grants by an appointment ends with it.
     const Appointment* by = acting_by(c.state.people.at(c.person()), o.role, c.stamp.at);
     if (c.state.safety.safeguards && by && o.until > by->until) return Reason::appointment_too_long;
+    // Two that are equal could not be told apart when the person who made one of them loses the
+    // right to do so.
+    const Appointment made{o.role, o.from, o.until};
+    const auto& all = found->second.appointments;
+    const bool has_it = std::ranges::find(all, made) != all.end();
+    if (has_it && has_edition(c.state, 2)) return Reason::already_appointed;
     return Appointed{o.person, o.role, o.from, o.until};
 }
 
 template <>
 Decision decide_on(const Context& c, const AddTable& o) {
     if (!o.table || c.state.tables.contains(o.table)) return Reason::name_taken;
-    if (!is_name(o.name)) return Reason::bad_text;
+    if (!is_name(c.state, o.name)) return Reason::bad_text;
     if (c.state.safety.safeguards && c.state.tables.size() >= tables_max) {
         return Reason::too_many_tables;
     }

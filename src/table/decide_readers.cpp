@@ -10,31 +10,64 @@ namespace {
 
 using rules::Cause;
 
-const ContestedVoid* contested_at(const Context& c) {
-    const Reader* reader = find_reader(c.state, c.id());
-    return reader && reader->contested ? &*reader->contested : nullptr;
-}
-
 const Round* round_numbered(const Table& table, std::uint64_t number) {
     if (table.round && table.round->number == number) return &*table.round;
     const auto past = table.past.find(number);
     return past == table.past.end() ? nullptr : &past->second;
 }
 
+bool is_mixed_enough(const Context& c, const Proof& proof) {
+    return proof.mixes >= static_cast<std::uint32_t>(mixer_of(c).mixes_min);
+}
+
+// The round is void and stays so. A signed reading of dice that were mixed often enough is kept
+// beside it all the same: two people must see what somebody did not want to see.
+Decision decide_reading_of_void(const Context& c, const Round& round, const ReportReading& o) {
+    const Reason other_round = c.table().round ? Reason::wrong_round : Reason::no_round;
+    if (round.ended != RoundEnd::void_ || !has_edition(c.state, 2)) return other_round;
+    if (round.reading) return round.reading == o.roll ? Decision() : Decision(other_round);
+    if (!o.proof || !is_mixed_enough(c, *o.proof)) return other_round;
+    if (o.proof->counter <= c.table().tumbler_counter) return Reason::replayed;
+    Decision decision = VoidRoundRead{o.round, o.roll, *o.proof};
+    IncidentRaised raised = incident(c, Cause::wrong_result, rules::Role::supervisor,
+                                     "read " + to_text(o.roll) + ", round void");
+    raised.round = o.round;
+    decision.add(std::move(raised));
+    end_manual_entry(decision, c);
+    return decision;
+}
+
 }  // namespace
+
+const ContestedVoid* find_contested(const Context& c) {
+    const Reader* reader = find_reader(c.state, c.id());
+    return reader && reader->contested ? &*reader->contested : nullptr;
+}
 
 bool has_signed_reading(const Context& c) {
     if (!safeguards_of(c) || !c.table().round) return false;
     const Round& round = *c.table().round;
-    const auto wanted = static_cast<std::uint32_t>(mixer_of(c).mixes_min);
-    return round.reading && round.proof && round.proof->mixes >= wanted;
+    return round.reading && round.proof && is_mixed_enough(c, *round.proof);
+}
+
+bool awaits_reading(const Context& c) {
+    const Table& t = c.table();
+    const Reader* reader = find_reader(c.state, c.id());
+    if (!has_edition(c.state, 2) || !safeguards_of(c) || !reader || !reader->fitted) return false;
+    if (!t.round || t.mixer != rules::MixerKind::tumbler) return false;
+    if (reader->manual && reader->manual->by != c.person()) return false;
+    const Round& round = *t.round;
+    const bool thrown = round.mixing || round.mixes > 0;
+    return thrown && !round.reading && is_done(*c.rules, round, rules::Step::close);
 }
 
 void contest_void(Decision& decision, const Context& c, Cause cause, std::string note) {
-    check(c.by_person() && has_signed_reading(c));
+    check(c.by_person() && (has_signed_reading(c) || awaits_reading(c)));
+    const std::optional<rules::Roll>& reading = c.table().round->reading;
     decision.add(VoidContested{cause, std::move(note)});
-    decision.add(incident(c, cause, rules::Role::supervisor,
-                          "void-contested, read " + to_text(*c.table().round->reading)));
+    decision.add(
+        incident(c, cause, rules::Role::supervisor,
+                 "void-contested, " + (reading ? "read " + to_text(*reading) : "not read yet")));
 }
 
 void end_manual_entry(Decision& decision, const Context& c) {
@@ -47,7 +80,7 @@ Decision decide_late_reading(const Context& c, const Round& round, const ReportR
     const Reason other_round = c.table().round ? Reason::wrong_round : Reason::no_round;
     if (!round.armed) return ended ? other_round : Reason::not_armed;
     if (*round.armed != o.close_hash) return ended ? other_round : Reason::wrong_hash;
-    if (!round.roll) return other_round;  // void: there is no result to dispute
+    if (!round.roll) return decide_reading_of_void(c, round, o);
     const bool disputed = is_disputed(c.state, c.id(), o.round);
     if (round.reading || disputed) {
         if (round.reading == o.roll) return Decision();
@@ -92,7 +125,7 @@ Decision decide_on(const Context& c, const SwitchToManualEntry& o) {
 
 template <>
 Decision decide_on(const Context& c, const DecideVoid& o) {
-    const ContestedVoid* contested = contested_at(c);
+    const ContestedVoid* contested = find_contested(c);
     if (!contested || !c.table().held) return Reason::not_held;
     if (contested->by == c.person()) return Reason::same_person;
     if (!may_give(c, o)) return refuse(c, Reason::not_allowed, contested->cause);

@@ -220,11 +220,30 @@ Decision decide_on(const Context& c, const StartCoveredMix&) {
     return start_mix(c, true);
 }
 
+namespace {
+
+// Returns why the person may not count the mixes; nothing if the person may. A reader counts them
+// itself, and whoever has switched it off does not decide the round as well.
+std::optional<Reason> refusal_to_count(const Context& c) {
+    if (!c.by_person() || !has_edition(c.state, 2)) return std::nullopt;
+    if (is_reader_in_use(c.state, c.id(), c.table())) return Reason::reader_in_use;
+    const Reader* reader = find_reader(c.state, c.id());
+    const bool by_same = reader && reader->manual && reader->manual->by == c.person();
+    return by_same ? std::optional(Reason::same_person) : std::nullopt;
+}
+
+}  // namespace
+
 template <>
 Decision decide_on(const Context& c, const EndMix& o) {
-    if (auto refusal = refusal_unless_next(c, Step::mix)) return *refusal;
+    // A device ends its mix also while a person wants the round void: the reading follows.
+    const bool contested = !c.by_person() && has_edition(c.state, 2) && find_contested(c);
+    if (!contested) {
+        if (auto refusal = refusal_unless_next(c, Step::mix)) return *refusal;
+    }
     const Table& t = c.table();
     if (!t.round || !t.round->mixing) return refuse(c, Reason::not_mixing, Step::mix);
+    if (auto reason = refusal_to_count(c)) return refuse(c, *reason, Step::mix);
     constexpr std::uint32_t mixes_max = 10'000;  // far more than a mixer makes in one round
     if (o.mixes > mixes_max) return Reason::amount_out_of_range;
     Decision decision = MixEnded{o.mixes};
@@ -233,6 +252,8 @@ Decision decide_on(const Context& c, const EndMix& o) {
     // If the document does not make a short mix void, the dealer goes on shaking.
     const bool voids = rule && !rule->clauses.empty();
     if (t.round->mixes + o.mixes >= wanted) return decision;
+    // A device that was switched off and on may have lost count: the second person decides.
+    if (contested) return Reason::table_held;
     if (voids) {
         void_by_rule(decision, c, Cause::short_mix, std::to_string(o.mixes) + " counted");
     } else if (o.mixes == 0 && provision(*c.rules, t, Cause::mixer_failed).rule) {
@@ -319,7 +340,7 @@ Decision decide_on(const Context& c, const Uncover& o) {
     if (auto refusal = refusal_unless_next(c, Step::uncover)) return *refusal;
     Decision decision = DiceUncovered{o.flat};
     if (o.flat) return decision;
-    if (c.by_person() && has_signed_reading(c)) {
+    if (c.by_person() && (has_signed_reading(c) || awaits_reading(c))) {
         contest_void(decision, c, Cause::not_flat, "");
     } else {
         void_by_rule(decision, c, Cause::not_flat, "");

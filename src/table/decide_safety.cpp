@@ -117,4 +117,16 @@ Decision decide_on(const Context& c, const ResetPassword& o) {
     return PasswordResetAllowed{o.person, c.stamp.at + reset_milliseconds};
 }
 
+template <>
+Decision decide_on(const Context& c, const RemoveSecondFactor& o) {
+    if (!c.state.people.contains(o.person)) return Reason::no_such_person;
+    return SecondFactorRemoved{o.person};
+}
+
+template <>
+Decision decide_on(const Context& c, const NoteSecondFactor& o) {
+    if (!c.state.people.contains(o.person)) return Reason::no_such_person;
+    return SecondFactorSet{o.person, o.confirmed};
+}
+
 }  // namespace sicbo::table

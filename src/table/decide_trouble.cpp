@@ -29,7 +29,7 @@ Decision end_by_rule(const Context& c, const rules::Irregularity& rule, const Re
     if (round.roll) return refuse(Reason::result_stands, rule.clauses);
     if (!may_end_round(rule, c.stamp.role)) return refuse(Reason::not_allowed, rule.clauses);
     Decision decision;
-    if (c.by_person() && has_signed_reading(c)) {
+    if (c.by_person() && (has_signed_reading(c) || awaits_reading(c))) {
         contest_void(decision, c, o.cause, o.note);
         return decision;
     }
@@ -285,6 +285,14 @@ Cause cause_in_force(const Context& c, Cause cause) {
     return !ends || may_end_round(*found.rule, c.stamp.role) ? other : cause;
 }
 
+// Returns true if a device senses what a person has reported before it was read: they agree, and
+// the round is void.
+bool confirms_contested(const Context& c, const Report& o) {
+    if (c.by_person() || !has_edition(c.state, 2)) return false;
+    const ContestedVoid* contested = find_contested(c);
+    return contested && contested->cause == o.cause && c.table().round && !c.table().round->reading;
+}
+
 }  // namespace
 
 void void_with_consequences(Decision& decision, const Context& c, Cause cause, std::string reason) {
@@ -313,6 +321,11 @@ Decision decide_on(const Context& c, const Report& reported) {
     const bool may_be_reported_in_hold =
         o.cause == Cause::display_wrong ||
         (found.rule && found.rule->effect == Effect::settle_present);
+    if (confirms_contested(c, o)) {
+        Decision decision;
+        void_with_consequences(decision, c, o.cause, o.note);
+        return decision;
+    }
     if (t.phase == Phase::held && !may_be_reported_in_hold) return Reason::table_held;
     if (!found.rule || !t.round || t.round->bets_settled) return record_only(c, found, o);
     const rules::Irregularity& rule = *found.rule;

@@ -21,6 +21,7 @@ constexpr bool concerns_property =
     std::is_same_v<O, NoteSignOut> || std::is_same_v<O, NoteSelfCheck> ||
     std::is_same_v<O, BeginEdition> || std::is_same_v<O, SetSafeguards> ||
     std::is_same_v<O, RevokeAppointment> || std::is_same_v<O, ResetPassword> ||
+    std::is_same_v<O, RemoveSecondFactor> || std::is_same_v<O, NoteSecondFactor> ||
     std::is_same_v<O, NoteStartClock> || std::is_same_v<O, CheckParts> ||
     std::is_same_v<O, ExpireTickets> || std::is_same_v<O, SetCagePolicy> || is_cage_order<O>;
 

@@ -57,7 +57,9 @@ using FactChoice = Choice<
 
     ChipModeSet, ChipsSold, ChipsBought, ChipsBrought, ChipsTaken, InventoryOpened, TableFilled,
     TableCredited, InventoryCounted, StackerRemoved, BoxCounted, PatronDisputeOpened,
-    PatronDisputeClosed, CashAlertRaised>;
+    PatronDisputeClosed, CashAlertRaised,
+
+    VoidRoundRead, SecondFactorSet, SecondFactorRemoved>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -42,7 +42,8 @@ struct ManualEntryStarted {
 struct ManualEntryEnded {};
 
 // A person reported a cause that voids the round, although the journal has a signed reading of the
-// dice. The round is held, and nothing is returned, until a second person decides (DecideVoid).
+// dice, or a reader is still to answer for them. The round is held, and nothing is returned, until
+// a second person decides (DecideVoid).
 struct VoidContested {
     rules::Cause cause = rules::Cause::not_flat;
     std::string note;
@@ -70,6 +71,14 @@ struct DisputeResolved {
     std::string note;
 };
 
+// The reader has read the dice of a round that was void before the reading came. The round stays
+// void; the incident follows, and two people resolve it (ResolveDispute).
+struct VoidRoundRead {
+    std::uint64_t round = 0;
+    rules::Roll roll = {1, 1, 1};  // as read
+    Proof proof;
+};
+
 // An appointment ended before its time.
 struct AppointmentRevoked {
     PersonId person;
@@ -82,6 +91,17 @@ struct AppointmentRevoked {
 struct PasswordResetAllowed {
     PersonId person;
     Instant until;
+};
+
+// The person was given the secret of a second factor; `confirmed` once a code has proved it.
+struct SecondFactorSet {
+    PersonId person;
+    bool confirmed = false;
+};
+
+// The person has no second factor any more.
+struct SecondFactorRemoved {
+    PersonId person;
 };
 
 }  // namespace sicbo::table

@@ -45,7 +45,8 @@ struct SwitchToManualEntry {
     std::string reason;
 };
 
-// Given by a second person about a void that contradicts a signed reading: confirms it, so that the
+// Given by a second person about a void that contradicts a signed reading, or that was reported
+// before the reader had answered: confirms it, so that the
 // round is void, or rejects it, so that play goes on.
 struct DecideVoid {
     bool confirmed = false;
@@ -72,6 +73,19 @@ struct RevokeAppointment {
 // second person if the person is a supervisor or above, or an administrator.
 struct ResetPassword {
     PersonId person;
+};
+
+// Removes the person's second factor, so that another one can be made. Takes a second person where
+// ResetPassword does.
+struct RemoveSecondFactor {
+    PersonId person;
+};
+
+// Given by the server when it has made a second factor for the person, and when the first code has
+// confirmed it.
+struct NoteSecondFactor {
+    PersonId person;
+    bool confirmed = false;
 };
 
 }  // namespace sicbo::table

@@ -236,7 +236,7 @@ TEST(ContestedVoid, IsWhatADieThatLeansAgainstTheReadingLeadsTo) {
         property.go_on();
     }
     Property silent = property;
-    EXPECT_TRUE(has(silent.must(Role::dealer, Uncover{false}), "RoundVoided"));
+    EXPECT_TRUE(has(silent.must(Role::dealer, Uncover{false}), "VoidContested"));
     Property once = property;
     once.must(device, ReportReading{1, close_hash, {1, 2, 4}, signature(1, 1)});
     EXPECT_TRUE(has(once.must(Role::dealer, Uncover{false}), "RoundVoided"));
@@ -251,6 +251,140 @@ TEST(ContestedVoid, IsWhatADieThatLeansAgainstTheReadingLeadsTo) {
     property.must(Role::dealer, Uncover{true});
     property.must(Role::dealer, EnterResult{{1, 2, 4}});
     EXPECT_EQ(property.table().past.at(1).ended, RoundEnd::settled);
+}
+
+// A table whose tumbler is armed and has the dice in the air: nothing is read yet.
+Property while_mixing(std::string_view game, std::uint32_t edition = edition_now) {
+    Property property(game);
+    property.state.memory.edition = edition;
+    property.must(machine, SetSafeguards{});
+    property.must(machine, FitReader{true});
+    property.go_past(rules::Step::close);
+    property.must(machine, ArmTumbler{close_hash});
+    if (!mixes_first(property.rules())) property.must(Role::dealer, StartCoveredMix{});
+    return property;
+}
+
+TEST(Reader, CountsTheMixesItself) {
+    for (const char* game : {"rws-etg", "rws-taisai", "mbs-etg"}) {
+        Property property(game);
+        property.must(machine, SetSafeguards{});
+        property.must(machine, FitReader{true});
+        if (!mixes_first(property.rules())) property.go_past(rules::Step::close);
+        property.must(Role::dealer, StartCoveredMix{});
+        for (const std::uint32_t mixes : {0u, 2u, 3u}) {
+            EXPECT_EQ(reason_of(property.give(Role::dealer, EndMix{mixes})), "reader_in_use");
+            EXPECT_EQ(reason_of(property.give(Role::supervisor, EndMix{mixes})), "reader_in_use");
+        }
+        Property before = property;
+        before.state.memory.edition = 1;
+        EXPECT_EQ(reason_of(before.give(Role::dealer, EndMix{3})), "");
+        Property counted = property;
+        counted.must(device, EndMix{3});
+        property.must(Role::supervisor, SwitchToManualEntry{"silent"});
+        EXPECT_EQ(reason_of(property.give(Role::supervisor, EndMix{0})), "same_person");
+        property.must(Role::dealer, EndMix{3});
+    }
+    Property shaken = at_entry("maryland");  // where the dealer counts whatever a device reads
+    EXPECT_GE(shaken.table().round->mixes, 3u);
+}
+
+// Whatever a person reports, before the dice are read and after: nobody voids the round alone.
+TEST(ContestedVoid, IsWhatEveryVoidOfOnePersonLeadsToOnceTheDiceAreThrown) {
+    for (const char* game : {"rws-etg", "rws-taisai", "mbs-etg"}) {
+        for (const bool read : {false, true}) {
+            Property thrown = while_mixing(game);
+            if (read) {
+                if (thrown.table().round->mixing) thrown.must(device, EndMix{3});
+                thrown.must(device, ReportReading{1, close_hash, {1, 2, 4}, signature(1)});
+            }
+            int contested = 0;
+            for (std::size_t i = 0; i < words_of<rules::Cause>.size(); ++i) {
+                for (const Role role : {Role::dealer, Role::supervisor}) {
+                    Property property = thrown;
+                    const Report report{static_cast<rules::Cause>(i), "seen"};
+                    const Decision decision = property.give(role, report);
+                    EXPECT_FALSE(has(decision, "RoundVoided")) << game << " " << i;
+                    contested += has(decision, "VoidContested");
+                }
+            }
+            EXPECT_GT(contested, 0) << game;
+        }
+        Property before = while_mixing(game, 1);
+        EXPECT_TRUE(has(before.must(Role::dealer, Report{rules::Cause::damaged_dice, "seen"}),
+                        "RoundVoided"));
+    }
+}
+
+TEST(ContestedVoid, LetsTheReaderCountAndReadInTheMeantime) {
+    Property property = while_mixing("rws-etg");
+    property.must(Role::dealer, Report{rules::Cause::damaged_dice, "a corner"});
+    EXPECT_EQ(property.table().phase, Phase::held);
+    property.must(machine, Restart{});
+    EXPECT_EQ(property.table().phase, Phase::held);
+    EXPECT_EQ(reason_of(property.give(Role::dealer, EndMix{3})), "table_held");
+    EXPECT_EQ(reason_of(property.give(device, EndMix{0})), "table_held");
+    property.must(device, EndMix{3});
+    property.must(device, ReportReading{1, close_hash, {1, 2, 4}, signature(1)});
+    EXPECT_EQ(property.table().phase, Phase::held);
+    EXPECT_EQ(reason_of(property.give(device, Report{rules::Cause::damaged_dice, "sensed"})),
+              "table_held");
+    property.must(Role::supervisor, DecideVoid{false, "it is whole"});
+    property.finish({1, 2, 4});
+    EXPECT_EQ(property.table().past.at(1).ended, RoundEnd::settled);
+}
+
+TEST(ContestedVoid, IsConfirmedByADeviceThatSensesTheSame) {
+    Property property = while_mixing("rws-etg");
+    property.must(device, EndMix{3});
+    EXPECT_TRUE(has(property.must(Role::dealer, Uncover{false}), "VoidContested"));
+    EXPECT_EQ(reason_of(property.give(device, Report{rules::Cause::damaged_dice, "sensed"})),
+              "table_held");
+    const Decision agreed = property.must(device, Report{rules::Cause::not_flat, "sensed"});
+    EXPECT_TRUE(has(agreed, "RoundVoided"));
+    EXPECT_FALSE(find_reader(property.state, Property::id)->contested);
+}
+
+TEST(ContestedVoid, IsNoneForWhoeverOthersHaveSwitchedTheReaderOffFor) {
+    Property property = while_mixing("rws-etg");
+    property.must(Role::supervisor, SwitchToManualEntry{"silent"});
+    Property alone = property;
+    const Report report{rules::Cause::damaged_dice, "a corner"};
+    EXPECT_TRUE(has(alone.must(Role::supervisor, report), "VoidContested"));
+    EXPECT_TRUE(has(property.must(Role::dealer, report), "RoundVoided"));
+}
+
+// The reading comes when the round is void already: it is kept, and two people look at it.
+TEST(Reader, IsHeardAboutARoundThatIsVoid) {
+    Property property = while_mixing("rws-etg");
+    property.must(Role::supervisor, SwitchToManualEntry{"silent"});
+    property.must(Role::dealer, EndMix{0});
+    ASSERT_EQ(property.table().past.at(1).ended, RoundEnd::void_);
+    const ReportReading reading{1, close_hash, {6, 5, 4}, signature(7)};
+    Property before = property;
+    before.state.memory.edition = 1;
+    EXPECT_EQ(reason_of(before.give(device, reading)), "no_round");
+    EXPECT_EQ(reason_of(property.give(device, ReportReading{1, close_hash, {6, 5, 4}, {}})),
+              "no_round");
+    const Decision read = property.must(device, reading);
+    EXPECT_EQ(facts_of(read),
+              (std::vector<std::string>{"VoidRoundRead", "IncidentRaised", "ManualEntryEnded"}));
+    EXPECT_EQ(property.table().past.at(1).reading, (Roll{6, 5, 4}));
+    EXPECT_EQ(property.table().tumbler_counter, 7u);
+    EXPECT_TRUE(property.must(device, reading).events.empty());  // the tumbler repeats itself
+    EXPECT_EQ(
+        reason_of(property.give(device, ReportReading{1, close_hash, {1, 1, 1}, signature(8)})),
+        "no_round");
+    const IncidentId incident{property.state.incidents_raised};
+    EXPECT_EQ(reason_of(property.give(Role::supervisor, ResolveIncident{incident, "fine"})),
+              "result_disputed");
+    const ResolveDispute resolve{incident, {6, 5, 4}, "film"};
+    EXPECT_TRUE(has(property.give(Role::dealer, resolve), "AuthorisationRequested"));
+    EXPECT_EQ(reason_of(property.by_two(ResolveDispute{incident, {1, 1, 1}, "no"}, Role::dealer)),
+              "dice_were_seen");
+    EXPECT_EQ(reason_of(property.by_two(resolve, Role::dealer, Role::supervisor)), "");
+    EXPECT_TRUE(property.state.safety.disputes.empty());
+    EXPECT_EQ(property.table().past.at(1).ended, RoundEnd::void_);
 }
 
 }  // namespace

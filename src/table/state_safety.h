@@ -25,7 +25,8 @@ struct ManualEntry {
     Instant since;
 };
 
-// A void that contradicts a signed reading and waits for a second person.
+// A void that contradicts a signed reading, or was reported before the reader answered, and waits
+// for a second person.
 struct ContestedVoid {
     rules::Cause cause = rules::Cause::not_flat;
     std::string note;
@@ -40,11 +41,12 @@ struct Reader {
     std::optional<ContestedVoid> contested;
 };
 
-// A result that a later reading contradicts, by the number of its incident.
+// A result that a later reading contradicts, by the number of its incident; or the reading of a
+// round that was void before it came.
 struct Dispute {
     TableId table;
     std::uint64_t round = 0;
-    rules::Roll entered = {1, 1, 1};
+    rules::Roll entered = {1, 1, 1};  // as read if the round was void
     rules::Roll read = {1, 1, 1};
 };
 

@@ -268,6 +268,8 @@ enum class Reason : std::uint8_t {
     seal_used,
     no_such_box,
     dispute_open,
+    // of appointments
+    already_appointed,
 };
 
 // A secret of the server, which can be replaced (ReplaceKey).
@@ -372,7 +374,7 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open", "no_open_shift",
     "shift_of_another", "other_currency", "not_enough_cash", "identity_needed",
     "chips_untracked", "not_enough_chips", "inventory_open", "inventory_closed", "bad_seal",
-    "seal_used", "no_such_box", "dispute_open"});
+    "seal_used", "no_such_box", "dispute_open", "already_appointed"});
 template <> inline constexpr std::array words_of<table::Key> =
     std::to_array<std::string_view>({"journal", "server", "tumblers"});
 template <> inline constexpr std::array words_of<table::SignOutCause> =
@@ -389,6 +391,6 @@ static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(to_word(table::Reason::player_present) == "player_present");
 static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::dispute_open) + 1);
+              static_cast<std::size_t>(table::Reason::already_appointed) + 1);
 
 }  // namespace sicbo

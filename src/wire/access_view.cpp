@@ -5,6 +5,9 @@
 #include <boost/json/object.hpp>
 #include <vector>
 
+#include "table/authority.h"
+#include "wire/orders_view.h"
+
 namespace sicbo::wire {
 namespace {
 
@@ -17,7 +20,51 @@ json::value name_of(const State& state, PersonId person) {
     return found == state.people.end() ? json::value() : json::value(found->second.name);
 }
 
+// The person whose account the order is about.
+json::value subject_of(const State& state, const Order& order) {
+    const auto known = [&](PersonId id) -> json::value {
+        const auto found = state.people.find(id);
+        if (found == state.people.end()) return nullptr;
+        return json::object{{"name", found->second.name},
+                            {"role", json::string(to_word(found->second.role))}};
+    };
+    if (const auto* add = get_if<AddPerson>(&order)) {
+        return json::object{{"name", add->name}, {"role", json::string(to_word(add->role))}};
+    }
+    if (const auto* reset = get_if<ResetPassword>(&order)) return known(reset->person);
+    if (const auto* removal = get_if<RemoveSecondFactor>(&order)) return known(removal->person);
+    return nullptr;
+}
+
+// The roles of which one must agree to the account of another person.
+RoleSet agreeing_roles() {
+    RoleSet roles;
+    for (std::size_t i = 0; i < words_of<rules::Role>.size(); ++i) {
+        const auto role = static_cast<rules::Role>(i);
+        if (may_agree_to_account(role)) roles.add(role);
+    }
+    return roles;
+}
+
 }  // namespace
+
+json::array property_pending_json(const State& state) {
+    json::array array;
+    for (const auto& [digest, one] : state.safety.pending) {
+        const Command& command = one.command;
+        const PersonId by{command.stamp.actor.number};
+        array.push_back(
+            json::object{{"digest", to_text(digest)},
+                         {"order", json::string(choice_names<OrderChoice>[command.order.index()])},
+                         {"by", by.number},
+                         {"name", name_of(state, by)},
+                         {"role", json::string(to_word(command.stamp.role))},
+                         {"subject", subject_of(state, command.order)},
+                         {"missing", roles_json(agreeing_roles())},
+                         {"expires_at", one.expires_at.milliseconds}});
+    }
+    return array;
+}
 
 json::array enrolments_json(const State& state, TableId table) {
     json::array array;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views of access: who asked for the enrolment of which terminal, and whose password was reset.
+// Views of access: who asked for the enrolment of which terminal, which accounts wait for a second
+// person, and whose password was reset.
 // Pure functions of the state.
 #pragma once
 
@@ -13,7 +14,12 @@ namespace sicbo::wire {
 // Returns the last request to enrol each terminal of the table.
 boost::json::array enrolments_json(const table::State& state, TableId table);
 
-// Returns whose password somebody else has set, newest first, up to a week after it happened.
+// Returns the orders of the property that wait for a second person: whose account each is about,
+// who asked, and the roles of which one must agree.
+boost::json::array property_pending_json(const table::State& state);
+
+// Returns whose password somebody else has set, or whose second factor somebody else has removed,
+// newest first, up to a week after it happened.
 boost::json::array password_resets_json(const table::State& state);
 
 // Returns when and by whom the person's password was last reset; null if it never was.

@@ -148,8 +148,7 @@ json::value announcement(const State& state, const Table& t) {
     return nullptr;
 }
 
-// Of the last rounds, newest first; none where one was void. Small, since everybody gets it at the
-// end of every round.
+// Of the last rounds, newest first; none where one was void. Small, since everybody gets it.
 json::object results(const Table& t) {
     json::array rolls;
     for (const auto& [number, round] : t.past | std::views::reverse) {
@@ -418,6 +417,7 @@ Parts console_view(const State& state, TableId id) {
     return {{"staff", json::serialize(staff(state, t))},
             {"locked", t.console_locked ? "true" : "false"},
             {"pending", json::serialize(pending(state, t))},
+            {"property_pending", json::serialize(property_pending_json(state))},
             {"incidents", json::serialize(incidents(state, t))},
             {"equipment", json::serialize(equipment(state, t))},
             {"equipment_orders", json::serialize(equipment_orders_json(state, id))},

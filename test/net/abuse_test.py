@@ -2,32 +2,20 @@
 """What people try who are not at a console: passwords, names, requests, seats. Each is stopped, and
 whoever is honest goes on: abuse_test.py PROGRAM."""
 import asyncio
-import base64
-import hashlib
-import hmac
 import json
-import struct
 import time
 import urllib.error
 import urllib.request
 
 import case
 from client import PATIENCE, Refused
-from house import HEAD, Console, manual, numbered
+from house import HEAD, Console, code_of, manual, numbered
 
 STRANGER = {"local_addr": ("127.0.0.66", 0)}  # another address of this machine
 
 
 def with_staff(config, lines):
     return config.replace("[[table]]", f"[staff]\n{lines}\n[[table]]", 1)
-
-
-def code_of(secret, steps=0):
-    """A one-time code by RFC 6238, written from the document alone."""
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + steps), hashlib.sha1).digest()
-    number = struct.unpack(">I", digest[digest[-1] & 15:][:4])[0] & 0x7fffffff
-    return f"{number % 10**6:06}"
 
 
 class Abuse(case.Case):
@@ -184,6 +172,8 @@ class Abuse(case.Case):
             "enrol_second_factor", name="admin", password="admin-password")),
             "second_factor_in_use")
         self.assertEqual((server.folder / "data/accounts").stat().st_mode & 0o777, 0o600)
+        figures = server.get("/metrics")[1]
+        self.assertRegex(figures, r'sicbo_sign_ins_total\{result="incomplete"\} [1-9]')
         await self.finish(server)
 
     async def test_a_second_person_signs_in_for_one_act(self):

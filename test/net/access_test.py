@@ -127,7 +127,7 @@ class Training(case.Tables):
         self.assertEqual(refused.exception.reason, "not_signed_in")
         with self.assertRaises(Refused) as refused:
             await self.server.sign_in("dealer2", dealer)
-        self.assertEqual(refused.exception.reason, "person_disabled")
+        self.assertEqual(refused.exception.reason, "wrong_password")  # and tells nothing else
 
     async def test_staff_whose_password_was_reset_must_enter_again(self):
         dealer = await self.server.sign_in("dealer3")

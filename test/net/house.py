@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Tables as the tests have them, and staff who play rounds as a document orders them."""
 
+import base64
+import hashlib
+import hmac
 import json
 import re
+import struct
+import time
 
 HEAD = """operator = "Test House"
 [server]
@@ -130,6 +135,14 @@ async def authenticate(server, terminal, key, text=None):
     client.place = reply["topic"]
     await client.watch(client.place)
     return client
+
+
+def code_of(secret, steps=0):
+    """A one-time code by RFC 6238, written from the document alone."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + steps), hashlib.sha1).digest()
+    number = struct.unpack(">I", digest[digest[-1] & 15:][:4])[0] & 0x7fffffff
+    return f"{number % 10**6:06}"
 
 
 # What the floorperson ticks before the table opens (Maryland).

@@ -94,6 +94,32 @@ class People(case.Case):
         self.assertEqual(refused.exception.reason, "second_person_needed")
         await self.finish(server)
 
+    async def test_a_second_person_finds_the_request_at_a_console(self):
+        server = await self.serve(manual("rws-etg"))
+        console = await Console.open(server, "rws-etg")
+        client = await server.connect()
+        admin = (await client.request("sign_in", name="admin",
+                                      password=server.passwords["admin"]))["person"]
+        await client.order("LogOn", person=admin)
+        supervisor = console.people["supervisor"]
+        await client.order("RemoveSecondFactor", person=admin, arguments={"person": supervisor})
+        await console.client.until(lambda: console.see("property_pending"), "the request")
+        request, = console.see("property_pending")
+        self.assertEqual(request["order"], "RemoveSecondFactor")
+        self.assertEqual(request["name"], "admin")
+        self.assertEqual(request["subject"], {"name": "supervisor", "role": "supervisor"})
+        self.assertEqual(set(request["missing"]), {"administrator", "shift-manager"})
+        # Over the connection of the console, for one act.
+        second = (await console.client.request("sign_in", name=SECOND, single_act=True,
+                                               password=server.passwords[SECOND]))["person"]
+        await console.client.order("LogOn", person=second)
+        await console.client.order("Authorise", person=second,
+                                   arguments={"digest": request["digest"]})
+        await console.client.until(lambda: not console.see("property_pending"), "it is done")
+        resets = console.see("password_resets")
+        self.assertIn("supervisor", [one["name"] for one in resets])
+        await self.finish(server)
+
     async def test_two_people_from_the_command_line(self):
         server = await self.serve(manual("rws-etg"))
         await server.hire("supervisor", "dealer")
@@ -129,13 +155,17 @@ class Reader(case.Case):
         await console.play_until_open()
         await console.order("CloseBetting")
         await console.order("StartCoveredMix")
-        await console.order("EndMix", mixes=3)
-        await console.order("Uncover", flat=True)
-        with self.assertRaises(Refused) as refused:
-            await console.order("KeyDice", dice=[1, 2, 4])
-        self.assertEqual(refused.exception.reason, "reader_in_use")
+        for mixes in (0, 3):
+            with self.assertRaises(Refused) as refused:
+                await console.order("EndMix", mixes=mixes)
+            self.assertEqual(refused.exception.reason, "reader_in_use")
         self.assertIsNone(console.status["manual_entry"])
         await console.order("SwitchToManualEntry", by="supervisor", reason="no answer")
+        with self.assertRaises(Refused) as refused:
+            await console.order("EndMix", by="supervisor", mixes=0)
+        self.assertEqual(refused.exception.reason, "same_person")
+        await console.order("EndMix", mixes=3)
+        await console.order("Uncover", flat=True)
         guest = await server.guest(1, layout="rws-etg-2")
         await guest.watch("table/1")
         self.assertEqual(guest.topics["table/1"]["status"]["manual_entry"]["reason"], "no answer")

@@ -10,7 +10,7 @@ import stat
 
 import case
 from client import PATIENCE
-from house import automatic
+from house import automatic, code_of, manual
 
 LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
 
@@ -108,6 +108,28 @@ class Clock(Case):
         await self.start_with(server, "--accept-clock")
         await self.play(server, 2)
         self.assertEqual(await server.stop(times=2), 0)
+
+    async def test_one_time_codes_go_by_the_machines_clock(self):
+        config = manual("rws-etg").replace("[[table]]",
+                                           '[staff]\nsecond_factor = ["administrator"]\n'
+                                           "[[table]]", 1)
+        server = await self.serve(config, env=faked("+300d"))
+        client = await server.connect()
+        await client.request("set_password", name="admin", old=server.passwords["admin"],
+                             new="admin-password")
+        secret = (await client.request("enrol_second_factor", name="admin",
+                                       password="admin-password"))["secret"]
+        ahead = 300 * 24 * 60 * 2  # steps of 30 seconds
+        sign_in = lambda code: client.request("sign_in", name="admin",
+                                              password="admin-password", code=code)
+        await sign_in(code_of(secret, ahead))
+        self.assertEqual(await server.stop(), 0)
+        # The clock is right again; the journal's time goes on from a year ahead.
+        await self.start_with(server, "--accept-clock")
+        client = await server.connect()
+        await sign_in(code_of(secret))
+        self.assertEqual(await server.stop(), 0)
+        self.assertEqual((await server.audit())[0], 0)
 
     async def test_the_limits_are_the_operators(self):
         server = await self.serve(automatic("rws-etg"))

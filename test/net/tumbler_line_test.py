@@ -115,6 +115,16 @@ class Lines(TumblerCase):
         self.assertEqual(caller.receive(), {"type": "ready", "simulated": True})
         return caller
 
+    async def test_silent_strangers_do_not_keep_the_server_out(self):
+        _, address, public = self.start_tumbler(self.key)
+        host, port = address.split(":")
+        with contextlib.ExitStack() as strangers:
+            for _ in range(20):
+                strangers.enter_context(socket.create_connection((host, int(port)), timeout=5))
+            await self.restart_with(address, public)
+            player = await self.seat(self.server)
+            await self.settled_after(player, player.seen("results")["last"])
+
     async def test_nobody_is_told_dice_of_a_round_in_play(self):
         process, address, public = self.start_tumbler(self.key)
         rounds = json.loads(case.run("export", str(self.server.folder / "data/journal"), "--what",

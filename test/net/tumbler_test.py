@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import itertools
 import json
+import re
+import signal
 import socket
 import subprocess
 import tempfile
@@ -432,6 +434,44 @@ class OwnProcess(TumblerCase):
         rolls = player.seen("results")["rolls"][:4]
         self.assertEqual(sum(roll is None for roll in rolls), 2, rolls)
         await self.finish(self.server)
+
+
+class LateReading(TumblerCase):
+    async def test_a_dealer_alone_does_not_void_a_round_that_is_thrown(self):
+        server = await self.serve(manual("rws-etg"))
+        key = re.search(r"in each tumbler key=(\w{64})", server.log()).group(1)
+        self.assertEqual(await server.stop(times=2), 0)
+        process, address, public = self.start_tumbler(key)
+        server.config = manual("rws-etg").replace(
+            "training = true\n", f'training = true\nmode = "assisted"\ntumbler = "{address}"\n'
+            f'tumbler_key = "{public}"\n', 1)
+        await server.start()
+        console = await Console.open(server, "rws-etg")
+        player = await server.guest(console.table)
+        await console.play_until_open()
+        await player.bet("small", 100)
+        await console.order("CloseBetting")
+        until = console.client.until
+        await until(lambda: console.see("round_progress")["armed"], "the tumbler is armed")
+        process.send_signal(signal.SIGSTOP)  # a line that is slow, or was cut by a friend
+        self.addCleanup(process.send_signal, signal.SIGCONT)
+        await console.order("StartCoveredMix")
+        with self.assertRaises(Refused) as refused:
+            await console.order("EndMix", mixes=0)
+        self.assertEqual(refused.exception.reason, "reader_in_use")
+        await console.order("Report", cause="damaged-dice", note="a corner")
+        await until(lambda: console.status["phase"] == "held", "the round is held")
+        self.assertEqual(console.status["held"]["contested"], "damaged-dice")
+        process.send_signal(signal.SIGCONT)
+        await until(lambda: console.see("round_progress")["reading"], "the reading")
+        self.assertEqual(console.status["phase"], "held")
+        await console.order("DecideVoid", by="supervisor", confirmed=False, reason="it is whole")
+        await console.order("Uncover", flat=True)
+        await console.order("EnterResult", roll=console.see("round_progress")["reading"])
+        await until(lambda: console.round["ended"] == "settled", "the end of the round")
+        await server.hang_up()
+        self.assertEqual(await server.stop(times=2), 0)
+        self.assertEqual((await server.audit())[0], 0)
 
 
 if __name__ == "__main__":

@@ -267,6 +267,15 @@ private:
         property.must(device, ReportReading{2, close, {6, 5, 4}, proof(2)});
         property.must(Role::dealer, Report{rules::Cause::damaged_dice, "a corner"});
         property.must(Role::supervisor, DecideVoid{true, "it is"});
+        property.must(Role::dealer, InstallDice{DiceId{77}, rules::MixerKind::tumbler, ""});
+        property.go_past(rules::Step::close);
+        property.must(machine, ArmTumbler{close});
+        property.must(Role::dealer, StartCoveredMix{});
+        property.must(Role::dealer, Report{rules::Cause::damaged_dice, "a corner"});
+        property.must(Role::supervisor, DecideVoid{true, "it is"});
+        property.must(device, ReportReading{3, close, {6, 5, 4}, proof(3)});
+        property.must(machine, NoteSecondFactor{person(Role::dealer), true});
+        property.must(administrator, RemoveSecondFactor{person(Role::dealer)});
         return property.commands;
     }
 

@@ -183,7 +183,8 @@ public:
             case Step::close: must(Role::dealer, table::CloseBetting{}); break;
             case Step::mix:
                 must(Role::dealer, table::StartCoveredMix{});
-                must(Role::dealer, table::EndMix{3});
+                must(is_reader_in_use(state, id, table()) ? machine : speaker(Role::dealer),
+                     table::EndMix{3});
                 break;
             case Step::uncover: must(Role::dealer, table::Uncover{}); break;
             case Step::enter: {

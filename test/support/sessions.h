@@ -159,6 +159,7 @@ public:
             checks.push_back(std::move(check));
             return accepts_checks;
         };
+        options.wall_clock = [this] { return house.now + wall_ahead; };
         options.inject_fault = [this](TableId, std::string_view fault) {
             faults.emplace_back(fault);
             return fault == "stuck";
@@ -255,6 +256,7 @@ public:
     std::optional<server::Sessions> sessions;
     std::vector<server::PasswordCheck> checks;
     bool accepts_checks = true;
+    std::int64_t wall_ahead = 0;  // by how many milliseconds the machine's clock is ahead of ours
     std::vector<std::string> faults;
     int self_checks = 0;
     std::uint64_t id = 0;

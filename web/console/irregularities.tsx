@@ -10,7 +10,7 @@ import { is_interruption, is_reportable } from "./authority";
 import { useConsole, type ConsolePage } from "./context";
 import { describe, incident_text } from "./describe";
 import { NoteDialog } from "./equipment_dialogs";
-import { open_authorise_dialog } from "./orders";
+import { open_authorise_dialog, subject_text } from "./orders";
 import { DisputeDialog } from "./readers";
 import { outcome_text, ReportDialog } from "./report";
 import { t } from "./words";
@@ -122,14 +122,23 @@ function Incidents() {
   );
 }
 
-// Orders that wait for a second person. Shown above every panel, since they expire within a minute.
+// Orders of this table and of the property that wait for a second person. Shown above every panel,
+// since they expire within a minute.
 export function PendingList() {
   const page = useConsole();
   const { console_topic, client } = page.state;
   void tick.value;
-  const pending = (console_topic.value?.pending ?? []).filter(
-    (one) => one.expires_at > client.now(),
-  );
+  const of_table = (console_topic.value?.pending ?? []).map((one) => ({
+    ...one,
+    at_property: false,
+    lines: describe(page, one.fields),
+  }));
+  const of_property = (console_topic.value?.property_pending ?? []).map((one) => ({
+    ...one,
+    at_property: true,
+    lines: one.subject ? [subject_text(one.subject)] : [],
+  }));
+  const pending = [...of_table, ...of_property].filter((one) => one.expires_at > client.now());
   if (!pending.length) return null;
   return (
     <section class="pending" aria-label={t("pending")}>
@@ -140,8 +149,9 @@ export function PendingList() {
               {in_language(
                 order_words[one.order as keyof typeof order_words] ?? [one.order, one.order],
               )}
-            </b>
-            <div>{describe(page, one.fields).join(" · ")}</div>
+            </b>{" "}
+            {one.at_property && <span class="tag">{t("at_property")}</span>}
+            <div>{one.lines.join(" · ")}</div>
             <div class="soft">
               {one.name} · {in_language(roles[one.role])} ·{" "}
               {t("expires", Math.max(0, Math.ceil((one.expires_at - client.now()) / 1000)))}

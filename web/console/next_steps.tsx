@@ -154,7 +154,7 @@ function mix(page: ConsolePage): NextStep {
 function end_mix(page: ConsolePage): NextStep {
   const { table } = page.state;
   const { mixes, mixes_missing } = page.dice;
-  if (table.value!.table.tumbler !== "none") {
+  if (table.value!.table.tumbler !== "none" && !table.value!.status.manual_entry) {
     return {
       ...start_mix(page),
       order: "EndMix",

@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import type { Orders, Role } from "../generated/protocol";
 import { Refused } from "../shared/client";
-import { authorisation_of, preview, type Reply } from "../shared/requests";
+import { authorisation_of, preview, type OrderContext, type Reply } from "../shared/requests";
 import { orders as order_words, roles as role_words } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { is_bound_to_round, roles_for, type OrderName } from "./authority";
@@ -116,31 +116,54 @@ async function give_as<Name extends OrderName>(
   return reply;
 }
 
-// Signs a person in for one action, logs the person on at the table if necessary, and undoes
-// both afterwards. If the action needs a second person, the first one stays logged on until that is
-// decided.
-async function with_temporary_sign_in(
+// Logs a person on unless that is so already. Returns whether it was. Who is on duty at the
+// property is not shown: the server is asked.
+async function log_on_unless(
   { state }: ConsolePage,
+  person: Person,
+  by: OrderContext,
+): Promise<boolean> {
+  if (by.table !== undefined && state.is_on_staff(person)) return true;
+  try {
+    await state.send_order("LogOn", {}, by);
+    return false;
+  } catch (refused) {
+    const is_on = refused instanceof Refused && refused.reason === "already_logged_on";
+    if (is_on && by.table === undefined) return true;
+    throw refused;
+  }
+}
+
+// Signs a person in for one action, logs the person on at the table (or at the property, for an
+// order of which there is none) if necessary, and undoes both afterwards. If the action needs a
+// second person, the first one stays logged on until that is decided.
+async function with_temporary_sign_in(
+  page: ConsolePage,
   name: string,
   password: string,
   code: string,
   action: (person: Person) => Promise<Reply | void>,
   single_act = true, // the server ends that session with one order; it disturbs none elsewhere
+  at_property = false,
 ): Promise<void> {
+  const { state } = page;
   const { dialog, people, table_number } = state;
   const before = dialog.value;
   const person = await state.sign_in(name, password, code, single_act);
   const is_here = () => people.value.some((one) => one.id === person.id);
   const stays = is_here();
-  const was_logged_on = state.is_on_staff(person);
-  const by = { table: table_number, person: person.id };
+  let was_logged_on = true;
+  const by: OrderContext = {
+    ...(at_property ? {} : { table: table_number }),
+    person: person.id,
+  };
   const end = async () => {
     if (!was_logged_on) await state.send_order("LogOff", {}, by).catch(() => {});
     if (!stays && !is_here()) await state.sign_out(person);
   };
   let digest: string | undefined;
   try {
-    if (!was_logged_on) await state.send_order("LogOn", {}, by);
+    was_logged_on = await log_on_unless(page, person, by);
     const reply = await action(person);
     digest = reply ? authorisation_of(reply) : undefined;
     if (dialog.value === before) state.close_dialog(); // not a dialog that the action has opened
@@ -239,6 +262,9 @@ export interface PendingOrder {
   name: string; // of the first person
   role: Role;
   fields?: object;
+  at_property?: boolean; // about an account, and no table
+  subject?: { name: string; role: Role } | null; // whose account
+  missing?: Role[];
 }
 
 const pending_of = ({ state }: ConsolePage, digest: string) =>
@@ -254,14 +280,19 @@ function pair_text(page: ConsolePage, digest: string): string[] {
 const missing_text = (page: ConsolePage, digest: string): string =>
   role_names(pending_of(page, digest)?.missing ?? []);
 
+// Whose account an order of the property is about.
+export const subject_text = ({ name, role }: { name: string; role: Role }): string =>
+  `${name} · ${in_language(role_words[role])}`;
+
 // Opens the dialog in which a second person authorises an order.
 export function open_authorise_dialog(page: ConsolePage, pending: PendingOrder): void {
   const { open_dialog, show_message, table_number } = page.state;
   const order = in_language(
     order_words[pending.order as OrderName] ?? [pending.order, pending.order],
   );
+  const at_property = pending.at_property ?? false;
   const send = async (person: Person) => {
-    const by = { table: table_number, person: person.id };
+    const by = { ...(at_property ? {} : { table: table_number }), person: person.id };
     await page.state.send_order("Authorise", { digest: pending.digest }, by);
     show_message(() => t("done", order));
   };
@@ -269,12 +300,20 @@ export function open_authorise_dialog(page: ConsolePage, pending: PendingOrder):
     <PersonDialog
       title={t("second")}
       about={t("authorise_about", order, pending.name, in_language(role_words[pending.role]))}
-      lines={() => [...describe(page, pending.fields ?? {}), ...pair_text(page, pending.digest)]}
+      lines={() =>
+        pending.subject
+          ? [subject_text(pending.subject)]
+          : [...describe(page, pending.fields ?? {}), ...pair_text(page, pending.digest)]
+      }
       action={t("authorise")}
       action_id="authorise"
       digest={pending.digest}
-      roles={() => missing_text(page, pending.digest)}
-      run={(name, password, code) => with_temporary_sign_in(page, name, password, code, send)}
+      roles={() =>
+        pending.missing ? role_names(pending.missing) : missing_text(page, pending.digest)
+      }
+      run={(name, password, code) =>
+        with_temporary_sign_in(page, name, password, code, send, true, at_property)
+      }
     />
   ));
 }

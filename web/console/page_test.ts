@@ -18,6 +18,7 @@ const console_topic_of = (changes: object = {}): ConsoleTopic =>
     staff: [],
     locked: false,
     pending: [],
+    property_pending: [],
     incidents: [],
     irregularities: [],
     equipment: { mixer: "automated-shaker", mixers: [], inspection: {} },

@@ -56,7 +56,11 @@ export function ContestedDialog() {
     <Dialog title={in_language(order_words.DecideVoid)} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
         {cause && (
-          <p>{t("contested_about", in_language(cause_words[cause]), reading?.join(" ") ?? "")}</p>
+          <p>
+            {reading
+              ? t("contested_about", in_language(cause_words[cause]), reading.join(" "))
+              : t("contested_unread", in_language(cause_words[cause]))}
+          </p>
         )}
         <div class="choices">
           {[true, false].map((one) => (
@@ -83,13 +87,15 @@ export function ContestedDialog() {
   );
 }
 
-// Two people say how the dice lay: as entered or as read.
+// Two people say how the dice lay: as entered or as read. Also if the round was void already.
 export function DisputeDialog({ incident }: { incident: Incident }) {
   const page = useConsole();
   const { close_dialog } = page.state;
   const roll = useSignal<Dice | null>(null);
   const note = useSignal("");
-  const { entered, read } = incident.dispute!;
+  const { entered, read } = incident.dispute! as { entered: Dice; read: Dice };
+  // Nothing was entered in a round that was void when it was read.
+  const choices = entered.join() === read.join() ? [read] : [entered, read];
   const send = () =>
     give_order(page, "ResolveDispute", {
       incident: incident.incident,
@@ -99,19 +105,19 @@ export function DisputeDialog({ incident }: { incident: Incident }) {
   return (
     <Dialog title={in_language(order_words.ResolveDispute)} onclose={close_dialog}>
       <form class="stack" onSubmit={submit(page, send, true)}>
-        <p>{t("dispute_about", incident.round)}</p>
+        <p>{t(choices.length > 1 ? "dispute_about" : "void_read_about", incident.round)}</p>
         <div class="choices">
-          {([entered, read] as Dice[]).map((one, index) => (
+          {choices.map((one) => (
             <button
               type="button"
-              key={index}
+              key={one === read ? "read" : "entered"}
               data-dice={one.join("-")}
               aria-pressed={roll.value === one}
               onClick={() => {
                 roll.value = one;
               }}
             >
-              {t(index ? "as_read" : "as_entered", one.join(" "))}
+              {t(one === read ? "as_read" : "as_entered", one.join(" "))}
             </button>
           ))}
         </div>

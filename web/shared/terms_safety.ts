@@ -42,6 +42,10 @@ export const safety_reasons = {
     "Nobody appoints for longer than they act themselves",
     "署理人委任他人不得长于本人署理期",
   ],
+  already_appointed: [
+    "This person has just this appointment already",
+    "此人已有完全相同的署理委任",
+  ],
 } satisfies Partial<Record<Reason, Text>>;
 
 export const safety_orders = {
@@ -53,4 +57,6 @@ export const safety_orders = {
   ResolveDispute: ["Resolve by the dice", "按骰子解决争议"],
   RevokeAppointment: ["Revoke appointment", "撤销委任"],
   ResetPassword: ["Allow a new password", "准许重设密码"],
+  RemoveSecondFactor: ["Remove the second factor", "移除第二因素"],
+  NoteSecondFactor: ["Record second factor", "记录第二因素"],
 } satisfies Partial<Record<keyof Orders, Text>>;
