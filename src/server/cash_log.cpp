@@ -60,10 +60,16 @@ MaybeMovement movement_of(const State&, const TicketRejected& e) {
 MaybeMovement movement_of(const State&, const HandPayRequested& e) {
     return Movement{e.terminal, "hand_pay_requested", e.amount};
 }
-MaybeMovement movement_of(const State& state, const HandPaid& e) {
-    const auto found = state.instruments.hand_pays.find(e.hand_pay);
+MaybeMovement hand_paid(const State& state, HandPayId id, Money amount) {
+    const auto found = state.instruments.hand_pays.find(id);
     if (found == state.instruments.hand_pays.end()) return std::nullopt;
-    return Movement{found->second.terminal, "hand_paid", e.amount};
+    return Movement{found->second.terminal, "hand_paid", amount};
+}
+MaybeMovement movement_of(const State& state, const HandPaid& e) {
+    return hand_paid(state, e.hand_pay, e.amount);
+}
+MaybeMovement movement_of(const State& state, const HandPayCashed& e) {  // at the cage
+    return hand_paid(state, e.hand_pay, e.amount);
 }
 
 std::string to_json(const Movement& movement, Instant at) {

@@ -69,6 +69,7 @@ void for_each_touched(const State& state, const Event& event, const Touch& touch
     const TableId id = event.stamp.table;
     if (holds<SignedIn>(event.fact) || holds<SignedOut>(event.fact)) return;  // nobody shows it
     const Audience audience = audience_of(event.fact);
+    if (!id) touch_owners(state, event, touch);  // the cage pays what belongs to stays
     if (!id && audience == Audience::cage) return;
     if (!id && holds<CashPolicySet>(event.fact)) {  // what every terminal takes
         for (const auto& [table_id, table] : state.tables) {
