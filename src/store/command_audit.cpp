@@ -3,6 +3,7 @@
 
 #include "core/check.h"
 #include "store/cage_orders.h"
+#include "store/instrument_orders.h"
 #include "table/engine.h"
 #include "wire/bytes.h"
 
@@ -11,26 +12,11 @@ namespace {
 
 using namespace table;
 
-using Orders = std::vector<Order>;
-
 // The orders that may have led to an event and those after it. Where the journal does not contain a
 // field of the order because it had no effect, any value will do.
-struct PossibleOrders {
-    const State& state;
-    std::span<const DecodedEvent> events;
+struct PossibleOrders : InstrumentOrders {
+    using InstrumentOrders::operator();
 
-    const Stamp& stamp() const { return events.front().event.stamp; }
-    // Returns the first fact of type F among the events with the same actor and request. Commands
-    // of the system all have request 0, so for them it may be a fact of a later command.
-    template <class F>
-    const F* first_of() const {
-        for (const DecodedEvent& decoded : events) {
-            const Stamp& its = decoded.event.stamp;
-            if (its.actor != stamp().actor || its.request != stamp().request) break;
-            if (const auto* fact = get_if<F>(&decoded.event.fact)) return fact;
-        }
-        return nullptr;
-    }
     const Table& table() const { return state.tables.at(stamp().table); }
     TerminalId terminal_of(StayId stay) const {
         const auto found = state.stays.find(stay);
@@ -57,96 +43,11 @@ struct PossibleOrders {
         return raised ? Orders{Report{raised->cause, raised->note}} : Orders();
     }
 
-    const Cabinet& cabinet_of(TerminalId terminal) const {
-        static const Cabinet none;
-        const auto found = state.instruments.cabinets.find(terminal);
-        return found == state.instruments.cabinets.end() ? none : found->second;
-    }
-    // The note or ticket that was stacked.
-    Order instrument_into(TerminalId terminal) const {
-        if (const auto* note = first_of<NoteStacked>()) {
-            return ReportNote{terminal, note->counter, note->amount, true};
-        }
-        const Cabinet& cabinet = cabinet_of(terminal);
-        return ReportTicket{terminal, cabinet.ticket ? cabinet.ticket->counter : 0, true};
-    }
-    // A cash-out. If no ticket came of it, its name is not known and any will do.
-    CashOut cash_out(TerminalId terminal) const {
-        const auto* ticket = first_of<TicketCreated>();
-        if (!ticket) return {terminal, sha256("any"), "0000"};
-        return {terminal, ticket->ticket, ticket->last_four};
-    }
-
     template <class F>
         requires is_choice<F, CageFacts> || is_choice<F, InventoryFacts>
     Orders operator()(const F& e) const {
         return CageOrders{state}(e);
     }
-    Orders operator()(const CashPolicySet& e) const { return {SetCashPolicy{e.policy}}; }
-    Orders operator()(const TicketCreated& e) const { return {cash_out(e.terminal)}; }
-    Orders operator()(const TicketPrinted& e) const {
-        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::printed}};
-    }
-    Orders operator()(const TicketNotPrinted& e) const {
-        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::not_printed}};
-    }
-    Orders operator()(const PrintUnknown& e) const {
-        return {ReportPrint{e.terminal, cabinet_of(e.terminal).job, PrintResult::unknown}};
-    }
-    Orders operator()(const TicketPending& e) const { return {present(e)}; }
-    PresentTicket present(const TicketPending& e) const {
-        const auto found = state.instruments.tickets.find(e.ticket);
-        if (found == state.instruments.tickets.end()) return {};
-        std::string last_four = std::to_string(found->second.last_four);
-        last_four.insert(0, 4 - last_four.size(), '0');
-        return {e.terminal, e.counter, e.ticket, last_four, false};
-    }
-    Orders operator()(const TicketRejected& e) const {
-        const bool closed = e.reason == Reason::ticket_closed;
-        return {PresentTicket{e.terminal, e.counter, e.ticket, e.last_four, closed}};
-    }
-    Orders operator()(const TicketCredited& e) const { return {instrument_into(e.terminal)}; }
-    Orders operator()(const TicketReturned& e) const {
-        const Cabinet& cabinet = cabinet_of(e.terminal);
-        return {ReportTicket{e.terminal, cabinet.ticket ? cabinet.ticket->counter : 0, false}};
-    }
-    Orders operator()(const NotePending& e) const {
-        return {PresentNote{e.terminal, e.counter, e.amount}};
-    }
-    Orders operator()(const NoteRejected& e) const {
-        return {PresentNote{e.terminal, e.counter, e.amount}};
-    }
-    Orders operator()(const NoteStacked& e) const {
-        return {ReportNote{e.terminal, e.counter, e.amount, true}};
-    }
-    Orders operator()(const NoteReturned& e) const {
-        const Cabinet& cabinet = cabinet_of(e.terminal);
-        const Money amount = cabinet.note ? cabinet.note->amount : Money();
-        return {ReportNote{e.terminal, e.counter, amount, false}};
-    }
-    Orders operator()(const CabinetReported& e) const {
-        return {ReportCabinet{e.terminal, e.status}};
-    }
-    Orders operator()(const ReaderUnlocked& e) const { return {UnlockReader{e.terminal}}; }
-    Orders operator()(const HandPayRequested& e) const { return {cash_out(e.terminal)}; }
-    Orders operator()(const HandPaid& e) const { return {PayByHand{e.hand_pay}}; }
-    Orders operator()(const HandPayAcknowledged& e) const {
-        return {AcknowledgeHandPay{e.hand_pay}};
-    }
-    Orders operator()(const HandPayCancelled& e) const {
-        Orders orders = {CancelHandPay{e.hand_pay, e.reason}};
-        const auto found = state.instruments.hand_pays.find(e.hand_pay);
-        if (found != state.instruments.hand_pays.end()) {
-            orders.emplace_back(UnlockTerminal{found->second.terminal});
-        }
-        return orders;
-    }
-    Orders operator()(const TicketExpired&) const { return {ExpireTickets{}}; }
-    // Behind the approval of the second person.
-    Orders operator()(const PrintResolved&) const { return {}; }
-    Orders operator()(const CabinetItemResolved&) const { return {}; }
-    Orders operator()(const TicketVoided&) const { return {}; }
-
     Orders operator()(const RulesAdopted& e) const { return {AdoptRules{e.text}}; }
     Orders operator()(const PersonAdded& e) const { return {AddPerson{e.person, e.name, e.role}}; }
     Orders operator()(const PersonDisabled& e) const { return {DisablePerson{e.person}}; }
@@ -460,7 +361,7 @@ std::optional<std::string> CommandAudit::audit_event(const State& before,
     std::optional<Reason> refused;
     std::size_t best = 0;
     bool all = false;
-    const Orders orders = visit(PossibleOrders{before, events}, event.fact.choice());
+    const Orders orders = visit(PossibleOrders{{before, events}}, event.fact.choice());
     std::vector<Command> commands;
     for (const Order& order : orders) {
         commands.push_back({event.stamp, order});
