@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const Result<rules::Game> game = rules::load_game(text, "fuzz.toml");
     if (!game) {
-        check(!game.error().what.empty() && game.error().place.starts_with("fuzz.toml:"));
+        check(!game.error().what.empty() && game.error().location.starts_with("fuzz.toml:"));
         return 0;
     }
     (void)rules::conform(*game);

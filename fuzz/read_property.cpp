@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     };
     const Result<server::PropertyPlan> plan = server::read_property(text, "fuzz.toml", no_files);
     if (!plan) {
-        check(!plan.error().what.empty() && plan.error().place.starts_with("fuzz.toml:"));
+        check(!plan.error().what.empty() && plan.error().location.starts_with("fuzz.toml:"));
         return 0;
     }
     for (const server::TablePlan& one : plan->tables) {

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const Result<scenario::Playthrough> played = scenario::play(text);
     if (!played) {
-        check(!played.error().what.empty() && !played.error().place.empty());
+        check(!played.error().what.empty() && !played.error().location.empty());
         return 0;
     }
     check(!played->difference || played->difference->expected != "every invariant to hold");

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }();
     const auto bets = wire::read_bets(text, layout);
     if (!bets) {
-        check(!bets.error().what.empty() && !bets.error().place.empty());
+        check(!bets.error().what.empty() && !bets.error().location.empty());
         return 0;
     }
     for (const wire::PlayerBet& bet : *bets) {

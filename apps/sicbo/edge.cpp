@@ -115,7 +115,7 @@ Result<rules::Game> load_rules(std::string_view text, const std::string& path,
     const auto conformed = rules::conform(*game);
     if (!conformed) {
         const Error& error = conformed.error();
-        const std::string line = error.place.empty() ? "" : ":" + error.place;
+        const std::string line = error.location.empty() ? "" : ":" + error.location;
         return failure(error.what, input_name(path) + line);
     }
     notes = *conformed;

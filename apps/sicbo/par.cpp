@@ -100,7 +100,7 @@ int run_slip(const LayoutOptions& options, const rules::Layout& layout, const st
     if (!text) return complain(text.error());
     const std::string name = input_name(options.slip_file);
     const auto bets = wire::read_bets(*text, layout);
-    if (!bets) return complain({bets.error().what, name + ":" + bets.error().place});
+    if (!bets) return complain({bets.error().what, name + ":" + bets.error().location});
     if (bets->empty()) return complain({"no bets to analyse", name});
     std::vector<rules::SlipBet> slip;
     Money staked;

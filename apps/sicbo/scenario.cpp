@@ -117,7 +117,7 @@ int run_scenario(const ScenarioOptions& options) {
         const auto until = options.fill ? scenario::Until::end : scenario::Until::difference;
         const Result<scenario::Playthrough> report = scenario::play(*text, until);
         if (!report) {
-            return complain({report.error().what, name + ":" + report.error().place});
+            return complain({report.error().what, name + ":" + report.error().location});
         }
         if (options.fill) {
             if (const int code = write_answer(filled(*text, *report)); code != 0) return code;

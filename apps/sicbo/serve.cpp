@@ -169,7 +169,7 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
         const bool is_folder = !store::exists(folder) || std::filesystem::is_directory(folder);
         const Result<void> fine = server::verify_journal_exists(folder);
         if (!fine) {
-            issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
+            issues.push_back({server::Severity::error, fine.error().location, fine.error().what});
         } else if (is_folder) {
             issues.push_back({server::Severity::note, folder, "a new property will be made here"});
         }
@@ -186,7 +186,7 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
                                          server::Finish::no),
           server::verify_secrets(recovered->state, plan, folder)}) {
         if (fine) continue;
-        issues.push_back({server::Severity::error, fine.error().place, fine.error().what});
+        issues.push_back({server::Severity::error, fine.error().location, fine.error().what});
     }
     std::ranges::move(server::compare_with_property(plan, recovered->state),
                       std::back_inserter(issues));
@@ -196,8 +196,9 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
 std::string issues_json(const Issues& issues, bool fine) {
     boost::json::array list;
     for (const server::ConfigurationIssue& issue : issues) {
-        list.push_back(boost::json::object{
-            {"severity", to_word(issue.severity)}, {"place", issue.place}, {"what", issue.what}});
+        list.push_back(boost::json::object{{"severity", to_word(issue.severity)},
+                                           {"place", issue.location},
+                                           {"what", issue.what}});
     }
     return boost::json::serialize(
                boost::json::object{{"fine", fine}, {"findings", std::move(list)}}) +
@@ -208,7 +209,8 @@ int check_configuration(const server::PropertyPlan& plan, const ServeOptions& op
     const std::string& folder = options.data;
     Issues issues = server::check_plan(plan);
     const auto fits = options.tls ? Result<void>() : server::verify_encryption(plan);
-    if (!fits) issues.push_back({server::Severity::error, fits.error().place, fits.error().what});
+    if (!fits)
+        issues.push_back({server::Severity::error, fits.error().location, fits.error().what});
     std::ranges::move(server::check_files(plan, folder), std::back_inserter(issues));
     auto compared = compare_with_folder(plan, folder);
     if (!compared) return complain(compared.error(), exit_no);

@@ -87,7 +87,7 @@ int run_settle(const LayoutOptions& options) {
     const auto bets = wire::read_bets(*text, *chosen->layout);
     if (!bets) {
         return complain(
-            {bets.error().what, input_name(options.bets_file) + ":" + bets.error().place});
+            {bets.error().what, input_name(options.bets_file) + ":" + bets.error().location});
     }
     const std::vector<Settled> settled = settle(*bets, *chosen->layout, *roll);
     const std::string format = format_or_default(options.format);

@@ -11,19 +11,19 @@ namespace sicbo {
 
 struct Error {
     std::string what;
-    std::string place = {};  // "maryland.toml:12", "line 3" or "bets[3].stake"; may be empty
+    std::string location = {};  // "maryland.toml:12", "line 3" or "bets[3].stake"; may be empty
 
     friend bool operator==(const Error&, const Error&) = default;
 
-    std::string text() const { return place.empty() ? what : place + ": " + what; }
+    std::string text() const { return location.empty() ? what : location + ": " + what; }
 };
 
 template <class T>
 using Result = std::expected<T, Error>;
 
 // Makes the error that a function with a Result returns.
-inline std::unexpected<Error> failure(std::string what, std::string place = {}) {
-    return std::unexpected(Error{std::move(what), std::move(place)});
+inline std::unexpected<Error> failure(std::string what, std::string location = {}) {
+    return std::unexpected(Error{std::move(what), std::move(location)});
 }
 
 }  // namespace sicbo

@@ -34,18 +34,19 @@ struct TomlText::Parsed {
     std::optional<Error> first;
     std::set<const toml::node*> used;
 
-    std::string place(const toml::source_region& source) const {
+    std::string location(const toml::source_region& source) const {
         return name + ":" + std::to_string(source.begin.line);
     }
     void note(const toml::source_region& source, std::string what) {
-        if (!first) first = Error{std::move(what), place(source)};
+        if (!first) first = Error{std::move(what), location(source)};
     }
 
     // A key that was never asked for, anywhere below.
     std::optional<Error> unused(const toml::table& table) const {
         for (const auto& [key, node] : table) {
             if (!used.contains(&node)) {
-                return Error{"unknown key \"" + std::string(key.str()) + "\"", place(key.source())};
+                return Error{"unknown key \"" + std::string(key.str()) + "\"",
+                             location(key.source())};
             }
             if (auto error = unused_below(node)) return error;
         }

@@ -44,7 +44,7 @@ TEST(Conform, NamesTheLineOfTheOdds) {
     text.replace(at, 12, "odds = \"149\"");
     const auto notes = conform(*load_game(text, "x.toml"));
     ASSERT_FALSE(notes.has_value());
-    const auto line = std::stol(notes.error().place);
+    const auto line = std::stol(notes.error().location);
     const auto changed =
         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
     EXPECT_EQ(line, changed);

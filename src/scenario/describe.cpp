@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/describe.h"
 
-#include <variant>
-
 #include "scenario/describe_cage.h"
 
 namespace sicbo::scenario {
@@ -360,14 +358,16 @@ struct Describer {
     std::string operator()(const CabinetItemResolved& e) const {
         return "item resolved: " + std::string(e.stacked ? "stacked" : "returned");
     }
-    std::string operator()(const NotePending& e) const {
+    std::string operator()(const BanknotePending& e) const {
         return "note pending: " + to_text(e.amount);
     }
-    std::string operator()(const NoteRejected& e) const {
+    std::string operator()(const BanknoteRejected& e) const {
         return "note rejected: " + to_text(e.amount) + ", " + word(e.reason);
     }
-    std::string operator()(const NoteStacked& e) const { return "note in: " + to_text(e.amount); }
-    std::string operator()(const NoteReturned& e) const {
+    std::string operator()(const BanknoteStacked& e) const {
+        return "note in: " + to_text(e.amount);
+    }
+    std::string operator()(const BanknoteReturned& e) const {
         return "note returned: " + name(e.terminal);
     }
     std::string operator()(const CabinetReported& e) const {

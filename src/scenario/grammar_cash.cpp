@@ -75,7 +75,7 @@ Ran insert_note(const Call& call) {
     if (!terminal) return std::unexpected(terminal.error());
     const std::uint64_t counter = cabinet_of(call, *terminal).note_counter + 1;
     return report_from_cabinet(call, *terminal,
-                               PresentNote{*terminal, counter, call.with.get<Money>("amount")});
+                               PresentBanknote{*terminal, counter, call.with.get<Money>("amount")});
 }
 
 Ran report_note(const Call& call) {
@@ -84,23 +84,23 @@ Ran report_note(const Call& call) {
     const Money amount = cabinet.note ? cabinet.note->amount : Money();
     return report_from_cabinet(
         call, terminal,
-        ReportNote{terminal, note_counter(cabinet), amount, call.with.has_word("stacked")});
+        ReportBanknote{terminal, note_counter(cabinet), amount, call.with.has_word("stacked")});
 }
 
 Ran report_unseen_note(const Call& call) {
     const TerminalId terminal = terminal_of(call);
     return report_from_cabinet(
         call, terminal,
-        ReportNote{terminal, cabinet_of(call, terminal).note_counter + 1,
-                   call.with.get<Money>("amount"), call.with.has_word("stacked")});
+        ReportBanknote{terminal, cabinet_of(call, terminal).note_counter + 1,
+                       call.with.get<Money>("amount"), call.with.has_word("stacked")});
 }
 
 Ran resolve_note(const Call& call) {
     const TerminalId terminal = terminal_of(call);
     return perform_at(
         call, terminal,
-        ResolveNote{terminal, note_counter(cabinet_of(call, terminal)),
-                    call.with.has_word("stacked"), call.with.text_or("looked inside")});
+        ResolveBanknote{terminal, note_counter(cabinet_of(call, terminal)),
+                        call.with.has_word("stacked"), call.with.text_or("looked inside")});
 }
 
 // Tickets.

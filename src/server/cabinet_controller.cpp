@@ -199,7 +199,7 @@ void CabinetController::handle(ConnectionId, Link& link, const cabinet::Status& 
 }
 
 void CabinetController::handle(ConnectionId connection, Link& link, const cabinet::Note& message) {
-    execute(link.terminal, PresentNote{link.terminal, message.counter, message.amount});
+    execute(link.terminal, PresentBanknote{link.terminal, message.counter, message.amount});
     due_.push_back({connection, DueAnswer::Kind::escrow, cabinet::Item::note, message.counter});
 }
 
@@ -220,8 +220,8 @@ void CabinetController::handle(ConnectionId connection, Link& link, const cabine
     const bool is_note = message.item == cabinet::Item::note;
     const bool done =
         is_note
-            ? execute(link.terminal,
-                      ReportNote{link.terminal, message.counter, message.amount, message.stacked})
+            ? execute(link.terminal, ReportBanknote{link.terminal, message.counter, message.amount,
+                                                    message.stacked})
             : execute(link.terminal, ReportTicket{link.terminal, message.counter, message.stacked});
     if (!done) return;
     due_.push_back({connection, DueAnswer::Kind::acknowledge, message.item, message.counter});

@@ -30,13 +30,13 @@ template <class F>
 MaybeMovement movement_of(const State&, const F&) {
     return std::nullopt;
 }
-MaybeMovement movement_of(const State&, const NoteStacked& e) {
+MaybeMovement movement_of(const State&, const BanknoteStacked& e) {
     return Movement{e.terminal, "note_in", e.amount};
 }
-MaybeMovement movement_of(const State&, const NoteRejected& e) {
+MaybeMovement movement_of(const State&, const BanknoteRejected& e) {
     return Movement{e.terminal, "note_refused", e.amount};
 }
-MaybeMovement movement_of(const State&, const NoteReturned& e) {
+MaybeMovement movement_of(const State&, const BanknoteReturned& e) {
     return Movement{e.terminal, "note_returned"};
 }
 MaybeMovement movement_of(const State&, const TicketCreated& e) {

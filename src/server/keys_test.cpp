@@ -108,7 +108,7 @@ TEST_F(Keys, ThatSignedNotesMustBeThere) {
     ASSERT_TRUE(store::write_file(folder.file("journal.notes"), ""));
     const Result<void> missing = verified();
     ASSERT_FALSE(missing);
-    EXPECT_EQ(missing.error().place, file(Key::journal));
+    EXPECT_EQ(missing.error().location, file(Key::journal));
     EXPECT_NE(missing.error().what.find("--new-key journal"), std::string::npos);
     ASSERT_TRUE(store::Notary::open(file(Key::journal), origin()));
     EXPECT_TRUE(verified());
@@ -124,7 +124,7 @@ TEST_F(Keys, OfTicketsMustBeThereWhileTicketsCanBeRedeemed) {
     property.print_ticket(1, 1);
     const Result<void> missing = verified();
     ASSERT_FALSE(missing);
-    EXPECT_EQ(missing.error().place, ticket_key_path(path()));
+    EXPECT_EQ(missing.error().location, ticket_key_path(path()));
     EXPECT_NE(missing.error().what.find("from a backup"), std::string::npos);
     ASSERT_TRUE(store::write_file(ticket_key_path(path()), std::string(64, 'a') + "\n", 0600));
     EXPECT_TRUE(verified());
@@ -153,11 +153,11 @@ TEST_F(Keys, ThatTheStateDependsOnMustBeThere) {
     property.table().commitment = sha256("dice");
     const Result<void> no_seed = verified();
     ASSERT_FALSE(no_seed);
-    EXPECT_EQ(no_seed.error().place, file(Key::tumblers));
+    EXPECT_EQ(no_seed.error().location, file(Key::tumblers));
     plan.tables.front().tumbler = Tumbler::network;
     const Result<void> no_key = verified();
     ASSERT_FALSE(no_key);
-    EXPECT_EQ(no_key.error().place, file(Key::server));
+    EXPECT_EQ(no_key.error().location, file(Key::server));
     ASSERT_TRUE(load_or_create_secret(file(Key::server)));
     EXPECT_TRUE(verified());
     // A tumbler that the configuration no longer has is nobody's.

@@ -268,7 +268,7 @@ Result<void> Loop::append(const store::Record& record) {
             "nothing more can be registered: " + done.error().what + "; no event after " +
                 std::to_string(before) +
                 " was acknowledged. Free disk space or repair the disk, then start again",
-            done.error().place);
+            done.error().location);
     }
     check(journal_.last() == record.last);
     notes_.clear();

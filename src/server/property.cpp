@@ -240,12 +240,12 @@ void report_at_key(const TomlTable& from, const Error& wrong) {
                                                                {"limit.max", "max"},
                                                                {"operator_name", "operator"},
                                                                {"approvals", "approval"}};
-    const auto found = written.find(wrong.place);
-    const std::string place = found == written.end() ? wrong.place : found->second;
-    const std::string key = place.substr(0, place.find('.'));
+    const auto found = written.find(wrong.location);
+    const std::string location = found == written.end() ? wrong.location : found->second;
+    const std::string key = location.substr(0, location.find('.'));
     // What holds for all tables may stand elsewhere; what is inside a key is named with it.
-    if (!from.has(key)) return from.wrong("", place + ": " + wrong.what);
-    const std::string inside = place == key ? "" : place.substr(key.size() + 1) + ": ";
+    if (!from.has(key)) return from.wrong("", location + ": " + wrong.what);
+    const std::string inside = location == key ? "" : location.substr(key.size() + 1) + ": ";
     from.wrong(key, inside + wrong.what);
 }
 
@@ -325,7 +325,7 @@ void read_caps(table::Safeguards& caps, const TomlTable& from) {
     caps.stakes_max = amount_if(from, "stakes_max").value_or(caps.stakes_max);
     caps.ticket_max = amount_if(from, "ticket_max").value_or(caps.ticket_max);
     caps.meter_max = amount_if(from, "meter_max").value_or(caps.meter_max);
-    if (const auto wrong = find_error(caps)) from.wrong(wrong->place, wrong->what);
+    if (const auto wrong = find_error(caps)) from.wrong(wrong->location, wrong->what);
 }
 
 }  // namespace
@@ -335,11 +335,11 @@ const TablePlan* PropertyPlan::find_table(TableId id) const {
     return at == tables.end() ? nullptr : &*at;
 }
 
-std::string PropertyPlan::place(int line) const { return file + ":" + std::to_string(line); }
+std::string PropertyPlan::location(int line) const { return file + ":" + std::to_string(line); }
 
-std::string PropertyPlan::place(const TablePlan& table, std::string_view key) const {
+std::string PropertyPlan::location(const TablePlan& table, std::string_view key) const {
     const auto line = table.lines.find(std::string(key));
-    return place(line == table.lines.end() ? table.lines.at("") : line->second);
+    return location(line == table.lines.end() ? table.lines.at("") : line->second);
 }
 
 bool PropertyPlan::is_training() const {

@@ -94,8 +94,8 @@ struct PropertyPlan {
     std::string file;  // for messages
 
     // Returns file and line of the table's key; of the table if it has no such key.
-    std::string place(const TablePlan& table, std::string_view key) const;
-    std::string place(int line) const;
+    std::string location(const TablePlan& table, std::string_view key) const;
+    std::string location(int line) const;
 
     // Returns null if the configuration has no such table.
     const TablePlan* find_table(TableId id) const;
@@ -107,7 +107,8 @@ struct PropertyPlan {
 // Returns the text of a rule set in a file that the configuration names.
 using ReadRules = std::function<Result<std::string>(const std::string& path)>;
 
-// Reads and checks a configuration. Errors name the place as `name`, usually the file's, and line.
+// Reads and checks a configuration. Errors name the location as `name`, usually the file's, and
+// line.
 Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
                                    const ReadRules& read_rules);
 

@@ -58,7 +58,7 @@ void read_policy(table::CashPolicy& policy, const TomlTable& from) {
         }
     }
     if (const auto wrong = find_error(policy)) {
-        const std::string key = wrong->place == "signatures" ? "signature" : wrong->place;
+        const std::string key = wrong->location == "signatures" ? "signature" : wrong->location;
         from.wrong(from.has(key) ? key : "", from.has(key) ? wrong->what : key + " " + wrong->what);
     }
 }

@@ -57,7 +57,7 @@ bool reaches(const std::string& address, const std::string& listening) {
 // Shown on screens and in reports of every table, whether the document asks for it or not.
 void check_operator(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
     if (table.game->equipment.operator_name || !table.configuration.operator_name.empty()) return;
-    issues.push_back({Severity::warning, plan.place(table, "operator"),
+    issues.push_back({Severity::warning, plan.location(table, "operator"),
                       name_of(table) + " names no operator; set `operator`"});
 }
 
@@ -78,21 +78,22 @@ void check_folder(const std::string& folder, Issues& issues) {
 }
 
 void check_tumblers(const PropertyPlan& plan, Issues& issues) {
-    std::map<std::pair<std::string, std::uint16_t>, TableId> places;
+    std::map<std::pair<std::string, std::uint16_t>, TableId> addresses;
     std::map<Hash, TableId> keys;
     for (const TablePlan& table : plan.tables) {
         if (table.tumbler != Tumbler::network || table.retired) continue;
         const auto report = [&](std::string_view key, std::string what) {
-            issues.push_back({Severity::error, plan.place(table, key), std::move(what)});
+            issues.push_back({Severity::error, plan.location(table, key), std::move(what)});
         };
         const Listen& at = table.tumbler_at;
-        const auto [place, new_place] = places.try_emplace({at.address, at.port}, table.number);
-        if (!new_place) {
-            report("tumbler", "table " + std::to_string(place->second.number) +
+        const auto [first, new_address] =
+            addresses.try_emplace({at.address, at.port}, table.number);
+        if (!new_address) {
+            report("tumbler", "table " + std::to_string(first->second.number) +
                                   " has this tumbler already: one tumbler serves one table");
         }
         const auto [key, new_key] = keys.try_emplace(table.tumbler_key, table.number);
-        if (!new_key && new_place) {
+        if (!new_key && new_address) {
             report("tumbler_key", "table " + std::to_string(key->second.number) +
                                       " has a tumbler with this key already: give each its own");
         }
@@ -122,7 +123,7 @@ bool has_stake(const table::SpotLimit& limit, Money chip) {
 void check_limits(const PropertyPlan& plan, const TablePlan& table, Issues& issues) {
     const Configuration& c = table.configuration;
     const auto warn = [&](std::string_view key, std::string what) {
-        issues.push_back({Severity::warning, plan.place(table, key), std::move(what)});
+        issues.push_back({Severity::warning, plan.location(table, key), std::move(what)});
     };
     const std::string no_stake = ": no number of chips of " + to_text(c.chip) + " is within it";
     if (!has_stake(c.limit, c.chip)) {
@@ -184,12 +185,12 @@ void check_records(const PropertyPlan& plan, const TablePlan& table, const Table
     if (existing) references.insert(existing->approvals.begin(), existing->approvals.end());
     for (const MissingRecord& missing : find_missing_records(*table.game, c, references)) {
         const auto [key, what] = advice(missing);
-        issues.push_back({Severity::warning, plan.place(table, key),
+        issues.push_back({Severity::warning, plan.location(table, key),
                           name_of(table) + " can't be opened: " + what});
     }
     const bool needs_mixer = table.game->equipment.duties.contains(rules::Duty::mixer_approval);
     if (needs_mixer && c.approvals.empty()) {
-        issues.push_back({Severity::warning, plan.place(table, "approval"),
+        issues.push_back({Severity::warning, plan.location(table, "approval"),
                           name_of(table) +
                               " can't play a round: no mixer is approved; add [[table.approval]] "
                               "with `mixer`, `mixing` and `location`"});
@@ -228,20 +229,20 @@ public:
     }
 
 private:
-    void add(Severity severity, std::string place, std::string what) {
-        issues_.push_back({severity, std::move(place), std::move(what)});
+    void add(Severity severity, std::string location, std::string what) {
+        issues_.push_back({severity, std::move(location), std::move(what)});
     }
 
     void compare(const TablePlan& table) {
         const Table* t = find_table(state_, table.number);
-        const std::string place = plan_.place(table, "number");
+        const std::string location = plan_.location(table, "number");
         if (table.retired) return compare_retired(table, t);
         if (state_.retired.tables.contains(table.number)) {
-            return add(Severity::warning, place,
+            return add(Severity::warning, location,
                        name_of(table) + " was retired for good; what the file has is ignored");
         }
         if (!t) {
-            add(Severity::note, place, name_of(table) + " (" + table.name + ") will be added");
+            add(Severity::note, location, name_of(table) + " (" + table.name + ") will be added");
         } else {
             compare_existing(table, *t);
         }
@@ -261,32 +262,33 @@ private:
             unnamed += (unnamed.empty() ? "" : ", ") + std::to_string(id.number);
         }
         if (unnamed.empty()) return;
-        add(Severity::note, plan_.place(table, "number"),
+        add(Severity::note, plan_.location(table, "number"),
             name_of(table) + " has terminals that are not in the file and stay as they are: " +
                 unnamed + "; to retire them, name them with `retired = true`");
     }
 
     void compare_retired(const TablePlan& table, const Table* t) {
-        const std::string place = plan_.place(table, "retired");
+        const std::string location = plan_.location(table, "retired");
         if (!t || state_.retired.tables.contains(table.number)) return;
         const std::string refusal = refusal_of(state_, table.number, RetireTable{"check"});
-        if (refusal.empty()) return add(Severity::note, place, name_of(table) + " will be retired");
-        add(Severity::warning, place, name_of(table) + " can't be retired yet: " + refusal);
+        if (refusal.empty())
+            return add(Severity::note, location, name_of(table) + " will be retired");
+        add(Severity::warning, location, name_of(table) + " can't be retired yet: " + refusal);
     }
 
     void compare_existing(const TablePlan& table, const Table& t) {
         const std::string& game = rules_of(state_, t).game->id;
         if (game != table.game->id) {
-            return add(Severity::error, plan_.place(table, "game"),
+            return add(Severity::error, plan_.location(table, "game"),
                        name_of(table) + " plays " + game +
                            " and can't change its game: retire it and add another table");
         }
         if (t.name != table.name) {
-            add(Severity::warning, plan_.place(table, "name"),
+            add(Severity::warning, plan_.location(table, "name"),
                 name_of(table) + " is called \"" + t.name + "\"; the new name is ignored");
         }
         for (const std::string& one : differences(t.configuration, table.configuration)) {
-            add(Severity::warning, plan_.place(table, ""),
+            add(Severity::warning, plan_.location(table, ""),
                 name_of(table) + ": " + one + "; two people change it at the console");
         }
     }
@@ -301,7 +303,7 @@ private:
     }
 
     void compare_terminals(const TablePlan& table, const TerminalsPlan& terminals) {
-        const std::string place = plan_.place(terminals.line);
+        const std::string location = plan_.location(terminals.line);
         std::uint32_t added = 0;
         std::uint32_t retired = 0;
         for (std::uint32_t n = terminals.first; n < terminals.first + terminals.count; ++n) {
@@ -311,28 +313,28 @@ private:
             if (!t) {
                 if (!terminals.retired) ++added;
             } else if (id != table.number) {
-                add(Severity::error, place,
+                add(Severity::error, location,
                     name + " stands at table " + std::to_string(id.number) +
                         ": retire it there and give the one at " + name_of(table) +
                         " another number");
             } else if (state_.retired.terminals.contains({n})) {
                 if (!terminals.retired) {
-                    add(Severity::warning, place,
+                    add(Severity::warning, location,
                         name + " was retired for good; give the new one another number");
                 }
             } else if (terminals.retired) {
                 const std::string refusal = refusal_of(state_, id, RetireTerminal{{n}, "check"});
                 if (refusal.empty()) ++retired;
                 if (!refusal.empty()) {
-                    add(Severity::warning, place, name + " can't be retired yet: " + refusal);
+                    add(Severity::warning, location, name + " can't be retired yet: " + refusal);
                 }
             } else {
-                compare_layout(*t, n, terminals.layout, place);
+                compare_layout(*t, n, terminals.layout, location);
             }
         }
         const auto count = [&](std::uint32_t number, const std::string& what) {
             if (number == 0) return;
-            add(Severity::note, place,
+            add(Severity::note, location,
                 std::to_string(number) + " terminals of " + name_of(table) + " will be " + what);
         };
         count(added, "added");
@@ -340,11 +342,11 @@ private:
     }
 
     void compare_layout(const Table& t, std::uint32_t number, const std::string& layout,
-                        const std::string& place) {
+                        const std::string& location) {
         const Terminal& terminal = t.terminals.at({number});
         const std::string& holds = rules_of(state_, t).game->layouts.at(terminal.layout).id;
         if (holds == layout) return;
-        add(Severity::warning, place,
+        add(Severity::warning, location,
             "terminal " + std::to_string(number) + " has the layout " + holds + "; the file's " +
                 layout + " is ignored: retire the terminal and add one with another number");
     }
@@ -362,8 +364,8 @@ unsigned permissions_of(const std::string& path) {
 }  // namespace
 
 std::string to_text(const ConfigurationIssue& issue) {
-    return (issue.place.empty() ? "" : issue.place + ": ") + std::string(to_word(issue.severity)) +
-           ": " + issue.what;
+    return (issue.location.empty() ? "" : issue.location + ": ") +
+           std::string(to_word(issue.severity)) + ": " + issue.what;
 }
 
 std::vector<std::string> differences(const Configuration& holds, const Configuration& file) {
@@ -430,7 +432,7 @@ std::vector<ConfigurationIssue> check_files(const PropertyPlan& plan, const std:
     if (!plan.certificate.empty()) {
         if (auto tls = open_tls(plan.certificate, plan.private_key, plan.access.client_authorities);
             !tls) {
-            issues.push_back({Severity::error, tls.error().place, tls.error().what});
+            issues.push_back({Severity::error, tls.error().location, tls.error().what});
         }
         if ((permissions_of(plan.private_key) & others) != 0) {
             issues.push_back({Severity::warning, plan.private_key,

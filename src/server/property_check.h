@@ -20,7 +20,7 @@ enum class Severity : std::uint8_t {
 
 struct ConfigurationIssue {
     Severity severity = Severity::warning;
-    std::string place;  // file and line; empty if there is none
+    std::string location;  // file and line; empty if there is none
     std::string what;
 };
 

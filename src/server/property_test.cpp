@@ -132,7 +132,7 @@ TEST_F(RulesInAFile, AreRefusedAtTheirLine) {
     EXPECT_EQ(error_of(table()), "property.toml:4: rules: own.toml: not there");
     const Result<PropertyPlan> malformed = read_with("id = ");
     ASSERT_FALSE(malformed);
-    EXPECT_EQ(malformed.error().place.substr(0, 15), "property.toml:4");
+    EXPECT_EQ(malformed.error().location.substr(0, 15), "property.toml:4");
     // Odds that the regulator fixed can't be lowered by the operator.
     std::string lower(rules::document_text("rws-etg"));
     const std::string odds = "odds = \"8.5\"";

@@ -237,7 +237,7 @@ Result<void> Server::open() {
     if (auto done = prepare_folder(); !done) return done;
     const auto log_issues = [](const std::vector<ConfigurationIssue>& issues) {
         for (const ConfigurationIssue& one : issues) {
-            log(LogLevel::warning, one.what, {{"at", one.place}});
+            log(LogLevel::warning, one.what, {{"at", one.location}});
         }
     };
     log_issues(check_plan(options_.plan));

@@ -53,7 +53,7 @@ Money CashCount::by_drop(const State& state) {
 
 void CashCount::on_event(const Event& event) {
     const Fact& fact = event.fact;
-    if (const auto* note = get_if<NoteStacked>(&fact)) counted_.notes_in += note->amount;
+    if (const auto* note = get_if<BanknoteStacked>(&fact)) counted_.notes_in += note->amount;
     if (const auto* paid = get_if<HandPaid>(&fact)) counted_.hand_paid += paid->amount;
     if (const auto* debt = get_if<ReceivableWaived>(&fact)) waived_ += debt->amount;
     if (const auto* created = get_if<TicketCreated>(&fact)) {

@@ -135,9 +135,9 @@ void Participants::lose_cabinet(TableId table, TerminalId id) {
 void Participants::resolve_items(TableId table, TerminalId id) {
     const CabinetModel& model = cabinets_[id];
     if (const auto note = cabinet(id).note) {
-        const auto* truth = find_report<ReportNote>(model.reports, note->counter);
+        const auto* truth = find_report<ReportBanknote>(model.reports, note->counter);
         give(supervisor, table,
-             ResolveNote{id, note->counter, truth && truth->stacked, "opened it"});
+             ResolveBanknote{id, note->counter, truth && truth->stacked, "opened it"});
         if (happens(1000)) authorise(supervisor, table);
         authorise(dealer, table);
     }
@@ -153,7 +153,7 @@ void Participants::resolve_items(TableId table, TerminalId id) {
              ResolvePrint{id, cabinet(id).job, cabinets_[id].paper_came_out, "looked"});
         authorise(dealer, table);
     }
-    if (happens(500)) give(supervisor, table, ResolveNote{id, 0, true, "nothing there"});
+    if (happens(500)) give(supervisor, table, ResolveBanknote{id, 0, true, "nothing there"});
 }
 
 // What attendants do at the terminal: pay by hand, unlock the reader, resolve a print, look after
@@ -180,7 +180,7 @@ void Participants::attend(TableId table, TerminalId id) {
     }
     const Cabinet& its = cabinet(id);
     const bool stray_note =
-        its.note && !find_report<ReportNote>(cabinets_[id].reports, its.note->counter);
+        its.note && !find_report<ReportBanknote>(cabinets_[id].reports, its.note->counter);
     const bool stray_ticket =
         its.ticket && !find_report<ReportTicket>(cabinets_[id].reports, its.ticket->counter);
     const auto printing = its.printing;
@@ -215,7 +215,7 @@ void Participants::insert_note(TableId table, TerminalId id) {
     const CashPolicy* policy = find_policy(world_.state().instruments, table);
     CabinetModel& model = cabinets_[id];
     const bool unreported = std::ranges::any_of(
-        model.reports, [](const Order& order) { return holds<ReportNote>(order); });
+        model.reports, [](const Order& order) { return holds<ReportBanknote>(order); });
     if (model.lost || unreported) return;  // notes are reported in the order of their counters
     Money amount = random_.pick(policy->notes);
     const std::uint64_t counter = std::max(model.notes, cabinet(id).note_counter) + 1;
@@ -223,18 +223,18 @@ void Participants::insert_note(TableId table, TerminalId id) {
     if (happens(200)) {
         world_.fault("note stacked while nobody could see it");
         model.stacked += amount;
-        model.reports.emplace_back(ReportNote{id, counter, amount, true});
+        model.reports.emplace_back(ReportBanknote{id, counter, amount, true});
         return;
     }
     if (happens(300)) amount += Money::of_cents(34);
-    const PresentNote order{id, counter, amount};
+    const PresentBanknote order{id, counter, amount};
     const server::Reply reply = report(table, order);
     if (happens(1000)) report(table, order);
     if (reply.refusal) return;  // the player has it back
     maybe_cut_power("a note");
     const bool stacked = random_.chance(8500);
     if (stacked) model.stacked += amount;
-    model.reports.emplace_back(ReportNote{id, counter, amount, stacked});
+    model.reports.emplace_back(ReportBanknote{id, counter, amount, stacked});
     if (happens(300)) lose_cabinet(table, id);
 }
 

@@ -24,8 +24,8 @@ bool is_about_access(const Order& order) {
 // Returns true if the order would change what the model of a cabinet knows better: whether there
 // are cabinets, and what became of a note. Only a cabinet that proves who it is reports notes.
 bool is_about_cabinets(const Order& order) {
-    return holds<SetCashPolicy>(order) || holds<PresentNote>(order) || holds<ReportNote>(order) ||
-           holds<ResolveNote>(order);
+    return holds<SetCashPolicy>(order) || holds<PresentBanknote>(order) ||
+           holds<ReportBanknote>(order) || holds<ResolveBanknote>(order);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(Simulation, MoneyOfCabinetsIsAllThereAfterEveryStep) {
                                      .check = Check::step,
                                      .cabinets = true});
         EXPECT_EQ(summary.failure, std::nullopt) << "seed " << seed;
-        EXPECT_GT(summary.facts.at("NoteStacked"), 0u);
+        EXPECT_GT(summary.facts.at("BanknoteStacked"), 0u);
     }
 }
 

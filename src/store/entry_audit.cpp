@@ -133,7 +133,7 @@ struct ExpectedPostings {
     void operator()(const TicketCredited& e) {
         add_posting(ledger::tickets(currency_of(e.ticket)), ledger::credit(e.stay), e.amount);
     }
-    void operator()(const NoteStacked& e) {
+    void operator()(const BanknoteStacked& e) {
         add_posting(ledger::stacker(e.terminal), ledger::credit(e.stay), e.amount);
     }
     void operator()(const HandPaid& e) {

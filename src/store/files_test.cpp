@@ -55,7 +55,7 @@ TEST(Files, CanBeMadePrivate) {
 TEST(Files, ThatAreMissingAreErrorsWithTheirPath) {
     const Folder folder;
     const std::string path = folder.file("none");
-    EXPECT_EQ(read_file(path).error().place, path);
+    EXPECT_EQ(read_file(path).error().location, path);
     EXPECT_EQ(file_bytes(path), 0u);
     EXPECT_FALSE(exists(path));
     EXPECT_FALSE(write_file(folder.file("no/such/folder"), "x"));

@@ -202,7 +202,7 @@ TEST_F(FollowerThreads, SayWhatEndedThem) {
     writer.add("nonsense");
     ASSERT_TRUE(journal_->append(writer.record(), {}));
     wait_until([&] { return thread->error().has_value(); });
-    EXPECT_TRUE(thread->error()->place.starts_with("event 2")) << thread->error()->text();
+    EXPECT_TRUE(thread->error()->location.starts_with("event 2")) << thread->error()->text();
     EXPECT_FALSE(thread->finish());
 }
 
@@ -362,7 +362,7 @@ TEST(Recovery, NamesTheEventThatCannotBe) {
     RecordWriter writer(journal.last());
     writer.add("nonsense");
     ASSERT_TRUE(journal.append(writer.record(), {}));
-    EXPECT_TRUE(recover(journal).error().place.starts_with("event 2"))
+    EXPECT_TRUE(recover(journal).error().location.starts_with("event 2"))
         << recover(journal).error().text();
     MemoryStore other;
     start_loop(other);
@@ -372,7 +372,7 @@ TEST(Recovery, NamesTheEventThatCannotBe) {
     event.fact = table::BettingClosed{};
     round.add(wire::write_event(event));
     ASSERT_TRUE(other.append(round.record(), {}));
-    EXPECT_EQ(recover(other).error().place, "event 2");
+    EXPECT_EQ(recover(other).error().location, "event 2");
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ struct InstrumentOrders {
     }
     // The note or ticket that was stacked.
     table::Order instrument_into(TerminalId terminal) const {
-        if (const auto* note = first_of<table::NoteStacked>()) {
-            return table::ReportNote{terminal, note->counter, note->amount, true};
+        if (const auto* note = first_of<table::BanknoteStacked>()) {
+            return table::ReportBanknote{terminal, note->counter, note->amount, true};
         }
         const table::Cabinet& cabinet = cabinet_of(terminal);
         return table::ReportTicket{terminal, cabinet.ticket ? cabinet.ticket->counter : 0, true};
@@ -88,19 +88,19 @@ struct InstrumentOrders {
         return {
             table::ReportTicket{e.terminal, cabinet.ticket ? cabinet.ticket->counter : 0, false}};
     }
-    Orders operator()(const table::NotePending& e) const {
-        return {table::PresentNote{e.terminal, e.counter, e.amount}};
+    Orders operator()(const table::BanknotePending& e) const {
+        return {table::PresentBanknote{e.terminal, e.counter, e.amount}};
     }
-    Orders operator()(const table::NoteRejected& e) const {
-        return {table::PresentNote{e.terminal, e.counter, e.amount}};
+    Orders operator()(const table::BanknoteRejected& e) const {
+        return {table::PresentBanknote{e.terminal, e.counter, e.amount}};
     }
-    Orders operator()(const table::NoteStacked& e) const {
-        return {table::ReportNote{e.terminal, e.counter, e.amount, true}};
+    Orders operator()(const table::BanknoteStacked& e) const {
+        return {table::ReportBanknote{e.terminal, e.counter, e.amount, true}};
     }
-    Orders operator()(const table::NoteReturned& e) const {
+    Orders operator()(const table::BanknoteReturned& e) const {
         const table::Cabinet& cabinet = cabinet_of(e.terminal);
         const Money amount = cabinet.note ? cabinet.note->amount : Money();
-        return {table::ReportNote{e.terminal, e.counter, amount, false}};
+        return {table::ReportBanknote{e.terminal, e.counter, amount, false}};
     }
     Orders operator()(const table::CabinetReported& e) const {
         return {table::ReportCabinet{e.terminal, e.status}};

@@ -174,7 +174,7 @@ Result<Database> Database::open(const std::string& path, Access access, const st
     database.connection_.reset(connection);
     if (code != SQLITE_OK) {
         Error error = error_of(connection, code, "open the file");
-        error.place = path;
+        error.location = path;
         return std::unexpected(error);
     }
     sqlite3_extended_result_codes(connection, 1);

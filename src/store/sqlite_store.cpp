@@ -186,7 +186,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const Options& options) {
     for (const auto step : steps) {
         if (auto done = (*store.*step)(); !done) {
             Error error = done.error();
-            if (error.place.empty()) error.place = options.path;
+            if (error.location.empty()) error.location = options.path;
             return std::unexpected(error);
         }
     }

@@ -26,7 +26,7 @@ TEST(Sqlite, AnErrorNamesTheFile) {
     const std::string path = testing::TempDir() + "sicbo-sqlite-test";
     const Database database = Database::open(path, Access::read_write).value();
     const auto asked = database.query_text("SELECT nothing");
-    EXPECT_TRUE(!asked && asked.error().place == path);
+    EXPECT_TRUE(!asked && asked.error().location == path);
     remove_file(path);
 }
 

@@ -218,22 +218,22 @@ void apply_to(const Target& t, const CabinetItemResolved& e) {
 }
 
 template <>
-void apply_to(const Target& t, const NotePending& e) {
+void apply_to(const Target& t, const BanknotePending& e) {
     Cabinet& its = cabinet(t, e.terminal);
     check(!its.note && e.counter > its.note_counter && e.amount > Money());
-    its.note = NoteInAcceptor{e.counter, e.amount, t.time()};
+    its.note = BanknoteInAcceptor{e.counter, e.amount, t.time()};
     its.note_counter = e.counter;
 }
 
 template <>
-void apply_to(const Target& t, const NoteRejected& e) {
+void apply_to(const Target& t, const BanknoteRejected& e) {
     Cabinet& its = cabinet(t, e.terminal);
     check(e.counter > its.note_counter);
     its.note_counter = e.counter;
 }
 
 template <>
-void apply_to(const Target& t, const NoteStacked& e) {
+void apply_to(const Target& t, const BanknoteStacked& e) {
     Cabinet& its = cabinet(t, e.terminal);
     const bool was_pending =
         its.note && its.note->counter == e.counter && its.note->amount == e.amount;
@@ -246,7 +246,7 @@ void apply_to(const Target& t, const NoteStacked& e) {
 }
 
 template <>
-void apply_to(const Target& t, const NoteReturned& e) {
+void apply_to(const Target& t, const BanknoteReturned& e) {
     Cabinet& its = cabinet(t, e.terminal);
     check(its.note && its.note->counter == e.counter);
     its.note.reset();

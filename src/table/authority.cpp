@@ -95,9 +95,10 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     }
     if (holds<WaiveReceivable>(order)) return RequiredPair{{shift_manager, supervisor}};
     if (holds<ClearTerminal>(order)) return RequiredPair{{supervisor, dealer}};
-    if (holds<ResolvePrint>(order) || holds<ResolveTicket>(order) || holds<ResolveNote>(order) ||
-        holds<VoidTicket>(order) || holds<OpenInventory>(order) || holds<FillTable>(order) ||
-        holds<CreditTable>(order) || holds<CountInventory>(order) || holds<RemoveStacker>(order)) {
+    if (holds<ResolvePrint>(order) || holds<ResolveTicket>(order) ||
+        holds<ResolveBanknote>(order) || holds<VoidTicket>(order) || holds<OpenInventory>(order) ||
+        holds<FillTable>(order) || holds<CreditTable>(order) || holds<CountInventory>(order) ||
+        holds<RemoveStacker>(order)) {
         return RequiredPair{{supervisor, dealer}};
     }
     if (holds<CountBox>(order)) return RequiredPair{{supervisor, cashier}};

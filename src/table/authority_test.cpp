@@ -201,9 +201,9 @@ TEST(Authority, IsRefusedExactlyWhereThePageHasNoMark) {
 TEST(Authority, OfADeviceIsToReportWhatItSenses) {
     Property property("rws-taisai");
     const std::set<std::string> reports = {
-        "EndMix",       "ReportReading", "ReportLights", "ReportLayout", "Report",
-        "CommitDice",   "RevealDice",    "RaiseAlarm",   "ReportPrint",  "PresentTicket",
-        "ReportTicket", "PresentNote",   "ReportNote",   "ReportCabinet"};
+        "EndMix",       "ReportReading",   "ReportLights",   "ReportLayout", "Report",
+        "CommitDice",   "RevealDice",      "RaiseAlarm",     "ReportPrint",  "PresentTicket",
+        "ReportTicket", "PresentBanknote", "ReportBanknote", "ReportCabinet"};
     for (const NamedOrder& one : all_orders()) {
         const Speaker device{{ActorKind::device, 0}, Role::system};
         const Decision decision = decide(property.state, property.command(device, one.order));

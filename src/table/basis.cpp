@@ -53,7 +53,7 @@ constexpr Dependencies dependencies<ResolvePrint> = {.item = true};
 template <>
 constexpr Dependencies dependencies<ResolveTicket> = {.stay = true, .item = true};
 template <>
-constexpr Dependencies dependencies<ResolveNote> = {.stay = true, .item = true};
+constexpr Dependencies dependencies<ResolveBanknote> = {.stay = true, .item = true};
 template <>
 constexpr Dependencies dependencies<VoidTicket> = {.item = true};
 template <>
@@ -148,7 +148,7 @@ void add_item(Fingerprint& to, const State& state, const ResolveTicket& order) {
     to.add(found->second.ticket->counter);
     add_ticket(to, state, found->second.ticket->ticket);
 }
-void add_item(Fingerprint& to, const State& state, const ResolveNote& order) {
+void add_item(Fingerprint& to, const State& state, const ResolveBanknote& order) {
     const auto found = state.instruments.cabinets.find(order.terminal);
     if (found == state.instruments.cabinets.end() || !found->second.note) return;
     to.add(found->second.note->counter);

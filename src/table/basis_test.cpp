@@ -72,7 +72,7 @@ TEST(Requests, ToClearATerminalLapseFromEditionTwoOn) {
 TEST(Requests, AboutANoteAreForThePlayerAtTheTerminal) {
     CashProperty p;
     p.present_note(1, 5'000);
-    const ResolveNote order{first_terminal, p.cabinet(1).note_counter, true, "in the stacker"};
+    const ResolveBanknote order{first_terminal, p.cabinet(1).note_counter, true, "in the stacker"};
     EXPECT_EQ(after(p, order, nothing), "");
     EXPECT_EQ(after(p, order, change_players), "request_lapsed");
     EXPECT_EQ(after(p, order, add_credit), "");

@@ -89,8 +89,8 @@ using OrderChoice =
            RaiseAlarm, NoteStartClock, CheckParts,
 
            SetCashPolicy, CashOut, ReportPrint, ResolvePrint, PresentTicket, ReportTicket,
-           ResolveTicket, PresentNote, ReportNote, ResolveNote, ReportCabinet, UnlockReader,
-           PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets,
+           ResolveTicket, PresentBanknote, ReportBanknote, ResolveBanknote, ReportCabinet,
+           UnlockReader, PayByHand, AcknowledgeHandPay, CancelHandPay, VoidTicket, ExpireTickets,
 
            SetCagePolicy, OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
            UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable,

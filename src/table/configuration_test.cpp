@@ -87,7 +87,7 @@ TEST(Configuration, IsValidatedAsAWhole) {
         one.change(configuration);
         const auto wrong = find_error(configuration, property.game());
         ASSERT_TRUE(wrong) << one.field;
-        EXPECT_EQ(wrong->place, one.field);
+        EXPECT_EQ(wrong->location, one.field);
         const Decision added =
             property.give(Role::administrator, AddTable{TableId{2}, "table 2", configuration});
         EXPECT_EQ(reason_of(added), "bad_configuration") << one.field;

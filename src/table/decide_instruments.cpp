@@ -130,7 +130,7 @@ Decision decide_on(const Context& c, const ReportCabinet& o) {
 
 // A note that is refused is given back, and the refusal is recorded with its counter.
 template <>
-Decision decide_on(const Context& c, const PresentNote& o) {
+Decision decide_on(const Context& c, const PresentBanknote& o) {
     const Terminal* terminal = find_terminal(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     const CashPolicy* policy = policy_of(c);
@@ -150,8 +150,8 @@ Decision decide_on(const Context& c, const PresentNote& o) {
     } else {
         reason = refusal_for_money_in(c, *terminal, o.amount);
     }
-    if (!reason) return NotePending{o.terminal, o.counter, o.amount};
-    Decision decision = NoteRejected{o.terminal, o.counter, o.amount, *reason};
+    if (!reason) return BanknotePending{o.terminal, o.counter, o.amount};
+    Decision decision = BanknoteRejected{o.terminal, o.counter, o.amount, *reason};
     decision.refusal = Refusal{*reason};
     return decision;
 }
@@ -163,7 +163,7 @@ namespace {
 void add_note_stacked(Decision& decision, const Context& c, TerminalId id, const Terminal& terminal,
                       std::uint64_t counter, Money amount) {
     const StayId stay = stay_at(decision, c, id, terminal);
-    decision.add(NoteStacked{id, stay, counter, amount},
+    decision.add(BanknoteStacked{id, stay, counter, amount},
                  {{ledger::stacker(id), ledger::credit(stay), amount}});
 }
 
@@ -190,7 +190,7 @@ void add_ticket_done(Decision& decision, const Context& c, TerminalId id, const 
 }  // namespace
 
 template <>
-Decision decide_on(const Context& c, const ReportNote& o) {
+Decision decide_on(const Context& c, const ReportBanknote& o) {
     const Terminal* terminal = find_terminal(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     const CashPolicy* policy = policy_of(c);
@@ -198,7 +198,7 @@ Decision decide_on(const Context& c, const ReportNote& o) {
     const Cabinet& cabinet = cabinet_of(c.state, o.terminal);
     if (cabinet.note && cabinet.note->counter == o.counter) {
         if (cabinet.note->amount != o.amount) return Reason::note_not_accepted;
-        if (!o.stacked) return NoteReturned{o.terminal, o.counter};
+        if (!o.stacked) return BanknoteReturned{o.terminal, o.counter};
         Decision decision;
         add_note_stacked(decision, c, o.terminal, *terminal, o.counter, o.amount);
         return decision;
@@ -215,7 +215,7 @@ Decision decide_on(const Context& c, const ReportNote& o) {
 }
 
 template <>
-Decision decide_on(const Context& c, const ResolveNote& o) {
+Decision decide_on(const Context& c, const ResolveBanknote& o) {
     const Terminal* terminal = find_terminal(c, o.terminal);
     if (!terminal) return Reason::no_such_terminal;
     if (!is_valid_note(o.reason)) return Reason::reason_missing;
@@ -226,7 +226,7 @@ Decision decide_on(const Context& c, const ResolveNote& o) {
         add_note_stacked(decision, c, o.terminal, *terminal, cabinet.note->counter,
                          cabinet.note->amount);
     } else {
-        decision.add(NoteReturned{o.terminal, cabinet.note->counter});
+        decision.add(BanknoteReturned{o.terminal, cabinet.note->counter});
     }
     return decision;
 }

@@ -101,8 +101,9 @@ bool may_be_given_by_device(const Order& order) {
     return holds<EndMix>(order) || holds<ReportReading>(order) || holds<ReportLights>(order) ||
            holds<ReportLayout>(order) || holds<Report>(order) || holds<CommitDice>(order) ||
            holds<RevealDice>(order) || holds<RaiseAlarm>(order) || holds<ReportPrint>(order) ||
-           holds<PresentTicket>(order) || holds<ReportTicket>(order) || holds<PresentNote>(order) ||
-           holds<ReportNote>(order) || holds<ReportCabinet>(order);
+           holds<PresentTicket>(order) || holds<ReportTicket>(order) ||
+           holds<PresentBanknote>(order) || holds<ReportBanknote>(order) ||
+           holds<ReportCabinet>(order);
 }
 
 std::optional<Refusal> refusal_for_system(const Context& c, const Authority& authority,

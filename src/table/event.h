@@ -48,9 +48,10 @@ using FactChoice = Choice<
     AlarmRaised, StartClockNoted, PartsChecked,
 
     CashPolicySet, TicketCreated, TicketPrinted, TicketNotPrinted, PrintUnknown, PrintResolved,
-    TicketPending, TicketRejected, TicketCredited, TicketReturned, CabinetItemResolved, NotePending,
-    NoteRejected, NoteStacked, NoteReturned, CabinetReported, ReaderUnlocked, HandPayRequested,
-    HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided, TicketExpired,
+    TicketPending, TicketRejected, TicketCredited, TicketReturned, CabinetItemResolved,
+    BanknotePending, BanknoteRejected, BanknoteStacked, BanknoteReturned, CabinetReported,
+    ReaderUnlocked, HandPayRequested, HandPaid, HandPayAcknowledged, HandPayCancelled, TicketVoided,
+    TicketExpired,
 
     CagePolicySet, ShiftOpened, ShiftClosed, FloatMoved, CounterAdjusted, TicketSold, TicketCashed,
     CounterTicketRejected, CounterUnlocked, HandPayCashed, UnclaimedCashed, ReceivableTaken,

@@ -116,7 +116,7 @@ struct CabinetItemResolved {
 };
 
 // A note is in the acceptor, which may stack it.
-struct NotePending {
+struct BanknotePending {
     TerminalId terminal;
     std::uint64_t counter = 0;
     Money amount;
@@ -125,7 +125,7 @@ struct NotePending {
 };
 
 // A note was refused.
-struct NoteRejected {
+struct BanknoteRejected {
     TerminalId terminal;
     std::uint64_t counter = 0;
     Money amount;
@@ -133,7 +133,7 @@ struct NoteRejected {
 };
 
 // A note is in the stacker: its amount is credit of the stay.
-struct NoteStacked {
+struct BanknoteStacked {
     TerminalId terminal;
     StayId stay;
     std::uint64_t counter = 0;
@@ -143,7 +143,7 @@ struct NoteStacked {
 };
 
 // The note was given back to the player.
-struct NoteReturned {
+struct BanknoteReturned {
     TerminalId terminal;
     std::uint64_t counter = 0;
 

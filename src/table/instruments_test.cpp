@@ -49,11 +49,11 @@ TEST(Notes, ThatGoBackAreNoCredit) {
 
 TEST(Notes, ThatTheServerNeverSawAreCreditAllTheSame) {
     CashProperty p;
-    const ReportNote unseen{Property::terminal(1), 7, cents(1'000), true};
+    const ReportBanknote unseen{Property::terminal(1), 7, cents(1'000), true};
     EXPECT_EQ(reason_of(p.give(cabinet_device, unseen)), "");
     EXPECT_EQ(p.credit(1), cents(6'000));
     EXPECT_TRUE(p.give(cabinet_device, unseen).events.empty());
-    const ReportNote strange{Property::terminal(1), 8, cents(1'234), true};
+    const ReportBanknote strange{Property::terminal(1), 8, cents(1'234), true};
     EXPECT_EQ(reason_of(p.give(cabinet_device, strange)), "note_not_accepted");
     EXPECT_EQ(p.credit(1), cents(6'000));
 }
@@ -63,7 +63,7 @@ TEST(Notes, AreRefusedForAReasonThatIsRecorded) {
     const auto refused = [&](int n, std::int64_t amount) {
         const Decision decision = p.present_note(n, amount);
         EXPECT_EQ(decision.events.size(), 1u);
-        EXPECT_TRUE(holds<NoteRejected>(decision.events.at(0).fact));
+        EXPECT_TRUE(holds<BanknoteRejected>(decision.events.at(0).fact));
         return reason_of(decision);
     };
     EXPECT_EQ(refused(1, 2'000), "note_not_accepted");
@@ -79,7 +79,7 @@ TEST(Notes, AreRefusedForAReasonThatIsRecorded) {
     EXPECT_EQ(refused(1, 10'000), "credit_above_maximum");
     EXPECT_EQ(reason_of(p.present_note(1, 5'000)), "");
     // Counters that were used before have no effect.
-    const PresentNote again{Property::terminal(1), 1, cents(1'000)};
+    const PresentBanknote again{Property::terminal(1), 1, cents(1'000)};
     EXPECT_EQ(reason_of(p.give(cabinet_device, again)), "replayed");
 }
 
@@ -87,7 +87,7 @@ TEST(Notes, OfACabinetThatNeverReturnsAreResolvedByTwo) {
     CashProperty p;
     p.present_note(1, 10'000);
     p.connect(1, {.connected = false});
-    const ResolveNote order{Property::terminal(1), 1, true, "found in the stacker"};
+    const ResolveBanknote order{Property::terminal(1), 1, true, "found in the stacker"};
     EXPECT_EQ(reason_of(p.by_two(order, Role::supervisor, Role::dealer)), "");
     EXPECT_EQ(p.credit(1), cents(15'000));
     // When it comes back after all, its report is no news.
@@ -387,7 +387,7 @@ TEST(CashPolicies, AreHeldToTheirRanges) {
         CashPolicy policy = small_policy();
         change(policy);
         const auto error = find_error(policy);
-        return error ? error->place : std::string();
+        return error ? error->location : std::string();
     };
     EXPECT_EQ(find_error(small_policy()), std::nullopt);
     EXPECT_EQ(find_error(CashPolicy{}), std::nullopt);

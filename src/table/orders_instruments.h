@@ -75,14 +75,14 @@ struct ResolveTicket {
 };
 
 // Given by the cabinet: its acceptor holds a note. `counter` counts the notes of this acceptor.
-struct PresentNote {
+struct PresentBanknote {
     TerminalId terminal;
     std::uint64_t counter = 0;
     Money amount;
 };
 
 // Given by the cabinet: the note with this counter was stacked, or given back to the player.
-struct ReportNote {
+struct ReportBanknote {
     TerminalId terminal;
     std::uint64_t counter = 0;
     Money amount;
@@ -90,7 +90,7 @@ struct ReportNote {
 };
 
 // Decides what became of a note in an acceptor that never reported it. Takes two people.
-struct ResolveNote {
+struct ResolveBanknote {
     TerminalId terminal;
     std::uint64_t counter = 0;
     bool stacked = false;

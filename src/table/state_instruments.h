@@ -45,7 +45,7 @@ struct TicketRecord {
 };
 
 // A note or a ticket in the cabinet that is neither stacked nor returned yet.
-struct NoteInAcceptor {
+struct BanknoteInAcceptor {
     std::uint64_t counter = 0;
     Money amount;
     Instant since;
@@ -73,7 +73,7 @@ struct Cabinet {
     std::uint64_t note_counter = 0;  // of the last note that is known
     std::uint64_t ticket_counter = 0;
     std::uint64_t job = 0;  // the last one that was given to the printer
-    std::optional<NoteInAcceptor> note;
+    std::optional<BanknoteInAcceptor> note;
     std::optional<TicketInReader> ticket;
     std::optional<Hash> printing;  // the ticket of the last job, until the printer has reported
     std::uint8_t misses = 0;       // unknown numbers in a row

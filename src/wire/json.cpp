@@ -110,7 +110,7 @@ JsonText::JsonText(std::string_view text) {
     if (!error && read < text.size()) error = json::error::extra_data;
     if (!error) value_ = json::parse({text.data(), text.size()}, error);
     if (error) note("not JSON: " + error.message(), position(text, read));
-    if (const auto& repeated = watch.handler().repeated) note(repeated->what, repeated->place);
+    if (const auto& repeated = watch.handler().repeated) note(repeated->what, repeated->location);
 }
 
 void JsonText::note(std::string what, std::string where) {

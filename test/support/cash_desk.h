@@ -84,12 +84,12 @@ public:
                     table::ReportTicket{terminal(n), cabinet(n).ticket_counter, stacked});
     }
     Decision present_note(int n, std::int64_t amount) {
-        return give(cabinet_device,
-                    table::PresentNote{terminal(n), cabinet(n).note_counter + 1, cents(amount)});
+        return give(cabinet_device, table::PresentBanknote{terminal(n), cabinet(n).note_counter + 1,
+                                                           cents(amount)});
     }
     Decision report_note(int n, std::int64_t amount, bool stacked) {
-        return give(cabinet_device, table::ReportNote{terminal(n), cabinet(n).note_counter,
-                                                      cents(amount), stacked});
+        return give(cabinet_device, table::ReportBanknote{terminal(n), cabinet(n).note_counter,
+                                                          cents(amount), stacked});
     }
 };
 

@@ -23,7 +23,7 @@ inline std::vector<table::Command> instruments_script() {
     p.report_note(1, 1'000, false);
     p.present_note(1, 777);
     p.present_note(1, 5'000);
-    by_two(ResolveNote{Property::terminal(1), p.cabinet(1).note_counter, true, "seen"});
+    by_two(ResolveBanknote{Property::terminal(1), p.cabinet(1).note_counter, true, "seen"});
     p.print_ticket(1, 1);
     p.present_ticket(2, 1);
     p.report_ticket(2, false);
