@@ -28,6 +28,24 @@ constexpr std::string_view not_simulated[] = {
     "SecondFactorSet",
 };
 
+// Nobody works at the cage of the simulated property, and its tables have no inventory.
+constexpr bool nobody_at_the_cage = true;
+constexpr std::string_view need_cage[] = {
+    "SetCagePolicy", "CagePolicySet", "OpenShift", "ShiftOpened", "CloseShift", "ShiftClosed",
+    "MoveFloat", "FloatMoved", "AdjustCounter", "CounterAdjusted", "SellTicket", "TicketSold",
+    "CashTicket", "TicketCashed", "CounterTicketRejected", "UnlockCounter", "CounterUnlocked",
+    "CashHandPay", "HandPayCashed", "CashUnclaimed", "UnclaimedCashed", "TakeReceivable",
+    "ReceivableTaken", "SetChipMode", "ChipModeSet", "SellChips", "ChipsSold", "BuyChips",
+    "ChipsBought", "BringChips", "ChipsBrought", "TakeChips", "ChipsTaken", "OpenInventory",
+    "InventoryOpened", "FillTable", "TableFilled", "CreditTable", "TableCredited",
+    "CountInventory", "InventoryCounted", "RemoveStacker", "StackerRemoved", "CountBox",
+    "BoxCounted", "OpenDispute", "PatronDisputeOpened", "CloseDispute", "PatronDisputeClosed",
+    "CashAlertRaised", "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open",
+    "no_open_shift", "shift_of_another", "other_currency", "not_enough_cash", "identity_needed",
+    "chips_untracked", "not_enough_chips", "inventory_open", "inventory_closed", "bad_seal",
+    "seal_used", "no_such_box", "dispute_open",
+};
+
 constexpr std::string_view need_terminals[] = {
     "AddTerminal", "TerminalAdded", "IssueTicket", "TicketIssued", "RedeemTicket",
     "TicketRedeemed", "CallAttendant", "AttendantCalled", "AnswerCall", "CallAnswered",
@@ -183,6 +201,7 @@ std::set<std::string_view> impossible(const std::vector<std::string>& games, boo
     const auto without = [&](bool possible, std::span<const std::string_view> list) {
         if (!possible) names.insert(list.begin(), list.end());
     };
+    without(!nobody_at_the_cage, need_cage);
     without(has.terminals, need_terminals);
     without(has.terminals && cabinets, need_cabinets);
     without(!cabinets, need_no_cabinets);
