@@ -28,7 +28,7 @@ std::string table_with(const std::string& more, const std::string& of_terminals 
            more + "\n[[table.terminals]]\nlayout = \"rws-etg-1\"\nfirst = 101\ncount = 2\n" +
            of_terminals + "\n";
 }
-const std::string training = "training = true";
+const std::string training_line = "training = true";
 const std::string cash = "[cash]\nsystem = 7\n";
 
 TEST(CashPlans, HaveDefaults) {
@@ -94,7 +94,7 @@ TEST(CashPlans, NameTheLineOfAMistake) {
     EXPECT_TRUE(mentions(error_of(table_with("cash = { ticket_max = \"1.00\" }")), "[cash]"));
     // Tickets for real money name the property.
     EXPECT_TRUE(mentions(error_of("[cash]\n" + table_with("")), "system"));
-    EXPECT_EQ(error_of("[cash]\n" + table_with(training)), "no error");
+    EXPECT_EQ(error_of("[cash]\n" + table_with(training_line)), "no error");
 }
 
 TEST(CashPlans, HaveAKeyForEachCabinet) {
@@ -115,13 +115,14 @@ TEST(CashPlans, HaveAKeyForEachCabinet) {
 
 TEST(CashPlans, SimulateCabinetsForTrainingOnly) {
     const std::string simulated = "cabinets = \"simulated\"\n";
-    EXPECT_TRUE(read(cash + table_with(simulated + training))->tables.front().simulated_cabinets);
+    EXPECT_TRUE(
+        read(cash + table_with(simulated + training_line))->tables.front().simulated_cabinets);
     EXPECT_TRUE(mentions(error_of(cash + table_with(simulated)), "only a training table"));
-    EXPECT_TRUE(mentions(error_of(table_with(simulated + training)), "need [cash]"));
+    EXPECT_TRUE(mentions(error_of(table_with(simulated + training_line)), "need [cash]"));
     const std::string real =
         "[[table]]\nnumber = 2\nname = \"Two\"\ngame = \"rws-etg\"\nchip = \"1.00\"\n"
         "min = \"2.00\"\n";
-    EXPECT_TRUE(mentions(error_of(cash + table_with(simulated + training) + real),
+    EXPECT_TRUE(mentions(error_of(cash + table_with(simulated + training_line) + real),
                          "a property without real tables"));
 }
 

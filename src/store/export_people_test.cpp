@@ -118,10 +118,10 @@ TEST_F(PeopleExports, ALogOnEndsByLoggingOffOrWhenTheAccountIsDisabled) {
     // Whoever was logged on when the period began is in it, with the beginning of the log-on.
     const auto later_on = rows(ExportKind::staff, {off + 1, clock_max});
     EXPECT_EQ(of(later_on, "name", "cashier").size(), 1u);
-    const auto dealer = of(later_on, "name", "dealer");
-    ASSERT_EQ(dealer.size(), 1u);
-    EXPECT_EQ(dealer[0].at("on_at"), to_text_exact(start));
-    EXPECT_NE(dealer[0].at("on_event"), "");
+    const auto dealers = of(later_on, "name", "dealer");
+    ASSERT_EQ(dealers.size(), 1u);
+    EXPECT_EQ(dealers[0].at("on_at"), to_text_exact(start));
+    EXPECT_NE(dealers[0].at("on_event"), "");
     EXPECT_TRUE(
         of(rows(ExportKind::staff, {off + 1, again}), "on_at", to_text_exact(again)).empty());
 }

@@ -32,6 +32,21 @@ struct Arbitrary<ledger::Ledger> {
         return ledger::Ledger::of_balances(arbitrary<std::map<ledger::Account, Money>>(random));
     }
 };
+// What is derived from the tickets is made, not drawn. Without a policy there are no instruments.
+template <>
+struct Arbitrary<table::Instruments> {
+    static table::Instruments make(Random& random) {
+        table::Instruments value;
+        value.policies = arbitrary<std::map<TableId, table::CashPolicy>>(random);
+        if (value.policies.empty()) return value;
+        value.tickets = arbitrary<std::map<Hash, table::TicketRecord>>(random);
+        value.cabinets = arbitrary<std::map<TerminalId, table::Cabinet>>(random);
+        value.hand_pays = arbitrary<std::map<HandPayId, table::HandPay>>(random);
+        value.hand_pays_requested = arbitrary<std::uint32_t>(random);
+        for (const auto& [name, ticket] : value.tickets) table::index_ticket(value, name, ticket);
+        return value;
+    }
+};
 template <>
 struct Same<ledger::Ledger> {
     static bool ask(const ledger::Ledger& a, const ledger::Ledger& b) {

@@ -55,6 +55,11 @@ export const leave_place = (): Request => ({ type: "leave" });
 // Adds play credit at a training table.
 export const top_up = (): Request => ({ type: "top_up" });
 
+// The cabinet of the terminal. Notes and tickets are put into simulated cabinets only.
+export const cash_out = (): Request => ({ type: "cash_out" });
+export const insert_note = (amount: number): Request => ({ type: "insert_note", amount });
+export const insert_ticket = (number: string): Request => ({ type: "insert_ticket", number });
+
 // Terminals with a key of their own.
 export const create_enrolment_code = (
   table: number,

@@ -8,7 +8,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { reason_of, Refused } from "../shared/client";
 import { money } from "../shared/money";
-import { headroom, top_up } from "../shared/requests";
+import { cash_out, headroom, insert_note, insert_ticket, top_up } from "../shared/requests";
 import { spot_name } from "../shared/rules";
 import { play } from "../shared/sound";
 import { reason_text } from "../shared/reasons";
@@ -168,6 +168,26 @@ export class BetOrders {
     await this.attempt(
       () => this.state.client.request(top_up()),
       () => t("topped_up"),
+    );
+  };
+
+  // What became of the three that follow is in the terminal's topic.
+  readonly cash_out = async (): Promise<void> => {
+    await this.attempt(
+      () => this.state.client.request(cash_out()),
+      () => t("cash_asked"),
+    );
+  };
+  readonly insert_note = async (amount: number): Promise<void> => {
+    await this.attempt(
+      () => this.state.client.request(insert_note(amount)),
+      () => t("note_inserted"),
+    );
+  };
+  readonly insert_ticket = async (number: string): Promise<void> => {
+    await this.attempt(
+      () => this.state.client.request(insert_ticket(number)),
+      () => t("ticket_inserted"),
     );
   };
 

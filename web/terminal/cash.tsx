@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Cash-out: the player requests it, and an attendant pays. No ticket is printed yet.
+// Cash-out: where the terminal has a cabinet, to a ticket; else the player asks an attendant.
+import type { TerminalTopic } from "../generated/protocol";
 import { exact } from "../shared/money";
+import { Cabinet } from "./cabinet";
+import { cash_text } from "./cash_words";
 import { Dialog } from "./dialog";
 import { leave_table } from "./identity";
 import { useTerminal, type TerminalPage } from "./page";
@@ -18,19 +21,20 @@ async function leave(page: TerminalPage): Promise<void> {
 
 export function CashOut({ onclose }: { onclose: () => void }) {
   const page = useTerminal();
-  const { table, is_seat, currency } = page.state;
+  const { table, own, is_seat, currency } = page.state;
   const { shown_money } = page.reveal;
   const { call_attendant } = page.bets;
   const { training } = table.value!.table;
   const { credit, staked } = shown_money.value;
   const about = training ? t("cash_training") : is_seat.value ? t("cash_seat") : t("cash_request");
+  const cash = (own.value as TerminalTopic).cash ?? null;
   return (
-    <Dialog title={t("cash_title")} onclose={onclose}>
+    <Dialog title={cash ? cash_text("title") : t("cash_title")} onclose={onclose}>
       <p class="cash-credit">
         {t("credit")} <strong>{exact(credit, currency.value)}</strong>
       </p>
-      <p>{about}</p>
-      {!training && staked > 0 && <p class="soft">{t("cash_staked")}</p>}
+      {cash ? <Cabinet cash={cash} /> : <p>{about}</p>}
+      {!cash && !training && staked > 0 && <p class="soft">{t("cash_staked")}</p>}
       <div class="actions">
         {training && (
           <button onClick={() => void leave(page)} data-action="leave">
@@ -39,14 +43,14 @@ export function CashOut({ onclose }: { onclose: () => void }) {
         )}
         {!is_seat.value && (
           <button
-            class={training ? "" : "main"}
+            class={training || cash ? "" : "main"}
             data-action="ask-for-cash"
             onClick={() => {
               void call_attendant();
               onclose();
             }}
           >
-            {training ? t("call_name") : t("cash_ask")}
+            {training || cash ? t("call_name") : t("cash_ask")}
           </button>
         )}
       </div>

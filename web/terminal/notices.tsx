@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a player must know beside the game: the table is held, the terminal is locked, money waits.
+import type { TerminalTopic } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
+import { cash_activity } from "./cabinet";
 import { forget_place } from "./identity";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Correction } from "./past_rounds";
@@ -52,6 +54,14 @@ function seat_notice(page: TerminalPage): Notice | false {
   };
 }
 
+// An attendant pays the player by hand, for which the terminal is locked.
+function hand_pay_notice(page: TerminalPage): Notice | false {
+  const cash = (page.state.own.value as TerminalTopic).cash;
+  if (!cash?.hand_pay) return false;
+  const text = cash_activity(cash, page.state.currency.value) ?? "";
+  return { id: "hand-pay", kind: "warn", text };
+}
+
 function notices(page: TerminalPage): Notice[] {
   const { table, own, round, currency, stakes } = page.state;
   const { corrections } = page.past;
@@ -87,7 +97,9 @@ function notices(page: TerminalPage): Notice[] {
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
     seat_notice(page),
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
-    place.locked === true && { id: "locked", kind: "warn", text: t("notice_locked") },
+    hand_pay_notice(page),
+    place.locked === true &&
+      !hand_pay_notice(page) && { id: "locked", kind: "warn", text: t("notice_locked") },
     place.calling === true && { id: "calling", kind: "info", text: t("notice_calling") },
     money.owed > 0 && {
       id: "owed",

@@ -381,6 +381,9 @@ export const t = texts({
   ],
   cash_ask: ["Ask for cash-out", "请求取现"],
   cash_staked: ["Bets that are placed are played first.", "已下的注码会先完成结算。"],
+  cash_asked: ["Cash-out requested.", "已请求取现。"],
+  note_inserted: ["The note is in the acceptor.", "纸币已放入。"],
+  ticket_inserted: ["The ticket is in the reader.", "票券已放入。"],
   leave_table: ["Leave the table", "离开赌桌"],
   // verify
   verify_title: ["Verify a round", "验证一局"],
