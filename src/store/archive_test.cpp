@@ -29,7 +29,11 @@ protected:
         return {name, from, 0600};
     }
 
-    const fs::path place = fs::path(testing::TempDir()) / "archive_test";
+    // Tests may run at the same time, so each has a folder of its own.
+    const fs::path place =
+        fs::path(testing::TempDir()) /
+        ("archive_test_" +
+         std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     const std::string path = (place / "archive").string();
     const std::string out = (place / "out").string();
 };

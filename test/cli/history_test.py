@@ -179,7 +179,8 @@ class Amended(AmendedTest):
         authorised = [line for line in lines if "  authorised  " in line]
         self.assertGreater(len(authorised), 0)
         for line in authorised:
-            self.assertRegex(line, r", first \w+, (dealer|supervisor|pit manager|shift manager),")
+            self.assertRegex(
+                line, r", first \w+, (dealer|supervisor|pit manager|shift manager|cashier),")
 
     def test_nothing_is_cut_in_a_pipe(self):
         for number in amendments():

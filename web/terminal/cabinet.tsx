@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The cabinet of a terminal as its player uses it: cash out to a ticket, what the cabinet is doing,
 // the last movements; and, where the cabinet is simulated, the slots for notes and tickets.
-import type { TerminalTopic } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { in_language } from "../shared/words";
 import { cash_text as text } from "./cash_words";
 import { useTerminal } from "./page";
-
-export type Cash = NonNullable<TerminalTopic["cash"]>;
-type Movement = NonNullable<TerminalTopic["cash_log"]>[number];
-type Ticket = NonNullable<NonNullable<TerminalTopic["tickets"]>>[number];
+import type { Cash, Movement, Ticket } from "./state";
 
 // What the cabinet or an attendant is doing for the player now; null if nothing.
 export function cash_activity(cash: Cash, currency: string): string | null {
@@ -111,12 +107,12 @@ function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
   );
 }
 
-// The whole cabinet. `tickets` is null where the cabinet is not simulated.
+// The whole cabinet.
 export function Cabinet({ cash }: { cash: Cash }) {
   const page = useTerminal();
   const { own, currency } = page.state;
   const { credit, staked } = page.reveal.shown_money.value;
-  const { cash_log, tickets } = own.value as TerminalTopic;
+  const { cash_log, tickets } = own.value!;
   const activity = cash_activity(cash, currency.value);
   return (
     <>
@@ -138,7 +134,7 @@ export function Cabinet({ cash }: { cash: Cash }) {
       {staked > 0 && <p class="soft">{text("staked")}</p>}
       {tickets && <Slots cash={cash} tickets={tickets} />}
       <h3>{text("movements")}</h3>
-      <Movements list={cash_log ?? []} />
+      <Movements list={cash_log} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Cash-out: where the terminal has a cabinet, to a ticket; else the player asks an attendant.
-import type { TerminalTopic } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { Cabinet } from "./cabinet";
 import { cash_text } from "./cash_words";
@@ -27,7 +26,7 @@ export function CashOut({ onclose }: { onclose: () => void }) {
   const { training } = table.value!.table;
   const { credit, staked } = shown_money.value;
   const about = training ? t("cash_training") : is_seat.value ? t("cash_seat") : t("cash_request");
-  const cash = (own.value as TerminalTopic).cash ?? null;
+  const { cash } = own.value!;
   return (
     <Dialog title={cash ? cash_text("title") : t("cash_title")} onclose={onclose}>
       <p class="cash-credit">

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What a player must know beside the game: the table is held, the terminal is locked, money waits.
-import type { TerminalTopic } from "../generated/protocol";
 import { exact } from "../shared/money";
 import { causes } from "../shared/terms";
 import { in_language } from "../shared/words";
@@ -56,7 +55,7 @@ function seat_notice(page: TerminalPage): Notice | false {
 
 // An attendant pays the player by hand, for which the terminal is locked.
 function hand_pay_notice(page: TerminalPage): Notice | false {
-  const cash = (page.state.own.value as TerminalTopic).cash;
+  const { cash } = page.state.own.value!;
   if (!cash?.hand_pay) return false;
   const text = cash_activity(cash, page.state.currency.value) ?? "";
   return { id: "hand-pay", kind: "warn", text };

@@ -34,7 +34,13 @@ export interface Place {
 
 // A terminal and a seat have the same parts, except for who attends to them.
 export type BetLogEntry = NonNullable<TerminalTopic["bet_log"]>[number];
-type Own = Omit<TerminalTopic, "place" | "bet_log"> & {
+export type Cash = NonNullable<TerminalTopic["cash"]>;
+export type Movement = NonNullable<TerminalTopic["cash_log"]>[number];
+export type Ticket = NonNullable<TerminalTopic["tickets"]>[number];
+type Own = Omit<TerminalTopic, "place" | "bet_log" | "cash" | "cash_log" | "tickets"> & {
+  cash: Cash | null; // the cabinet of a terminal; null at a felt and without a cash policy
+  cash_log: Movement[]; // oldest first
+  tickets: Ticket[] | null; // that came out of a simulated cabinet; null for any other
   bet_log: BetLogEntry[]; // what happened to the bets without an order of the player, oldest first
   place: Partial<TerminalTopic["place"]> &
     Partial<NonNullable<SeatTopic["place"]>> & { layout: string; stay: number };
@@ -119,12 +125,16 @@ export class TerminalState {
   readonly own = computed((): Own | undefined => {
     const parts = this.own_topic();
     if (!parts?.place) return undefined;
+    const of_terminal = parts as Partial<TerminalTopic>; // a felt has none of its parts
     return {
       place: parts.place,
       money: parts.money ?? no_money,
       bets: parts.bets ?? [],
       last: parts.last ?? null,
       bet_log: parts.bet_log ?? [],
+      cash: of_terminal.cash ?? null,
+      cash_log: of_terminal.cash_log ?? [],
+      tickets: of_terminal.tickets ?? null,
     };
   });
   // Whether staff closed the seat while its player was looking on.
