@@ -10,7 +10,10 @@
 #include "edge.h"
 #include "journal.h"
 #include "store/checkpoint.h"
+#include "store/copy_journal.h"
 #include "store/files.h"
+#include "store/postgres_address.h"
+#include "store/sqlite_store.h"
 
 namespace sicbo::app {
 namespace {
@@ -86,20 +89,42 @@ Result<store::Audit> audit_copy(const std::string& path, const std::string& note
     return audit;
 }
 
+namespace {
+
+Result<void> copy_records(const std::string& from, const std::string& to) {
+    if (!store::is_postgres(from)) {
+        const auto journal = store::SqliteStore::open_to_read(from);
+        return journal ? (*journal)->copy_to(to) : std::unexpected(journal.error());
+    }
+    const auto journal = store::open_to_read(from);
+    if (!journal) return std::unexpected(journal.error());
+    const auto copy =
+        store::SqliteStore::open({.path = to, .reserve_bytes = 0, .origin = (*journal)->origin()});
+    if (!copy) return std::unexpected(copy.error());
+    if (auto done = store::copy_journal(**journal, **copy, false); !done) return done;
+    return (*copy)->checkpoint_wal();
+}
+
+}  // namespace
+
 // Copies to a temporary name first, so that the target is either complete or absent.
 Result<void> copy_journal(const std::string& from, const std::string& to) {
-    const auto journal = store::SqliteStore::open_to_read(from);
-    if (!journal) return std::unexpected(journal.error());
+    const Result<std::string> files = store::files_of(from);
+    if (!files) return std::unexpected(files.error());
     // The notes are copied first: they may then be older than the journal, never newer.
-    if (auto done = copy_files(from, to); !done) return done;
+    if (auto done = copy_files(*files, to); !done) return done;
     const std::string beside = to + ".new";
-    Result<void> done = (*journal)->copy_to(beside);
+    Result<void> done = copy_records(from, beside);
     if (done) done = store::rename_file(beside, to);
     if (!done) store::remove_file(beside);
     return done;
 }
 
 int run_backup(const BackupOptions& options) {
+    if (store::is_postgres(options.to)) {
+        return complain(
+            {"the copy must be a file; sicbo migrate copies a journal into a database"});
+    }
     if (std::filesystem::is_directory(options.from)) return backup_property(options);
     if (options.encrypt || !options.config.empty()) {
         return complain(
@@ -107,7 +132,7 @@ int run_backup(const BackupOptions& options) {
              "name its folder",
              options.from});
     }
-    if (auto from = store::SqliteStore::open_to_read(options.from); !from) {
+    if (auto from = store::open_to_read(options.from); !from) {
         return complain(from.error(), exit_code_for_journal(options.from));
     }
     const std::string there =
@@ -129,6 +154,11 @@ int run_backup(const BackupOptions& options) {
 }
 
 int run_restore(const BackupOptions& options) {
+    if (store::is_postgres(options.from) || store::is_postgres(options.to)) {
+        return complain(
+            {"a copy is a file, and so is what is made of it; sicbo migrate copies a "
+             "journal into a database"});
+    }
     if (is_property_backup(options.from)) return restore_property(options);
     const std::string there = first_existing(options.to, {"", "-wal", "-journal", ".new"});
     if (!there.empty()) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <set>
 #include <sstream>
 
 #include "commands.h"
@@ -17,6 +18,7 @@
 #include "load/websocket.h"
 #include "server/property.h"
 #include "server/secret.h"
+#include "server_addresses.h"
 #include "store/files.h"
 
 namespace sicbo::app {
@@ -70,11 +72,12 @@ private:
 // standard input asks for.
 class CabinetProcess {
 public:
-    CabinetProcess(SimulatedCabinet& cabinet, load::ServerAddress server)
-        : cabinet_(cabinet), server_(std::move(server)) {}
+    CabinetProcess(SimulatedCabinet& cabinet, std::vector<load::ServerAddress> servers)
+        : cabinet_(cabinet), servers_(std::move(servers)) {}
 
     int run() {
         while (cabinet_stopped == 0) {
+            cut_if_silent();
             if (socket_.is_closed()) connect_if_due();
             exchange();
             wait();
@@ -83,12 +86,30 @@ public:
     }
 
 private:
+    // A server pings every ten seconds. One that was stopped keeps its connections and says
+    // nothing.
+    void cut_if_silent() {
+        constexpr std::int64_t silence_max = 25'000;  // milliseconds
+        if (!socket_.is_closed() && cabinet_now() >= received_at_ + silence_max) socket_.cut();
+    }
+
     void connect_if_due() {
         constexpr std::int64_t pause_milliseconds = 1'000;
         if (cabinet_now() < connect_at_) return;
         connect_at_ = cabinet_now() + pause_milliseconds;
         cabinet_.connect();
-        if (auto done = socket_.connect(server_); !done) cabinet_.disconnect();
+        received_at_ = cabinet_now();
+        const auto done = socket_.connect(servers_.at(server_));
+        server_ = (server_ + 1) % servers_.size();
+        if (!done) {
+            complain_once(done.error().text());
+            cabinet_.disconnect();
+        }
+    }
+
+    // Says why there is no connection, each reason once until there is one.
+    void complain_once(const std::string& why) {
+        if (!why.empty() && complaints_.insert(why).second) remark("no connection: " + why);
     }
 
     void exchange() {
@@ -96,9 +117,13 @@ private:
             while (const auto line = cabinet_.next_line(cabinet_now())) socket_.send(*line);
         }
         if (cabinet_.take_disconnect()) socket_.cut();
-        if (cabinet_.is_ready() && !was_ready_) write_answer("ready\n");
+        if (cabinet_.is_ready() && !was_ready_) {
+            write_answer("ready\n");
+            complaints_.clear();
+        }
         if (socket_.is_closed() && was_connected_) {
             if (was_ready_) write_answer("disconnected\n");
+            complain_once(socket_.why_closed());
             cabinet_.disconnect();
         }
         was_ready_ = cabinet_.is_ready();
@@ -113,6 +138,7 @@ private:
         if (::poll(ready.data(), ready.size(), poll_milliseconds) <= 0) return;
         if (ready[1].revents & (POLLOUT | POLLERR)) socket_.write();
         if (!socket_.is_closed() && ready[1].revents & (POLLIN | POLLHUP)) {
+            received_at_ = cabinet_now();
             bool goes_on = true;
             socket_.read([&](std::string_view line) {
                 goes_on = goes_on && cabinet_.handle_line(line, cabinet_now());
@@ -160,13 +186,16 @@ private:
     }
 
     SimulatedCabinet& cabinet_;
-    load::ServerAddress server_;
+    std::vector<load::ServerAddress> servers_;
+    std::size_t server_ = 0;  // to connect to next
+    Instant received_at_;     // when anything arrived last
     load::WebSocket socket_;
     Instant connect_at_;
     bool was_ready_ = false;
     bool was_connected_ = false;
     bool input_ended_ = false;
     std::string input_;
+    std::set<std::string> complaints_;  // since the cabinet was ready
 };
 
 }  // namespace
@@ -183,8 +212,14 @@ int run_cabinet(const CabinetOptions& options) {
     if (!server) {
         return complain({"--server: must be the server's public key, 64 hexadecimal digits"});
     }
-    const Result<server::Listen> at = server::parse_listen(options.connect);
-    if (!at) return complain({"--connect: " + at.error().text()});
+    Result<std::vector<load::ServerAddress>> servers =
+        server_addresses(options.connect, std::string(device::cabinet::protocol), "/cabinet");
+    if (!servers) return complain({"--connect: " + servers.error().text()});
+    if (options.tls || !options.authorities.empty()) {
+        const auto trust = load::TlsTrust::open(options.authorities);
+        if (!trust) return complain(trust.error());
+        for (load::ServerAddress& one : *servers) one.trust = *trust;
+    }
     MemoryFile file(options.key + ".memory", options.cut_after);
     const Result<CabinetMemory> memory = file.load();
     if (!memory) return complain(memory.error(), exit_no);
@@ -205,9 +240,7 @@ int run_cabinet(const CabinetOptions& options) {
             write_answer("a simulated cabinet\nkey " + to_text(device.public_key()) + "\n")) {
         return code;
     }
-    return CabinetProcess(
-               device, {at->address, at->port, std::string(device::cabinet::protocol), "/cabinet"})
-        .run();
+    return CabinetProcess(device, *servers).run();
 }
 
 }  // namespace sicbo::app

@@ -70,22 +70,47 @@ struct ServeOptions {
     std::vector<std::string> new_keys;  // to be replaced: journal, server, tumblers
     std::string config;
     std::string data;
+    std::string db;  // the address of a database; empty: the journal is a file in the folder
     std::string listen;
     std::string log;
     bool tls = false;
     bool insecure = false;
     bool accept_clock = false;
+    bool standby = false;
+    std::string endpoint;  // where clients reach this server, for the lease; empty: as it listens
+    double lease = 5;      // seconds
     bool check = false;
     bool show_config = false;
     std::string format;  // of --check: text or json
 };
 int run_serve(const ServeOptions& options);
 
+struct TakeoverOptions {
+    std::string db;     // the address of the database
+    double wait = 300;  // seconds
+    std::string format;
+};
+int run_takeover(const TakeoverOptions& options);
+
+struct GatewayOptions {
+    std::vector<std::string> servers;
+    std::string server_key;
+    std::string key = "gateway.key";
+    std::string config;  // with a [server] section
+    std::string listen;
+    std::string log;
+    std::uint32_t clients = 20'000;
+    bool insecure = false;
+    bool print_key = false;
+};
+int run_gateway(const GatewayOptions& options);
+
 struct UserOptions {
     std::string what;  // list, add, disable, reset, password, recover
     std::string name;
     std::string role;
     std::string data;
+    std::string db;  // the address of a database; empty: the journal is a file in the folder
     std::string as = "admin";
     std::string with;  // the second person; empty: nobody
     std::string format;
@@ -106,6 +131,8 @@ int run_tumbler(const TumblerOptions& options);
 struct CabinetOptions {
     std::string connect = "127.0.0.1:8080";
     std::string server;
+    bool tls = false;
+    std::string authorities;  // empty: those that the machine trusts
     std::string key = "cabinet.key";
     std::vector<std::string> faults;
     std::uint64_t cut_after = 0;
@@ -146,6 +173,30 @@ struct TicketOptions {
 };
 int run_ticket_sample(const TicketOptions& options);
 
+struct TicketDeskOptions {
+    std::string data;
+    std::string db;       // the address of a database; empty: the journal is a file in the folder
+    bool number = false;  // asks for the number on standard input
+    std::string last_four;
+    std::string as;
+    std::string with;
+    std::string reason;
+    std::string format;
+};
+int run_ticket_show(const TicketDeskOptions& options);
+int run_ticket_void(const TicketDeskOptions& options);
+
+struct CageOptions {
+    std::string what;  // shifts, balances, unclaimed, receivables, tickets, hand-pays
+    std::string data;
+    std::string db;  // the address of a database; empty: the journal is a file in the folder
+    std::string from;
+    std::string to;
+    bool training = false;
+    std::string format;
+};
+int run_cage(const CageOptions& options);
+
 struct DiceOptions {
     std::uint64_t count = 20;
     std::string seed;
@@ -171,6 +222,8 @@ struct ExportOptions {
     std::string to;
     std::uint32_t table = 0;
     std::string format = "csv";
+    bool training = false;
+    bool real = false;
 };
 int run_export(const ExportOptions& options);
 
@@ -199,6 +252,20 @@ struct BackupOptions {
 };
 int run_backup(const BackupOptions& options);
 int run_restore(const BackupOptions& options);
+
+struct MigrateOptions {
+    std::string from;
+    std::string to;
+    std::string format;  // text or json
+};
+int run_migrate(const MigrateOptions& options);
+
+struct DatabaseOptions {
+    std::string address;
+    std::string grant;
+    std::string auditor;
+};
+int run_database_prepare(const DatabaseOptions& options);
 
 struct CompareOptions {
     std::string a;

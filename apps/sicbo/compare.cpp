@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "edge.h"
 #include "journal.h"
+#include "store/postgres_address.h"
 #include "wire/bytes.h"
 
 namespace sicbo::app {
@@ -72,8 +73,7 @@ Result<void> find_difference(const store::Record& a, const store::Record& b, Com
     return {};
 }
 
-Result<Comparison> compare(const store::SqliteStore& a, const store::SqliteStore& b,
-                           ProgressBar& bar) {
+Result<Comparison> compare(const store::Store& a, const store::Store& b, ProgressBar& bar) {
     Comparison result;
     constexpr std::uint64_t report_every = 1'000;  // records
     std::uint64_t records = 0;
@@ -98,9 +98,8 @@ Result<Comparison> compare(const store::SqliteStore& a, const store::SqliteStore
     return result;
 }
 
-std::string as_json(const CompareOptions& options, const Comparison& result,
-                    const store::SqliteStore& a, const store::SqliteStore& b,
-                    const std::string& verdict) {
+std::string as_json(const CompareOptions& options, const Comparison& result, const store::Store& a,
+                    const store::Store& b, const std::string& verdict) {
     json::object object{{"result", verdict},
                         {"common", result.common},
                         {"a", json::object{{"file", options.a}, {"events", a.last().sequence}}},
@@ -112,9 +111,8 @@ std::string as_json(const CompareOptions& options, const Comparison& result,
     return json::serialize(object) + "\n";
 }
 
-std::string as_text(const CompareOptions& options, const Comparison& result,
-                    const store::SqliteStore& a, const store::SqliteStore& b,
-                    const std::string& verdict) {
+std::string as_text(const CompareOptions& options, const Comparison& result, const store::Store& a,
+                    const store::Store& b, const std::string& verdict) {
     const std::uint64_t last_a = a.last().sequence;
     const std::uint64_t last_b = b.last().sequence;
     if (verdict == "other") {
@@ -138,11 +136,15 @@ std::string as_text(const CompareOptions& options, const Comparison& result,
 
 }  // namespace
 
-int run_compare(const CompareOptions& options) {
-    const auto a = store::SqliteStore::open_to_read(options.a);
-    if (!a) return complain(a.error(), exit_code_for_journal(options.a));
-    const auto b = store::SqliteStore::open_to_read(options.b);
-    if (!b) return complain(b.error(), exit_code_for_journal(options.b));
+int run_compare(const CompareOptions& given) {
+    // An address may hold a password, which is not printed.
+    CompareOptions options = given;
+    options.a = store::shown(given.a);
+    options.b = store::shown(given.b);
+    const auto a = store::open_to_read(given.a);
+    if (!a) return complain(a.error(), exit_code_for_journal(given.a));
+    const auto b = store::open_to_read(given.b);
+    if (!b) return complain(b.error(), exit_code_for_journal(given.b));
     Comparison result;
     std::string verdict = "other";
     if ((*a)->origin() == (*b)->origin()) {

@@ -17,7 +17,8 @@ int run_export(const ExportOptions& options) {
     if (auto wrong = read_period(options.from, options.to, period.from, period.to)) {
         return complain(*wrong);
     }
-    const auto journal = store::SqliteStore::open_to_read(options.file);
+    if (options.training || options.real) period.training = options.training;
+    const auto journal = store::open_to_read(options.file);
     if (!journal) return complain(journal.error(), exit_code_for_journal(options.file));
     const store::ExportKind what = *parse_word<store::ExportKind>(options.what);
     const bool json = options.format == "json";

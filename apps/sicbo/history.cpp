@@ -114,7 +114,7 @@ Result<store::Recovered> recover_state(const store::Store& journal) {
 
 // The first note that covers the event, of those in the database and beside the journal; none if
 // nothing does yet. One that the journal does not fit is no witness of it.
-Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& journal,
+Result<std::optional<store::Checkpoint>> note_after(const store::Store& journal,
                                                     std::uint64_t sequence, std::string& text) {
     std::optional<store::Note> first;
     const Result<void> read = journal.read_notes(sequence - 1, [&](const store::Note& note) {
@@ -122,7 +122,7 @@ Result<std::optional<store::Checkpoint>> note_after(const store::SqliteStore& jo
         return Result<bool>(false);
     });
     if (!read) return std::unexpected(read.error());
-    const std::string beside = journal.path() + ".notes";
+    const std::string beside = journal.files() + ".notes";
     store::NoteReader outside(store::exists(beside) ? beside : std::string());
     while (true) {
         Result<std::optional<store::Note>> note = outside.next();
@@ -258,7 +258,7 @@ std::optional<Error> wrong_use(const HistoryOptions& options) {
 
 int run_history(const HistoryOptions& options) {
     if (auto wrong = wrong_use(options)) return complain(*wrong);
-    const auto journal = store::SqliteStore::open_to_read(options.file);
+    const auto journal = store::open_to_read(options.file);
     if (!journal) return complain(journal.error(), exit_code_for_journal(options.file));
     if (options.round == 0) return list_rounds(**journal, options);
     const auto history =

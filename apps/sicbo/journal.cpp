@@ -10,6 +10,7 @@
 
 #include "edge.h"
 #include "store/files.h"
+#include "store/postgres_address.h"
 
 namespace sicbo::app {
 
@@ -46,6 +47,7 @@ std::optional<Error> read_period(const std::string& from_text, const std::string
 }
 
 int exit_code_for_journal(const std::string& path) {
+    if (store::is_postgres(path)) return exit_no;
     const bool file = store::exists(path) && !std::filesystem::is_directory(path);
     return file ? exit_no : exit_wrong_use;
 }

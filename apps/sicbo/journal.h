@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/time.h"
-#include "store/sqlite_store.h"
+#include "store/open_store.h"
 
 namespace sicbo::app {
 
@@ -40,8 +40,8 @@ private:
 std::optional<Error> read_period(const std::string& from_text, const std::string& to_text,
                                  Instant& from, Instant& to);
 
-// Returns the exit code for a journal that can't be opened: exit_wrong_use if there is no such
-// file, otherwise exit_no.
+// Returns the exit code for a journal that can't be opened: exit_wrong_use if its location is a
+// file that does not exist, otherwise exit_no.
 int exit_code_for_journal(const std::string& path);
 
 }  // namespace sicbo::app

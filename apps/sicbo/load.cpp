@@ -14,6 +14,7 @@
 #include "edge.h"
 #include "load/load.h"
 #include "server/property.h"
+#include "server_addresses.h"
 #include "wire/message.h"
 
 namespace sicbo::app {
@@ -125,10 +126,12 @@ std::chrono::milliseconds milliseconds(double seconds) {
 }  // namespace
 
 int run_load(const LoadOptions& options) {
-    const Result<server::Listen> place = server::parse_listen(options.server);
-    if (!place) return complain({"--server: " + place.error().text()});
+    const Result<std::vector<load::ServerAddress>> servers =
+        server_addresses(options.server, std::string(wire::protocol), "/socket");
+    if (!servers) return complain({"--server: " + servers.error().text()});
     load::LoadPlan plan;
-    plan.server = {place->address, place->port, std::string(wire::protocol)};
+    plan.server = servers->front();
+    plan.others.assign(servers->begin() + 1, servers->end());
     for (const std::uint32_t number : options.tables) plan.tables.push_back({number});
     plan.terminals = options.terminals;
     plan.bets = options.bets;

@@ -97,10 +97,11 @@ Result<void> LocalClient::sign_in(const std::string& name, const std::string& pa
     return {};
 }
 
-Result<void> LocalClient::order(const char* order, json::object arguments) {
-    const auto reply = request(
-        "order",
-        {{"order", order}, {"person", person_}, {"arguments", json::value(std::move(arguments))}});
+Result<void> LocalClient::order(const char* order, json::object arguments, std::uint32_t table) {
+    json::object fields{
+        {"order", order}, {"person", person_}, {"arguments", json::value(std::move(arguments))}};
+    if (table != 0) fields["table"] = table;
+    const auto reply = request("order", std::move(fields));
     if (!reply) return std::unexpected(reply.error());
     const json::value* waits = reply->if_contains("authorisation");
     authorisation_ = waits && waits->is_string() ? std::string(waits->as_string()) : "";

@@ -23,7 +23,8 @@ public:
     // `code` is that of the second factor; empty: none.
     Result<void> sign_in(const std::string& name, const std::string& password,
                          const std::string& code = {});
-    Result<void> order(const char* order, boost::json::object arguments);
+    // Gives an order at the table, or at the property if `table` is 0.
+    Result<void> order(const char* order, boost::json::object arguments, std::uint32_t table = 0);
     std::int64_t person() const { return person_; }
     // Lets another person, who has signed in on this connection, give the orders.
     void act_as(std::int64_t person) { person_ = person; }

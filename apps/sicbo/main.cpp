@@ -14,6 +14,11 @@ namespace sicbo::app {
 
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
 
+std::string postgres_address(const std::string& word) {
+    const bool is_one = word.starts_with("postgres://") || word.starts_with("postgresql://");
+    return is_one ? "" : "must be the address of a database: postgres://USER@HOST/DATABASE";
+}
+
 void add_text_or_json(CLI::App* command, std::string& format) {
     command->add_option("--format", format, "How to write the answer; text if not given")
         ->check(CLI::IsMember({"text", "json"}));
@@ -53,6 +58,7 @@ int run_program(int argc, char** argv) {
     add_rules_commands(app, run);
     add_server_commands(app, run);
     add_journal_commands(app, run);
+    add_cage_commands(app, run);
     if (const auto unknown = unknown_command(app, argc, argv)) return complain({*unknown});
     try {
         app.parse(argc, argv);

@@ -21,9 +21,15 @@ using Run = std::function<int()>;
 void add_rules_commands(CLI::App& app, Run& run);
 void add_server_commands(CLI::App& app, Run& run);
 void add_journal_commands(CLI::App& app, Run& run);
+void add_cage_commands(CLI::App& app, Run& run);
+void add_device_commands(CLI::App& app, Run& run);
+// Adds `show` and `void` to the subcommand `ticket`.
+void add_ticket_desk(CLI::App* ticket, Run& run);
 
 // Returns a complaint if the word is empty: that is an unset variable of the shell, never a file.
 std::string not_empty(const std::string& word);
+// Of an address that names a PostgreSQL database.
+std::string postgres_address(const std::string& word);
 
 // Adds --format. The first format is the default if it is "json".
 // Adds --format for an answer that is text if no format is given, on a terminal or not.

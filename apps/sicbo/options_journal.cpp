@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line of journals: audit, export, history, backup.
+// The command line of journals: audit, export, history, backup, migrate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -56,6 +56,10 @@ void add_export(CLI::App& app, ExportOptions& options, Run& run) {
     command->add_option("--table", options.table, "Only this table")
         ->option_text("NUMBER")
         ->check(counted(UINT32_MAX));
+    CLI::Option* training = command->add_flag("--training", options.training,
+                                              "Only training tables and their play money");
+    command->add_flag("--real", options.real, "Leave out training tables and their play money")
+        ->excludes(training);
     command->add_option("--format", options.format, "How to write it")
         ->check(CLI::IsMember({"csv", "json"}))
         ->capture_default_str();
@@ -143,6 +147,37 @@ void add_backup(CLI::App& app, BackupOptions& options, Run& run) {
     restore->callback([&] { run = [&] { return run_restore(options); }; });
 }
 
+void add_migrate(CLI::App& app, MigrateOptions& options, Run& run) {
+    CLI::App* migrate = app.add_subcommand(
+        "migrate",
+        "Copy a journal that no server writes from a file to a database (postgres://...) or back, "
+        "with its notes, and audit the copy");
+    migrate->add_option("FROM", options.from, "The journal")->required()->check(not_empty);
+    migrate->add_option("TO", options.to, "The journal to make")->required()->check(not_empty);
+    add_text_or_json(migrate, options.format);
+    migrate->callback([&] { run = [&] { return run_migrate(options); }; });
+}
+
+void add_database(CLI::App& app, DatabaseOptions& options, Run& run) {
+    CLI::App* database =
+        app.add_subcommand("database", "Prepare a PostgreSQL database for journals");
+    database->require_subcommand(1);
+    CLI::App* prepare = database->add_subcommand(
+        "prepare", "Create or upgrade the tables, and grant roles what they need");
+    prepare->add_option("ADDRESS", options.address, "The database, as its owner: postgres://...")
+        ->required()
+        ->check(postgres_address);
+    prepare
+        ->add_option("--grant", options.grant,
+                     "A role that serves: it may append, and neither change nor delete")
+        ->check(not_empty)
+        ->option_text("ROLE");
+    prepare->add_option("--auditor", options.auditor, "A role that may only read")
+        ->check(not_empty)
+        ->option_text("ROLE");
+    prepare->callback([&] { run = [&] { return run_database_prepare(options); }; });
+}
+
 void add_compare(CLI::App& app, CompareOptions& options, Run& run) {
     CLI::App* compare = app.add_subcommand(
         "compare",
@@ -162,11 +197,15 @@ void add_journal_commands(CLI::App& app, Run& run) {
     static HistoryOptions history_options;
     static BackupOptions backup_options;
     static CompareOptions compare_options;
+    static MigrateOptions migrate_options;
+    static DatabaseOptions database_options;
     add_audit(app, audit_options, run);
     add_export(app, export_options, run);
     add_history(app, history_options, run);
     add_backup(app, backup_options, run);
     add_compare(app, compare_options, run);
+    add_migrate(app, migrate_options, run);
+    add_database(app, database_options, run);
 }
 
 }  // namespace sicbo::app

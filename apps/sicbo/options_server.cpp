@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line of the simulation, the server, its people, devices and load.
+// The command line of the simulation, the server, its people and load.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -9,8 +9,6 @@
 
 #include "commands.h"
 #include "core/text.h"
-#include "device/simulated_cabinet.h"
-#include "device/simulated_tumbler.h"
 #include "options.h"
 
 namespace sicbo::app {
@@ -25,13 +23,19 @@ std::string whole_number(const std::string& word) {
     return fine ? "" : fmt::format("is no whole number up to {}", UINT64_MAX);
 }
 
-std::vector<std::string> cabinet_faults() {
-    using device::cabinet::CabinetFault;
-    return {words_of<CabinetFault>.begin(), words_of<CabinetFault>.end()};
-}
-
-std::vector<std::string> tumbler_faults() {
-    return {words_of<device::TumblerFault>.begin(), words_of<device::TumblerFault>.end()};
+// A host that other machines know, and a port.
+std::string host_and_port(const std::string& text) {
+    const std::size_t colon = text.rfind(':');
+    const auto named = text.substr(0, colon == std::string::npos ? 0 : colon);
+    constexpr std::string_view letters =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_.:[]";
+    const bool is_host = !named.empty() && named.find_first_not_of(letters) == std::string::npos;
+    std::uint16_t port = 0;
+    const char* end = text.data() + text.size();
+    const char* begin = colon == std::string::npos ? end : text.data() + colon + 1;
+    const auto [stop, error] = std::from_chars(begin, end, port);
+    if (is_host && error == std::errc() && stop == end && port != 0) return "";
+    return "is no HOST:PORT, such as table1.casino.example:8080";
 }
 
 // CLI::Range lets what is no number (nan) pass.
@@ -68,7 +72,8 @@ void add_simulate(CLI::App& app, SimulateOptions& options, Run& run) {
         ->capture_default_str();
     simulate
         ->add_option("--db", options.db,
-                     "Keep the journal in this file, and go on with it if it is there")
+                     "Keep the journal in this file or database (postgres://...), and go on with "
+                     "it if it is there")
         ->check(not_empty);
     simulate
         ->add_option("--acks", options.acks,
@@ -94,6 +99,31 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
         ->check(not_empty)
         ->option_text("FOLDER");
     serve
+        ->add_option("--db", options.db,
+                     "Keep the journal in this PostgreSQL database instead of the folder: "
+                     "postgres://USER@HOST/DATABASE?journal=NAME")
+        ->check(postgres_address)
+        ->option_text("ADDRESS");
+    serve
+        ->add_flag(
+            "--standby", options.standby,
+            "Follow the server that leads on the same database, and take over when its lease "
+            "has lapsed")
+        ->needs("--db");
+    serve
+        ->add_option("--endpoint", options.endpoint,
+                     "Where clients reach this server, for other servers to name it; where it "
+                     "listens if not given")
+        ->needs("--db")
+        ->check(host_and_port)
+        ->option_text("HOST:PORT");
+    serve
+        ->add_option("--lease", options.lease,
+                     "How many seconds after its last sign of life a server may be replaced")
+        ->needs("--db")
+        ->check(number_between(1, 600))
+        ->capture_default_str();
+    serve
         ->add_option("--listen", options.listen,
                      "Where to listen instead of where the configuration says; port 0 is any")
         ->check(not_empty)
@@ -111,6 +141,7 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
                      "Replace this key before the start, and register that in the journal: "
                      "journal, server or tumblers")
         ->check(CLI::IsMember({"journal", "server", "tumblers"}))
+        ->excludes("--standby")
         ->option_text("NAME");
     serve->add_flag("--accept-clock", options.accept_clock,
                     "Start although the machine's clock contradicts the last event in the journal, "
@@ -123,6 +154,25 @@ void add_serve(CLI::App& app, ServeOptions& options, Run& run) {
     serve->callback([&] { run = [&] { return run_serve(options); }; });
 }
 
+void add_takeover(CLI::App& app, TakeoverOptions& options, Run& run) {
+    CLI::App* takeover = app.add_subcommand(
+        "takeover",
+        "Ask the server that leads to hand over to a standby: no round begins, and it happens once "
+        "no table has one");
+    takeover->add_option("--db", options.db, "The database that the property is served with")
+        ->required()
+        ->check(postgres_address)
+        ->option_text("ADDRESS");
+    takeover
+        ->add_option("--wait", options.wait,
+                     "Hand over after so many seconds although rounds are in play; they then "
+                     "continue or end as after a power failure")
+        ->check(number_between(0, 86'400))
+        ->capture_default_str();
+    add_text_or_json(takeover, options.format);
+    takeover->callback([&] { run = [&] { return run_takeover(options); }; });
+}
+
 void add_user(CLI::App& app, UserOptions& options, Run& run) {
     CLI::App* user = app.add_subcommand(
         "user", "Manage staff accounts, while a server runs on the folder or not");
@@ -133,6 +183,9 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
             ->required()
             ->check(not_empty)
             ->option_text("FOLDER");
+        one->add_option("--db", options.db, "The database that the property is served with")
+            ->check(postgres_address)
+            ->option_text("ADDRESS");
         one->callback([&, name] {
             options.what = name;
             run = [&] { return run_user(options); };
@@ -172,76 +225,48 @@ void add_user(CLI::App& app, UserOptions& options, Run& run) {
               "Run it on the server's machine while no server runs"));
 }
 
-void add_tumbler(CLI::App& app, TumblerOptions& options, Run& run) {
-    CLI::App* tumbler = app.add_subcommand(
-        "tumbler", "Run a simulated tumbler as a device on the network, for training tables");
-    tumbler
+void add_gateway(CLI::App& app, GatewayOptions& options, Run& run) {
+    CLI::App* gateway = app.add_subcommand(
+        "gateway",
+        "Serve the clients of a property in front of its server, which has one connection of this "
+        "gateway instead of one of each client");
+    gateway
+        ->add_option("--engine", options.servers,
+                     "Where servers of the property listen for gateways; they are tried in turn")
+        ->delimiter(',')
+        ->option_text("ADDRESS:PORT,...");
+    gateway
+        ->add_option("--server", options.server_key,
+                     "The public key of the server; its log shows it")
+        ->option_text("KEY");
+    gateway->add_flag("--print-key", options.print_key,
+                      "Only print the gateway's own public key, for the server's configuration");
+    gateway
+        ->add_option("--key", options.key,
+                     "The gateway's secret key; created if the file does not exist")
+        ->check(not_empty)
+        ->capture_default_str()
+        ->option_text("FILE");
+    gateway
+        ->add_option("--config", options.config,
+                     "A file with the section [server] for the side of the clients; - is standard "
+                     "input")
+        ->check(not_empty)
+        ->option_text("FILE");
+    gateway
         ->add_option("--listen", options.listen,
-                     "The address and port to listen on; port 0 is any free one")
+                     "Where to listen instead of where the configuration says; port 0 is any")
         ->check(not_empty)
-        ->capture_default_str()
         ->option_text("ADDRESS:PORT");
-    tumbler
-        ->add_option(
-            "--server", options.server,
-            "The public key of the server that the tumbler obeys; the server's log shows it")
-        ->option_text("KEY");
-    tumbler->add_flag("--print-key", options.print_key,
-                      "Only print the tumbler's own public key, for the server's configuration");
-    tumbler
-        ->add_option("--key", options.key,
-                     "The tumbler's secret key; created if the file does not exist")
-        ->check(not_empty)
-        ->capture_default_str()
-        ->option_text("FILE");
-    tumbler
-        ->add_option("--tumble-milliseconds", options.tumble_milliseconds,
-                     "The duration of a tumble")
-        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{60'000}))
+    gateway->add_option("--clients", options.clients, "How many connections it takes")
+        ->check(CLI::Range(1u, 1'000'000u))
         ->capture_default_str();
-    tumbler
-        ->add_option("--fault,--misdeed", options.fault,
-                     "Fail in this way (--misdeed is the old name)")
-        ->check(CLI::IsMember(tumbler_faults()));
-    tumbler->add_option("--every", options.every, "With --fault: fail in every Nth tumble")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
-        ->capture_default_str();
-    tumbler->callback([&] { run = [&] { return run_tumbler(options); }; });
-}
-
-void add_cabinet(CLI::App& app, CabinetOptions& options, Run& run) {
-    CLI::App* cabinet = app.add_subcommand(
-        "cabinet",
-        "Run a simulated cabinet of a terminal (note acceptor, ticket reader, ticket printer) as a "
-        "device on the network, for training tables. Lines of standard input: note AMOUNT, ticket "
-        "NUMBER, fault NAME, repair");
-    cabinet
-        ->add_option("--connect", options.connect,
-                     "The address and port of the server; without TLS")
+    gateway->add_option("--log", options.log, "Where to write the log; standard error if not given")
         ->check(not_empty)
-        ->capture_default_str()
-        ->option_text("ADDRESS:PORT");
-    cabinet
-        ->add_option(
-            "--server", options.server,
-            "The public key of the server that the cabinet obeys; the server's log shows it")
-        ->option_text("KEY");
-    cabinet->add_flag("--print-key", options.print_key,
-                      "Only print the cabinet's own public key, for the server's configuration");
-    cabinet
-        ->add_option("--key", options.key,
-                     "The cabinet's secret key; created if the file does not exist. What the "
-                     "cabinet remembers over power cuts is beside it, with the suffix .memory")
-        ->check(not_empty)
-        ->capture_default_str()
         ->option_text("FILE");
-    cabinet->add_option("--fault", options.faults, "Begin with this fault; may be repeated")
-        ->check(CLI::IsMember(cabinet_faults()));
-    cabinet
-        ->add_option("--cut-after", options.cut_after,
-                     "Kill the process, as a power cut would, after this many writes of its memory")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}));
-    cabinet->callback([&] { run = [&] { return run_cabinet(options); }; });
+    gateway->add_flag("--insecure", options.insecure,
+                      "Listen beyond this machine without TLS, because something else encrypts");
+    gateway->callback([&] { run = [&] { return run_gateway(options); }; });
 }
 
 void add_load(CLI::App& app, LoadOptions& options, Run& run) {
@@ -249,7 +274,9 @@ void add_load(CLI::App& app, LoadOptions& options, Run& run) {
         "load",
         "Run a load test: terminals that bet at training tables of a running server; exit "
         "code 1 if a balance is not what the answers led to");
-    load->add_option("--server", options.server, "The server's address and port, without TLS")
+    load->add_option("--server", options.server,
+                     "The server's address and port, without TLS; several by commas if any of them "
+                     "may lead")
         ->check(not_empty)
         ->capture_default_str()
         ->option_text("ADDRESS:PORT");
@@ -355,6 +382,7 @@ void add_ticket(CLI::App& app, TicketOptions& options, Run& run) {
         ->check(CLI::IsMember({"pdf", "svg", "json"}))
         ->capture_default_str();
     sample->callback([&] { run = [&] { return run_ticket_sample(options); }; });
+    add_ticket_desk(ticket, run);
 }
 
 }  // namespace
@@ -362,18 +390,19 @@ void add_ticket(CLI::App& app, TicketOptions& options, Run& run) {
 void add_server_commands(CLI::App& app, Run& run) {
     static SimulateOptions simulate_options;
     static ServeOptions serve_options;
+    static TakeoverOptions takeover_options;
+    static GatewayOptions gateway_options;
     static UserOptions user_options;
-    static TumblerOptions tumbler_options;
-    static CabinetOptions cabinet_options;
     static LoadOptions load_options;
     static VerifyOptions verify_options;
     static DiceOptions dice_options;
     static TicketOptions ticket_options;
     add_simulate(app, simulate_options, run);
     add_serve(app, serve_options, run);
+    add_takeover(app, takeover_options, run);
+    add_gateway(app, gateway_options, run);
     add_user(app, user_options, run);
-    add_tumbler(app, tumbler_options, run);
-    add_cabinet(app, cabinet_options, run);
+    add_device_commands(app, run);
     add_load(app, load_options, run);
     add_verify(app, verify_options, run);
     add_dice(app, dice_options, run);

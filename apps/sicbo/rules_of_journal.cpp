@@ -28,7 +28,7 @@ struct Adopted {
 };
 
 Result<std::vector<Adopted>> adopted_in(const std::string& path) {
-    const auto journal = store::SqliteStore::open_to_read(path);
+    const auto journal = store::open_to_read(path);
     if (!journal) return std::unexpected(journal.error());
     std::vector<Adopted> list;
     store::Recovered replayed;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sicbo serve: the tables of a property on the network.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <pthread.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <boost/json/array.hpp>
@@ -13,7 +9,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "commands.h"
@@ -22,18 +17,13 @@
 #include "server/log.h"
 #include "server/property_check.h"
 #include "server/server.h"
+#include "service.h"
 #include "store/files.h"
+#include "store/open_store.h"
 #include "store/recover.h"
 
 namespace sicbo::app {
 namespace {
-
-// Returns the path of a file that the configuration names: relative to the configuration's folder.
-std::string resolve(const std::string& config, const std::string& path) {
-    const std::size_t slash = config.rfind('/');
-    if (path.empty() || path.starts_with('/') || slash == std::string::npos) return path;
-    return config.substr(0, slash + 1) + path;
-}
 
 // The folder of the property if none is given.
 std::string default_folder() {
@@ -75,14 +65,6 @@ std::string welcome(const server::Server& server, const server::PropertyPlan& pl
     return text + "\n  Ctrl-C stops, and lets rounds finish first.\n\n";
 }
 
-// Every connection is an open file, and the usual limit of a shell is meant for other programs.
-void allow_connections() {
-    rlimit files{};
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);  // if this fails, the server accepts fewer connections
-}
-
 // Reads the configuration and the files that it names; `--listen` overrides its address.
 Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
     const bool demo = options.config.empty();
@@ -98,73 +80,30 @@ Result<server::PropertyPlan> load_plan(const ServeOptions& options) {
     auto plan =
         server::read_property(text, demo ? "demo.toml" : input_name(options.config), read_rules);
     if (!plan) return plan;
-    if (!options.listen.empty()) {
-        const Result<server::Listen> listen = server::parse_listen(options.listen);
-        if (!listen) return failure("--listen: " + listen.error().text());
-        plan->address = listen->address;
-        plan->port = listen->port;
-    }
-    plan->access.insecure = plan->access.insecure || options.insecure;
-    for (const auto& [key, path] :
-         {std::pair("certificate", &plan->certificate),
-          std::pair("private_key", &plan->private_key),
-          std::pair("client_authorities", &plan->access.client_authorities)}) {
-        *path = resolve(options.config, *path);
-        const auto read = path->empty() ? Result<std::string>() : read_input(*path);
-        if (!read) return failure(fmt::format("{}: {}", key, read.error().text()));
+    if (auto done = complete_network(*plan, options.listen, options.insecure, options.config);
+        !done) {
+        return std::unexpected(done.error());
     }
     return plan;
 }
 
-bool has_terminal() {
-    const int terminal = ::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (terminal >= 0) ::close(terminal);
-    return terminal >= 0;
-}
-
-// Returns true if the parent process has made this one ignore hang-ups, as nohup does.
-bool ignores_hangup() {
-    struct sigaction inherited = {};
-    return sigaction(SIGHUP, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN;
-}
-
-// Signals go to one thread, which waits for them; all threads must start with them blocked.
-sigset_t block_signals() {
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    for (const int number : {SIGPIPE, SIGUSR1, SIGUSR2}) std::signal(number, SIG_IGN);
-    std::signal(SIGHUP, SIG_DFL);  // one that is ignored never arrives, even if it is waited for
-    return signals;
-}
-
-// Serves until a signal to stop arrives. SIGHUP reloads, unless it says that the terminal from
-// which the server was started has been closed. A server under nohup outlives its terminal.
-Result<void> run_until_signal(server::Server& server, const sigset_t& signals, bool stays) {
-    const bool had_terminal = has_terminal();
-    const std::jthread waiting([&](const std::stop_token& end) {
-        const timespec poll_interval{0, 200'000'000};
-        while (!end.stop_requested()) {
-            const int number = sigtimedwait(&signals, nullptr, &poll_interval);
-            if (number == SIGHUP && (stays || has_terminal() == had_terminal)) {
-                server.reload();
-            } else if (number > 0) {
-                server.stop();
-            }
-        }
-    });
-    return server.run();
+Result<void> serve_until_signal(server::Server& server, const sigset_t& signals, bool stays) {
+    Result<void> done;
+    run_until_signal(
+        signals, stays,
+        {[&] { done = server.run(); }, [&] { server.stop(); }, [&] { server.reload(); }});
+    return done;
 }
 
 using Issues = std::vector<server::ConfigurationIssue>;
 
 // Returns what a start with this configuration on this folder would meet. The folder may be empty
 // for none, as before a first start.
-Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::string& folder) {
+Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::string& folder,
+                                   const std::string& database) {
     if (folder.empty()) return server::check_opening(plan, {});
-    const std::string path = folder + "/journal";
-    if (!store::exists(path)) {
+    const std::string location = server::journal_location(folder, database);
+    if (database.empty() && !store::exists(location)) {
         Issues issues = server::check_opening(plan, {});
         const bool is_folder = !store::exists(folder) || std::filesystem::is_directory(folder);
         const Result<void> fine = server::verify_journal_exists(folder);
@@ -175,7 +114,7 @@ Result<Issues> compare_with_folder(const server::PropertyPlan& plan, const std::
         }
         return issues;
     }
-    const auto journal = store::SqliteStore::open_to_read(path);
+    const auto journal = store::open_to_read(location);
     if (!journal) return std::unexpected(journal.error());
     const Result<store::Recovered> recovered = store::recover(**journal);
     if (!recovered) return std::unexpected(recovered.error());
@@ -212,7 +151,7 @@ int check_configuration(const server::PropertyPlan& plan, const ServeOptions& op
     if (!fits)
         issues.push_back({server::Severity::error, fits.error().location, fits.error().what});
     std::ranges::move(server::check_files(plan, folder), std::back_inserter(issues));
-    auto compared = compare_with_folder(plan, folder);
+    auto compared = compare_with_folder(plan, folder, options.db);
     if (!compared) return complain(compared.error(), exit_no);
     std::ranges::move(*compared, std::back_inserter(issues));
     std::string text;
@@ -241,14 +180,26 @@ int run_serve(const ServeOptions& options) {
 
     const bool stays = ignores_hangup();
     const sigset_t signals = block_signals();
-    allow_connections();
+    allow_open_files();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
     std::vector<table::Key> new_keys;
     for (const std::string& name : options.new_keys) {
         new_keys.push_back(parse_word<table::Key>(name).value());
     }
-    auto started = server::Server::start(
-        {*plan, folder, demo, options.tls, std::move(new_keys), options.accept_clock});
+    server::Server::Options serving{*plan,
+                                    folder,
+                                    demo,
+                                    options.tls,
+                                    std::move(new_keys),
+                                    options.accept_clock,
+                                    options.db,
+                                    options.standby,
+                                    options.endpoint};
+    serving.lease = std::chrono::milliseconds(static_cast<std::int64_t>(options.lease * 1'000));
+    serving.on_serving = [&](const server::Server& server) {
+        static_cast<void>(write_answer(welcome(server, *plan, demo)));
+    };
+    auto started = server::Server::start(std::move(serving));
     if (!started) {
         server::log(server::LogLevel::error, "the server can't start",
                     {{"why", started.error().text()}});
@@ -258,8 +209,11 @@ int run_serve(const ServeOptions& options) {
     server::log(
         server::LogLevel::info, "listening",
         {{"address", plan->address}, {"port", std::to_string(server.port())}, {"data", folder}});
-    if (const int code = write_answer(welcome(server, *plan, demo))) return code;
-    const Result<void> done = run_until_signal(server, signals, stays);
+    const std::string text =
+        server.stands_by() ? "\n  Standing by: another server leads, and this one follows.\n\n"
+                           : welcome(server, *plan, demo);
+    if (const int code = write_answer(text)) return code;
+    const Result<void> done = serve_until_signal(server, signals, stays);
     if (done) return exit_fine;
     server::log(server::LogLevel::error, "stopped", {{"why", done.error().text()}});
     return exit_no;

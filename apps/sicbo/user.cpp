@@ -11,6 +11,7 @@
 #include "local_client.h"
 #include "server/clock.h"
 #include "server/offline_accounts.h"
+#include "store/sqlite_store.h"
 
 namespace sicbo::app {
 namespace {
@@ -25,7 +26,7 @@ std::string list_staff_roles() {
 }
 
 int list(const UserOptions& options) {
-    const auto people = server::list_people(options.data);
+    const auto people = server::list_people(options.data, options.db);
     if (!people) return complain(people.error(), exit_no);
     const std::string format = format_or_default(options.format);
     if (format == "json") {
@@ -137,7 +138,7 @@ Result<std::string> execute_online(LocalClient& client, const UserOptions& optio
         signed_in = client.sign_in(options.as, secret, ask_secret("code of " + options.as));
     }
     if (!signed_in) return std::unexpected(signed_in.error());
-    const auto people = server::list_people(options.data);
+    const auto people = server::list_people(options.data, options.db);
     if (!people) return std::unexpected(people.error());
     Result<void> done;
     if (options.what == "add") {
@@ -215,9 +216,9 @@ Result<std::string> execute_with(server::OfflineAccounts& accounts, const UserOp
 // Whatever fails, the journal has a sign-out for each sign-in.
 Result<std::string> execute_offline(const UserOptions& options,
                                     const std::optional<rules::Role>& role) {
-    auto accounts = server::OfflineAccounts::open(options.data, server::wall_clock());
+    auto accounts = server::OfflineAccounts::open(options.data, server::wall_clock(), options.db);
     if (!accounts) {
-        const bool runs = accounts.error().what == store::locked_error;
+        const bool runs = accounts.error().what.starts_with(store::locked_error);
         return failure(accounts.error().text() +
                        (runs ? "; its server has no local socket, so an administrator does this "
                                "over its protocol"

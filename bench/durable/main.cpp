@@ -34,11 +34,25 @@ struct Options {
     bool alone = false;
 };
 
-enum Contender : std::uint8_t { ours, ours_alone, store, raw, one_row, row_each, redis };
-constexpr std::array<std::string_view, 7> names = {
-    "ours, with its follower",  "ours, without follower",        "our store alone",
-    "(a) append and fdatasync", "(b) PostgreSQL, one house row", "(b) PostgreSQL, a row each",
+enum Contender : std::uint8_t {
+    ours,
+    ours_alone,
+    store,
+    raw,
+    one_row,
+    row_each,
+    redis,
+    ours_postgres
+};
+constexpr std::array<std::string_view, 8> names = {
+    "ours, with its follower",
+    "ours, without follower",
+    "our store alone",
+    "(a) append and fdatasync",
+    "(b) PostgreSQL, one house row",
+    "(b) PostgreSQL, a row each",
     "(c) Redis, always synced",
+    "ours on PostgreSQL",
 };
 
 // Of one number of bettors, run by run.
@@ -118,6 +132,12 @@ private:
             results[house == House::one_row ? one_row : row_each].push_back(
                 server.run(bettors, house, span_));
         }
+        {
+            const TempFolder folder(folder_.path());
+            const Postgres server(folder);
+            results[ours_postgres].push_back(
+                run_ours(folder_.path(), bettors, Following::yes, span_, server.uri()).measured);
+        }
         const TempFolder folder(folder_.path());
         const Redis server(folder);
         results[redis].push_back(server.run(bettors, span_));
@@ -162,6 +182,13 @@ private:
                       ratio(some, ours, row_each).middle, 8);
             print_aim("50 bettors: times PostgreSQL, one house row",
                       ratio(some, ours, one_row).middle, 50);
+            print_aim("50 bettors: ours on PostgreSQL, times a row each",
+                      ratio(some, ours_postgres, row_each).middle, 8);
+            print_aim("1,000 bettors: ours on PostgreSQL, times a row each",
+                      ratio(many, ours_postgres, row_each).middle, 20);
+            fmt::print("ours on PostgreSQL, of ours on SQLite: {:.2f} with 50, {:.2f} with 1,000\n",
+                       ratio(some, ours_postgres, ours).middle,
+                       ratio(many, ours_postgres, ours).middle);
             print_aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
         }
         print_aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.5);

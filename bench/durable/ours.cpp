@@ -9,8 +9,9 @@
 
 #include "../floor.h"
 #include "core/check.h"
+#include "store/files.h"
 #include "store/follower_thread.h"
-#include "store/sqlite_store.h"
+#include "store/open_store.h"
 
 namespace durable {
 namespace {
@@ -21,8 +22,7 @@ using bench::must;
 // The journal, and what went into it.
 class Watched : public store::Store {
 public:
-    explicit Watched(const std::string& path)
-        : store_(must(store::SqliteStore::open({.path = path}))) {}
+    explicit Watched(const std::string& location) : store_(must(store::open_to_write(location))) {}
 
     const std::string& origin() const override { return store_->origin(); }
     store::Position last() const override { return store_->last(); }
@@ -44,6 +44,9 @@ public:
     }
     Result<std::vector<store::Quarantine>> quarantined() const override {
         return store_->quarantined();
+    }
+    Result<std::vector<std::uint64_t>> quarantined_at() const override {
+        return store_->quarantined_at();
     }
     Result<std::optional<store::Note>> last_note() const override { return store_->last_note(); }
     Result<std::optional<store::Position>> end_of_record(std::uint64_t sequence) const override {
@@ -67,6 +70,11 @@ public:
         storing_ += Clock::now() - begin;
         return done;
     }
+    Result<std::unique_ptr<store::Store>> open_reader() const override {
+        return store_->open_reader();
+    }
+    std::string files() const override { return store_->files(); }
+    Result<void> publish_acknowledged() override { return store_->publish_acknowledged(); }
     int free_percent() const override { return store_->free_percent(); }
     void restore_reserve() override { store_->restore_reserve(); }
 
@@ -74,7 +82,7 @@ public:
     Clock::duration storing() const { return storing_; }
 
 private:
-    std::unique_ptr<store::SqliteStore> store_;
+    std::unique_ptr<store::Store> store_;
     std::uint64_t bytes_ = 0;
     Clock::duration storing_{};
 };
@@ -82,16 +90,16 @@ private:
 }  // namespace
 
 OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following following,
-                const Span& span) {
+                const Span& span, const std::string& database) {
     const std::string path = folder + "/journal";
     OurRun run;
     {
-        Watched journal(path);
+        Watched journal(database.empty() ? path : store::with_files(database, path));
         bench::Floor floor(journal, {path + ".quarantine-", bettors});
         std::unique_ptr<store::FollowerThread> follower;
         if (following == Following::yes) {
-            follower = must(store::FollowerThread::start(
-                {.journal = path, .follower = {.key = path + ".key", .notes = path + ".notes"}}));
+            follower =
+                must(store::FollowerThread::start(store::FollowerThread::default_options(journal)));
         }
         Latencies latencies;
         Watch watch(span);
@@ -115,7 +123,7 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
             run.not_followed = run.events - follower->sequence();
         }
         // Another connection finds what was acknowledged.
-        const auto again = must(store::SqliteStore::open_to_read(path));
+        const auto again = must(journal.open_reader());
         check(again->last() == journal.last());
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Our own way: the loop that registers before it answers, on the journal in SQLite.
+// Our own way: the loop that registers before it answers, on the journal in SQLite or PostgreSQL.
 //
 // It is in this process and without a network; bettors are numbers in a queue.
 #pragma once
@@ -27,7 +27,8 @@ struct OurRun {
 
 enum class Following : std::uint8_t { no, yes };
 
+// With a database (postgres://...) the journal is there and not in the folder.
 OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following following,
-                const Span& span);
+                const Span& span, const std::string& database = {});
 
 }  // namespace durable

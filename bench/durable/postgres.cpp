@@ -138,13 +138,16 @@ Postgres::Postgres(const TempFolder& folder) {
     const std::string data = home + "/data";
     const std::string log = folder.path() + "/postgres.log";
     const std::string bin = programs;
-    Process init({bin + "initdb", "-D", data, "-A", "trust", "-U", user, "-N", "--no-locale"}, log,
-                 user);
+    Process init(
+        {bin + "initdb", "-D", data, "-A", "trust", "-U", user, "-N", "--no-locale", "-E", "UTF8"},
+        log, user);
     if (init.wait() != 0) throw std::runtime_error("initdb failed; is postgresql-15 installed?");
     server_ = std::make_unique<Process>(
         std::vector<std::string>{bin + "postgres", "-D", data, "-k", home, "-c",
                                  "listen_addresses=", "-c", "max_connections=120"},
         log, user, SIGINT);
+    for (const char c : home) uri_ += c == '/' ? "%2F" : std::string(1, c);
+    uri_ = std::string("postgres://") + user + "@" + uri_ + "/postgres";
     address_ = "host=" + home + " user=" + user + " dbname=postgres";
     wait_until([&] { return PQping(address_.c_str()) == PQPING_OK; }, *server_, log);
 }

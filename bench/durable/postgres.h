@@ -23,8 +23,12 @@ public:
     // One connection a bettor; above the most, bettors share one and send behind each other.
     Measured run(std::uint32_t bettors, House house, const Span& span) const;
 
+    // The address of the database for our own store.
+    const std::string& uri() const { return uri_; }
+
 private:
     std::string address_;
+    std::string uri_;
     std::unique_ptr<Process> server_;
 };
 

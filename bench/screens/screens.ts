@@ -145,5 +145,12 @@ describe("the screens", () => {
     print_aim("frames: p50, times an empty page", at(played, 0.5) / at(alone, 0.5), 1.5);
     print_aim("frames: p95, times an empty page", at(played, 0.95) / at(alone, 0.95), 3);
     print_aim("frames: slowest, ms", Math.max(...played), 150);
+    // The result: dice, swept and paid chips, a win that is counted up.
+    const result = await frames(terminal.page, 8, async () => {
+      await console_.until("OpenBetting", [5, 5, 5]);
+      await terminal.page.locator('[data-roll="5-5-5"]').first().waitFor();
+    });
+    console.log(`while the result plays: p50 ${ms(result, 0.5)}, p95 ${ms(result, 0.95)}`);
+    print_aim("result: p95, times an empty page", at(result, 0.95) / at(alone, 0.95), 2);
   });
 });

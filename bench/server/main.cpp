@@ -54,9 +54,11 @@ std::optional<ServerOptions> parse(int argc, char** argv) {
         if (word == "--terminals" && number(options.terminals)) continue;
         if (word == "--seconds" && number(options.seconds)) continue;
         if (word == "--tables") {
-            options.broadcast = false;
+            options.broadcast = options.cash = false;
+        } else if (word == "--cash") {
+            options.tables = options.broadcast = false;
         } else if (word == "--broadcast") {
-            options.tables = false;
+            options.tables = options.cash = false;
         } else {
             return std::nullopt;
         }
@@ -75,14 +77,15 @@ int main(int argc, char** argv) {
     const std::optional<ServerOptions> options = parse(argc, argv);
     if (!options) {
         fmt::print(stderr,
-                   "usage: server [--terminals N] [--seconds N] [--tables | --broadcast]\n"
-                   "--tables leaves out the broadcasts with their peers, --broadcast the tables\n");
+                   "usage: server [--terminals N] [--seconds N] [--tables | --cash | --broadcast]\n"
+                   "Each of the last three runs that part alone.\n");
         return 2;
     }
     heed_signals();
     try {
         print_load();
         if (options->tables) run_tables(*options);
+        if (options->cash) run_cash(*options);
         if (options->broadcast) run_broadcast(*options);
     } catch (const Interrupted&) {
         return 130;

@@ -51,7 +51,15 @@ count = {}
                        port, terminals);
 }
 
-bool is_ready() {
+void print_times(std::string_view what, const Latencies& times) {
+    fmt::print("{:<34} {:>8} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, times.total(),
+               times.milliseconds(500), times.milliseconds(990), times.milliseconds(999),
+               times.max());
+}
+
+}  // namespace
+
+bool is_server_ready(std::uint16_t port) {
     const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in place{};
     place.sin_family = AF_INET;
@@ -70,14 +78,6 @@ bool is_ready() {
                           .starts_with("HTTP/1.1 200");
 }
 
-void print_times(std::string_view what, const Latencies& times) {
-    fmt::print("{:<34} {:>8} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, times.total(),
-               times.milliseconds(500), times.milliseconds(990), times.milliseconds(999),
-               times.max());
-}
-
-}  // namespace
-
 void run_tables(const ServerOptions& options) {
     const TempFolder folder(options.folder);
     const std::string config = folder.path() + "/property.toml";
@@ -85,7 +85,7 @@ void run_tables(const ServerOptions& options) {
     const std::string log = folder.path() + "/log";
     Process server(
         {options.program, "serve", "--config", config, "--data", folder.path() + "/data"}, log, {});
-    wait_until(is_ready, server, log);
+    wait_until([] { return is_server_ready(port); }, server, log);
 
     LoadPlan plan;
     plan.server = {"127.0.0.1", port, "sicbo.v1"};

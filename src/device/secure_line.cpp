@@ -216,7 +216,7 @@ Result<SecureLine::Received> SecureLine::on_sealed(std::string_view line) {
     const std::string wrong = "line " + std::to_string(received_ + 1) +
                               " is not the one that the other end sent next: lines were lost, "
                               "added or changed on the way";
-    if (line.size() > sealed_length_max) return broken("the line is too long");
+    if (line.size() > sealed_length(options_.text_max)) return broken("the line is too long");
     const std::optional<std::string> sealed = bytes_of_base64(line);
     if (!sealed || sealed->size() < tag_size) return broken(wrong);
     std::string text(sealed->size() - tag_size, '\0');
@@ -230,7 +230,7 @@ Result<SecureLine::Received> SecureLine::on_sealed(std::string_view line) {
 }
 
 std::string SecureLine::seal(std::string_view text) {
-    check(is_open() && text.size() <= line_length_max);
+    check(is_open() && text.size() <= options_.text_max);
     std::string sealed(text.size() + tag_size, '\0');
     const auto nonce = nonce_of(sent_);
     check(crypto_aead_chacha20poly1305_ietf_encrypt(

@@ -25,7 +25,8 @@ namespace sicbo::device {
 
 inline constexpr std::size_t line_length_max = 4'096;  // bytes of a text, without the line feed
 // The greatest length of a line as it is sent: the text and 16 bytes of authentication, in base64.
-inline constexpr std::size_t sealed_length_max = (line_length_max + 16 + 2) / 3 * 4;
+constexpr std::size_t sealed_length(std::size_t text_max) { return (text_max + 16 + 2) / 3 * 4; }
+inline constexpr std::size_t sealed_length_max = sealed_length(line_length_max);
 
 class SecureLine {
 public:
@@ -38,6 +39,7 @@ public:
         // Returns true if the other end may have this key. It is asked for the key that the other
         // end states, before the other end has proved it.
         std::function<bool(const PublicKey&)> is_trusted;
+        std::size_t text_max = line_length_max;  // bytes of a sealed text; part of the protocol
     };
     // `seed` is the secret half of the fresh key: random, except where a test repeats a vector.
     explicit SecureLine(Options options, const Hash& seed = random_hash());
@@ -57,7 +59,7 @@ public:
 
     // Returns true once the other end has proved its key: from then on seal() may be called.
     bool is_open() const { return stage_ == Stage::open; }
-    // Returns the line that carries the text. The text must have at most line_length_max bytes.
+    // Returns the line that carries the text. The text must have at most Options::text_max bytes.
     std::string seal(std::string_view text);
 
     // The key that the other end has proved. Requires is_open().

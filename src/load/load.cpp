@@ -28,10 +28,12 @@ Load::Load(LoadPlan plan, Progress progress)
       begun_(Clock::now()),
       progress_due_(begun_) {
     check(epoll_ >= 0 && !plan_.tables.empty());
+    servers_ = plan_.others;
+    servers_.insert(servers_.begin(), plan_.server);
     for (const TableId id : plan_.tables) tables_.emplace_back().feed.table = id;
     for (std::uint32_t i = 0; i < plan_.terminals; ++i) {
         Table& table = tables_.at(i % tables_.size());
-        terminals_.emplace_back(plan_.server, table.feed, tally_, plan_.seed * 1'000'003 + i + 1);
+        terminals_.emplace_back(servers_, table.feed, tally_, plan_.seed * 1'000'003 + i + 1);
         table.terminals.push_back(&terminals_.back());
     }
 }
@@ -151,6 +153,13 @@ std::string Load::describe_cut(LoadTerminal& terminal) const {
     return "a terminal that has not joined yet was cut off: " + socket.why_closed();
 }
 
+void Load::on_closed(LoadTerminal& terminal) {
+    ++tally_.closed;
+    if (servers_.size() == 1) tally_.record_failure(describe_cut(terminal));
+    terminal.on_closed();
+    returning_.emplace_back(Clock::now() + 500ms / servers_.size(), &terminal);
+}
+
 // Waits once for sockets, at most until the next bet is due, and handles what arrived.
 void Load::turn(Clock::time_point until) {
     Clock::time_point now = Clock::now();
@@ -178,9 +187,7 @@ void Load::turn(Clock::time_point until) {
             watch_socket(terminal);
             continue;
         }
-        ++tally_.closed;
-        tally_.record_failure(describe_cut(terminal));
-        returning_.emplace_back(Clock::now() + 500ms, &terminal);
+        on_closed(terminal);
     }
     while (!returning_.empty() && returning_.front().first <= Clock::now()) {
         LoadTerminal& terminal = *returning_.front().second;

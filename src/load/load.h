@@ -17,6 +17,9 @@ namespace sicbo::load {
 
 struct LoadPlan {
     ServerAddress server;
+    // Others that may lead instead. With them a lost connection is no failure: the terminal goes
+    // round all servers until one admits it.
+    std::vector<ServerAddress> others = {};
     std::vector<TableId> tables;
     std::uint32_t terminals = 100;  // over all tables
     double bets = 50;               // per second over all tables, while betting is open
@@ -62,6 +65,7 @@ private:
         bool open = false;      // bets are due
     };
 
+    void on_closed(LoadTerminal& terminal);
     std::string describe_cut(LoadTerminal& terminal) const;
     void turn(Clock::time_point until);
     void act(Clock::time_point now);
@@ -72,6 +76,7 @@ private:
     bool wait_for(const std::function<bool()>& ready, std::chrono::seconds timeout);
 
     LoadPlan plan_;
+    std::vector<ServerAddress> servers_;
     Progress progress_;
     Tally tally_;
     std::deque<Table> tables_;

@@ -4,6 +4,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <utility>
 
 namespace sicbo::load {
 namespace {
@@ -106,29 +107,50 @@ void Tally::record_failure(std::string what) {
     if (failure_messages.size() < messages_max) failure_messages.push_back(std::move(what));
 }
 
-LoadTerminal::LoadTerminal(const ServerAddress& server, TableFeed& table, Tally& tally,
-                           std::uint64_t seed)
-    : server_(server),
+LoadTerminal::LoadTerminal(const std::vector<ServerAddress>& servers, TableFeed& table,
+                           Tally& tally, std::uint64_t seed)
+    : servers_(servers),
       table_(table),
       tally_(tally),
       random_(static_cast<std::minstd_rand::result_type>(seed)) {}
 
 Result<void> LoadTerminal::connect() {
+    suspended_ = false;
+    if (auto done = socket_.connect(servers_.at(server_)); !done) return done;
+    begin_session();
+    return {};
+}
+
+// The server knows nothing of this connection yet.
+void LoadTerminal::begin_session() {
     synchronised_ = false;
     table_sequence_ = 0;
     own_sequence_ = 0;
     requests_.clear();
-    if (auto done = socket_.connect(server_); !done) return done;
     send_request(RequestKind::sit,
                  "\"type\":\"join\",\"table\":" + std::to_string(table_.table.number) +
                      (token_.empty() ? "" : ",\"token\":\"" + token_ + "\""));
-    return {};
+}
+
+// A gateway has lost the server: a hello follows when it has found one again.
+void LoadTerminal::on_suspended() {
+    if (std::exchange(suspended_, true)) return;
+    synchronised_ = false;
+    if (!cut_at_) cut_at_ = Clock::now();
+    requests_.clear();
+    send_request(RequestKind::resume, R"("type":"resume")");
 }
 
 void LoadTerminal::cut() {
     socket_.cut();
     synchronised_ = false;
     cut_at_ = Clock::now();
+}
+
+void LoadTerminal::on_closed() {
+    if (synchronised_) cut_at_ = Clock::now();
+    synchronised_ = false;
+    server_ = (server_ + 1) % servers_.size();
 }
 
 void LoadTerminal::read() {
@@ -176,6 +198,8 @@ void LoadTerminal::handle(const json::object& message) {
     const std::string topic = text_of(message, "delta") + text_of(message, "snapshot");
     if (topic.starts_with("table/")) return handle_table(message);
     if (!topic.empty() && topic == topic_) return handle_own(message);
+    if (message.contains("hello") && std::exchange(suspended_, false)) return begin_session();
+    if (text_of(message, "notice") == "suspended") return on_suspended();
     if (message.contains("notice"))
         tally_.record_failure("a notice: " + text_of(message, "notice"));
 }
@@ -319,7 +343,8 @@ void LoadTerminal::handle_reply(const json::object& message) {
         case RequestKind::sit: return on_joined(message);
         case RequestKind::rounds: return handle_rounds(message);
         case RequestKind::top_up: return request_balance();
-        case RequestKind::watch: return;
+        case RequestKind::watch:
+        case RequestKind::resume: return;
     }
 }
 

@@ -77,13 +77,17 @@ struct Tally {
 
 class LoadTerminal {
 public:
-    // `server`, `table` and `tally` must outlive the terminal.
-    LoadTerminal(const ServerAddress& server, TableFeed& table, Tally& tally, std::uint64_t seed);
+    // `servers`, `table` and `tally` must outlive the terminal. It connects to the first of the
+    // servers, and to the next one whenever a connection is not admitted or lost.
+    LoadTerminal(const std::vector<ServerAddress>& servers, TableFeed& table, Tally& tally,
+                 std::uint64_t seed);
 
     // Starts to connect and queues the request to join; returns at once.
     Result<void> connect();
     // Cuts the connection without a word, and remembers when.
     void cut();
+    // Notes that the connection was lost, or not admitted.
+    void on_closed();
     WebSocket& socket() { return socket_; }
     bool socket_closed() const { return socket_.is_closed(); }
     // Handles everything that the socket has received. Call it when the socket is readable.
@@ -107,7 +111,7 @@ public:
     void compare_balance();
 
 private:
-    enum class RequestKind : std::uint8_t { sit, watch, rounds, top_up };
+    enum class RequestKind : std::uint8_t { sit, watch, rounds, top_up, resume };
     struct Order {
         std::string text;
         Clock::time_point intended;
@@ -127,10 +131,13 @@ private:
     void handle_rounds(const boost::json::object& message);
     void handle_round(const boost::json::object& round);
     void note_table();
+    void begin_session();
+    void on_suspended();
     int pick(int of);
     std::string some_bets();
 
-    const ServerAddress& server_;
+    const std::vector<ServerAddress>& servers_;
+    std::size_t server_ = 0;  // which of them
     TableFeed& table_;
     Tally& tally_;
     std::minstd_rand random_;
@@ -144,6 +151,7 @@ private:
     std::string topic_;
     std::uint32_t number_ = 0;
     const rules::Layout* layout_ = nullptr;
+    bool suspended_ = false;  // the gateway has lost the server
     bool synchronised_ = false;
     bool has_balance_ = false;
     bool topping_up_ = false;

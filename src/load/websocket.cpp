@@ -56,6 +56,7 @@ Result<void> WebSocket::connect(const ServerAddress& to) {
         cut();
         return failure(why, to.host + ":" + std::to_string(to.port));
     }
+    if (to.trust) tls_ = std::make_unique<TlsClient>(to.trust, to.host);
     begin_handshake(to.host + ":" + std::to_string(to.port), to.protocol, to.path);
     return {};
 }
@@ -98,6 +99,8 @@ void WebSocket::cut() {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = -1;
     state_ = State::closed;
+    tls_.reset();
+    sealed_.clear();
     why_.clear();
 }
 
@@ -136,13 +139,32 @@ void WebSocket::write() {
         state_ = State::handshaking;
         accepted_ = true;
     }
-    while (!out_.empty()) {
-        const ssize_t written = ::send(descriptor_, out_.data(), out_.size(), MSG_NOSIGNAL);
+    if (tls_) {
+        if (tls_->send(out_)) out_.clear();
+        sealed_ += tls_->take_output();
+    }
+    std::string& bytes = tls_ ? sealed_ : out_;
+    while (!bytes.empty()) {
+        const ssize_t written = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0 && errno == EAGAIN) return;
         if (written < 0) return close(last_error());
-        out_.erase(0, static_cast<std::size_t>(written));
+        bytes.erase(0, static_cast<std::size_t>(written));
     }
+}
+
+// Appends what has arrived, decrypted, to `in_`. Returns false if the connection was closed.
+bool WebSocket::take_in(std::string_view bytes) {
+    if (!tls_) {
+        in_ += bytes;
+        return true;
+    }
+    if (const auto done = tls_->receive(bytes, in_); !done) {
+        close(done.error().text());
+        return false;
+    }
+    write();  // what the handshake answers, and what has waited for its end
+    return state_ != State::closed;
 }
 
 bool WebSocket::complete_handshake() {
@@ -167,7 +189,7 @@ void WebSocket::read(const OnMessage& on_message) {
         if (got < 0 && errno == EAGAIN) break;
         if (got < 0) return close(last_error());
         if (got == 0) return close("hung up");
-        in_.append(buffer.data(), static_cast<std::size_t>(got));
+        if (!take_in({buffer.data(), static_cast<std::size_t>(got)})) return;
         if (static_cast<std::size_t>(got) < buffer.size()) break;
     }
     if (state_ == State::handshaking && !complete_handshake()) return;

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/result.h"
+#include "load/tls_client.h"
 
 namespace sicbo::load {
 
@@ -17,6 +19,7 @@ struct ServerAddress {
     std::uint16_t port = 0;
     std::string protocol;  // the subprotocol to request
     std::string path = "/socket";
+    std::shared_ptr<const TlsTrust> trust = {};  // none: without TLS
 };
 
 class WebSocket {
@@ -40,7 +43,7 @@ public:
     bool is_open() const { return state_ == State::open; }
     bool is_closed() const { return state_ == State::closed; }
     bool wants_to_write() const {
-        return state_ == State::connecting || (!is_closed() && !out_.empty());
+        return state_ == State::connecting || (!is_closed() && !(tls_ ? sealed_ : out_).empty());
     }
     // Why the connection was closed; empty if it was cut.
     const std::string& why_closed() const { return why_; }
@@ -64,6 +67,7 @@ private:
     void begin_handshake(const std::string& host, const std::string& protocol,
                          const std::string& path);
     bool complete_handshake();
+    bool take_in(std::string_view bytes);
     void add_frame(std::uint8_t kind, std::string_view payload);
     bool read_frame(const OnMessage& on_message);
 
@@ -74,8 +78,10 @@ private:
     std::string in_;
     std::size_t taken_ = 0;  // how much of `in_` was handled
     std::string out_;
-    std::string later_;    // frames queued until the connection is open
-    std::string message_;  // the fragments received so far
+    std::unique_ptr<TlsClient> tls_;  // of this connection; none: without TLS
+    std::string sealed_;              // what TLS has made of `out_`
+    std::string later_;               // frames queued until the connection is open
+    std::string message_;             // the fragments received so far
 };
 
 }  // namespace sicbo::load

@@ -56,6 +56,7 @@ public:
             if (person.role == Role::auditor || person.role == Role::administrator) continue;
             issue(named(person.name), LogOn{});
         }
+        if (settings_.untracked) issue(Issuer(), SetChipMode{ChipMode::untracked});
         add_players();
         set_safeguards();
         set_cash_policy();
@@ -148,6 +149,9 @@ private:
     void set_cash_policy() {
         if (!settings_.cash_policy) return;
         issue(Issuer(), SetCashPolicy{*settings_.cash_policy}, property);
+        if (settings_.cage_policy) {
+            issue(Issuer(), SetCagePolicy{*settings_.cage_policy}, property);
+        }
         for (const Settings::Seat& seat : settings_.terminals) {
             issue(named("device"),
                   ReportCabinet{*fixture_.find_terminal(seat.name), {.connected = true}});

@@ -2,6 +2,7 @@
 #include "scenario/describe.h"
 
 #include "scenario/describe_cage.h"
+#include "scenario/describe_play.h"
 
 namespace sicbo::scenario {
 namespace {
@@ -321,11 +322,8 @@ struct Describer {
     std::string operator()(const SignedOut&) const { return "signed out"; }
     std::string operator()(const SelfCheckRequested&) const { return "self check requested"; }
     std::string operator()(const FaultInjected& e) const { return "fault injected: " + e.fault; }
-    template <class F>
-        requires is_choice<F, CageFacts> || is_choice<F, InventoryFacts>
-    std::string operator()(const F& e) const {
-        return CageDescriber{}(e);
-    }
+    std::string operator()(const is_cage_fact auto& e) const { return CageDescriber{}(e); }
+    std::string operator()(const is_play_fact auto& e) const { return PlayDescriber{fixture}(e); }
     std::string operator()(const CashPolicySet&) const { return "cash policy set"; }
     std::string operator()(const TicketCreated& e) const {
         return "ticket issued: " + to_text(e.amount);

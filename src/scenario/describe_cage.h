@@ -2,20 +2,30 @@
 // The facts of the cage in words. Private to src/scenario: included by describe.cpp only.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "table/event.h"
 
 namespace sicbo::scenario {
 
+template <class F>
+concept is_cage_fact = is_choice<F, table::CageFacts> || is_choice<F, table::InventoryFacts>;
+
 struct CageDescriber {
     static std::string at(CounterId counter) {
         return " at counter " + std::to_string(counter.number);
     }
 
+    // What was left before, if the count differs.
+    static std::string expected(std::optional<Money> before, Money counted) {
+        return before && *before != counted ? ", expected " + to_text(*before) : "";
+    }
+
     std::string operator()(const table::CagePolicySet&) const { return "cage policy set"; }
     std::string operator()(const table::ShiftOpened& e) const {
-        return "shift opened" + at(e.counter) + ": " + to_text(e.counted);
+        return "shift opened" + at(e.counter) + ": " + to_text(e.counted) +
+               expected(e.expected, e.counted);
     }
     std::string operator()(const table::ShiftClosed& e) const {
         return "shift closed" + at(e.counter) + ": counted " + to_text(e.counted) + ", expected " +
@@ -51,6 +61,10 @@ struct CageDescriber {
         return "debt paid" + at(e.counter) + ": " + to_text(e.amount);
     }
 
+    std::string operator()(const table::ExpiredCashed& e) const {
+        return "expired ticket paid" + at(e.counter) + ": " + to_text(e.amount);
+    }
+
     std::string operator()(const table::ChipModeSet& e) const {
         return "chips " + std::string(to_word(e.mode));
     }
@@ -67,7 +81,7 @@ struct CageDescriber {
         return "chips taken: " + to_text(e.amount);
     }
     std::string operator()(const table::InventoryOpened& e) const {
-        return "inventory opened: " + to_text(e.counted);
+        return "inventory opened: " + to_text(e.counted) + expected(e.expected, e.counted);
     }
     std::string operator()(const table::TableFilled& e) const {
         return "fill: " + to_text(e.amount);
@@ -83,8 +97,11 @@ struct CageDescriber {
         return "stacker removed: seal " + e.seal;
     }
     std::string operator()(const table::BoxCounted& e) const {
-        return std::string(to_word(e.kind)) + " counted: " + to_text(e.counted) +
-               ", win by count " + to_text(e.win_by_count) + ", by ledger " +
+        const std::string text = std::string(to_word(e.kind)) + " counted: " + to_text(e.counted);
+        if (e.kind == table::BoxKind::tips) return text;
+        const std::string books = text + ", expected " + to_text(e.expected);
+        if (e.kind == table::BoxKind::stacker) return books;
+        return books + ", win by count " + to_text(e.win_by_count) + ", by ledger " +
                to_text(e.win_by_ledger);
     }
     std::string operator()(const table::PatronDisputeOpened& e) const {

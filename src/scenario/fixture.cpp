@@ -135,6 +135,7 @@ void Fixture::append_to_journal(const table::Event& event) {
     journal_.push_back(wire::write_event(event));
     last_hash_ = wire::chain(last_hash_, state_.sequence, journal_.back());
     if (holds<table::BettingClosed>(event.fact)) close_hash_ = last_hash_;
+    if (holds<table::TicketSold>(event.fact)) ++sold_tickets_;
 }
 
 void Fixture::name_person(const std::string& name, PersonId person, rules::Role role) {
@@ -161,6 +162,7 @@ std::optional<Issuer> Fixture::find_issuer(std::string_view name) const {
     if (const auto player = players_.find(name); player != players_.end()) {
         return Issuer{{ActorKind::seat, player->second.number}, rules::Role::player};
     }
+    if (name == "cage") return find_issuer("cashier");
     return std::nullopt;
 }
 

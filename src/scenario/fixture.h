@@ -65,6 +65,9 @@ public:
     // Returns what the journal has of these rounds of the table, for RecallRounds.
     std::string find_records(const std::vector<std::uint64_t>& rounds) const;
 
+    // Returns how many tickets the cage has sold.
+    std::uint64_t sold_tickets() const { return sold_tickets_; }
+
     // Returns the first violation of an invariant so far, as "I3: ..."; nothing if all hold.
     const std::optional<std::string>& broken() const { return broken_; }
 
@@ -72,6 +75,7 @@ public:
     void name_person(const std::string& name, PersonId person, rules::Role role);
     void name_terminal(const std::string& name, TerminalId terminal);
     void name_player(const std::string& name, StayId stay);
+    // "cage" is the person named cashier, if nobody else has that name.
     std::optional<Issuer> find_issuer(std::string_view name) const;
     std::optional<PersonId> find_person(std::string_view name) const;
     std::optional<TerminalId> find_terminal(std::string_view name) const;
@@ -101,6 +105,7 @@ private:
     bool strict_console_;
     std::optional<table::Command> last_;
     std::map<table::Actor, std::uint64_t> requests_;
+    std::uint64_t sold_tickets_ = 0;
     std::optional<std::string> broken_;
     std::map<std::string, std::pair<PersonId, rules::Role>, std::less<>> people_;
     std::map<std::string, TerminalId, std::less<>> terminals_;

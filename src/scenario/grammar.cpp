@@ -53,6 +53,8 @@ std::span<const Section> command_sections() {
         Section{"table", "The table and its people", table_commands()},
         Section{"money", "Money", money_commands()},
         Section{"cash", "Notes, tickets, hand pays", cash_commands()},
+        Section{"cage", "The cage", cage_commands()},
+        Section{"inventory", "Chips, table inventory, counts, disputes", inventory_commands()},
         Section{"equipment", "Dice, shakers, inspection", equipment_commands()},
     };
     return sections;

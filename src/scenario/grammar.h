@@ -93,6 +93,8 @@ std::span<const Command> trouble_commands();
 std::span<const Command> table_commands();
 std::span<const Command> money_commands();
 std::span<const Command> cash_commands();
+std::span<const Command> cage_commands();
+std::span<const Command> inventory_commands();
 std::span<const Command> equipment_commands();
 
 // Reads a line of the setup into the settings. Returns true if it was one, false if it is none

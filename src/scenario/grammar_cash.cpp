@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "scenario/arguments_cash.h"
-#include "scenario/grammar.h"
+#include "scenario/grammar_cage.h"
 
 namespace sicbo::scenario {
 namespace {
@@ -38,26 +38,6 @@ Result<TerminalId> issuing_terminal(const Call& call) {
         return failure("only a terminal has a cabinet");
     }
     return TerminalId{call.issuer.actor.number};
-}
-
-// The ticket of a print job, as the server would name it by its number.
-struct TicketName {
-    Hash hash;
-    std::string last_four;
-};
-
-TicketName ticket_name(TerminalId terminal, std::uint64_t job) {
-    const std::string text =
-        "ticket " + std::to_string(job) + " of terminal " + std::to_string(terminal.number);
-    std::string digits = std::to_string(job % 10'000);
-    digits.insert(0, 4 - digits.size(), '0');
-    return {sha256(text), digits};
-}
-
-// The job of the ticket that the line means: "ticket 2 of T1", or the last one of T1.
-std::uint64_t job_of(const Call& call) {
-    const auto number = call.with.find<std::int64_t>("number");
-    return number ? static_cast<std::uint64_t>(*number) : cabinet_of(call, terminal_of(call)).job;
 }
 
 // The counter of the item that the cabinet holds, or else of the last one that it has reported.
@@ -145,6 +125,11 @@ Ran present_ticket(const Call& call) {
     const bool issued = 0 < job && job <= cabinet_of(call, terminal_of(call)).job;
     return present_in_reader(
         call, name, issued && !call.fixture.state().instruments.tickets.contains(name.hash));
+}
+Ran present_sold(const Call& call) {
+    const auto number = call.with.find<std::int64_t>("number");
+    return present_in_reader(call, sold_ticket_name(number ? static_cast<std::uint64_t>(*number)
+                                                           : call.fixture.sold_tickets()));
 }
 Ran insert_unknown(const Call& call) {
     return present_in_reader(call, {sha256("no ticket"), "0000"});
@@ -272,6 +257,10 @@ const std::vector<Command> list_of_cash_commands = {
      {"T2 inserts ticket of T1", "T2 inserts ticket 2 of T1"}, "",
      "`ticket pending: 50.00`; without a number the last one that T1 has issued. One that is "
      "refused is given back: `refused: ticket_redeemed; ticket rejected: ticket_redeemed`"},
+    {"insert(s) sold ticket [<number>]", must_be_named, present_sold,
+     {"T1 inserts sold ticket", "T1 inserts sold ticket 2"}, "",
+     "the same for the last ticket that the [cage](#the-cage) has sold, or for that with the "
+     "number"},
     {"insert(s) unknown ticket", must_be_named, insert_unknown,
      {"T1 inserts unknown ticket"}, "",
      "`refused: no_such_ticket`; the third in a row locks the reader"},
@@ -314,6 +303,19 @@ const std::vector<Command> list_of_cash_commands = {
 // clang-format on
 
 }  // namespace
+
+TicketName ticket_name(TerminalId terminal, std::uint64_t job) {
+    const std::string text =
+        "ticket " + std::to_string(job) + " of terminal " + std::to_string(terminal.number);
+    std::string digits = std::to_string(job % 10'000);
+    digits.insert(0, 4 - digits.size(), '0');
+    return {sha256(text), digits};
+}
+
+std::uint64_t job_of(const Call& call) {
+    const auto number = call.with.find<std::int64_t>("number");
+    return number ? static_cast<std::uint64_t>(*number) : cabinet_of(call, terminal_of(call)).job;
+}
 
 std::span<const Command> cash_commands() { return list_of_cash_commands; }
 

@@ -106,6 +106,15 @@ Ran seat(const Call& call) {
     return decision;
 }
 
+std::uint32_t minutes(const Call& call) {
+    return static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
+}
+Ran limit_loss(const Call& call) { return call.perform(LimitLoss{call.with.get<Money>("amount")}); }
+Ran lift_loss_limit(const Call& call) { return call.perform(LimitLoss{}); }
+Ran limit_time(const Call& call) { return call.perform(LimitTime{minutes(call)}); }
+Ran lift_time_limit(const Call& call) { return call.perform(LimitTime{}); }
+Ran take_break(const Call& call) { return call.perform(TakeBreak{minutes(call)}); }
+
 // clang-format off
 const std::vector<Command> list_of_money_commands = {
     {"put(s) <amount> in|for <place>", "cashier", put,
@@ -161,6 +170,18 @@ const std::vector<Command> list_of_money_commands = {
      {"T1 goes offline"}, "", "`terminal offline: T1`; its messages are refused until it is back"},
     {"fail(s)|die(s)", must_be_named, go_offline,
      {"T1 fails", "T1 dies"}, "", "the same"},
+    {"allow(s) loss of <amount>", must_be_named, limit_loss,
+     {"T1 allows loss of 50"}, "",
+     "`own loss limit: 50.00`; a higher one `from` a time. Bets beyond it are refused"},
+    {"allow(s) any loss", must_be_named, lift_loss_limit,
+     {"T1 allows any loss"}, "", "`own loss limit: none from 15m`"},
+    {"allow(s) time of <count> minutes", must_be_named, limit_time,
+     {"T1 allows time of 60 minutes"}, "",
+     "`own time ends: at 1h`; a later end `from` a time. Bets after it are refused"},
+    {"allow(s) any time", must_be_named, lift_time_limit,
+     {"T1 allows any time"}, "", "`own time ends: never, from 15m`"},
+    {"take(s) break of <count> minutes", must_be_named, take_break,
+     {"T1 takes break of 5 minutes"}, "", "`break until 5m`; bets are refused until then"},
     {"come(s) back", must_be_named, come_back,
      {"T1 comes back"}, "", "`terminal online: T1`"},
 };

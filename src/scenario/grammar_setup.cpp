@@ -199,6 +199,38 @@ Applied add_signature(Settings& s, const Arguments& with) {
     return done;
 }
 
+// Every line about the cage sets a cash policy too, without which no shift can be opened.
+table::CagePolicy& cage_policy(Settings& s) {
+    cash_policy(s);
+    if (!s.cage_policy) s.cage_policy.emplace();
+    return *s.cage_policy;
+}
+
+template <auto member>
+Applied set_cage_amount(Settings& s, const Arguments& with) {
+    cage_policy(s).*member = with.get<Money>("amount");
+    return done;
+}
+
+Applied set_day(Settings& s, const Arguments& with) {
+    constexpr std::int64_t minute = 60;
+    cage_policy(s).day_begins_at =
+        static_cast<std::uint32_t>(with.get<std::int64_t>("seconds") / 1000 / minute);
+    return done;
+}
+
+Applied set_alert(Settings& s, const Arguments& with) {
+    cage_policy(s).alert_from = with.get<Money>("amount");
+    const auto percent = with.find<std::int64_t>("count");
+    if (percent) cage_policy(s).alert_percent = static_cast<std::uint32_t>(*percent);
+    return done;
+}
+
+Applied set_untracked(Settings& s, const Arguments&) {
+    s.untracked = true;
+    return done;
+}
+
 Applied set_reader(Settings& s, const Arguments& with) {
     s.reader = true;
     return set_safeguards(s, with);
@@ -220,6 +252,7 @@ constexpr bool fixed = false;
 using C = table::Configuration;
 using S = table::Safeguards;
 using P = table::CashPolicy;
+using Q = table::CagePolicy;
 
 // clang-format off
 const std::vector<Setting> list_of_settings = {
@@ -344,6 +377,21 @@ const std::vector<Setting> list_of_settings = {
      {"cash policy signature of supervisor from 200"},
      "a hand pay from this amount on takes a second person in this post; amounts go up from line "
      "to line", "one person pays"},
+    {"cage policy identity from <amount>", fixed, set_cage_amount<&Q::identity_from>,
+     {"cage policy identity from 5,000"},
+     "a single payment at the cage from this amount on takes an identity; sets `cash policy`, as "
+     "do the next lines", "never"},
+    {"cage policy identity per day from <amount>", fixed, set_cage_amount<&Q::identity_day_from>,
+     {"cage policy identity per day from 10,000"},
+     "the same for all payments of one patron in one direction in a gaming day", "never"},
+    {"cage policy day begins <seconds>", fixed, set_day,
+     {"cage policy day begins 6h"}, "when the gaming day begins, after midnight in UTC", "0s"},
+    {"cage policy alert from <amount> [below <count> percent]", fixed, set_alert,
+     {"cage policy alert from 3,000 below 10 percent"},
+     "a cash-out of so much, at a terminal that took as much, is an incident if less than this "
+     "percentage of it was played", "never; 10 percent"},
+    {"chips untracked", fixed, set_untracked,
+     {}, "nobody keys the chips on the felt (Tai Sai, Maryland)", "tracked"},
     {"reader", fixed, set_reader,
      {}, "a device reads the dice; sets `safeguards`", "none"},
     {"strict console", fixed, set_strict_console,

@@ -4,31 +4,13 @@
 
 #include "scenario/arguments_cash.h"
 #include "scenario/describe.h"
-#include "scenario/grammar.h"
+#include "scenario/grammar_statements.h"
 #include "table/limits.h"
 
 namespace sicbo::scenario {
 namespace {
 
 using namespace table;  // the state
-using Checked = std::optional<std::string>;
-
-Checked holds(bool so, std::string otherwise) {
-    if (so) return std::nullopt;
-    return otherwise;
-}
-
-Checked equals(Money shown, const Arguments& with) {
-    return holds(shown == with.get<Money>("amount"), "it is " + to_text(shown));
-}
-
-Checked equals_count(std::int64_t shown, const Arguments& with) {
-    return holds(shown == with.get<std::int64_t>("number"), "there are " + std::to_string(shown));
-}
-
-Money balance(const Fixture& fixture, ledger::Account account) {
-    return fixture.state().ledger.balance(account);
-}
 
 // Players.
 
@@ -427,6 +409,14 @@ const std::vector<Statement> statements = {
 
 }  // namespace
 
-std::span<const Statement> statements_grammar() { return statements; }
+std::span<const Statement> statements_grammar() {
+    static const std::vector<Statement> all = [] {
+        std::vector<Statement> list = statements;
+        const std::span<const Statement> more = cage_statements();
+        list.insert(list.end(), more.begin(), more.end());
+        return list;
+    }();
+    return all;
+}
 
 }  // namespace sicbo::scenario

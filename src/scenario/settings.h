@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/game.h"
+#include "table/cage_policy.h"
 #include "table/cash_policy.h"
 #include "table/configuration.h"
 #include "table/safeguards.h"
@@ -37,6 +38,8 @@ struct Settings {
     std::optional<std::int64_t> zone_minutes;      // of the table, east of UTC; none: UTC
     std::optional<table::Safeguards> safeguards;   // none: as programs decided that knew none
     std::optional<table::CashPolicy> cash_policy;  // none: no cabinets
+    std::optional<table::CagePolicy> cage_policy;  // none: the cage asks for nothing
+    bool untracked = false;                        // nobody keys the chips of the felt
     bool reader = false;                           // a device reads the dice
     bool strict_console = false;  // a locked console stays locked until somebody unlocks it
     std::vector<Person> people;

@@ -47,8 +47,10 @@ struct AccessPlan {
     std::string client_authorities;  // PEM file beside the configuration; empty: none
     bool certificate_for_terminals = false;
     bool certificate_for_consoles = false;
-    Listen metrics_at;          // where /metrics is; port 0 and no address: with the pages
-    std::string metrics_token;  // the token that readers of /metrics send; empty: none
+    Listen gateways_at;              // where gateways connect; empty: there are none
+    std::vector<Hash> gateway_keys;  // their public keys
+    Listen metrics_at;               // where /metrics is; port 0 and no address: with the pages
+    std::string metrics_token;       // the token that readers of /metrics send; empty: none
     std::uint32_t answer_bytes_per_second = 4'000'000;  // answers to one address
     std::vector<AddressNetwork> consoles = private_networks();
     std::vector<std::string> console_certificates;  // SHA-256, in hexadecimal

@@ -146,6 +146,9 @@ Result<void> Accounts::set(PersonId person, Account account) {
     changed[person] = std::move(account);
     std::string text;
     for (const auto& [id, one] : changed) text += line_of(id, one);
+    if (publish_) {
+        if (auto done = publish_(text); !done) return done;
+    }
     if (auto done = store::write_file(path_, text, 0600); !done) return done;
     accounts_ = std::move(changed);
     return {};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,6 +50,10 @@ public:
     // Returns null if the person has no password.
     const Account* find(PersonId person) const;
 
+    // Called with the new content before the file is written; if it fails, nothing changes.
+    using Publish = std::function<Result<void>(std::string_view text)>;
+    void set_publisher(Publish publish) { publish_ = std::move(publish); }
+
     // Sets a new password and writes the file; the second factor stays as it is.
     Result<void> set_password(PersonId person, std::string hash, bool must_change);
 
@@ -61,6 +66,7 @@ private:
 
     std::string path_;
     std::map<PersonId, Account> accounts_;
+    Publish publish_;  // may be empty
 };
 
 }  // namespace sicbo::server

@@ -7,7 +7,7 @@
 
 #include "device/ticket_number.h"
 #include "server/log.h"
-#include "server/time_zone.h"
+#include "server/ticket_print.h"
 
 namespace sicbo::server {
 
@@ -100,7 +100,17 @@ void CabinetController::log_limited(TerminalId terminal, std::string_view messag
         {{"terminal", number}, {"why", why}, {"suppressed", std::to_string(*suppressed)}});
 }
 
+bool CabinetController::is_closed(const State& state, const Hash& ticket) const {
+    return options_.is_closed && !state.instruments.tickets.contains(ticket) &&
+           options_.is_closed(ticket);
+}
+
 void CabinetController::complete(const State& state, Command& command) {
+    if (auto* presented = get_if<PresentTicket>(&command.order)) {
+        presented->closed = is_closed(state, presented->ticket);
+    } else if (auto* cashed = get_if<CashTicket>(&command.order)) {
+        cashed->closed = is_closed(state, cashed->ticket);
+    }
     auto* order = get_if<CashOut>(&command.order);
     if (!order) return;
     const Table* t = find_table(state, command.stamp.table);
@@ -301,38 +311,12 @@ void CabinetController::print(const Event& event, const TicketCreated& created) 
     const auto connection = open_.find(created.terminal);
     if (number == numbers_.end() || connection == open_.end()) return;
     if (!links_.at(connection->second).ready) return;
-    send(connection->second, cabinet::Print{created.job, face_of(event, created, number->number)});
-}
-
-device::TicketFace CabinetController::face_of(const Event& event, const TicketCreated& created,
-                                              const std::string& number) const {
-    const TableId id = event.stamp.table;
-    const Table* t = find_table(loop_.state(), id);
-    check(t);
-    const TablePlan* plan = options_.plan->find_table(id);
-    const std::optional<CashPlan>& cash = plan && plan->cash ? plan->cash : options_.plan->cash;
-    const std::string zone = plan ? plan->time_zone : std::string();
-    const LocalTime issued = local_time_in(zone, event.stamp.at);
-    device::TicketFace face;
-    if (cash) {
-        face.heading = cash->heading;
-        face.location = cash->location;
-        face.message = cash->message;
-    }
-    face.house = t->configuration.operator_name;
-    face.terminal = "Terminal " + std::to_string(created.terminal.number);
-    face.date = issued.date;
-    face.time = issued.time;
-    // The last day on which it is redeemed.
-    if (created.expires_at)
-        face.expires = local_time_in(zone, {created.expires_at->milliseconds - 1}).date;
-    face.number = number;
-    face.amount = created.amount;
-    face.currency = t->configuration.currency;
-    face.checkpoint_size = checkpoint_.sequence;
-    face.checkpoint_hash = to_text(checkpoint_.hash).substr(0, 8);
-    face.marking = t->configuration.training ? device::Marking::no_value : device::Marking::none;
-    return face;
+    const TicketToPrint ticket{
+        event.stamp.table, "Terminal " + std::to_string(created.terminal.number),
+        number->number,    created.amount,
+        event.stamp.at,    created.expires_at};
+    send(connection->second,
+         cabinet::Print{created.job, face_of(loop_.state(), *options_.plan, ticket, checkpoint_)});
 }
 
 }  // namespace sicbo::server

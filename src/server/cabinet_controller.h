@@ -11,6 +11,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -36,6 +37,9 @@ public:
         device::SigningKey key;  // by which cabinets know this server
         Hash ticket_key;
         std::size_t threads = 1;  // of the network
+        // Returns true if the read model knows the ticket as closed. Asked only about a ticket that
+        // the engine does not know.
+        std::function<bool(const Hash& ticket)> is_closed = {};
     };
     // The loop and the plan must outlive this object.
     CabinetController(Loop& loop, const Options& options);
@@ -47,8 +51,10 @@ public:
     // the first connection; the events are committed with the next commit.
     void start();
 
-    // Draws the number of the ticket if the command is a CashOut, and names the ticket. The loop
-    // must call it before it decides the command (Loop::set_completion).
+    // Draws the number of the ticket if the command is a CashOut, and names the ticket. If the
+    // command redeems a ticket that the engine does not know, says whether it was closed before:
+    // nobody else can say that. The loop must call it before it decides the command
+    // (Loop::set_completion).
     void complete(const table::State& state, table::Command& command);
 
     // Closes connections that have not opened their line in time.
@@ -63,6 +69,9 @@ public:
 
     // The last signed note of the journal, whose size and hash are printed on tickets.
     void set_checkpoint(const store::Position& checkpoint) { checkpoint_ = checkpoint; }
+    const store::Position& checkpoint() const { return checkpoint_; }
+
+    const Hash& ticket_key() const { return options_.ticket_key; }
 
     // Queues what the commit allows. Called once per turn, after the commit, with its events.
     void on_committed(std::span<const CommittedEvent> events);
@@ -103,12 +112,11 @@ private:
     void handle(ConnectionId connection, Link& link, const device::cabinet::Done& message);
     void handle(ConnectionId connection, Link& link, const device::cabinet::Printed& message);
     void handle(ConnectionId connection, Link& link, const device::cabinet::Failure& message);
+    bool is_closed(const table::State& state, const Hash& ticket) const;
     bool execute(TerminalId terminal, table::Order order);
     void report_disconnected(TerminalId terminal);
     void answer(const DueAnswer& due);
     void print(const table::Event& event, const table::TicketCreated& created);
-    device::TicketFace face_of(const table::Event& event, const table::TicketCreated& created,
-                               const std::string& number) const;
     void send(ConnectionId to, const device::cabinet::ToCabinet& message);
     void end(ConnectionId connection, std::string_view why);
     void drop(ConnectionId connection);

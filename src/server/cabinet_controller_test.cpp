@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "device/simulated_cabinet.h"
 #include "device/ticket_number.h"
 #include "support/sessions.h"
@@ -55,7 +57,11 @@ protected:
     // A start of the server on the same journal.
     void start() {
         controller.emplace(*house.loop,
-                           CabinetController::Options{&house.plan, server_key, ticket_key, 2});
+                           CabinetController::Options{&house.plan, server_key, ticket_key, 2,
+                                                      [this](const Hash& ticket) {
+                                                          ++closed_asked;
+                                                          return known_closed.contains(ticket);
+                                                      }});
         house.loop->set_completion([this](const State& state, Command& command) {
             controller->complete(state, command);
             if (const auto* order = get_if<CashOut>(&command.order)) last_cash_out = *order;
@@ -163,7 +169,42 @@ protected:
     std::vector<device::TicketFace> presented;
     std::vector<std::string> closed;
     CashOut last_cash_out;
+    std::set<Hash> known_closed;  // what the reports know
+    int closed_asked = 0;
 };
+
+// A ticket that was redeemed long ago is no guess: the reader says so and is not locked.
+TEST_F(CabinetRoom, RefusesATicketThatTheEngineForgotAsClosed) {
+    constexpr std::int64_t week = 7 * 86'400'000LL;
+    const auto redeem = [&] {
+        insert_note(101, 5'000);
+        EXPECT_FALSE(cash_out(101).refusal);
+        exchange();
+        ASSERT_TRUE(cabinets.at(102)->insert_ticket(presented.back().number));
+        exchange();
+        known_closed.insert(last_cash_out.ticket);
+    };
+    redeem();
+    const std::string number = presented.back().number;
+    const Hash name = last_cash_out.ticket;
+    EXPECT_EQ(closed_asked, 0);
+    house.now = house.now + week + 1;
+    redeem();
+    EXPECT_FALSE(house.loop->state().instruments.tickets.contains(name));
+    const Money before = credit(102);
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_TRUE(cabinets.at(102)->insert_ticket(number));
+        exchange();
+    }
+    EXPECT_EQ(closed_asked, 4);
+    EXPECT_EQ(credit(102), before);
+    EXPECT_FALSE(known(102).reader_locked);
+    EXPECT_EQ(known(102).misses, 0);
+    known_closed.clear();  // the reports are gone: then it is unknown, and counts as a miss
+    EXPECT_TRUE(cabinets.at(102)->insert_ticket(number));
+    exchange();
+    EXPECT_EQ(known(102).misses, 1);
+}
 
 TEST_F(CabinetRoom, KnowsWhichCabinetsAreThere) {
     EXPECT_TRUE(known(101).status.connected);
@@ -230,6 +271,16 @@ TEST_F(CabinetRoom, LocksAReaderThatIsFedWithGuesses) {
     ASSERT_TRUE(cabinets.at(102)->insert_ticket(device::new_ticket_number(0)));
     exchange();
     EXPECT_EQ(known(102).misses, 0);  // a misread is no guess
+}
+
+TEST_F(CabinetRoom, GivesASpecimenBack) {
+    const Money before = credit(101);
+    const std::string number = device::new_ticket_number(device::specimen_system);
+    ASSERT_TRUE(cabinets.at(101)->insert_ticket(number));
+    exchange();
+    EXPECT_EQ(credit(101), before);
+    EXPECT_EQ(cabinets.at(101)->memory().tickets_stacked, 0U);
+    EXPECT_FALSE(known(101).ticket);
 }
 
 TEST_F(CabinetRoom, GivesBackTheCreditOfATicketThatWasNotPrinted) {

@@ -97,22 +97,50 @@ bool CommandRouter::admit(ConnectionId connection, std::uint64_t id, const Stamp
     return true;
 }
 
-void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
-                           const wire::OrderRequest& request) {
-    Command command;
-    if (!identify(connection, id, request, command.stamp)) return;
-    if (!admit(connection, id, command.stamp)) return;
-    if (stopping_ && begins_round(loop_.state(), command.stamp.table, request.order)) {
-        return outbox_.refuse(connection, id, "stopping", "the server is about to stop");
+// The engine has forgotten a ticket that was closed long ago; the reports know what became of it.
+std::string CommandRouter::detail_of(const Reply& reply, const Order& order) const {
+    const auto* cashed = get_if<CashTicket>(&order);
+    if (!cashed || !ticket_finder_ || reply.refusal->reason != Reason::ticket_closed) {
+        return reply.detail;
+    }
+    return ticket_finder_->describe_closed(cashed->ticket);
+}
+
+std::optional<Stamp> CommandRouter::stamp_of(ConnectionId connection, std::uint64_t id,
+                                             const wire::OrderRequest& request) {
+    Stamp stamp;
+    if (!identify(connection, id, request, stamp)) return std::nullopt;
+    if (!admit(connection, id, stamp)) return std::nullopt;
+    return stamp;
+}
+
+std::optional<Decision> CommandRouter::decide(Stamp stamp, const Order& order) const {
+    stamp.at = loop_.state().at;
+    try {
+        return table::decide(loop_.state(), {stamp, order});
+    } catch (const CheckFailed&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<CommandRouter::Executed> CommandRouter::execute(ConnectionId connection,
+                                                              std::uint64_t id,
+                                                              const wire::OrderRequest& request) {
+    const std::optional<Stamp> stamp = stamp_of(connection, id, request);
+    if (!stamp) return std::nullopt;
+    if (stopping_ && begins_round(loop_.state(), stamp->table, request.order)) {
+        outbox_.refuse(connection, id, "stopping", "the server is about to stop");
+        return std::nullopt;
     }
     if (!has_plain_texts(request.order)) {
         ++refused_;
-        return outbox_.refuse(connection, id, to_word(Reason::bad_text), plain_text_rule);
+        outbox_.refuse(connection, id, to_word(Reason::bad_text), plain_text_rule);
+        return std::nullopt;
     }
-    command.order = request.order;
+    Command command{*stamp, request.order};
     const Actor actor = command.stamp.actor;
     const bool is_recorded = !late_bets_.is_excess(loop_.state(), command);
-    const Reply reply =
+    Reply reply =
         is_recorded ? loop_.execute(std::move(command)) : loop_.consider(std::move(command));
     if (!reply.refusal && actor.kind == ActorKind::person &&
         on_order(registry_.at(connection), {actor.number}, request.order)) {
@@ -120,11 +148,20 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     }
     if (reply.refusal) {
         ++refused_;
-        return outbox_.enqueue(
-            connection, wire::write_refusal(id, to_word(reply.refusal->reason),
-                                            reply.refusal->clause, reply.detail, reply.answers));
+        outbox_.enqueue(connection, wire::write_refusal(
+                                        id, to_word(reply.refusal->reason), reply.refusal->clause,
+                                        detail_of(reply, request.order), reply.answers));
+        return std::nullopt;
     }
     ++executed_;
+    return Executed{*stamp, std::move(reply)};
+}
+
+void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
+                           const wire::OrderRequest& request) {
+    const std::optional<Executed> executed = execute(connection, id, request);
+    if (!executed) return;
+    const Reply& reply = executed->reply;
     wire::Extras extras;
     if (reply.authorisation) {
         extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));

@@ -2,6 +2,7 @@
 #include "server/connection_http.h"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/rfc7230.hpp>
@@ -10,6 +11,7 @@
 #include <optional>
 
 #include "server/connection_websocket.h"
+#include "wire/api.h"
 
 namespace sicbo::server {
 namespace {
@@ -49,12 +51,21 @@ std::string response_head(const HttpResponse& response, bool keep_alive, bool en
         "\r\nX-Content-Type-Options: nosniff\r\n"
         "X-Frame-Options: DENY\r\n"
         "Referrer-Policy: no-referrer\r\n"
-        "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'\r\n";
+        "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; ";
+    if (response.media_origins.empty()) {
+        head += "img-src 'self' data:; ";
+    } else {
+        head += "img-src 'self' data: " + response.media_origins + "; ";
+        head += "media-src 'self' " + response.media_origins + "; ";
+    }
+    head += "connect-src 'self'";
+    if (!response.connect_origins.empty()) head += " " + response.connect_origins;
+    head += "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n";
     if (encrypted) head += "Strict-Transport-Security: max-age=31536000\r\n";
     if (response.status == 401) head += "WWW-Authenticate: Bearer\r\n";
     if (response.status == 429) head += "Retry-After: 1\r\n";
+    if (!response.location.empty()) head += "Location: " + response.location + "\r\n";
+    if (!response.allow.empty()) head += "Allow: " + std::string(response.allow) + "\r\n";
     if (!response.encoding.empty()) {
         head += "Content-Encoding: " + std::string(response.encoding) + "\r\n";
     }
@@ -86,6 +97,8 @@ private:
     void on_request(ErrorCode error);
     std::optional<HttpResponse> refusal() const;
     void answer_request();
+    bool hand_over(const HttpRequest& request);
+    HttpResponse as_problem(HttpResponse response) const;
     void respond(const HttpResponse& response, bool keep_alive, bool head_only = false);
     void refuse(http::status status, std::string why);
     void write(bool keep_alive);
@@ -187,27 +200,72 @@ void HttpConnection::on_request(ErrorCode error) {
         return refuse(http::status::payload_too_large, "too large\n");
     }
     if (error) return refuse(http::status::bad_request, "this is not HTTP\n");
-    if (auto refused = refusal()) return respond(*refused, false);
+    if (auto refused = refusal()) return respond(as_problem(*refused), false);
     if (beast::websocket::is_upgrade(parser_->get())) return upgrade();
     answer_request();
 }
 
 void HttpConnection::answer_request() {
     const auto& request = parser_->get();
+    const HttpRequest asked{view(request.method_string()),
+                            view(request.target()),
+                            view(request[http::field::accept_encoding]),
+                            view(request[http::field::authorization]),
+                            slot_.peer.network,
+                            view(request[http::field::content_type]),
+                            request.body(),
+                            &slot_.peer};
     HttpResponse response;
     try {
-        response = worker_.handler.on_http_request(
-            {view(request.method_string()), view(request.target()),
-             view(request[http::field::accept_encoding]), view(request[http::field::authorization]),
-             slot_.peer.network});
+        if (hand_over(asked)) return;
+        response = worker_.handler.on_http_request(asked);
     } catch (const std::exception&) {
-        response = {.status = 500, .body = "internal error\n"};
+        response = as_problem({.status = 500, .body = "internal error\n"});
     }
     respond(response, request.keep_alive(), request.method() == http::verb::head);
 }
 
+// Returns true if the handler responds later. Until then the timer keeps the connection alive.
+bool HttpConnection::hand_over(const HttpRequest& request) {
+    ConnectionHandler::Respond later = [weak = weak_from_this(),
+                                        &worker = worker_](HttpResponse response) mutable {
+        boost::asio::post(worker.context, [weak = std::move(weak), response = std::move(response)] {
+            const auto self = weak.lock();
+            if (!self || !self->parser_) return;
+            const auto& asked = self->parser_->get();
+            self->respond(response, asked.keep_alive(), asked.method() == http::verb::head);
+        });
+    };
+    if (!worker_.handler.take_http_request(request, later)) return false;
+    timer_.expires_after(worker_.options.response_max);
+    timer_.async_wait([self = shared_from_this()](ErrorCode error) {
+        if (error || self->timer_.expiry() > SteadyClock::now()) return;
+        self->close();
+    });
+    return true;
+}
+
+// Errors of an API are JSON (RFC 9457).
+HttpResponse HttpConnection::as_problem(HttpResponse response) const {
+    if (!wire::is_api_target(view(parser_->get().target()))) return response;
+    const auto reason = [&]() -> std::string {
+        switch (response.status) {
+            case 413: return "too_large";
+            case 421: return "misdirected";
+            case 429: return "too_often";
+            case 500: return "internal_error";
+            default: return "bad_message";
+        }
+    };
+    while (response.body.ends_with('\n')) response.body.pop_back();
+    response.body = wire::write_problem({response.status, reason(), response.body});
+    response.type = problem_type;
+    return response;
+}
+
 void HttpConnection::refuse(http::status status, std::string why) {
-    respond({.status = static_cast<int>(status), .type = "text/plain", .body = std::move(why)},
+    respond(as_problem(
+                {.status = static_cast<int>(status), .type = "text/plain", .body = std::move(why)}),
             false);
 }
 
@@ -272,7 +330,7 @@ std::optional<HttpResponse> HttpConnection::upgrade_refusal() const {
     }
     const ConnectionHandler& handler = service ? *service->handler : worker_.handler;
     if (!handler.accepts_websockets()) {
-        return refusal(http::status::service_unavailable, "not ready yet\n");
+        return refusal(http::status::service_unavailable, handler.why_no_websockets() + "\n");
     }
     if (worker_.totals.connections > options.connections_max) {
         return refusal(http::status::service_unavailable, "too many connections\n");

@@ -135,6 +135,20 @@ void set_cash_policy(OrderIssuer& issuer, const State& state, const PropertyPlan
     }
 }
 
+// What waits for a count, and players who sit there, keep the mode of a table until a later start.
+void set_chip_mode(Loop& loop, const TablePlan& plan, std::vector<std::string>& warnings) {
+    const State& state = loop.state();
+    if (plan.retired || state.retired.tables.contains(plan.number)) return;
+    if (!find_table(state, plan.number)) return;
+    const bool untracked = plan.chips == ChipMode::untracked;
+    if (is_untracked(state.cage, plan.number) == untracked) return;
+    const Reply reply = loop.execute_system(plan.number, SetChipMode{plan.chips});
+    if (!reply.refusal) return;
+    warnings.push_back("the chips of table " + std::to_string(plan.number.number) + " can't be " +
+                       std::string(to_word(plan.chips)) +
+                       " yet: " + std::string(to_word(reply.refusal->reason)));
+}
+
 // The staff of the demonstration: one person for each role, so that two people can always agree.
 constexpr std::array demo_staff = {
     std::pair{"dealer", Role::dealer},           std::pair{"supervisor", Role::supervisor},
@@ -153,6 +167,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     const bool is_new = loop.state().people.empty();
     issuer.by_system({}, SetSafeguards{plan.safeguards});
     if (plan.cash) issuer.by_system({}, SetCashPolicy{plan.cash->policy});
+    issuer.by_system({}, SetCagePolicy{plan.cage});
     std::vector<std::pair<PersonId, NewAccount>> people;
     if (is_new) {
         issuer.by_system({}, AddPerson{first_administrator, "admin", Role::administrator});
@@ -162,6 +177,7 @@ Result<CreateResult> create_missing(Loop& loop, const PropertyPlan& plan, Accoun
     for (const TablePlan& table : plan.tables) {
         create_table(issuer, loop, table, created.warnings);
         set_cash_policy(issuer, loop.state(), plan, table);
+        set_chip_mode(loop, table, created.warnings);
     }
     if (is_new && demo) {
         PersonId next = first_administrator;

@@ -89,6 +89,48 @@ TEST_F(CreateMissing, NeverChangesATableAndSaysThatItDiffers) {
     EXPECT_EQ(state().tables.size(), 2u);
 }
 
+TEST_F(CreateMissing, SetsThePolicyOfTheCageOnlyWhenItDiffers) {
+    const std::string cash = "[cash]\nsystem = 7\n";
+    const std::string cage = "[cage]\nidentity_from = \"5000.00\"\n";
+    ASSERT_TRUE(create(cash + cage + table_text(1, 101, 1)));
+    EXPECT_EQ(state().cage.policy.identity_from, Money::of_cents(500'000));
+    const std::uint64_t before = state().sequence;
+    ASSERT_TRUE(create(cash + cage + table_text(1, 101, 1)));
+    EXPECT_EQ(state().sequence, before + 1) << "the restart alone";
+    ASSERT_TRUE(create(cash + table_text(1, 101, 1)));
+    EXPECT_EQ(state().cage.policy, table::CagePolicy());
+}
+
+std::string felt_text(const std::string& chips) {
+    return "[cash]\nsystem = 7\n[[table]]\nnumber = 1\nname = \"1\"\ngame = \"rws-taisai\"\n"
+           "chip = \"5.00\"\nmin = \"5.00\"\n" +
+           chips;
+}
+
+TEST_F(CreateMissing, ChangesTheChipModeOfATableOnlyWhenItDiffers) {
+    ASSERT_TRUE(create(felt_text("")));
+    EXPECT_FALSE(is_untracked(state().cage, {1}));
+    ASSERT_TRUE(create(felt_text("chips = \"untracked\"\n")));
+    EXPECT_TRUE(is_untracked(state().cage, {1}));
+    const std::uint64_t before = state().sequence;
+    ASSERT_TRUE(create(felt_text("chips = \"untracked\"\n")));
+    EXPECT_EQ(state().sequence, before + 1) << "the restart alone";
+    ASSERT_TRUE(create(felt_text("")));
+    EXPECT_FALSE(is_untracked(state().cage, {1}));
+}
+
+TEST_F(CreateMissing, KeepsTheChipModeWhileAPlayerSits) {
+    const std::string training = "training = true\n";
+    ASSERT_TRUE(create(felt_text(training)));
+    ASSERT_FALSE(loop->execute_system({1}, table::TakeSeat{"ann"}).refusal);
+    ASSERT_TRUE(loop->commit());
+    const Result<CreateResult> created = create(felt_text(training + "chips = \"untracked\"\n"));
+    ASSERT_TRUE(created);
+    ASSERT_EQ(created->warnings.size(), 1u);
+    EXPECT_EQ(created->warnings.front(), "the chips of table 1 can't be untracked yet: not_empty");
+    EXPECT_FALSE(is_untracked(state().cage, {1}));
+}
+
 TEST_F(CreateMissing, GivesTheDemonstrationSomebodyForEachPost) {
     const CreateResult created = create(table_text(1, 101, 1), true).value();
     std::set<Role> roles;

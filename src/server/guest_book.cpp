@@ -57,9 +57,13 @@ Result<void> GuestBook::prune(const std::function<bool(const Actor&)>& keep) {
     std::erase_if(since_, [&](const auto& entry) { return !keep(entry.first); });
     unwritten_.clear();
     if (path_.empty()) return {};
+    return store::write_file(path_, text(), 0600);
+}
+
+std::string GuestBook::text() const {
     std::string all;
     for (const auto& [place, since] : since_) all += line_of(place, since);
-    return store::write_file(path_, all, 0600);
+    return all;
 }
 
 std::optional<Instant> GuestBook::since(const Actor& place) const {
@@ -74,6 +78,7 @@ void GuestBook::set(const Actor& place, Instant since) {
 
 Result<void> GuestBook::flush() {
     if (unwritten_.empty()) return {};
+    if (auto done = publish_ ? publish_(text()) : Result<void>(); !done) return done;
     auto file = store::File::open(path_, store::File::Mode::append, 0600);
     if (!file) return std::unexpected(file.error());
     if (auto done = file->write(unwritten_); !done) return done;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/result.h"
 #include "core/time.h"
@@ -31,13 +32,21 @@ public:
     // Notes that another guest has the place, or that nobody has.
     void set(const table::Actor& place, Instant since);
 
+    // Called with the whole book before a change is written to the file, so that another machine
+    // has it as well.
+    using Publish = std::function<Result<void>(std::string_view text)>;
+    void set_publisher(Publish publish) { publish_ = std::move(publish); }
+
     // Makes everything that was noted durable. Tokens may leave the process afterwards.
     Result<void> flush();
 
 private:
+    std::string text() const;
+
     std::string path_;  // empty: none
     std::map<table::Actor, Instant> since_;
     std::string unwritten_;
+    Publish publish_;  // empty: nobody else needs it
 };
 
 }  // namespace sicbo::server

@@ -159,12 +159,24 @@ HttpResponse HttpPages::respond(const HttpRequest& request, std::string_view not
     constexpr std::string_view rules = "/api/rules/";
     if (path.starts_with(rules)) return respond_with_rules(path.substr(rules.size()));
     if (const EmbeddedFile* page = find_page(path)) {
-        return page_response(*page, request.accept_encoding);
+        HttpResponse response = page_response(*page, request.accept_encoding);
+        response.media_origins = media_origins_;
+        response.connect_origins = connect_origins_;
+        return response;
     }
     if (is_page(path)) {
         return {404, content_type_of(".html"), std::string(not_found_page), false};
     }
     return text_response(404, "not found\n");
+}
+
+std::optional<HttpResponse> redirect_page(const HttpRequest& request, const std::string& origin) {
+    const std::string_view path = request.target.substr(0, request.target.find('?'));
+    const bool is_probe = path == "/healthz" || path == "/readyz" || path == "/metrics";
+    if (request.method != "GET" || is_probe || !is_page(path)) return std::nullopt;
+    HttpResponse response = text_response(307, "another server leads: " + origin + "\n");
+    response.location = origin + std::string(request.target);
+    return response;
 }
 
 }  // namespace sicbo::server

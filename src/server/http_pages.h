@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "server/metrics_page.h"
@@ -26,6 +27,14 @@ public:
     // From now on /metrics is not among these pages. Called before other threads start.
     void hide_metrics() { has_metrics_ = false; }
 
+    // Pages may show videos and pictures from these origins, separated by blanks. Called before
+    // other threads start.
+    void allow_media(std::string origins) { media_origins_ = std::move(origins); }
+
+    // Pages may connect to these origins besides their own, separated by blanks. Called before
+    // other threads start.
+    void allow_connections(std::string origins) { connect_origins_ = std::move(origins); }
+
     // Publishes rule sets under /api/rules/HASH. Those that are published already stay as they are.
     void add_rules(const std::map<Hash, table::RuleSet>& rule_sets);
 
@@ -38,8 +47,14 @@ private:
 
     MetricsPage metrics_;
     bool has_metrics_ = true;
+    std::string media_origins_;
+    std::string connect_origins_;
     mutable std::mutex mutex_;
     std::map<std::string, std::string> rules_;  // JSON by hash
 };
+
+// Sends a person who opens a page to the same page of another server, whose scheme, host and port
+// are `origin`. Returns nothing for other requests: programs decide for themselves.
+std::optional<HttpResponse> redirect_page(const HttpRequest& request, const std::string& origin);
 
 }  // namespace sicbo::server

@@ -12,7 +12,7 @@
 #include "store/checkpoint.h"
 #include "store/files.h"
 #include "store/key_statement.h"
-#include "store/sqlite_store.h"
+#include "store/open_store.h"
 
 namespace sicbo::server {
 
@@ -193,8 +193,20 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
     return {};
 }
 
-Result<void> verify_journal_exists(const std::string& folder) {
-    if (store::exists(folder + "/journal")) return {};
+std::string journal_location(const std::string& folder, const std::string& database) {
+    const std::string path = folder + "/journal";
+    return database.empty() ? path : store::with_files(database, path);
+}
+
+Result<void> verify_journal_exists(const std::string& folder, const std::string& database) {
+    const bool has_file = store::exists(folder + "/journal");
+    if (has_file && !database.empty()) {
+        return failure(
+            "there is a journal in this folder, but another one in a database was asked for. Copy "
+            "it with sicbo migrate and move the file away; or name another folder",
+            folder + "/journal");
+    }
+    if (has_file || !database.empty()) return {};
     for (const char* name :
          {"journal.key", "journal.notes", "accounts", "server.key", "tumbler.seed", "ticket.key"}) {
         const std::string path = folder + "/" + name;
@@ -240,11 +252,13 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
     return {};
 }
 
-Result<void> replace_key(Key key, const std::string& folder, Instant now) {
+Result<void> replace_key(Key key, const std::string& folder, Instant now,
+                         const std::string& database) {
     const std::string journal_path = folder + "/journal";
-    if (!store::exists(journal_path)) return {};
-    auto journal = store::SqliteStore::open({.path = journal_path});
+    if (database.empty() && !store::exists(journal_path)) return {};
+    auto journal = store::open_to_write(journal_location(folder, database));
     if (!journal) return std::unexpected(journal.error());
+    if ((*journal)->last().sequence == 0) return {};
     Loop::Options options{journal_path + ".quarantine-", now};
     options.restart = false;
     options.verify = [&](const table::State& state) { return refuse_future(state, now); };

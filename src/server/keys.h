@@ -32,9 +32,14 @@ enum class Finish : std::uint8_t { no, yes };
 Result<void> verify_registered_keys(const table::State& state, const std::string& folder,
                                     const std::string& origin, Finish finish);
 
-// Returns an error if the folder has keys, notes or passwords, but no journal that they belong to.
-// Call it before anything is created there.
-Result<void> verify_journal_exists(const std::string& folder);
+// Returns where the journal of the property is: a file in the folder, or the database, with the
+// files that belong to it in the folder. `database` is empty if the journal is a file.
+std::string journal_location(const std::string& folder, const std::string& database);
+
+// Returns an error if the folder has keys, notes or passwords, but no journal that they belong to;
+// or, with a database, if there is a journal in the folder as well. Call it before anything is
+// created there.
+Result<void> verify_journal_exists(const std::string& folder, const std::string& database = {});
 
 // Returns an error if the state has people and the file of their passwords is missing or has none
 // of an administrator, if it has readings or commitments of a tumbler that the plan still has and
@@ -46,6 +51,7 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
 // Makes a new key, registers it in the journal (ReplaceKey), signed with the old key if there is
 // one, and puts it into place. Needs the journal to itself, so no server may run on the folder.
 // Does nothing if the folder has no journal yet.
-Result<void> replace_key(table::Key key, const std::string& folder, Instant now);
+Result<void> replace_key(table::Key key, const std::string& folder, Instant now,
+                         const std::string& database = {});
 
 }  // namespace sicbo::server

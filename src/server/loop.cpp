@@ -80,7 +80,9 @@ Loop::Loop(store::Store& journal, store::Recovered recovered)
 
 Result<std::unique_ptr<Loop>> Loop::start(store::Store& journal, const Options& options,
                                           const store::Progress& progress) {
-    Result<store::Recovered> recovered = store::recover(journal, progress);
+    Result<store::Recovered> recovered = options.warm
+                                             ? store::recover_from(*options.warm, journal, progress)
+                                             : store::recover(journal, progress);
     if (!recovered) return std::unexpected(recovered.error());
     if (auto fits = store::verify_last_note(journal); !fits) return std::unexpected(fits.error());
     if (auto fine = options.verify ? options.verify(recovered->state) : Result<void>(); !fine) {
@@ -296,6 +298,7 @@ Result<std::vector<CommittedEvent>> Loop::commit() {
 }
 
 Result<void> Loop::compact() {
+    if (auto done = journal_.publish_acknowledged(); !done) return done;
     const std::uint64_t pending_max = journal_.wal_bytes_max();
     const std::uint64_t worthwhile = pending_max / 4;
     const std::uint64_t pending = journal_.wal_bytes();

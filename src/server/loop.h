@@ -54,6 +54,9 @@ public:
                                  // that failed a check; if empty, none are looked for
         Instant now;
         bool restart = true;  // false: for orders that concern no round, while no server runs
+        // A state that was recovered before, by a server that stood by: only what follows it is
+        // read from the journal.
+        std::shared_ptr<const store::Recovered> warm = {};
         // Called with the recovered state before anything is journalled. start() returns its error.
         std::function<Result<void>(const table::State&)> verify = {};
         // Replace table::decide() and table::apply(), for tests and the simulation of failing
@@ -123,8 +126,9 @@ public:
     void add_notes(std::vector<store::Note> notes);
 
     // Checkpoints the write-ahead log of the journal if a quarter of wal_bytes_max() is pending and
-    // no betting closes within two seconds, or if wal_bytes_max() is reached. Call after the turn's
-    // deliveries have left, since it may take tens of milliseconds.
+    // no betting closes within two seconds, or if wal_bytes_max() is reached; tells readers in
+    // other processes how far the journal is acknowledged. Call after the turn's deliveries have
+    // left, since it may take tens of milliseconds.
     Result<void> compact();
 
     // The hash of the event that closed betting of the round in play, over which a tumbler signs

@@ -6,8 +6,10 @@
 // send() leave as one WebSocket frame.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,22 +37,31 @@ struct Peer {
     bool is_local() const { return address.empty(); }
 };
 
-// Valid only during ConnectionHandler::on_http_request().
+// Valid only during ConnectionHandler::on_http_request() and take_http_request().
 struct HttpRequest {
     std::string_view method;
     std::string_view target;                // path and query, as the client sent them
     std::string_view accept_encoding = {};  // the header of that name; empty if there is none
     std::string_view authorization = {};    // the header of that name; empty if there is none
     std::uint64_t network = 0;              // of the peer
+    std::string_view content_type = {};     // the header of that name; empty if there is none
+    std::string_view body = {};
+    const Peer* peer = nullptr;  // null only in tests
 };
+
+inline constexpr std::string_view problem_type = "application/problem+json";
 
 struct HttpResponse {
     int status = 200;
     std::string_view type = "text/plain; charset=utf-8";  // static: a literal
     std::string body;
     bool immutable = false;  // clients may cache the body for ever; otherwise they must not cache
-    std::string_view encoding = {};  // of the body: "br" or "gzip"; empty: none. A literal
-    bool is_negotiated = false;      // the encoding depends on what the client accepts
+    std::string_view encoding = {};    // of the body: "br" or "gzip"; empty: none. A literal
+    bool is_negotiated = false;        // the encoding depends on what the client accepts
+    std::string_view allow = {};       // the methods that are allowed, for status 405. A literal
+    std::string location = {};         // where to go instead, for a redirection
+    std::string connect_origins = {};  // to which a page may connect besides its own, by blanks
+    std::string media_origins = {};    // from which a page may show videos and pictures, by blanks
 };
 
 // Receives what clients do. Every method is called on a network thread, and different connections
@@ -73,8 +84,23 @@ public:
     // Returns the response to a plain HTTP request. An exception becomes status 500.
     virtual HttpResponse on_http_request(const HttpRequest& request) = 0;
 
+    // Sends the response to a request that the handler has taken over. Call it at most once, from
+    // any thread; the connection may be gone.
+    using Respond = std::move_only_function<void(HttpResponse)>;
+
+    // Returns true if the handler takes the request over, to respond later; it has then moved
+    // `respond` out. The network waits for at most Options::response_max, and closes the connection
+    // after that. Requests that are not taken over go to on_http_request().
+    virtual bool take_http_request(const HttpRequest& request, Respond& respond) {
+        static_cast<void>(request);
+        static_cast<void>(respond);
+        return false;
+    }
+
     // Returns false as long as WebSockets must be refused with status 503.
     virtual bool accepts_websockets() const = 0;
+    // Says why not, in words for the client.
+    virtual std::string why_no_websockets() const { return "not ready yet"; }
 
     // A WebSocket is open.
     virtual void on_connect(ConnectionId connection, const Peer& peer) = 0;
@@ -96,7 +122,7 @@ struct Delivery {
     std::vector<SharedMessage> messages;
     bool close_afterwards = false;  // close the connection after the messages
     std::string_view close_reason = "closed by the server";  // must outlive the connection
-    std::optional<std::size_t> message_max;  // new limit of incoming messages, in bytes
+    std::optional<std::size_t> message_max = {};  // new limit of incoming messages, in bytes
 };
 
 class Network {
@@ -131,8 +157,15 @@ public:
         std::uint32_t messages_per_second = 20;  // token bucket: bursts of twice that
         std::uint32_t controls_per_second = 10;  // pings and pongs; token bucket likewise
         std::chrono::milliseconds handshake_max{5'000};  // HTTP request, TLS or closing handshake
+        std::chrono::milliseconds response_max{30'000};  // to a request that was taken over
         std::chrono::milliseconds ping_interval{10'000};
         std::chrono::milliseconds silence_max{30'000};  // then the connection is dropped
+
+        // So many clients, who may connect from one address, may load the pages at the same time,
+        // and again.
+        void admit_pages_of(double clients) {
+            http_requests = {std::max(100.0, clients / 4), std::max(2'000.0, 8 * clients)};
+        }
     };
 
     // Listens and starts the threads. The handler must outlive the network. Fails if the address

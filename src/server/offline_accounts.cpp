@@ -6,6 +6,7 @@
 #include "server/plain_text.h"
 #include "server/totp.h"
 #include "store/files.h"
+#include "store/open_store.h"
 #include "store/recover.h"
 #include "table/authority.h"
 
@@ -21,9 +22,9 @@ std::unexpected<Error> must_change_password(const std::string& name) {
 
 }  // namespace
 
-Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
-    auto journal =
-        store::SqliteStore::open({.path = folder + "/journal", .access = store::Access::read});
+Result<std::vector<PersonEntry>> list_people(const std::string& folder,
+                                             const std::string& database) {
+    auto journal = store::open_to_read(journal_location(folder, database));
     if (!journal) return std::unexpected(journal.error());
     const Result<store::Recovered> recovered = store::recover(**journal);
     if (!recovered) return std::unexpected(recovered.error());
@@ -43,21 +44,32 @@ Result<std::vector<PersonEntry>> list_people(const std::string& folder) {
 }
 
 Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string& folder,
-                                                               Instant now) {
+                                                               Instant now,
+                                                               const std::string& database) {
     std::unique_ptr<OfflineAccounts> opened(new OfflineAccounts());
     const std::string path = folder + "/journal";
-    if (!store::exists(path)) return failure("there is no property in this folder", folder);
-    auto journal = store::SqliteStore::open({.path = path});
+    const std::string location = journal_location(folder, database);
+    if (database.empty() && !store::exists(path)) {
+        return failure("there is no property in this folder", folder);
+    }
+    if (auto found = store::open_to_read(location); !found) return std::unexpected(found.error());
+    auto journal = store::open_to_write(location);
     if (!journal) return std::unexpected(journal.error());
     opened->journal_ = std::move(*journal);
+    if (opened->journal_->keeps_secrets()) {
+        Result<SharedSecrets> secrets = SharedSecrets::open(*opened->journal_, folder);
+        if (!secrets) return std::unexpected(secrets.error());
+        opened->secrets_ = std::move(*secrets);
+        if (auto done = opened->secrets_->restore({}); !done) return std::unexpected(done.error());
+    }
     if (auto fine = verify_signing_key(*opened->journal_, folder); !fine) {
         return std::unexpected(fine.error());
     }
     // Nothing is signed before the journal is known to be sound; see close().
-    auto following = store::FollowerThread::default_options(path);
+    auto following = store::FollowerThread::default_options(*opened->journal_);
     following.follower.hold_signatures = true;
     opened->verifier_ =
-        std::make_unique<store::JournalVerifier>(path, opened->journal_->last(), [] {});
+        std::make_unique<store::JournalVerifier>(location, opened->journal_->last(), [] {});
     Loop::Options options{path + ".quarantine-", now};
     options.restart = false;
     options.verify = [&](const State& state) -> Result<void> {
@@ -76,6 +88,11 @@ Result<std::unique_ptr<OfflineAccounts>> OfflineAccounts::open(const std::string
     Result<Accounts> accounts = Accounts::open(folder + "/accounts");
     if (!accounts) return std::unexpected(accounts.error());
     opened->accounts_ = *std::move(accounts);
+    if (!opened->secrets_) return opened;
+    OfflineAccounts& self = *opened;
+    self.accounts_.set_publisher([&self](std::string_view text) {
+        return self.secrets_->publish_accounts(*self.journal_, text);
+    });
     return opened;
 }
 
@@ -86,39 +103,59 @@ Result<PersonId> OfflineAccounts::find(const std::string& name) const {
     return failure("there is nobody called \"" + name + "\"");
 }
 
-Result<Reply> OfflineAccounts::execute_as(PersonId id, Order order) {
+Result<Reply> OfflineAccounts::execute_as(PersonId id, Order order, TableId table) {
     const Actor actor{ActorKind::person, id.number};
     const State& state = loop_->state();
     Stamp stamp{{}, actor, state.people.at(id).role, last_request(state, actor) + 1, {}};
-    stamp.session = session_of(state, actor, {});
+    stamp.table = table;
+    stamp.session = session_of(state, actor, table);
     return execute_command({stamp, std::move(order)});
 }
 
-// What takes two people is given and authorised at once: both are logged on at the property for as
-// long as that takes.
 Result<void> OfflineAccounts::execute(Order order) {
     check(bool{person_});
     if (!table::takes_second(loop_->state(), person_, order)) {
         const Result<Reply> done = execute_as(person_, std::move(order));
         return done ? Result<void>() : std::unexpected(done.error());
     }
+    return execute_by_two(std::move(order));
+}
+
+bool OfflineAccounts::is_logged_on(PersonId person, TableId table) const {
+    const State& state = loop_->state();
+    return table ? state.tables.at(table).staff.contains(person)
+                 : state.safety.duty.contains(person);
+}
+
+// What takes two people is given and authorised at once: both are logged on at the table, or at the
+// property, for as long as that takes.
+Result<void> OfflineAccounts::execute_by_two(Order order, TableId table) {
     if (!second_) return failure("this takes a second person: name one with --with");
     std::vector<PersonId> logged_on;
     Result<Reply> done;
     for (const PersonId one : {person_, second_}) {
-        if (!done || loop_->state().safety.duty.contains(one)) continue;
-        done = execute_as(one, LogOn{});
+        if (!done || is_logged_on(one, table)) continue;
+        done = execute_as(one, LogOn{}, table);
         if (done) logged_on.push_back(one);
     }
-    if (done) done = execute_as(person_, std::move(order));
+    if (done) done = execute_as(person_, std::move(order), table);
     if (done) {
         check(done->authorisation.has_value());
-        done = execute_as(second_, Authorise{*done->authorisation});
+        done = execute_as(second_, Authorise{*done->authorisation}, table);
     }
     for (const PersonId one : logged_on) {
-        if (const auto off = execute_as(one, LogOff{}); done && !off) done = off;
+        if (const auto off = execute_as(one, LogOff{}, table); done && !off) done = off;
     }
     return done ? Result<void>() : std::unexpected(done.error());
+}
+
+Result<void> OfflineAccounts::void_ticket(const Hash& ticket, const std::string& reason) {
+    check(bool{person_});
+    const auto& tickets = loop_->state().instruments.tickets;
+    const auto found = tickets.find(ticket);
+    if (found == tickets.end()) return failure("refused: no_such_ticket");
+    if (!found->second.table) return failure("a ticket that the cage has sold is redeemed there");
+    return execute_by_two(VoidTicket{ticket, reason}, found->second.table);
 }
 
 Result<void> OfflineAccounts::execute_system(Order order) {

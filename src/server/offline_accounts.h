@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The accounts of a property while no server runs: what `sicbo user` does.
+// The accounts of a property while no server runs: what `sicbo user` does, and what two people do
+// about a ticket (`sicbo ticket void`).
 //
 // Orders are journalled under the name of the administrator who gives them; those of recover(),
 // sign-ins and changes of passwords under that of the system, with the person they are about.
@@ -15,6 +16,7 @@
 
 #include "server/accounts.h"
 #include "server/loop.h"
+#include "server/shared_secrets.h"
 #include "store/follower_thread.h"
 #include "store/journal_verifier.h"
 
@@ -31,14 +33,17 @@ struct PersonEntry {
     bool must_change = false;  // the password, before the person can sign in
 };
 
-// Reads the people of a property from its journal. A server may run meanwhile.
-Result<std::vector<PersonEntry>> list_people(const std::string& folder);
+// Reads the people of a property from its journal. A server may run meanwhile. `database` is the
+// address of the journal if it is not a file in the folder.
+Result<std::vector<PersonEntry>> list_people(const std::string& folder,
+                                             const std::string& database = {});
 
 class OfflineAccounts {
 public:
     // Opens the property. Rounds that were in play stay as they are: the next start of a server
     // applies the law of interruptions to them. Fails while a server runs on the folder.
-    static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now);
+    static Result<std::unique_ptr<OfflineAccounts>> open(const std::string& folder, Instant now,
+                                                         const std::string& database = {});
 
     // Asks for a code of the second factor.
     using AskCode = std::function<std::string()>;
@@ -64,6 +69,14 @@ public:
     // Needs somebody signed in.
     Result<void> disable(const std::string& name);
 
+    // Voids the ticket at the table where it was issued, in the name of the person who is signed in
+    // and of the second one, who agrees. Both are logged on there for as long as that takes.
+    Result<void> void_ticket(const Hash& ticket, const std::string& reason);
+
+    const table::State& state() const { return loop_->state(); }
+    // The path prefix of the files that belong to the journal.
+    std::string files() const { return journal_->files(); }
+
     // Restores an administrator and returns a one-time password. If nobody is called so, and nobody
     // is left who could agree to an account, adds an administrator. Nobody needs to be signed in:
     // it is for the owner of the machine.
@@ -87,8 +100,11 @@ private:
     Result<void> store_password(PersonId person, PersonId by, const std::string& password,
                                 bool one_time);
     PersonId next_person() const;
-    // Gives the order in the name of the person.
-    Result<Reply> execute_as(PersonId person, table::Order order);
+    // Gives the order in the name of the person, at the table or at the property.
+    Result<Reply> execute_as(PersonId person, table::Order order, TableId table = {});
+    // Gives the order in the name of the first person and authorises it in that of the second.
+    Result<void> execute_by_two(table::Order order, TableId table = {});
+    bool is_logged_on(PersonId person, TableId table) const;
     // Each executes and commits. The first one needs somebody signed in, who gives the order.
     Result<void> execute(table::Order order);
     Result<void> execute_system(table::Order order);
@@ -96,7 +112,8 @@ private:
     Result<std::string> set_one_time_password(PersonId person);
     bool passes_second_factor(const AskCode& ask_code, PersonId person);
 
-    std::unique_ptr<store::SqliteStore> journal_;
+    std::unique_ptr<store::Store> journal_;
+    std::optional<SharedSecrets> secrets_;  // none if the journal is a file
     std::unique_ptr<store::JournalVerifier> verifier_;
     std::unique_ptr<store::FollowerThread> follower_;
     std::unique_ptr<Loop> loop_;

@@ -58,7 +58,59 @@ struct Defaults {
     std::string currency = "SGD";
     std::string language = "en";
     std::string time_zone;
+    std::uint32_t reality_check_minutes = 60;
+    std::string message_en;
+    std::string message_zh;
 };
+
+constexpr std::uint32_t reality_check_max = 24 * 60;  // minutes
+
+// The message of an operator to players: in both languages, or none.
+void read_message(const TomlTable& from, std::string& en, std::string& zh) {
+    constexpr std::size_t message_max = 300;
+    if (!from.has("player_message")) return;
+    const TomlTable message = from.table("player_message");
+    en = message.text("en");
+    zh = message.text("zh");
+    for (const std::string& text : {en, zh}) {
+        if (text.empty() || text.size() > message_max || !is_line(text) || !is_plain(text)) {
+            from.wrong("player_message", "must be a line of text in en and in zh, of at most " +
+                                             std::to_string(message_max) + " bytes");
+        }
+    }
+}
+
+// The end of the origin in an address: https://camera.example:8443/dice has it at the last slash.
+std::size_t origin_end(std::string_view address) {
+    return std::min(address.find('/', address.find("//") + 2), address.size());
+}
+
+// A video's address goes into pages and their content security policy: no character may end either.
+bool is_address(std::string_view text) {
+    constexpr std::size_t address_max = 1'000;
+    constexpr std::string_view letters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    constexpr std::string_view others = "-._~:/?[]@!$&()*+=%";
+    const bool known = text.starts_with("https://") || text.starts_with("http://");
+    return known && text.size() <= address_max && origin_end(text) > text.find("//") + 2 &&
+           std::ranges::all_of(text, [&](char one) {
+               return letters.find(one) != std::string_view::npos ||
+                      others.find(one) != std::string_view::npos;
+           });
+}
+
+// What only pages show: the stream of the dice, reality checks, the operator's message.
+void read_page_settings(TablePlan& plan, const TomlTable& from, const Defaults& defaults) {
+    plan.video = text_if(from, "video", "");
+    if (!plan.video.empty() && !is_address(plan.video)) {
+        from.wrong("video", "must be the address of a stream: https://camera.example/dice.mp4");
+    }
+    plan.reality_check_minutes =
+        number_if(from, "reality_check_minutes", defaults.reality_check_minutes, reality_check_max);
+    plan.message_en = defaults.message_en;
+    plan.message_zh = defaults.message_zh;
+    read_message(from, plan.message_en, plan.message_zh);
+}
 
 void read_game(TablePlan& plan, const TomlTable& from, const ReadRules& read_rules) {
     if (from.has("rules") == from.has("game")) {
@@ -267,6 +319,7 @@ TablePlan read_table(const TomlTable& from, const Defaults& defaults, const Read
         from.wrong("operator", std::string(plain_text_rule));
     }
     plan.language = language(from, defaults.language);
+    read_page_settings(plan, from, defaults);
     read_references(plan, from);
     read_time_zone(plan, from, defaults);
     if (from.has("mode")) plan.mode = from.word<Mode>("mode");
@@ -342,6 +395,25 @@ std::string PropertyPlan::location(const TablePlan& table, std::string_view key)
     return location(line == table.lines.end() ? table.lines.at("") : line->second);
 }
 
+std::string PropertyPlan::video_origins() const {
+    std::set<std::string> sources;
+    for (const TablePlan& table : tables) {
+        if (!table.video.empty()) sources.insert(table.video.substr(0, origin_end(table.video)));
+    }
+    std::string listed;
+    for (const std::string& origin : sources) listed += (listed.empty() ? "" : " ") + origin;
+    return listed;
+}
+
+std::string PropertyPlan::socket_origins() const {
+    std::string all;
+    for (const std::string& one : servers) {
+        if (!all.empty()) all += ' ';
+        all += (certificate.empty() ? "ws://" : "wss://") + one;
+    }
+    return all;
+}
+
 bool PropertyPlan::is_training() const {
     return std::ranges::all_of(tables, [](const TablePlan& table) {
         return table.configuration.training || table.retired;
@@ -349,7 +421,13 @@ bool PropertyPlan::is_training() const {
 }
 
 wire::TableSetting TablePlan::setting() const {
-    return {std::string(to_word(mode)), language, std::string(to_word(tumbler))};
+    return {std::string(to_word(mode)),
+            language,
+            std::string(to_word(tumbler)),
+            video,
+            reality_check_minutes,
+            message_en,
+            message_zh};
 }
 
 Result<PropertyPlan> read_property(std::string_view text, const std::string& name,
@@ -363,14 +441,19 @@ Result<PropertyPlan> read_property(std::string_view text, const std::string& nam
     defaults.currency = text_if(root, "currency", defaults.currency);
     defaults.language = language(root, defaults.language);
     defaults.time_zone = text_if(root, "time_zone", "");
+    defaults.reality_check_minutes =
+        number_if(root, "reality_check_minutes", defaults.reality_check_minutes, reality_check_max);
+    read_message(root, defaults.message_en, defaults.message_zh);
     if (root.has("server")) read_server(plan, root.table("server"));
     if (root.has("staff")) read_staff(plan.access, root.table("staff"));
     if (root.has("caps")) read_caps(plan.safeguards, root.table("caps"));
     if (root.has("cash")) read_cash(plan, root.table("cash"));
+    if (root.has("cage")) read_cage(plan, root.table("cage"));
     const std::vector<TomlTable> tables = root.tables("table");
     for (const TomlTable& one : tables) {
         plan.tables.push_back(read_table(one, defaults, read_rules));
         read_table_cash(plan.tables.back(), one, plan);
+        read_table_chips(plan.tables.back(), one);
     }
     validate_tables(tables, plan.tables);
     validate_cabinets(plan, root, tables);

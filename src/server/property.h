@@ -17,9 +17,11 @@
 #include "core/result.h"
 #include "server/access.h"
 #include "server/clock.h"
+#include "table/cage_policy.h"
 #include "table/cash_policy.h"
 #include "table/configuration.h"
 #include "table/safeguards.h"
+#include "table/words_cage.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -61,12 +63,17 @@ struct TablePlan {
     Hash tumbler_key;     // its public key
     bool lights = false;  // simulated lights; without them staff report what is lit
     std::string language = "en";
+    std::string video;                         // the address of a stream of the dice; empty: none
+    std::uint32_t reality_check_minutes = 60;  // 0: players are never told of time and result
+    std::string message_en;                    // the operator's message to players; empty: none
+    std::string message_zh;
     Money play_credit;        // of each place at a training table
     std::uint32_t seats = 0;  // for guests at a training felt
     std::uint32_t pause = 0;  // seconds between the rounds of an automatic table
     std::vector<TerminalsPlan> terminals;
     bool simulated_cabinets = false;  // each terminal has one, inside the server; training only
     std::optional<CashPlan> cash;     // none: that of the property
+    table::ChipMode chips = table::ChipMode::tracked;
     std::map<table::Approvable, std::string> references;  // of the regulator
     std::string time_zone;                                // where calendar months end; empty: UTC
     bool retired = false;
@@ -84,11 +91,14 @@ struct PropertyPlan {
     std::uint32_t stop_seconds = 300;  // how long a stop waits for rounds to end
     ClockLimits clock;                 // beyond which a person must accept the clock at a start
     std::vector<std::string> origins;
+    std::vector<std::string> servers;  // all that may lead, as clients reach them: host and port
     std::string certificate;  // PEM files, relative to the configuration's folder; empty: no TLS
     std::string private_key;
     AccessPlan access;
     table::Safeguards safeguards;  // the caps
     std::optional<CashPlan> cash;  // none: no instruments by policy
+    table::CagePolicy cage;        // asks for nothing if the file has no [cage]
+    int cage_line = 0;             // of [cage] in the file; 0: it has none
     int ticket_system = 0;         // the first two digits of ticket numbers; 0: a training property
     std::vector<TablePlan> tables;
     std::string file;  // for messages
@@ -96,6 +106,12 @@ struct PropertyPlan {
     // Returns file and line of the table's key; of the table if it has no such key.
     std::string location(const TablePlan& table, std::string_view key) const;
     std::string location(int line) const;
+
+    // Returns the origins of all streams of dice, separated by blanks: what pages may show besides
+    // what the server itself sends.
+    std::string video_origins() const;
+    // Returns the origins of the sockets of all servers, separated by blanks.
+    std::string socket_origins() const;
 
     // Returns null if the configuration has no such table.
     const TablePlan* find_table(TableId id) const;

@@ -63,6 +63,25 @@ void read_policy(table::CashPolicy& policy, const TomlTable& from) {
     }
 }
 
+// A time of the day, "06:30", as minutes after midnight.
+std::uint32_t minutes_of(const TomlTable& from, std::string_view key) {
+    constexpr int hours_max = 23;
+    constexpr int minutes_max = 59;
+    constexpr int hour_minutes = 60;
+    const std::string text = from.text(key);
+    const auto digits = [&](std::size_t at) {
+        const auto value = [](char digit) {
+            return '0' <= digit && digit <= '9' ? digit - '0' : hour_minutes * hour_minutes;
+        };
+        return value(text[at]) * 10 + value(text[at + 1]);
+    };
+    constexpr std::string_view form = "hh:mm";
+    const bool is_time = text.size() == form.size() && text[2] == ':' && digits(0) <= hours_max &&
+                         digits(3) <= minutes_max;
+    if (!is_time) from.wrong(key, "\"" + text + "\" is no time of the day, such as \"06:00\"");
+    return is_time ? static_cast<std::uint32_t>(digits(0) * hour_minutes + digits(3)) : 0;
+}
+
 void read_plan(CashPlan& plan, const TomlTable& from) {
     read_policy(plan.policy, from);
     read_line(plan.heading, from, "heading");
@@ -79,6 +98,31 @@ void read_cash(PropertyPlan& plan, const TomlTable& from) {
     if (from.has("system")) {
         plan.ticket_system =
             static_cast<int>(from.number("system", 1, device::specimen_system - 1));
+    }
+}
+
+void read_cage(PropertyPlan& plan, const TomlTable& from) {
+    constexpr int percent_max = 100;
+    if (!plan.cash) return from.wrong("", "needs [cash] of the property too");
+    table::CagePolicy& policy = plan.cage;
+    plan.cage_line = from.line("");
+    read_amount(policy.identity_from, from, "identity_from");
+    read_amount(policy.identity_day_from, from, "identity_day_from");
+    if (from.has("day_begins_at")) policy.day_begins_at = minutes_of(from, "day_begins_at");
+    read_amount(policy.alert_from, from, "alert_from");
+    if (from.has("alert_percent")) {
+        policy.alert_percent =
+            static_cast<std::uint32_t>(from.number("alert_percent", 1, percent_max));
+    }
+    if (const auto wrong = find_error(policy)) from.wrong(wrong->location, wrong->what);
+}
+
+void read_table_chips(TablePlan& table, const TomlTable& from) {
+    if (!from.has("chips")) return;
+    table.chips = from.word<table::ChipMode>("chips");
+    if (table.chips == table::ChipMode::untracked && table.game &&
+        table.game->equipment.terminals) {
+        from.wrong("chips", "untracked is for tables where chips lie on a felt");
     }
 }
 

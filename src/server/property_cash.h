@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of the configuration that is about notes, tickets and cabinets: [cash] of the property
-// and of a table, and the cabinets of terminals.
+// The part of the configuration that is about notes, tickets, cabinets and the cage: [cash] of the
+// property and of a table, [cage], the chips of tables, and the cabinets of terminals.
 #pragma once
 
 #include "core/toml.h"
@@ -10,6 +10,12 @@ namespace sicbo::server {
 
 // Reads the property's [cash]. Mistakes are reported to the text that they come from.
 void read_cash(PropertyPlan& plan, const TomlTable& from);
+
+// Reads the property's [cage], which needs [cash]. Call it after read_cash().
+void read_cage(PropertyPlan& plan, const TomlTable& from);
+
+// Reads `chips` of a table. Call it when the game of the table is known.
+void read_table_chips(TablePlan& table, const TomlTable& from);
 
 // Reads `cabinets` and [table.cash] of a table, which has the values of the property's [cash] where
 // it states none. Call it after read_cash().

@@ -126,5 +126,58 @@ TEST(CashPlans, SimulateCabinetsForTrainingOnly) {
                          "a property without real tables"));
 }
 
+TEST(CagePlans, AskForNothingByDefault) {
+    EXPECT_EQ(read(cash + table_with(""))->cage, table::CagePolicy());
+    EXPECT_EQ(read(cash + "[cage]\n" + table_with(""))->cage, table::CagePolicy());
+}
+
+TEST(CagePlans, SayWhatTheFileSays) {
+    const PropertyPlan plan = read(cash + R"([cage]
+identity_from = "5000.00"
+identity_day_from = "10000.00"
+day_begins_at = "06:30"
+alert_from = "3000.00"
+alert_percent = 25
+)" + table_with(""))
+                                  .value();
+    EXPECT_EQ(plan.cage.identity_from, Money::of_cents(500'000));
+    EXPECT_EQ(plan.cage.identity_day_from, Money::of_cents(1'000'000));
+    EXPECT_EQ(plan.cage.day_begins_at, 390U);
+    EXPECT_EQ(plan.cage.alert_from, Money::of_cents(300'000));
+    EXPECT_EQ(plan.cage.alert_percent, 25U);
+    EXPECT_EQ(plan.cage_line, 3);
+}
+
+TEST(CagePlans, NameTheLineOfAMistake) {
+    const auto error = [](const std::string& line) {
+        return error_of(cash + "[cage]\n" + line + "\n" + table_with(""));
+    };
+    EXPECT_EQ(error("identity_from = \"-1.00\""),
+              "property.toml:4: identity_from: \"-1.00\" is no amount, such as \"5.00\"");
+    EXPECT_EQ(error("alert_from = \"10000000000.01\""),
+              "property.toml:4: alert_from: is out of range");
+    for (const char* time : {"24:00", "06:60", "6:00", "06-00", "0a:00", "", "06:000"}) {
+        EXPECT_TRUE(mentions(error("day_begins_at = \"" + std::string(time) + "\""),
+                             "property.toml:4: day_begins_at"))
+            << time;
+    }
+    EXPECT_TRUE(mentions(error("alert_percent = 0"), "alert_percent"));
+    EXPECT_TRUE(mentions(error("alert_percent = 101"), "alert_percent"));
+    EXPECT_TRUE(mentions(error("identity = true"), "identity"));
+    EXPECT_TRUE(mentions(error_of("[cage]\n" + table_with("")), "needs [cash]"));
+}
+
+TEST(ChipPlans, AreForFelts) {
+    const std::string felt =
+        "[[table]]\nnumber = 2\nname = \"Two\"\ngame = \"rws-taisai\"\nchip = \"5.00\"\n"
+        "min = \"5.00\"\n";
+    EXPECT_EQ(read(felt)->tables.front().chips, table::ChipMode::tracked);
+    EXPECT_EQ(read(felt + "chips = \"untracked\"\n")->tables.front().chips,
+              table::ChipMode::untracked);
+    EXPECT_TRUE(mentions(error_of(felt + "chips = \"keyed\"\n"), "tracked"));
+    EXPECT_TRUE(mentions(error_of(table_with("chips = \"untracked\"")), "on a felt"));
+    EXPECT_EQ(error_of(table_with("chips = \"tracked\"")), "no error");
+}
+
 }  // namespace
 }  // namespace sicbo::server

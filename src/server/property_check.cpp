@@ -215,6 +215,7 @@ public:
     PropertyComparison(const PropertyPlan& plan, const State& state) : plan_(plan), state_(state) {}
 
     Issues run() {
+        compare_cage();
         for (const TablePlan& table : plan_.tables) {
             compare(table);
             note_unnamed_terminals(table);
@@ -233,6 +234,28 @@ private:
         issues_.push_back({severity, std::move(location), std::move(what)});
     }
 
+    void compare_cage() {
+        if (plan_.cage == state_.cage.policy) return;
+        const bool named = plan_.cage_line != 0;
+        add(Severity::note, named ? plan_.location(plan_.cage_line) : "",
+            named ? "the policy of the cage will be changed"
+                  : "the file has no [cage]: the cage will ask for no identity and raise no alert");
+    }
+
+    void compare_chips(const TablePlan& table) {
+        const bool untracked = table.chips == ChipMode::untracked;
+        if (is_untracked(state_.cage, table.number) == untracked) return;
+        const std::string location = plan_.location(table, "chips");
+        const std::string mode(to_word(table.chips));
+        const std::string refusal = refusal_of(state_, table.number, SetChipMode{table.chips});
+        if (refusal.empty()) {
+            return add(Severity::note, location,
+                       "the chips of " + name_of(table) + " will be " + mode);
+        }
+        add(Severity::warning, location,
+            "the chips of " + name_of(table) + " can't be " + mode + " yet: " + refusal);
+    }
+
     void compare(const TablePlan& table) {
         const Table* t = find_table(state_, table.number);
         const std::string location = plan_.location(table, "number");
@@ -245,6 +268,7 @@ private:
             add(Severity::note, location, name_of(table) + " (" + table.name + ") will be added");
         } else {
             compare_existing(table, *t);
+            compare_chips(table);
         }
         for (const TerminalsPlan& terminals : table.terminals) compare_terminals(table, terminals);
     }

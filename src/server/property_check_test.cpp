@@ -61,7 +61,7 @@ std::string list(const std::vector<ConfigurationIssue>& issues) {
     return text;
 }
 
-bool has(const std::string& text, std::string_view part) {
+bool has_part(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -92,24 +92,25 @@ TEST_F(PropertyCheck, ReportsEveryRecordWithoutWhichATableDoesNotOpen) {
                  "references = { drop-box = \"D-1\", tip-box = \"T-1\", lights = \"S-1\" }\n", "");
     const std::string found = opening(bare);
     for (const char* word : {"drop-box", "tip-box", "lights"}) {
-        EXPECT_TRUE(has(found,
-                        "p.toml:2: warning: table 1 can't be opened: the regulator's "
-                        "reference for " +
-                            std::string(word) + " is missing"))
+        EXPECT_TRUE(has_part(found,
+                             "p.toml:2: warning: table 1 can't be opened: the regulator's "
+                             "reference for " +
+                                 std::string(word) + " is missing"))
             << found;
     }
     EXPECT_EQ(std::ranges::count(found, '\n'), 3);
-    EXPECT_TRUE(has(opening(replaced(felt_text, "operator = \"House\"\n", "")), "set `operator`"));
-    EXPECT_TRUE(has(opening(replaced(felt_text, "layout_approval = \"L-1\"\n", "")),
-                    "set `layout_approval`"));
-    EXPECT_TRUE(has(opening(felt_text.substr(0, felt_text.find("[[table.approval]]"))),
-                    "can't play a round: no mixer is approved"));
+    EXPECT_TRUE(
+        has_part(opening(replaced(felt_text, "operator = \"House\"\n", "")), "set `operator`"));
+    EXPECT_TRUE(has_part(opening(replaced(felt_text, "layout_approval = \"L-1\"\n", "")),
+                         "set `layout_approval`"));
+    EXPECT_TRUE(has_part(opening(felt_text.substr(0, felt_text.find("[[table.approval]]"))),
+                         "can't play a round: no mixer is approved"));
 }
 
 TEST_F(PropertyCheck, AsksForACleanCopyOnlyWhereMoneyIsPlayedFor) {
     std::string taisai = replaced(etg_text, "rws-etg", "rws-taisai");
     taisai = taisai.substr(0, taisai.find("[[table.terminals]]"));
-    EXPECT_TRUE(has(opening(taisai), "the regulator's reference for clean-copy is missing"));
+    EXPECT_TRUE(has_part(opening(taisai), "the regulator's reference for clean-copy is missing"));
     EXPECT_EQ(opening(taisai + "training = true\n"), "");
     EXPECT_EQ(opening(taisai + "references = { clean-copy = \"C-1\" }\n"), "");
     EXPECT_EQ(opening(taisai + "retired = true\n"), "");
@@ -131,11 +132,12 @@ TEST_F(PropertyCheck, FindsLimitsThatContradictEachOther) {
                     replaced(etg_text, "[[table.terminals]]", more + "\n[[table.terminals]]"))));
     };
     EXPECT_EQ(found(""), "");
-    EXPECT_TRUE(has(found("round_max = \"50.00\""), "above round_max and never reached"));
-    EXPECT_TRUE(has(found("exposure_max = \"20.00\""), "nobody can bet on it"));
-    EXPECT_TRUE(has(found("round_max = \"200.00\"\nlimit_of = { big = { min = \"300.00\", max = "
-                          "\"400.00\" } }"),
-                    "the minimum on big is above round_max"));
+    EXPECT_TRUE(has_part(found("round_max = \"50.00\""), "above round_max and never reached"));
+    EXPECT_TRUE(has_part(found("exposure_max = \"20.00\""), "nobody can bet on it"));
+    EXPECT_TRUE(
+        has_part(found("round_max = \"200.00\"\nlimit_of = { big = { min = \"300.00\", max = "
+                       "\"400.00\" } }"),
+                 "the minimum on big is above round_max"));
 }
 
 // Stakes are whole chips.
@@ -146,12 +148,13 @@ TEST_F(PropertyCheck, FindsLimitsThatNoNumberOfChipsFits) {
                      "chip = \"5.00\"\n" + limits);
         return list(check_plan(plan_of("operator = \"House\"\n" + text)));
     };
-    EXPECT_TRUE(has(found("min = \"12.00\"\nmax = \"14.00\"\n"),
-                    "nobody can bet from min to max: no number of chips of 5.00 is within it"));
+    EXPECT_TRUE(
+        has_part(found("min = \"12.00\"\nmax = \"14.00\"\n"),
+                 "nobody can bet from min to max: no number of chips of 5.00 is within it"));
     EXPECT_EQ(found("min = \"12.00\"\nmax = \"15.00\"\n"), "");
     const std::string table = "min = \"5.00\"\nmax = \"100.00\"\n";
-    EXPECT_TRUE(has(found(table + "limit_of = { big = { min = \"6.00\", max = \"9.00\" } }\n"),
-                    "nobody can bet on big within its limit: no number of chips of 5.00"));
+    EXPECT_TRUE(has_part(found(table + "limit_of = { big = { min = \"6.00\", max = \"9.00\" } }\n"),
+                         "nobody can bet on big within its limit: no number of chips of 5.00"));
     EXPECT_EQ(found(table + "limit_of = { big = { min = \"6.00\", max = \"10.00\" } }\n"), "");
 }
 
@@ -168,42 +171,45 @@ TEST_F(PropertyCheck, FindsTumblersThatTwoTablesShare) {
     };
     EXPECT_EQ(
         found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9101", 'b')), "");
+    EXPECT_TRUE(has_part(
+        found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9100", 'b')),
+        "error: table 1 has this tumbler already"));
+    EXPECT_TRUE(has_part(
+        found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9101", 'a')),
+        "error: table 1 has a tumbler with this key already"));
     EXPECT_TRUE(
-        has(found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9100", 'b')),
-            "error: table 1 has this tumbler already"));
-    EXPECT_TRUE(
-        has(found(with_tumbler(1, "127.0.0.1:9100", 'a') + with_tumbler(2, "127.0.0.1:9101", 'a')),
-            "error: table 1 has a tumbler with this key already"));
-    EXPECT_TRUE(has(found(with_tumbler(1, "127.0.0.1:8080", 'a')), "the server itself listens"));
+        has_part(found(with_tumbler(1, "127.0.0.1:8080", 'a')), "the server itself listens"));
 }
 
 TEST_F(PropertyCheck, FindsAMissingOperatorAtEveryTable) {
-    EXPECT_TRUE(has(list(check_plan(plan_of(etg_text))), "table 2 names no operator"));
+    EXPECT_TRUE(has_part(list(check_plan(plan_of(etg_text))), "table 2 names no operator"));
 }
 
 TEST_F(PropertyCheck, SaysWhatAStartWouldAddRetireAndIgnore) {
     create(etg_text);
     EXPECT_EQ(compared(etg_text), "");
-    EXPECT_TRUE(has(compared(felt_text + etg_text), "note: table 1 (One) will be added"));
-    EXPECT_TRUE(has(compared(felt_text), "note: table 2 (Two) is not in the file"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "\"Two\"", "\"Other\"")),
-                    "warning: table 2 is called \"Two\"; the new name is ignored"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "max = \"100.00\"", "max = \"200.00\"")),
-                    "two people change it at the console"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "rws-etg-1", "rws-etg-2")),
-                    "warning: terminal 101 has the layout rws-etg-1"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "count = 3", "count = 5")),
-                    "note: 2 terminals of table 2 will be added"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "first = 101", "first = 102")),
-                    "note: table 2 has terminals that are not in the file and stay as they are: "
-                    "101;"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "count = 3", "count = 3\nretired = true")),
-                    "note: 3 terminals of table 2 will be retired"));
-    EXPECT_TRUE(has(compared(replaced(etg_text, "name =", "retired = true\nname =")),
-                    "note: table 2 will be retired"));
+    EXPECT_TRUE(has_part(compared(felt_text + etg_text), "note: table 1 (One) will be added"));
+    EXPECT_TRUE(has_part(compared(felt_text), "note: table 2 (Two) is not in the file"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "\"Two\"", "\"Other\"")),
+                         "warning: table 2 is called \"Two\"; the new name is ignored"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "max = \"100.00\"", "max = \"200.00\"")),
+                         "two people change it at the console"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "rws-etg-1", "rws-etg-2")),
+                         "warning: terminal 101 has the layout rws-etg-1"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "count = 3", "count = 5")),
+                         "note: 2 terminals of table 2 will be added"));
+    EXPECT_TRUE(
+        has_part(compared(replaced(etg_text, "first = 101", "first = 102")),
+                 "note: table 2 has terminals that are not in the file and stay as they are: "
+                 "101;"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "count = 3", "count = 3\nretired = true")),
+                         "note: 3 terminals of table 2 will be retired"));
+    EXPECT_TRUE(has_part(compared(replaced(etg_text, "name =", "retired = true\nname =")),
+                         "note: table 2 will be retired"));
     std::string other = replaced(etg_text, "\"rws-etg\"", "\"mbs-etg\"");
     other = other.substr(0, other.find("[[table.terminals]]"));
-    EXPECT_TRUE(has(compared(other), "error: table 2 plays rws-etg and can't change its game"));
+    EXPECT_TRUE(
+        has_part(compared(other), "error: table 2 plays rws-etg and can't change its game"));
 }
 
 TEST_F(PropertyCheck, SaysWhyARetirementWouldBeRefused) {
@@ -217,8 +223,8 @@ TEST_F(PropertyCheck, SaysWhyARetirementWouldBeRefused) {
     ASSERT_TRUE(loop->commit());
     const std::string found =
         compared(replaced(training, "count = 3", "count = 3\nretired = true"));
-    EXPECT_TRUE(has(found, "warning: terminal 102 can't be retired yet: not_empty")) << found;
-    EXPECT_TRUE(has(found, "note: 2 terminals of table 2 will be retired")) << found;
+    EXPECT_TRUE(has_part(found, "warning: terminal 102 can't be retired yet: not_empty")) << found;
+    EXPECT_TRUE(has_part(found, "note: 2 terminals of table 2 will be retired")) << found;
 }
 
 TEST_F(PropertyCheck, FindsSecretsThatOthersMayRead) {
@@ -227,7 +233,7 @@ TEST_F(PropertyCheck, FindsSecretsThatOthersMayRead) {
     EXPECT_EQ(list(check_files(plan, folder.file(""))), "");
     ASSERT_TRUE(store::write_file(folder.file("accounts"), "secret", 0640));
     const std::string found = list(check_files(plan, folder.file("")));
-    EXPECT_TRUE(has(found, "accounts: warning: other users may read this secret")) << found;
+    EXPECT_TRUE(has_part(found, "accounts: warning: other users may read this secret")) << found;
     EXPECT_EQ(std::ranges::count(found, '\n'), 1);
     EXPECT_EQ(list(check_files(plan, "")), "");
 }
@@ -242,6 +248,37 @@ TEST(ConfigurationDifferences, NameTheKeysOfTheFile) {
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0], "operator: \"\" is in force, the file has \"House\"");
     EXPECT_TRUE(found[1].starts_with("min and max: ")) << found[1];
+}
+
+TEST_F(PropertyCheck, SaysWhatWillChangeAtTheCage) {
+    const std::string cash = "operator = \"House\"\n[cash]\nsystem = 7\n";
+    const std::string cage = "[cage]\nidentity_from = \"5000.00\"\n";
+    create(cash + etg_text);
+    EXPECT_EQ(compared(cash + etg_text), "");
+    EXPECT_EQ(compared(cash + cage + etg_text),
+              "p.toml:4: note: the policy of the cage will be changed\n");
+    create(cash + cage + etg_text);
+    EXPECT_EQ(compared(cash + cage + etg_text), "");
+    EXPECT_EQ(compared(cash + etg_text),
+              "note: the file has no [cage]: the cage will ask for no identity and raise no "
+              "alert\n");
+}
+
+TEST_F(PropertyCheck, SaysWhetherTheChipsOfATableWillChange) {
+    create(felt_text);
+    EXPECT_EQ(compared(felt_text), "");
+    const std::string untracked =
+        replaced(felt_text, "currency", "chips = \"untracked\"\ncurrency");
+    EXPECT_EQ(compared(untracked), "p.toml:6: note: the chips of table 1 will be untracked\n");
+}
+
+// Players of a training table keep its chips as they are.
+TEST_F(PropertyCheck, SaysWhatKeepsTheChipsOfATable) {
+    const std::string training = replaced(felt_text, "currency", "training = true\ncurrency");
+    create(training);
+    ASSERT_FALSE(loop->execute_system({1}, table::TakeSeat{"ann"}).refusal);
+    EXPECT_EQ(compared(replaced(training, "currency", "chips = \"untracked\"\ncurrency")),
+              "p.toml:7: warning: the chips of table 1 can't be untracked yet: not_empty\n");
 }
 
 }  // namespace

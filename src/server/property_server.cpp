@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/text.h"
@@ -29,6 +30,19 @@ bool is_origin(std::string_view text) {
         return within(host.substr(1, host.size() - 2), "0123456789abcdef:.");
     }
     return within(host, "0123456789abcdefghijklmnopqrstuvwxyz-_.");
+}
+
+// Where clients reach the servers of the property. A page that one of them served may connect to
+// all of them.
+void read_servers(PropertyPlan& plan, const TomlTable& from) {
+    if (!from.has("servers")) return;
+    plan.servers = from.texts("servers");
+    for (const std::string& one : plan.servers) {
+        for (const char* scheme : {"http://", "https://"}) plan.origins.push_back(scheme + one);
+        const std::size_t colon = one.rfind(':');
+        if (colon != std::string::npos && is_origin("http://" + one)) continue;
+        from.wrong("servers", "\"" + one + "\" is no host and port, such as one.example:8080");
+    }
 }
 
 void read_names(AccessPlan& plan, const TomlTable& from) {
@@ -85,6 +99,26 @@ void read_metrics(AccessPlan& plan, const TomlTable& from) {
     }
 }
 
+void read_gateways(AccessPlan& plan, const TomlTable& from) {
+    if (from.has("gateways_listen") != from.has("gateway_keys")) {
+        from.wrong("", "gateways_listen and gateway_keys belong together");
+    }
+    if (from.has("gateways_listen")) {
+        const Result<Listen> listen = parse_listen(from.text("gateways_listen"));
+        if (!listen) from.wrong("gateways_listen", listen.error().text());
+        plan.gateways_at = listen.value_or(Listen());
+    }
+    if (!from.has("gateway_keys")) return;
+    for (const std::string& text : from.texts("gateway_keys")) {
+        const std::optional<Hash> key = parse_hash(text);
+        if (!key) from.wrong("gateway_keys", "must be public keys, 64 hexadecimal digits each");
+        if (key && std::ranges::find(plan.gateway_keys, *key) != plan.gateway_keys.end()) {
+            from.wrong("gateway_keys", "names a key twice: each gateway has its own");
+        }
+        plan.gateway_keys.push_back(key.value_or(Hash()));
+    }
+}
+
 }  // namespace
 
 void read_server(PropertyPlan& plan, const TomlTable& from) {
@@ -125,6 +159,7 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
                                   "\" is no web address as browsers send it, such as "
                                   "https://example.com or http://10.0.0.5:8080");
     }
+    read_servers(plan, from);
     if (from.has("certificate") != from.has("private_key")) {
         from.wrong("", "a certificate and its private_key belong together");
     }
@@ -133,6 +168,24 @@ void read_server(PropertyPlan& plan, const TomlTable& from) {
     read_names(plan.access, from);
     read_certificates(plan, from);
     read_metrics(plan.access, from);
+    read_gateways(plan.access, from);
+}
+
+Result<PropertyPlan> read_front(std::string_view text, const std::string& name) {
+    const TomlText source(text, name);
+    PropertyPlan plan;
+    plan.file = name;
+    if (source.root().has("server")) {
+        const TomlTable section = source.root().table("server");
+        for (const char* key : {"gateways_listen", "gateway_keys", "stop_seconds",
+                                "clock_behind_seconds", "clock_ahead_days", "metrics_listen",
+                                "answer_bytes_per_second", "certificate_for", "servers"}) {
+            if (section.has(key)) section.wrong(key, "is for the server behind a gateway only");
+        }
+        read_server(plan, section);
+    }
+    if (const auto error = source.error()) return std::unexpected(*error);
+    return plan;
 }
 
 void read_staff(AccessPlan& plan, const TomlTable& from) {

@@ -13,12 +13,12 @@ namespace {
 
 Result<std::string> no_rules(const std::string& path) { return failure("not there", path); }
 
-Result<PropertyPlan> read(std::string_view text) {
+Result<PropertyPlan> read_plan(std::string_view text) {
     return read_property(text, "property.toml", no_rules);
 }
 
-std::string error_of(std::string_view text) {
-    const Result<PropertyPlan> plan = read(text);
+std::string property_error(std::string_view text) {
+    const Result<PropertyPlan> plan = read_plan(text);
     return plan ? "no error" : plan.error().text();
 }
 
@@ -40,14 +40,15 @@ std::string with(const std::string& more) {
 }
 
 TEST(PropertyPlans, HaveDefaultsForWhatTheFileDoesNotSay) {
-    const PropertyPlan plan = read(etg).value();
+    const PropertyPlan plan = read_plan(etg).value();
     EXPECT_EQ(plan.address, "127.0.0.1");
     EXPECT_EQ(plan.port, 8080);
     EXPECT_TRUE(plan.certificate.empty());
     EXPECT_EQ(plan.clock.behind_max, std::chrono::seconds(5));
     EXPECT_EQ(plan.clock.ahead_max, std::chrono::days(400));
     const PropertyPlan patient =
-        read("[server]\nclock_behind_seconds = 60\nclock_ahead_days = 800\n" + std::string(etg))
+        read_plan("[server]\nclock_behind_seconds = 60\nclock_ahead_days = 800\n" +
+                  std::string(etg))
             .value();
     EXPECT_EQ(patient.clock.behind_max, std::chrono::seconds(60));
     EXPECT_EQ(patient.clock.ahead_max, std::chrono::days(800));
@@ -68,23 +69,69 @@ TEST(PropertyPlans, HaveDefaultsForWhatTheFileDoesNotSay) {
 
 TEST(PropertyPlans, TakeOverWhatHoldsForAllTables) {
     const std::string all = "operator = \"House\"\ncurrency = \"USD\"\nlanguage = \"zh\"\n";
-    const TablePlan one = read(all + etg).value().tables.front();
+    const TablePlan one = read_plan(all + etg).value().tables.front();
     EXPECT_EQ(one.configuration.operator_name, "House");
     EXPECT_EQ(one.configuration.currency, "USD");
     EXPECT_EQ(one.setting().language, "zh");
     const TablePlan other =
-        read(all + with("operator = \"Other\"\nlanguage = \"en\"")).value().tables.front();
+        read_plan(all + with("operator = \"Other\"\nlanguage = \"en\"")).value().tables.front();
     EXPECT_EQ(other.configuration.operator_name, "Other");
     EXPECT_EQ(other.configuration.currency, "USD");
     EXPECT_EQ(other.setting().language, "en");
 }
 
+TEST(PropertyPlans, TakeOverWhatPagesShowForAllTables) {
+    const std::string all =
+        "operator = \"House\"\nreality_check_minutes = 30\n"
+        "player_message = { en = \"Help: 1\", zh = \"求助：1\" }\n";
+    const wire::TableSetting one = read(all + etg).value().tables.front().setting();
+    EXPECT_EQ(one.reality_check_minutes, 30U);
+    EXPECT_EQ(one.message_en, "Help: 1");
+    EXPECT_EQ(one.message_zh, "求助：1");
+    EXPECT_EQ(one.video, "");
+    const wire::TableSetting other =
+        read(all + with("reality_check_minutes = 0\nplayer_message = { en = \"A\", zh = \"B\" }"))
+            .value()
+            .tables.front()
+            .setting();
+    EXPECT_EQ(other.reality_check_minutes, 0U);
+    EXPECT_EQ(other.message_en, "A");
+    EXPECT_EQ(read(etg).value().tables.front().setting().reality_check_minutes, 60U);
+    EXPECT_FALSE(read(with("player_message = { en = \"A\" }")));
+    EXPECT_FALSE(read(with("reality_check_minutes = 1441")));
+}
+
+// The address of a video goes into the content security policy: nothing in it may end that.
+TEST(PropertyPlans, AllowTheOriginOfAVideoAndNoOther) {
+    const PropertyPlan plan =
+        read(with("video = \"https://camera.example:8443/dice.mp4?a=1\"")).value();
+    EXPECT_EQ(plan.tables.front().setting().video, "https://camera.example:8443/dice.mp4?a=1");
+    EXPECT_EQ(plan.video_origins(), "https://camera.example:8443");
+    EXPECT_EQ(read(with("video = \"http://10.0.0.1\"")).value().video_origins(), "http://10.0.0.1");
+    EXPECT_EQ(read(etg).value().video_origins(), "");
+    for (const char* wrong :
+         {"camera.example/dice", "https://", "https:///dice", "file:///dice", "https://a b/",
+          "https://a;script-src *", "https://a'b/", "javascript:alert(1)"}) {
+        EXPECT_FALSE(read(with(std::string("video = \"") + wrong + "\""))) << wrong;
+    }
+}
+
+TEST(PropertyPlans, NamesTheServersThatMayLead) {
+    const PropertyPlan plan =
+        read("[server]\nservers = [\"a.example:8080\", \"10.0.0.2:8080\"]\n" + etg).value();
+    EXPECT_EQ(plan.servers, (std::vector<std::string>{"a.example:8080", "10.0.0.2:8080"}));
+    EXPECT_EQ(plan.socket_origins(), "ws://a.example:8080 ws://10.0.0.2:8080");
+    EXPECT_EQ(plan.origins.size(), 4u);  // their pages may connect, encrypted or not
+    EXPECT_EQ(read(etg).value().socket_origins(), "");
+}
+
 // What a spot's own limits leave out is that of all spots.
 TEST(PropertyPlans, CompleteTheLimitsOfASpot) {
-    const TablePlan plan = read(with("max = \"500.00\"\nlimit_of = { big = { max = \"900.00\" }, "
-                                     "total-4 = { min = \"5.00\" } }"))
-                               .value()
-                               .tables.front();
+    const TablePlan plan =
+        read_plan(with("max = \"500.00\"\nlimit_of = { big = { max = \"900.00\" }, "
+                       "total-4 = { min = \"5.00\" } }"))
+            .value()
+            .tables.front();
     const auto on = [&](std::string_view name) {
         return plan.configuration.limit_on(id_of(rules::parse_spot(name).value()));
     };
@@ -96,7 +143,7 @@ TEST(PropertyPlans, CompleteTheLimitsOfASpot) {
 }
 
 TEST(PropertyPlans, OfTheDemonstrationHaveATrainingTableOfEachGame) {
-    const PropertyPlan plan = read(demo_property()).value();
+    const PropertyPlan plan = read_plan(demo_property()).value();
     for (const rules::Game& game : rules::documents()) {
         const auto found = std::ranges::find(plan.tables, game.id,
                                              [](const TablePlan& table) { return table.game->id; });
@@ -129,7 +176,7 @@ TEST_F(RulesInAFile, AreReadAndKeptAsTheyAre) {
 }
 
 TEST_F(RulesInAFile, AreRefusedAtTheirLine) {
-    EXPECT_EQ(error_of(table()), "property.toml:4: rules: own.toml: not there");
+    EXPECT_EQ(property_error(table()), "property.toml:4: rules: own.toml: not there");
     const Result<PropertyPlan> malformed = read_with("id = ");
     ASSERT_FALSE(malformed);
     EXPECT_EQ(malformed.error().location.substr(0, 15), "property.toml:4");
@@ -183,22 +230,24 @@ TEST(PropertyPlans, RefuseWhatDoesNotFitTogether) {
          "bet on a felt"},
         {"[server]\ncertificate = \"own.crt\"\n" + etg, "belong together"},
         {"[server]\norigins = [\"example.com\"]\n" + etg, "no web address"},
+        {"[server]\nservers = [\"example.com\"]\n" + etg, "no host and port"},
+        {"[server]\nservers = [\"http://example.com:80\"]\n" + etg, "no host and port"},
         {"[server]\nlisten = \"localhost:80\"\n" + etg, "no address in numbers"},
     };
     for (const auto& [text, says] : mistakes) {
-        const std::string error = error_of(text);
+        const std::string error = property_error(text);
         EXPECT_NE(error.find(says), std::string::npos) << says << " is not in: " << error;
         EXPECT_TRUE(error.starts_with("property.toml")) << error;
     }
 }
 
 TEST(PropertyPlans, SayWhoHasAccess) {
-    const AccessPlan usual = read(etg).value().access;
+    const AccessPlan usual = read_plan(etg).value().access;
     EXPECT_FALSE(usual.insecure);
     EXPECT_TRUE(usual.is_console({.address = "192.168.1.1"}));
     EXPECT_FALSE(usual.is_console({.address = "8.8.8.8"}));
     const std::string digits(64, 'a');
-    const AccessPlan plan = read(R"([server]
+    const AccessPlan plan = read_plan(R"([server]
 insecure = true
 names = ["casino.example", "10.0.0.5"]
 certificate = "a.crt"
@@ -211,7 +260,7 @@ answer_bytes_per_second = 1000000
 [staff]
 consoles = ["10.1.0.0/16"]
 console_certificates = [")" + digits +
-                                 R"("]
+                                      R"("]
 second_factor = ["administrator", "cashier"]
 password_length_min = 12
 )" + etg)
@@ -235,12 +284,12 @@ password_length_min = 12
           "[server]\nmetrics_listen = \"here\"\n", "[staff]\nconsoles = [\"here\"]\n",
           "[staff]\nconsole_certificates = [\"abc\"]\n", "[staff]\nsecond_factor = [\"player\"]\n",
           "[staff]\npassword_length_min = 4\n", "[staff]\nnothing = 1\n"}) {
-        EXPECT_FALSE(read(wrong + etg)) << wrong;
+        EXPECT_FALSE(read_plan(wrong + etg)) << wrong;
     }
 }
 
 TEST(PropertyPlans, NeedTlsBeyondThisMachine) {
-    PropertyPlan plan = read(etg).value();
+    PropertyPlan plan = read_plan(etg).value();
     EXPECT_TRUE(verify_encryption(plan));
     for (const char* beyond : {"0.0.0.0", "::", "10.0.0.5"}) {
         plan.address = beyond;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/publisher.h"
 
+#include "wire/cage_view.h"
 #include "wire/touched.h"
 #include "wire/view.h"
 
@@ -13,7 +14,7 @@ Publisher::Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox)
     : loop_(loop), plan_(plan), outbox_(outbox) {}
 
 void Publisher::watch(ConnectionId connection, Session& session, Topic topic) {
-    check(may_watch(session, topic));
+    check(may_watch(loop_.state(), session, topic));
     session.topics.insert(topic);
     topics_.watch(topic, connection);
 }
@@ -24,7 +25,7 @@ void Publisher::unwatch(ConnectionId connection, Session& session, Topic topic) 
 
 void Publisher::unwatch_forbidden(ConnectionId connection, Session& session) {
     std::erase_if(session.topics, [&](const Topic topic) {
-        if (may_watch(session, topic)) return false;
+        if (may_watch(loop_.state(), session, topic)) return false;
         topics_.unwatch(topic, connection);
         return true;
     });
@@ -38,6 +39,7 @@ void Publisher::unwatch_all(ConnectionId connection, Session& session) {
 void Publisher::on_committed(std::span<const CommittedEvent> events) {
     bet_log_.on_committed(loop_.state(), events);
     cash_log_.on_committed(loop_.state(), events);
+    cage_log_.on_committed(loop_.state(), events);
     for (const CommittedEvent& committed : events) {
         check(committed.at.sequence > committed_sequence_);
         committed_sequence_ = committed.at.sequence;
@@ -90,6 +92,11 @@ wire::Parts Publisher::view(Topic topic) const {
             return with_bet_log(wire::seat_view(state, {topic.number}), {topic.number});
         case TopicKind::console: return wire::console_view(state, {topic.number});
         case TopicKind::places: return wire::places_view(state, {topic.number});
+        case TopicKind::cage: {
+            wire::Parts parts = wire::cage_view(state);
+            parts.push_back({"log", cage_log_.entries()});
+            return parts;
+        }
     }
     return {};
 }

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "server/bet_log.h"
+#include "server/cage_log.h"
 #include "server/cash_log.h"
 #include "server/loop.h"
 #include "server/outbox.h"
@@ -52,6 +53,9 @@ public:
     // Queues snapshots and deltas that are due. Call after on_committed().
     void publish(Instant now, const OnSnapshot& on_snapshot = {});
 
+    // Moves out what was published to gateways.
+    GatewayTraffic take_gateway_traffic() { return topics_.take_gateway_traffic(); }
+
     // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const { return topics_.next_due(); }
 
@@ -66,6 +70,7 @@ private:
     Topics topics_;
     BetLog bet_log_;
     CashLog cash_log_;
+    CageLog cage_log_;
     TicketsOf tickets_of_;  // may be empty
     std::uint64_t committed_sequence_ = 0;
 };

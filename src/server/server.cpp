@@ -14,6 +14,7 @@
 #include "server/secret.h"
 #include "server/tls.h"
 #include "store/files.h"
+#include "store/open_store.h"
 
 namespace sicbo::server {
 
@@ -23,9 +24,10 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-bool closes_betting(const wire::Request& request) {
-    const auto* order = std::get_if<wire::OrderRequest>(&request.body);
-    return order && holds<CloseBetting>(order->order);
+void log_issues(const std::vector<ConfigurationIssue>& issues) {
+    for (const ConfigurationIssue& one : issues) {
+        log(LogLevel::warning, one.what, {{"at", one.location}});
+    }
 }
 
 constexpr std::string_view disk_full_text =
@@ -44,9 +46,11 @@ Server::~Server() {
     verifier_.reset();
     background_.reset();
     metrics_network_.reset();
+    gateway_network_.reset();
     network_.reset();
     scheduler_.reset();
     devices_.reset();
+    lease_.reset();
 }
 
 Result<std::unique_ptr<Server>> Server::start(Options options) {
@@ -57,47 +61,6 @@ Result<std::unique_ptr<Server>> Server::start(Options options) {
         return failure(error.what());
     }
     return server;
-}
-
-Result<void> Server::open_store() {
-    const std::string path = options_.folder + "/journal";
-    auto journal = store::SqliteStore::open({.path = path});
-    if (!journal) return std::unexpected(journal.error());
-    journal_ = std::move(*journal);
-    end_at_start_ = journal_->last();
-    if (auto fine = verify_signing_key(*journal_, options_.folder); !fine) return fine;
-    const auto progress = [&](std::uint64_t done, std::uint64_t all) {
-        log(LogLevel::info, "recovering",
-            {{"done", std::to_string(done)}, {"of", std::to_string(all)}});
-    };
-    wall_at_start_ = wall_clock();
-    Loop::Options options{path + ".quarantine-", wall_at_start_};
-    // The follower starts before the loop commits anything: it fails if the signing key or the
-    // notes do not belong to this journal. The keys are compared first, since it opens one.
-    options.verify = [&](const State& state) -> Result<void> {
-        if (auto fine =
-                verify_registered_keys(state, options_.folder, journal_->origin(), Finish::yes);
-            !fine) {
-            return fine;
-        }
-        if (auto fine = verify_secrets(state, options_.plan, options_.folder); !fine) return fine;
-        auto follower = store::FollowerThread::start(follower_options(), progress);
-        if (!follower) return std::unexpected(follower.error());
-        follower_ = std::move(*follower);
-        return check_clock(state);
-    };
-    auto loop = Loop::start(*journal_, options, progress);
-    if (!loop) return std::unexpected(loop.error());
-    loop_ = std::move(*loop);
-    for (const std::string& why : loop_->untrusted_snapshots()) {
-        log(LogLevel::warning, "a snapshot was not used: events were replayed instead",
-            {{"why", why}});
-    }
-    loop_->set_completion([this](const table::State& state, table::Command& command) {
-        date_dice(options_.plan, state, command);
-        if (cabinets_) cabinets_->complete(state, command);
-    });
-    return {};
 }
 
 Result<void> Server::make_own_certificate() {
@@ -126,33 +89,16 @@ Result<void> Server::open_network() {
     const AccessPlan& access = options_.plan.access;
     network.names = access.names;
     network.client_authorities = access.client_authorities;
-    // Everybody who may connect from one address may load the pages at the same time, and again.
-    const double clients = options_.plan.connections_per_address_max;
-    network.http_requests = {std::max(100.0, clients / 4), std::max(2'000.0, 8 * clients)};
+    network.admit_pages_of(options_.plan.connections_per_address_max);
     pages_.metrics().require(access.metrics_token);
     if (!access.metrics_at.address.empty()) pages_.hide_metrics();
+    pages_.allow_media(options_.plan.video_origins());
+    pages_.allow_connections(options_.plan.socket_origins());
     auto listening = Network::start(network, *this);
     if (!listening) return std::unexpected(listening.error());
     network_ = std::move(*listening);
+    if (auto done = open_gateway_network(); !done) return done;
     return open_metrics_network();
-}
-
-Result<void> Server::open_metrics_network() {
-    const AccessPlan& access = options_.plan.access;
-    if (access.metrics_at.address.empty()) return {};
-    Network::Options network;
-    network.address = access.metrics_at.address;
-    network.port = access.metrics_at.port;
-    network.names = access.names;
-    network.certificate = options_.plan.certificate;
-    network.private_key = options_.plan.private_key;
-    network.connections_per_address_max = 16;
-    auto listening = Network::start(network, metrics_listener_);
-    if (!listening) return std::unexpected(listening.error());
-    metrics_network_ = std::move(*listening);
-    log(LogLevel::info, "metrics",
-        {{"address", network.address}, {"port", std::to_string(metrics_network_->port())}});
-    return {};
 }
 
 // If the local socket can't be opened, only `sicbo user` stops working.
@@ -175,6 +121,7 @@ Result<void> Server::open_devices() {
     scheduler_.emplace(options_.plan, *devices_, dealer_);
     log(LogLevel::info, "the public key of this server, to be entered in each tumbler",
         {{"key", to_text(signing.public_key())}});
+    if (gateways_) gateways_->open(signing, *gateway_network_);
     return open_cabinets(signing);
 }
 
@@ -192,6 +139,10 @@ Result<void> Server::open_sessions() {
     Result<GuestBook> guests = GuestBook::open(options_.folder + "/guests");
     if (!guests) return std::unexpected(guests.error());
     guests_ = *std::move(guests);
+    if (secrets_) {
+        guests_.set_publisher(
+            [this](std::string_view text) { return secrets_->publish_guests(*journal_, text); });
+    }
     Sessions::Options sessions;
     const double bytes = options_.plan.access.answer_bytes_per_second;
     sessions.reads.address = {bytes, 4 * bytes};
@@ -210,6 +161,7 @@ Result<void> Server::open_sessions() {
     sessions.start_self_check = [this] { start_program_check(steady_now()); };
     connect_sessions_to_cabinets(sessions);
     sessions_.emplace(*loop_, std::move(sessions), steady_now());
+    api_.emplace(*sessions_, ApiSessions::Options{}, steady_now());
     return {};
 }
 
@@ -233,26 +185,22 @@ Result<void> Server::prepare_folder() {
 Result<void> Server::open() {
     if (sodium_init() < 0)
         return failure("libsodium can't be initialised: the system gives no random numbers");
-    if (auto done = verify_journal_exists(options_.folder); !done) return done;
+    if (auto done = verify_journal_exists(options_.folder, options_.database); !done) return done;
     if (auto done = prepare_folder(); !done) return done;
-    const auto log_issues = [](const std::vector<ConfigurationIssue>& issues) {
-        for (const ConfigurationIssue& one : issues) {
-            log(LogLevel::warning, one.what, {{"at", one.location}});
-        }
-    };
     log_issues(check_plan(options_.plan));
-    for (const Key key : options_.new_keys) {
-        if (auto done = replace_key(key, options_.folder, wall_clock()); !done) return done;
-    }
+    if (auto done = replace_keys(); !done) return done;
     if (options_.own_certificate && options_.plan.certificate.empty()) {
         if (auto done = make_own_certificate(); !done) return done;
     }
     if (auto fine = verify_encryption(options_.plan); !fine) return fine;
     if (auto done = open_network(); !done) return done;
+    return options_.standby ? prepare_standby() : open_property();
+}
+
+// What a server that leads needs. Nothing is served before it returns.
+Result<void> Server::open_property() {
     if (auto done = open_store(); !done) return done;
-    auto accounts = Accounts::open(options_.folder + "/accounts");
-    if (!accounts) return std::unexpected(accounts.error());
-    accounts_ = std::move(*accounts);
+    if (auto done = open_accounts(); !done) return done;
     auto created = create_missing(*loop_, options_.plan, accounts_, options_.demo);
     if (!created) return std::unexpected(created.error());
     created_ = std::move(*created);
@@ -269,7 +217,9 @@ Result<void> Server::open() {
     if (auto done = read_last_note(); !done) return done;
     watch_property(steady_now());
     if (auto done = loop_->commit(); !done) return std::unexpected(done.error());
+    if (auto done = secrets_ ? secrets_->publish(*journal_) : Result<void>(); !done) return done;
     start_journal_verification();
+    stands_by_ = false;
     ready_ = true;
     log(LogLevel::info, "ready",
         {{"events", std::to_string(loop_->state().sequence)},
@@ -279,7 +229,9 @@ Result<void> Server::open() {
 }
 
 HttpResponse Server::on_http_request(const HttpRequest& request) {
-    if (!ready_) return pages_.respond(request, "recovering");
+    if (auto elsewhere = redirect_to_leader(request)) return *std::move(elsewhere);
+    const std::string not_ready = why_not_ready();
+    if (!not_ready.empty()) return pages_.respond(request, not_ready);
     return pages_.respond(request, disk_full_ ? disk_full_text : "");
 }
 
@@ -302,14 +254,15 @@ Server::Received Server::on_message(ConnectionId connection, std::string_view te
 
 // Returns false, and drops the message, if so many wait that the loop is many seconds behind.
 bool Server::enqueue_message(InboxItem item) {
-    constexpr std::size_t waiting_max = 50'000;
-    {
-        const std::lock_guard lock(mutex_);
-        if (inbox_.size() + backlogged_ >= waiting_max) return false;
-        inbox_.push_back(std::move(item));
-    }
-    wake_.notify_one();
+    if (is_overloaded()) return false;
+    enqueue(std::move(item));
     return true;
+}
+
+bool Server::is_overloaded() {
+    constexpr std::size_t waiting_max = 50'000;
+    const std::lock_guard lock(mutex_);
+    return inbox_.size() + backlogged_ >= waiting_max;
 }
 
 void Server::enqueue(InboxItem item) {
@@ -346,6 +299,8 @@ void Server::handle(InboxItem& item) {
         sessions_->on_password_checked(checked->check, checked->is_right);
     } else if (const auto* hashed = std::get_if<ProgramHashed>(&item.what)) {
         handle(*hashed);
+    } else if (auto* call = std::get_if<ApiSessions::Call>(&item.what)) {
+        api_->on_call(std::move(*call));
     } else if (handle_cabinet(item)) {
         return;
     } else if (const auto* connected = std::get_if<Connected>(&item.what)) {
@@ -382,10 +337,7 @@ Result<void> Server::execute_scheduled(Instant now) {
 void Server::handle_backlog() {
     constexpr std::chrono::milliseconds work_max{20};
     // A close of betting does not wait behind the bets of others.
-    prioritise(backlog_, [](const InboxItem& item) {
-        const auto* request = std::get_if<wire::Request>(&item.what);
-        return request && closes_betting(*request);
-    });
+    prioritise(backlog_, is_urgent);
     const SteadyClock::time_point until = SteadyClock::now() + work_max;
     do {
         if (backlog_.empty()) break;
@@ -398,9 +350,11 @@ void Server::handle_backlog() {
 Result<void> Server::turn(std::deque<InboxItem> inbox) {
     const Instant now = steady_now();
     TurnTimes times{SteadyClock::now(), {}, {}};
+    if (auto held = confirm_lease(); !held) return held;
     check(loop_->is_committed());
     loop_->tick(now);
     sessions_->begin_turn(now);
+    api_->begin_turn(now);
     begin_cabinet_turn(now);
     compare_clocks(now);
     watch_journal_verification(now);
@@ -415,7 +369,10 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     if (!events) return std::unexpected(events.error());
     times.committed = SteadyClock::now();
     on_committed(*events);
-    network_->send(sessions_->take_outbox(now));
+    if (auto held = confirm_lease(); !held) return held;
+    std::vector<std::vector<Delivery>> lists = sessions_->take_outbox(now);
+    api_->take_deliveries(lists);
+    send_to_clients(std::move(lists), sessions_->take_gateway_traffic());
     send_to_cabinets(now);
     record_metrics(times, *events);
     restart_follower_if_stopped(now);
@@ -454,6 +411,7 @@ Instant Server::next_turn(Instant now) const {
         }
     }
     if (const auto due = sessions_->next_due()) next = std::min(next, *due);
+    if (const auto due = api_->next_due()) next = std::min(next, *due);
     if (const auto due = cabinets_->next_due()) next = std::min(next, *due);
     return backlog_.empty() && !simulated_cabinets_->has_lines() ? next : now;
 }
@@ -470,12 +428,18 @@ std::deque<Server::InboxItem> Server::wait_for_inbox(Instant until, int stops) {
 }
 
 Result<void> Server::run() {
+    if (stands_by_) {
+        const Result<bool> leads = stand_by();
+        if (!leads) return std::unexpected(leads.error());
+        if (!*leads) return {};
+    }
     check(ready_);
     try {
         while (true) {
             const int stops = stops_;
-            if (stops == 1) stop_rounds();
-            if (stops > 1 || (stops == 1 && is_stop_complete(steady_now()))) break;
+            if (stops == 1) stop_rounds(std::chrono::seconds(options_.plan.stop_seconds));
+            hand_over_if_asked();
+            if (stops > 1 || (graceful_stop_ && is_stop_complete(steady_now()))) break;
             if (auto done = turn(wait_for_inbox(next_turn(steady_now()), stops)); !done)
                 return done;
         }
@@ -483,12 +447,14 @@ Result<void> Server::run() {
         return failure(error.what());
     }
     ready_ = false;
-    if (metrics_network_) metrics_network_->stop();
-    network_->stop();
+    for (const auto& network : {&metrics_network_, &gateway_network_, &network_}) {
+        if (*network) (*network)->stop();
+    }
     const Result<std::vector<CommittedEvent>> last = loop_->commit();
     if (!last) return std::unexpected(last.error());
     finish_journal_verification();
     if (auto done = follower_->finish(); !done) return done;
+    lease_.reset();  // the next server may begin now
     log(LogLevel::info, "stopped", {{"events", std::to_string(loop_->state().sequence)}});
     return {};
 }

@@ -14,8 +14,11 @@ Result<void> Server::open_cabinets(const device::SigningKey& key) {
                                         ? load_or_create_secret(ticket_key_path(options_.folder))
                                         : device::random_hash();
     if (!ticket_key) return std::unexpected(ticket_key.error());
-    cabinets_.emplace(
-        *loop_, CabinetController::Options{&options_.plan, key, *ticket_key, network_->threads()});
+    ticket_finder_.emplace(*ticket_key, journal_->files());
+    cabinets_.emplace(*loop_,
+                      CabinetController::Options{
+                          &options_.plan, key, *ticket_key, network_->threads(),
+                          [this](const Hash& one) { return ticket_finder_->is_closed(one); }});
     cabinets_->start();
     simulated_cabinets_.emplace(*loop_, options_.plan, key.public_key(), *ticket_key, *cabinets_);
     return {};
@@ -28,6 +31,9 @@ void Server::connect_sessions_to_cabinets(Sessions::Options& sessions) {
     sessions.insert_ticket = [this](TerminalId terminal, const std::string& number) {
         return simulated_cabinets_->insert_ticket(terminal, number);
     };
+    sessions.ticket_finder = &*ticket_finder_;
+    sessions.ticket_key = cabinets_->ticket_key();
+    sessions.checkpoint = [this] { return cabinets_->checkpoint(); };
     sessions.tickets_of = [this](TerminalId terminal) {
         return simulated_cabinets_->tickets_of(terminal);
     };
@@ -42,7 +48,7 @@ void Server::begin_cabinet_turn(Instant now) {
 void Server::send_to_cabinets(Instant now) {
     std::vector<std::vector<Delivery>> lists = cabinets_->take_outbox();
     simulated_cabinets_->take_deliveries(lists, now);
-    network_->send(std::move(lists));
+    send_to_clients(std::move(lists), {});
 }
 
 void Server::set_checkpoint(const store::Note& note) {

@@ -57,14 +57,14 @@ void Server::note_start_clock() {
 
 // Nothing is signed before the journal is known to be sound.
 store::FollowerThread::Options Server::follower_options() const {
-    auto options = store::FollowerThread::default_options(journal_->path());
+    auto options = store::FollowerThread::default_options(*journal_);
     options.follower.hold_signatures = journal_status_ != store::JournalVerifier::Status::sound;
     return options;
 }
 
 void Server::start_journal_verification() {
-    verifier_ = std::make_unique<store::JournalVerifier>(journal_->path(), end_at_start_,
-                                                         [this] { wake(); });
+    verifier_ = std::make_unique<store::JournalVerifier>([this] { return journal_->open_reader(); },
+                                                         end_at_start_, [this] { wake(); });
 }
 
 // Once the journal is found sound, notes are signed; if it is damaged, no round begins any more.
@@ -183,7 +183,7 @@ void Server::watch_property(Instant now) {
     figures.tumblers_offline = offline;
     figures.events_unsigned = state.sequence - std::min(state.sequence, last_note_events_);
     figures.note_age = std::chrono::milliseconds(now.milliseconds - last_note_at_.milliseconds);
-    figures.disk_free_bytes = store::disk_free_bytes(journal_->path());
+    figures.disk_free_bytes = store::disk_free_bytes(options_.folder);
     figures.disk_full = !loop_->has_disk_space();
     figures.journal_verified = journal_status_ == store::JournalVerifier::Status::sound;
     figures.journal_damaged = journal_status_ == store::JournalVerifier::Status::damaged;
@@ -211,14 +211,15 @@ void Server::watch_property(Instant now) {
 }
 
 // From now on no round begins. Does nothing when called again.
-void Server::stop_rounds() {
+void Server::stop_rounds(std::chrono::milliseconds wait_max) {
     if (graceful_stop_) return;
-    graceful_stop_.emplace(steady_now(), std::chrono::seconds(options_.plan.stop_seconds));
+    graceful_stop_.emplace(steady_now(), wait_max);
     dealer_.stop_rounds();
     sessions_->stop_rounds();
     log(LogLevel::info,
         "stopping: rounds that have begun are finished; a second signal stops at once",
-        {{"seconds_max", std::to_string(options_.plan.stop_seconds)}});
+        {{"seconds_max",
+          std::to_string(std::chrono::duration_cast<std::chrono::seconds>(wait_max).count())}});
 }
 
 // Returns true once no round is in play, or the stop has waited for as long as it may.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/session.h"
 
+#include <algorithm>
+
 #include "core/check.h"
 
 namespace sicbo::server {
@@ -8,7 +10,21 @@ namespace sicbo::server {
 using wire::Topic;
 using wire::TopicKind;
 
-bool may_watch(const Session& session, Topic topic) {
+namespace {
+
+bool is_cage_watcher(const table::State& state, PersonId person) {
+    const auto found = state.people.find(person);
+    if (found == state.people.end() || !may_act(found->second)) return false;
+    for (std::size_t i = 0; i < words_of<rules::Role>.size(); ++i) {
+        const auto role = static_cast<rules::Role>(i);
+        if (cage_watchers.has(role) && holds_role(found->second, role, state.at)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool may_watch(const table::State& state, const Session& session, Topic topic) {
     const auto& place = session.place;
     switch (topic.kind) {
         case TopicKind::property:
@@ -18,6 +34,9 @@ bool may_watch(const Session& session, Topic topic) {
             return place && !place->terminal && place->actor.number == topic.number;
         case TopicKind::console:
         case TopicKind::places: return !session.people.empty();
+        case TopicKind::cage:
+            return std::ranges::any_of(
+                session.people, [&](PersonId person) { return is_cage_watcher(state, person); });
     }
     return false;
 }

@@ -13,6 +13,7 @@
 
 #include "core/hash.h"
 #include "server/network.h"
+#include "table/authority.h"
 #include "table/state.h"
 #include "wire/message.h"
 
@@ -72,8 +73,14 @@ bool may_order(const Session& session, PersonId person, const table::Order& orde
 // The detail of a refusal with `not_signed_in`.
 inline constexpr std::string_view sign_in_first = "sign in with your name and password first";
 
-// Returns true if the session may watch the topic: players their own place, staff the console.
-bool may_watch(const Session& session, wire::Topic topic);
+// Who may watch the cage: cashiers, those who agree to what cashiers do, and auditors.
+inline constexpr table::RoleSet cage_watchers = {rules::Role::cashier, rules::Role::supervisor,
+                                                 rules::Role::pit_manager,
+                                                 rules::Role::shift_manager, rules::Role::auditor};
+
+// Returns true if the session may watch the topic: players their own place, staff the console, and
+// those in `cage_watchers` the cage.
+bool may_watch(const table::State& state, const Session& session, wire::Topic topic);
 
 class SessionRegistry {
 public:

@@ -35,19 +35,19 @@ TEST(SessionRegistry, RemovesOnlySessionsThatNobodyUses) {
 
 TEST(Session, MayWatchItsOwnPlaceAndStaffTheConsole) {
     Session session;
-    EXPECT_TRUE(may_watch(session, {TopicKind::property, 0}));
-    EXPECT_TRUE(may_watch(session, {TopicKind::table, 1}));
-    EXPECT_FALSE(may_watch(session, {TopicKind::terminal, 101}));
-    EXPECT_FALSE(may_watch(session, {TopicKind::console, 1}));
+    EXPECT_TRUE(may_watch({}, session, {TopicKind::property, 0}));
+    EXPECT_TRUE(may_watch({}, session, {TopicKind::table, 1}));
+    EXPECT_FALSE(may_watch({}, session, {TopicKind::terminal, 101}));
+    EXPECT_FALSE(may_watch({}, session, {TopicKind::console, 1}));
     session.place = Place{{ActorKind::terminal, 101}, {1}, {101}};
-    EXPECT_TRUE(may_watch(session, {TopicKind::terminal, 101}));
-    EXPECT_FALSE(may_watch(session, {TopicKind::terminal, 102}));
-    EXPECT_FALSE(may_watch(session, {TopicKind::seat, 101}));
+    EXPECT_TRUE(may_watch({}, session, {TopicKind::terminal, 101}));
+    EXPECT_FALSE(may_watch({}, session, {TopicKind::terminal, 102}));
+    EXPECT_FALSE(may_watch({}, session, {TopicKind::seat, 101}));
     session.place = Place{{ActorKind::seat, 7}, {1}, {}};
-    EXPECT_TRUE(may_watch(session, {TopicKind::seat, 7}));
-    EXPECT_FALSE(may_watch(session, {TopicKind::places, 1}));
+    EXPECT_TRUE(may_watch({}, session, {TopicKind::seat, 7}));
+    EXPECT_FALSE(may_watch({}, session, {TopicKind::places, 1}));
     session.people.insert({1});
-    EXPECT_TRUE(may_watch(session, {TopicKind::places, 1}));
+    EXPECT_TRUE(may_watch({}, session, {TopicKind::places, 1}));
 }
 
 }  // namespace

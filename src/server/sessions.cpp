@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/key.h"
+#include "server/gateway_ids.h"
 #include "table/limits.h"
 #include "wire/view.h"
 
@@ -23,7 +24,8 @@ bool only_reads(const wire::RequestBody& body) {
            std::holds_alternative<wire::Unwatch>(body) ||
            std::holds_alternative<wire::ListRounds>(body) ||
            std::holds_alternative<wire::AskHeadroom>(body) ||
-           std::holds_alternative<wire::PreviewRequest>(body);
+           std::holds_alternative<wire::PreviewRequest>(body) ||
+           std::holds_alternative<wire::FindTickets>(body);
 }
 
 }  // namespace
@@ -39,6 +41,8 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
               {.token_secret = options_.token_secret, .guests = options_.guests}, now),
       enrolment_(loop_, registry_, places_, outbox_),
       router_(loop_, registry_, outbox_, options_.plan->access, *options_.accounts),
+      ticket_desk_(loop_, router_, outbox_,
+                   {options_.plan, options_.ticket_key, options_.checkpoint}),
       now_(now),
       reads_(options_.reads, now),
       places_of_connection_({.per_second = 0.2, .burst = 10}),
@@ -48,6 +52,7 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
            .burst = 2.0 * std::max(options_.plan->connections_per_address_max, 1u)}) {
     check(options_.inject_fault && options_.start_self_check);
     publisher_.set_tickets(options_.tickets_of);
+    router_.set_ticket_finder(options_.ticket_finder);
 }
 
 void Sessions::begin_turn(Instant now) {
@@ -56,6 +61,7 @@ void Sessions::begin_turn(Instant now) {
     close_unused();
     places_.on_time(now);
     sign_in_.on_time(now);
+    ticket_desk_.on_time(now);
     reads_.begin_turn(now);
 }
 
@@ -63,7 +69,11 @@ void Sessions::on_connect(ConnectionId connection, const Peer& peer) {
     Session& session = registry_.add(connection, device::random_hash());
     session.peer = peer;
     reads_.add(connection, peer.network, now_);
-    outbox_.enqueue(connection, wire::write_hello(session.nonce));
+    // A gateway finds the server that leads by itself, and its clients may reach no other.
+    const std::span<const std::string> servers = options_.plan->servers;
+    outbox_.enqueue(connection,
+                    wire::write_hello(session.nonce,
+                                      is_behind_gateway(connection) ? servers.first(0) : servers));
     arrivals_.push_back({connection, now_ + options_.first_request_max.count()});
 }
 
@@ -182,7 +192,9 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Wat
         return outbox_.refuse(connection, id, "no_such_table");
     }
     Session& session = registry_.at(connection);
-    if (!may_watch(session, request.topic)) return outbox_.refuse(connection, id, "not_allowed");
+    if (!may_watch(loop_.state(), session, request.topic)) {
+        return outbox_.refuse(connection, id, "not_allowed");
+    }
     publisher_.watch(connection, session, request.topic);
     outbox_.reply(connection, id);
 }
@@ -226,6 +238,15 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Ask
         {{"headroom", is_limited ? std::to_string(headroom.amount->cents()) : "null"},
          {"limit", is_limited ? wire::quoted(to_word(reason_for(headroom.kind))) : "null"},
          {"limit_kind", is_limited ? wire::quoted(to_word(headroom.kind)) : "null"}});
+}
+
+void Sessions::handle(ConnectionId connection, std::uint64_t id,
+                      const wire::OrderRequest& request) {
+    if (TicketDesk::owns(request.order)) {
+        return outbox_.refuse(connection, id, to_word(Reason::not_allowed),
+                              "tickets take the requests sell_ticket and cash_ticket");
+    }
+    router_.handle(connection, id, request);
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request) {

@@ -24,6 +24,8 @@
 #include "server/rounds_cache.h"
 #include "server/session.h"
 #include "server/sign_in.h"
+#include "server/ticket_desk.h"
+#include "server/ticket_finder.h"
 
 namespace sicbo::server {
 
@@ -43,6 +45,9 @@ public:
         std::function<bool(TerminalId, Money)> insert_note = {};
         std::function<bool(TerminalId, const std::string& number)> insert_ticket = {};
         Publisher::TicketsOf tickets_of = {};
+        const TicketFinder* ticket_finder = nullptr;       // null: the property has no tickets
+        Hash ticket_key = {};                              // of the property
+        std::function<store::Position()> checkpoint = {};  // the last signed note; may be empty
         // Until then a new connection must have a place, watch a topic or have somebody signed in.
         std::chrono::milliseconds first_request_max{10'000};
         ReadQueue::Options reads = {};
@@ -87,8 +92,14 @@ public:
     // Moves out everything that is due, one list per network thread. Call after on_committed().
     std::vector<std::vector<Delivery>> take_outbox(Instant now);
 
+    // Moves out what gateways are sent beside the outbox. Call it with take_outbox().
+    GatewayTraffic take_gateway_traffic() { return publisher_.take_gateway_traffic(); }
+
     // When the next turn is needed even if no message arrives.
     std::optional<Instant> next_due() const;
+
+    // Returns the person who is signed in on the connection, if there is exactly one.
+    std::optional<PersonId> person_on(ConnectionId connection);
 
     // From now on orders that would begin a round are refused.
     void stop_rounds() { router_.stop_rounds(); }
@@ -122,6 +133,7 @@ private:
     void handle(ConnectionId connection, std::uint64_t id, const wire::InsertTicket& request);
     TerminalId terminal_of(ConnectionId connection, std::uint64_t id);
     void answer_insertion(ConnectionId connection, std::uint64_t id, bool taken);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::FindTickets& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::SignIn& request) {
         sign_in_.handle(connection, id, request);
     }
@@ -157,11 +169,23 @@ private:
                 const wire::AuthenticateTerminal& request) {
         if (admit_to_place(connection, id)) enrolment_.handle(connection, id, request, now_);
     }
-    void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request) {
-        router_.handle(connection, id, request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SellTicketForCash& request) {
+        ticket_desk_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id, const wire::ReadTicket& request) {
+        ticket_desk_.handle(connection, id, request);
+    }
+    void handle(ConnectionId connection, std::uint64_t id,
+                const wire::RedeemTicketForCash& request) {
+        ticket_desk_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::PreviewRequest& request) {
         router_.handle(connection, id, request);
+    }
+    // Nothing was suspended: this connection has no gateway.
+    void handle(ConnectionId connection, std::uint64_t id, const wire::Resume&) {
+        outbox_.reply(connection, id);
     }
     void close_unused();
     void dispatch(ConnectionId connection, const wire::Request& request);
@@ -177,6 +201,7 @@ private:
     Places places_;
     Enrolment enrolment_;
     CommandRouter router_;
+    TicketDesk ticket_desk_;
     std::deque<Arrival> arrivals_;  // new connections, by deadline; each is looked at once
     std::vector<std::pair<ConnectionId, std::uint64_t>> self_checks_;  // requests that wait
     std::uint64_t malformed_ = 0;

@@ -20,7 +20,7 @@ public:
 
     static constexpr std::int64_t delay_min = 1'000;
     static constexpr std::int64_t delay_max = 60'000;
-    static constexpr std::int64_t memory = 15 * 60'000;  // after which a failure is forgotten
+    static constexpr std::int64_t memory = 900'000;  // failures are forgotten then
 
     // How many milliseconds the next attempt must wait; 0: none.
     std::int64_t delay(const std::string& key, Instant now) const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "server/gateway_ids.h"
+
 namespace sicbo::server {
 namespace {
 
@@ -18,11 +20,15 @@ std::int64_t interval_min(TopicKind kind) {
         case TopicKind::terminal:
         case TopicKind::seat:
         case TopicKind::console: return 0;
-        case TopicKind::places: return 250;
+        case TopicKind::places:
+        case TopicKind::cage: return 250;
         case TopicKind::property: return 500;
     }
     return 0;
 }
+
+// Topics that anybody may watch, so that a gateway may know them for all its clients.
+bool is_public(TopicKind kind) { return kind == TopicKind::property || kind == TopicKind::table; }
 
 void add(std::string& text, const Part& part) {
     if (text.back() != '{') text += ',';
@@ -62,18 +68,32 @@ SharedMessage delta(Topic topic, const Parts& before, const Parts& after, std::u
 void Topics::watch(Topic topic, ConnectionId connection) {
     Watched& watched = watched_[topic];
     if (std::ranges::find(watched.new_watchers, connection) != watched.new_watchers.end()) return;
-    std::erase(watched.watchers, connection);
+    remove_watcher(topic, watched, connection);
     watched.new_watchers.push_back(connection);
     pending_.insert(topic);
+}
+
+// Removes one that has its snapshot.
+void Topics::remove_watcher(Topic topic, Watched& watched, ConnectionId connection) {
+    if (!is_public(topic.kind) || !is_behind_gateway(connection)) {
+        std::erase(watched.watchers, connection);
+        return;
+    }
+    const auto at = watched.behind.find(line_of(connection));
+    if (at == watched.behind.end() || at->second.erase(connection) == 0) return;
+    if (at->second.empty()) watched.behind.erase(at);
+    gateway_traffic_.left.push_back({connection, topic});
 }
 
 void Topics::unwatch(Topic topic, ConnectionId connection) {
     const auto at = watched_.find(topic);
     if (at == watched_.end()) return;
     Watched& watched = at->second;
-    std::erase(watched.watchers, connection);
+    remove_watcher(topic, watched, connection);
     std::erase(watched.new_watchers, connection);
-    if (!watched.watchers.empty() || !watched.new_watchers.empty()) return;
+    if (!watched.watchers.empty() || !watched.new_watchers.empty() || !watched.behind.empty()) {
+        return;
+    }
     watched_.erase(at);
     pending_.erase(topic);
 }
@@ -102,6 +122,9 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
     watched.published_at = now;
     if (!changes) return;
     for (const ConnectionId watcher : watched.watchers) send(watcher, changes);
+    for (const auto& [line, clients] : watched.behind) {
+        gateway_traffic_.published.push_back({line, topic, changes});
+    }
 }
 
 void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Send& send) {
@@ -110,8 +133,19 @@ void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Se
     const auto all = std::make_shared<const std::string>(
         head("snapshot", topic, watched.sequence, now).append(watched.state));
     for (const ConnectionId watcher : watched.new_watchers) send(watcher, all);
-    std::ranges::move(watched.new_watchers, std::back_inserter(watched.watchers));
-    watched.new_watchers.clear();
+    add_watchers(topic, watched);
+}
+
+// The new ones have their snapshot.
+void Topics::add_watchers(Topic topic, Watched& watched) {
+    for (const ConnectionId watcher : std::exchange(watched.new_watchers, {})) {
+        if (!is_public(topic.kind) || !is_behind_gateway(watcher)) {
+            watched.watchers.push_back(watcher);
+            continue;
+        }
+        watched.behind[line_of(watcher)].insert(watcher);
+        gateway_traffic_.joined.push_back({watcher, topic});
+    }
 }
 
 void Topics::publish(const MakeView& make_view, std::uint64_t sequence, Instant now,

@@ -6,13 +6,18 @@
 // sends what differs (a delta) to everybody who watches, encoded once, with the sequence that it
 // follows on. A new watcher gets a snapshot of the view as last published, so that the next delta
 // fits it. Every method runs on the loop thread; no state of tables in here.
+//
+// Clients behind a gateway share one subscription to a topic that anybody may watch: each gets its
+// own snapshot, and changes go to the gateway once, however many clients it has (GatewayTraffic).
 #pragma once
 
 #include <functional>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
+#include "server/gateway_traffic.h"
 #include "server/network.h"
 #include "wire/message.h"
 #include "wire/view.h"
@@ -43,6 +48,9 @@ public:
         publish(make_view, sequence, now, send, send);
     }
 
+    // Moves out what was published to gateways since the last call.
+    GatewayTraffic take_gateway_traffic() { return std::exchange(gateway_traffic_, {}); }
+
     // When publish() can send a delta that it put off; nothing if there is none.
     std::optional<Instant> next_due() const;
 
@@ -55,13 +63,18 @@ private:
         bool changed = true;
         std::vector<ConnectionId> watchers;      // who have their snapshot
         std::vector<ConnectionId> new_watchers;  // who need one
+        // Who have their snapshot and share a subscription, by the line of their gateway.
+        std::map<std::uint64_t, std::set<ConnectionId>> behind;
     };
+    void remove_watcher(wire::Topic topic, Watched& watched, ConnectionId connection);
+    void add_watchers(wire::Topic topic, Watched& watched);
     void publish_changes(wire::Topic topic, Watched& watched, const MakeView& make_view,
                          std::uint64_t sequence, Instant now, const Send& send);
-    static void send_snapshots(wire::Topic topic, Watched& watched, Instant now, const Send& send);
+    void send_snapshots(wire::Topic topic, Watched& watched, Instant now, const Send& send);
 
     std::map<wire::Topic, Watched> watched_;
     std::set<wire::Topic> pending_;  // topics with changes or new watchers
+    GatewayTraffic gateway_traffic_;
 };
 
 }  // namespace sicbo::server

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "server/gateway_ids.h"
+
 namespace sicbo::server {
 namespace {
 
@@ -81,6 +83,61 @@ TEST(Topics, ThatManyThingsChangeWaitALittle) {
     fixture.publish(3, 1'250);
     EXPECT_EQ(fixture.sent[7].size(), 1u);
     EXPECT_EQ(fixture.topics.next_due(), std::nullopt);
+}
+
+TEST(Topics, GoToAGatewayOnceHoweverManyClientsItHas) {
+    Fixture fixture;
+    const ConnectionId one = behind_line(5, 1);
+    const ConnectionId two = behind_line(5, 2);
+    const ConnectionId other = behind_line(6, 1);
+    for (const ConnectionId client : {one, two, other}) fixture.topics.watch(table, client);
+    fixture.publish(10);
+    EXPECT_EQ(fixture.sent.size(), 3u);  // each its snapshot
+    GatewayTraffic traffic = fixture.topics.take_gateway_traffic();
+    EXPECT_EQ(traffic.joined.size(), 3u);
+    EXPECT_TRUE(traffic.published.empty());
+    fixture.second = "3";
+    fixture.topics.mark_changed(table);
+    fixture.publish(11);
+    EXPECT_TRUE(fixture.sent.empty());
+    traffic = fixture.topics.take_gateway_traffic();
+    ASSERT_EQ(traffic.published.size(), 2u);
+    EXPECT_EQ(traffic.published[0].line, 5u);
+    EXPECT_EQ(traffic.published[1].line, 6u);
+    EXPECT_EQ(*traffic.published[0].message,
+              R"({"delta":"table/1","seq":11,"at":0,"prev":10,"state":{"b":3}})");
+    // Who watches again leaves before the change and joins after its snapshot.
+    fixture.topics.watch(table, one);
+    fixture.topics.unwatch(table, other);
+    fixture.second = "4";
+    fixture.topics.mark_changed(table);
+    fixture.publish(12);
+    traffic = fixture.topics.take_gateway_traffic();
+    EXPECT_EQ(traffic.left.size(), 2u);
+    EXPECT_EQ(traffic.published.size(), 1u);
+    ASSERT_EQ(traffic.joined.size(), 1u);
+    EXPECT_EQ(traffic.joined[0].client, one);
+    EXPECT_EQ(fixture.sent.size(), 1u);
+    // The last one takes the subscription with it.
+    fixture.topics.unwatch(table, one);
+    fixture.topics.unwatch(table, two);
+    fixture.topics.mark_changed(table);
+    fixture.publish(13);
+    EXPECT_TRUE(fixture.topics.take_gateway_traffic().published.empty());
+}
+
+TEST(Topics, ThatNotEverybodyMayWatchGoToEachClientOfAGateway) {
+    Fixture fixture;
+    for (const std::uint64_t client : {1u, 2u})
+        fixture.topics.watch(places, behind_line(5, client));
+    fixture.publish(10);
+    fixture.second = "3";
+    fixture.topics.mark_changed(places);
+    fixture.publish(11, 1'000);
+    EXPECT_EQ(fixture.sent.size(), 2u);
+    const GatewayTraffic traffic = fixture.topics.take_gateway_traffic();
+    EXPECT_TRUE(traffic.published.empty());
+    EXPECT_TRUE(traffic.joined.empty());
 }
 
 }  // namespace

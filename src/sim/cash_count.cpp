@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/cash_count.h"
 
+#include <algorithm>
 #include <set>
 
 #include "table/revenue.h"
@@ -23,6 +24,8 @@ CashCount::Figures CashCount::figures_of(const State& state) {
             figures.tickets_live += amount;
         }
         if (account.kind == ledger::AccountKind::expired) figures.expired += amount;
+        if (account.kind == ledger::AccountKind::cage) figures.cage -= amount;
+        if (account.kind == ledger::AccountKind::chips) figures.chips += amount;
     }
     return figures;
 }
@@ -30,6 +33,9 @@ CashCount::Figures CashCount::figures_of(const State& state) {
 // Debts that were waived before are what makes the two formulas differ.
 CashCount::CashCount(const State& state) : counted_(figures_of(state)) {
     waived_ = by_wagers(state) - by_drop(state);
+    for (const auto& [id, cash] : state.cage.tables) {
+        if (cash.chips == ChipMode::untracked) untracked_.insert(id);
+    }
 }
 
 Money CashCount::by_wagers(const State& state) const {
@@ -53,6 +59,7 @@ Money CashCount::by_drop(const State& state) {
 
 void CashCount::on_event(const Event& event) {
     const Fact& fact = event.fact;
+    on_cage_fact(event);
     if (const auto* note = get_if<BanknoteStacked>(&fact)) counted_.notes_in += note->amount;
     if (const auto* paid = get_if<HandPaid>(&fact)) counted_.hand_paid += paid->amount;
     if (const auto* debt = get_if<ReceivableWaived>(&fact)) waived_ += debt->amount;
@@ -78,6 +85,67 @@ void CashCount::on_event(const Event& event) {
     }
 }
 
+void CashCount::on_cage_fact(const Event& event) {
+    const Fact& fact = event.fact;
+    if (const auto* shift = get_if<ShiftOpened>(&fact)) {
+        counted_.cage += shift->counted - shift->expected.value_or(shift->counted);
+    }
+    if (const auto* shift = get_if<ShiftClosed>(&fact)) {
+        counted_.cage += shift->counted - shift->expected;
+    }
+    if (const auto* adjusted = get_if<CounterAdjusted>(&fact)) {
+        counted_.cage += adjusted->more ? adjusted->amount : -adjusted->amount;
+    }
+    if (const auto* sold = get_if<TicketSold>(&fact)) {
+        counted_.cage += sold->amount;
+        counted_.tickets_live += sold->amount;
+    }
+    if (const auto* cashed = get_if<TicketCashed>(&fact)) {
+        counted_.cage -= cashed->amount;
+        counted_.tickets_live -= cashed->amount;
+    }
+    if (const auto* expired = get_if<ExpiredCashed>(&fact)) {
+        counted_.cage -= expired->amount;
+        counted_.expired -= expired->amount;
+    }
+    if (const auto* paid = get_if<HandPayCashed>(&fact)) {
+        counted_.cage -= paid->amount;
+        counted_.hand_paid += paid->amount;
+    }
+    if (const auto* paid = get_if<UnclaimedCashed>(&fact)) counted_.cage -= paid->amount;
+    if (const auto* taken = get_if<ReceivableTaken>(&fact)) counted_.cage += taken->amount;
+    on_chips(event);
+    if (const auto* box = get_if<BoxCounted>(&fact)) on_box(event, *box);
+}
+
+void CashCount::on_chips(const Event& event) {
+    const Fact& fact = event.fact;
+    if (const auto* sold = get_if<ChipsSold>(&fact)) {
+        counted_.cage += sold->amount;
+        counted_.chips += sold->amount;
+    }
+    if (const auto* bought = get_if<ChipsBought>(&fact)) {
+        counted_.cage -= bought->amount;
+        counted_.chips -= bought->amount;
+    }
+    if (const auto* brought = get_if<ChipsBrought>(&fact)) counted_.chips -= brought->amount;
+    if (const auto* taken = get_if<ChipsTaken>(&fact)) counted_.chips += taken->amount;
+    if (const auto* set = get_if<ChipModeSet>(&fact)) {
+        untracked_.erase(event.stamp.table);
+        if (set->mode == ChipMode::untracked) untracked_.insert(event.stamp.table);
+    }
+}
+
+void CashCount::on_box(const Event& event, const BoxCounted& box) {
+    if (box.kind == BoxKind::tips) return;  // not the house's
+    counted_.cage += box.counted;
+    if (box.kind != BoxKind::drop || !untracked_.contains(event.stamp.table)) return;
+    // The drop was paid for chips; those that the house won are no longer out.
+    counted_.chips += box.counted;
+    counted_.chips -= std::min(box.win_by_count, counted_.chips);
+    waived_ -= box.win_by_count;
+}
+
 std::optional<std::string> CashCount::find_difference(const State& state) const {
     const Figures shown = figures_of(state);
     std::optional<std::string> difference;
@@ -92,6 +160,8 @@ std::optional<std::string> CashCount::find_difference(const State& state) const 
     compare("paid by hand", counted_.hand_paid, shown.hand_paid);
     compare("tickets that are out", counted_.tickets_live, shown.tickets_live);
     compare("expired tickets", counted_.expired, shown.expired);
+    compare("cash at the cage", counted_.cage, shown.cage);
+    compare("chips", counted_.chips, shown.chips);
     return difference;
 }
 

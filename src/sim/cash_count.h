@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Counts notes, tickets and hand pays from the facts alone, as an auditor with a pencil would, and
-// compares them with the meters and accounts of the engine.
+// Counts notes, tickets, hand pays, chips and the cash of the cage from the facts alone, as an
+// auditor with a pencil would, and compares them with the meters and accounts of the engine.
 //
 // The engine moves money by postings and keeps meters of its own, so neither can hide a mistake of
 // the other. Costs a few additions for each event. Only for the simulation.
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "table/event.h"
@@ -26,9 +27,9 @@ public:
     std::optional<std::string> find_difference(const table::State& state) const;
 
     // Return what the house has won at all tables, by two formulas that must agree: wagers less
-    // payouts and less debts that were waived, which no wager explains; and cash that came in, less
-    // what is owed to players. All currencies are added up, since tickets of journals that kept
-    // them by number have none.
+    // payouts and less debts that were waived and with wins by count, which no wager explains; and
+    // cash that came in, less what is owed to players. All currencies are added up, since tickets
+    // of journals that kept them by number have none.
     Money by_wagers(const table::State& state) const;
     static Money by_drop(const table::State& state);
 
@@ -40,11 +41,18 @@ private:
         Money hand_paid;     // wins and cancelled credit
         Money tickets_live;  // issued, and neither redeemed nor closed otherwise
         Money expired;
+        Money cage;   // cash at the cage
+        Money chips;  // in the hands of players
     };
     static Figures figures_of(const table::State& state);
 
     Figures counted_;
-    Money waived_;  // debts
+    Money waived_;  // debts, less wins by count of tables whose bets nobody keys
+    std::set<TableId> untracked_;
+
+    void on_cage_fact(const table::Event& event);
+    void on_chips(const table::Event& event);
+    void on_box(const table::Event& event, const table::BoxCounted& box);
 };
 
 }  // namespace sicbo::sim

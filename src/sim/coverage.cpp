@@ -26,24 +26,35 @@ constexpr std::string_view not_simulated[] = {
     "too_many_tables", "bad_safeguards", "meter_full", "QuarantineCommand",
     "CheckParts", "PartsChecked", "ticket_training", "ticket_currency", "NoteSecondFactor",
     "SecondFactorSet",
+    // Its players do not limit themselves; test/support/driven_property.h has a script.
+    "LimitLoss", "LossLimited", "LimitTime", "TimeLimited", "TakeBreak", "BreakTaken",
+    "own_loss_limit_reached", "own_time_limit_reached", "on_a_break", "minutes_out_of_range",
 };
 
-// Nobody works at the cage of the simulated property, and its tables have no inventory.
-constexpr bool nobody_at_the_cage = true;
+// Without a cash policy nobody works at the cage.
 constexpr std::string_view need_cage[] = {
     "SetCagePolicy", "CagePolicySet", "OpenShift", "ShiftOpened", "CloseShift", "ShiftClosed",
     "MoveFloat", "FloatMoved", "AdjustCounter", "CounterAdjusted", "SellTicket", "TicketSold",
     "CashTicket", "TicketCashed", "CounterTicketRejected", "UnlockCounter", "CounterUnlocked",
-    "CashHandPay", "HandPayCashed", "CashUnclaimed", "UnclaimedCashed", "TakeReceivable",
-    "ReceivableTaken", "SetChipMode", "ChipModeSet", "SellChips", "ChipsSold", "BuyChips",
-    "ChipsBought", "BringChips", "ChipsBrought", "TakeChips", "ChipsTaken", "OpenInventory",
-    "InventoryOpened", "FillTable", "TableFilled", "CreditTable", "TableCredited",
-    "CountInventory", "InventoryCounted", "RemoveStacker", "StackerRemoved", "CountBox",
-    "BoxCounted", "OpenDispute", "PatronDisputeOpened", "CloseDispute", "PatronDisputeClosed",
-    "CashAlertRaised", "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open",
+    "CashUnclaimed", "UnclaimedCashed", "TakeReceivable", "ReceivableTaken", "VoidSoldTicket",
+    "CashExpired", "ExpiredCashed", "SellChips", "ChipsSold", "BuyChips", "ChipsBought",
+    "CountBox", "BoxCounted", "OpenDispute", "PatronDisputeOpened", "CloseDispute",
+    "PatronDisputeClosed", "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open",
     "no_open_shift", "shift_of_another", "other_currency", "not_enough_cash", "identity_needed",
-    "chips_untracked", "not_enough_chips", "inventory_open", "inventory_closed", "bad_seal",
-    "seal_used", "no_such_box", "dispute_open",
+    "not_enough_chips", "bad_seal", "seal_used", "no_such_box", "dispute_open",
+    "ticket_not_expired", "drawer counted wrong", "copy of a ticket at the cage",
+    "ticket number guessed at the cage", "power cut after a payment at the cage",
+};
+
+constexpr std::string_view need_cage_and_terminals[] = {
+    "CashHandPay", "HandPayCashed", "RemoveStacker", "StackerRemoved", "CashAlertRaised",
+};
+
+constexpr std::string_view need_cage_and_felts[] = {
+    "SetChipMode", "ChipModeSet", "BringChips", "ChipsBrought", "TakeChips", "ChipsTaken",
+    "OpenInventory", "InventoryOpened", "FillTable", "TableFilled", "CreditTable",
+    "TableCredited", "CountInventory", "InventoryCounted", "chips_untracked", "inventory_open",
+    "inventory_closed", "tray counted wrong",
 };
 
 constexpr std::string_view need_terminals[] = {
@@ -161,6 +172,8 @@ constexpr std::string_view faults[] = {
     "ticket number guessed", "power cut after a note", "power cut after a ticket",
     "power cut after a cash-out", "power cut after a hand pay",
     "power cut after a report of a cabinet",
+    "drawer counted wrong", "copy of a ticket at the cage", "ticket number guessed at the cage",
+    "power cut after a payment at the cage", "tray counted wrong",
 };
 // clang-format on
 
@@ -201,7 +214,9 @@ std::set<std::string_view> impossible(const std::vector<std::string>& games, boo
     const auto without = [&](bool possible, std::span<const std::string_view> list) {
         if (!possible) names.insert(list.begin(), list.end());
     };
-    without(!nobody_at_the_cage, need_cage);
+    without(cabinets, need_cage);
+    without(cabinets && has.terminals, need_cage_and_terminals);
+    without(cabinets && has.felts, need_cage_and_felts);
     without(has.terminals, need_terminals);
     without(has.terminals && cabinets, need_cabinets);
     without(!cabinets, need_no_cabinets);

@@ -30,6 +30,9 @@ Participants::Participants(World& world, Random& random, const Rates& rates)
         cabinets_[id].stacked = cabinet.meter.notes_in;
         cabinets_[id].job = cabinet.job;
     }
+    for (const auto& [id, counter] : state.cage.counters) {
+        drawers_[id].cash = counter.shift ? counter.shift->expected() : counter.left;
+    }
     next_ticket_ = state.sequence;
     next_player_ = state.stays_begun;
 }

@@ -37,6 +37,12 @@ struct CabinetModel {
     std::vector<table::Order> reports;  // until the server has taken them
 };
 
+// The drawer of a counter as it really is.
+struct Drawer {
+    Money cash;
+    bool miscounted = false;  // by the last count
+};
+
 class Participants {
 public:
     // The references must outlive this object. The world may have players, dice and tickets.
@@ -113,6 +119,38 @@ private:
     void maybe_cut_power(const char* when);
     server::Reply report(TableId table, table::Order order);  // by a cabinet
     const table::Cabinet& cabinet(TerminalId id) const;
+    void work_at_cage();
+    void check_drawer(CounterId id);
+    Money count_drawer(Drawer& drawer);
+    void keep_shift(CounterId id, StaffMember member);
+    void serve_patrons(CounterId id, StaffMember member);
+    void sell_at_cage(CounterId id, StaffMember member);
+    void redeem_at_cage(CounterId id, StaffMember member);
+    void guess_at_cage(CounterId id, StaffMember member);
+    void trade_chips(CounterId id, StaffMember member);
+    void move_float(CounterId id, StaffMember member);
+    void pay_expired(CounterId id, StaffMember member);
+    void mistake_at_cage(CounterId id, StaffMember member);
+    bool pay_hand_pay_at_cage(HandPayId id);
+    void settle_at_cage(StayId stay);
+    bool by_two_at_cage(StaffMember first, StaffMember second, table::Order order);
+    table::Patron some_patron();
+    template <class O>
+    bool give_at_cage(StaffMember member, O order);
+    const table::Counter* find_counter(CounterId id) const;
+    bool has_shift(CounterId id) const;
+    void work_at_tray(TableId table);
+    void open_tray(TableId table);
+    void count_tray(TableId table);
+    void count_boxes(TableId table);
+    void change_chip_mode(TableId table);
+    void carry_chips(TableId table, StayId stay);
+    void remove_stacker(TableId table, TerminalId id);
+    void dispute(TableId table, TerminalId id);
+    void close_disputes(TableId table);
+    Money true_tray(TableId table) const;
+    const table::TableCash& table_cash(TableId table) const;
+    std::string next_seal(const char* kind);
     void settle_debts(TableId table);
     void amend(TableId table);
     void recall(TableId table);
@@ -141,7 +179,10 @@ private:
     std::uint32_t next_player_ = 0;
     std::vector<std::string> tickets_;
     std::map<TerminalId, CabinetModel> cabinets_;
-    std::vector<Hash> papers_;                 // tickets in players' pockets, and copies of them
+    std::vector<Hash> papers_;  // tickets in players' pockets, and copies of them
+    std::vector<Hash> sold_;    // tickets that the cage has sold
+    std::map<CounterId, Drawer> drawers_;
+    std::uint64_t seals_ = 0;
     std::optional<rules::Roll> on_the_table_;  // how the dice lie
 };
 

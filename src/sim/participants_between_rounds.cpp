@@ -22,6 +22,11 @@ void Participants::money(TableId table) {
         money_at_felt(table);
     }
     if (happens(3000)) settle_debts(table);
+    if (!world_.has_cabinets()) return;
+    if (random_.chance(5000)) work_at_cage();
+    if (!game(table).equipment.terminals) work_at_tray(table);
+    close_disputes(table);
+    if (happens(30)) dispute(table, {});
 }
 
 void Participants::money_at_terminals(TableId table) {
@@ -66,6 +71,10 @@ void Participants::money_at_terminals(TableId table) {
 }
 
 void Participants::money_at_felt(TableId table) {
+    if (is_untracked(world_.state().cage, table)) {
+        if (happens(500)) give(dealer, table, TakeSeat{"player 0"});
+        return;
+    }
     int seated = 0;
     std::vector<StayId> here;
     for (const auto& [id, stay] : world_.state().stays) {
@@ -79,6 +88,7 @@ void Participants::money_at_felt(TableId table) {
         if (!away && credit < Money::of_cents(40'000)) {
             give(dealer, table, PutCredit{{}, id, Money::of_cents(100'000)});
         }
+        if (world_.has_cabinets() && happens(1000)) carry_chips(table, id);
         if (away && happens(2500)) {
             give(dealer, table, ReturnPlayer{id});
         } else if (away && happens(5000)) {
@@ -107,9 +117,11 @@ void Participants::settle_debts(TableId table) {
         if (account.kind == ledger::AccountKind::receivable) debtor = stay;
     }
     for (const StayId stay : owed) {
+        if (random_.chance(2000)) settle_at_cage(stay);
         if (random_.chance(5000)) give(cashier, table, PayUnclaimed{stay});
     }
     if (!debtor) return;
+    if (random_.chance(3000)) return settle_at_cage(*debtor);
     if (random_.chance(3000)) {
         give(cashier, table, CollectReceivable{*debtor});
     } else {

@@ -64,6 +64,9 @@ void Participants::cash_at_terminals(TableId table) {
         if (world_.failed()) return;
     }
     if (happens(100)) void_a_ticket(table);
+    count_boxes(table);
+    if (happens(200)) remove_stacker(table, random_.pick(ids));
+    if (happens(30)) dispute(table, random_.pick(ids));
     if (happens(20)) {
         CashPolicy wrong;
         wrong.ticket_min = wrong.ticket_max + Money::of_cents(1);
@@ -167,9 +170,10 @@ void Participants::attend(TableId table, TerminalId id) {
         if (happens(1000)) give(cashier, table, AcknowledgeHandPay{hand_pay});
         if (happens(1000)) give(cashier, table, UnlockTerminal{id});
         if (happens(1000)) give(cashier, table, CancelHandPay{hand_pay, "plays on"});
-        give(cashier, table, PayByHand{hand_pay});
+        const bool at_cage = random_.chance(3000) && pay_hand_pay_at_cage(hand_pay);
+        if (!at_cage || happens(1000)) give(cashier, table, PayByHand{hand_pay});
         if (happens(500)) authorise(dealer, table);
-        authorise(shift_manager, table);
+        if (!at_cage) authorise(shift_manager, table);
         maybe_cut_power("a hand pay");
         if (happens(1000)) give(cashier, table, PayByHand{hand_pay});
         give(cashier, table, AcknowledgeHandPay{hand_pay});

@@ -56,7 +56,10 @@ void Participants::send_fuzzed_command(TableId table) {
     known.texts = {"because",  "rws-etg-1",           "nonsense\n",        "SGD",
                    "player 1", std::string(600, 'x'), "123456789012345678"};
     CommandFuzzer fuzzer(random_, known);
-    const std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size));
+    // The players of the world do not limit themselves (LimitLoss, LimitTime, TakeBreak).
+    const std::size_t own_limits = Order(LimitLoss{}).index();
+    std::size_t index = static_cast<std::size_t>(random_.below(OrderChoice::size - 3));
+    if (index >= own_limits) index += 3;
     Order order = fuzzer.order(index);
     // Orders that only recovery or the server gives, that would add or disable people without end,
     // or that would take tables and terminals away for good.

@@ -57,6 +57,22 @@ TEST(Simulation, MoneyOfCabinetsIsAllThereAfterEveryStep) {
     }
 }
 
+// Shifts, sales, redemptions, chips, trays and counts: drawers and trays hold what the books say.
+TEST(Simulation, MoneyOfTheCageIsAllThereAfterEveryStep) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+        const Summary summary = run({.games = {"rws-etg", "rws-taisai", "maryland"},
+                                     .seed = seed,
+                                     .rounds = 60,
+                                     .check = Check::step,
+                                     .cabinets = true});
+        EXPECT_EQ(summary.failure, std::nullopt) << "seed " << seed;
+        for (const char* fact :
+             {"ShiftOpened", "TicketSold", "TicketCashed", "ChipsSold", "InventoryOpened"}) {
+            EXPECT_TRUE(summary.facts.contains(fact)) << fact;
+        }
+    }
+}
+
 // A month, which test/sim/money makes longer: both formulas agree after each round and at the end.
 TEST(Simulation, RevenueOfAMonthByWagersIsThatByDrop) {
     const Summary summary = run({.games = {"rws-etg", "rws-taisai", "maryland", "mbs-etg"},

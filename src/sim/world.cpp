@@ -9,6 +9,8 @@
 
 #include "rules/documents.h"
 #include "store/memory.h"
+#include "store/open_store.h"
+#include "store/postgres_address.h"
 #include "store/sqlite_store.h"
 #include "table/invariants.h"
 #include "table/revenue.h"
@@ -46,6 +48,17 @@ CashPolicy cash_policy() {
     return policy;
 }
 
+// Identity is asked for, and alerts are raised, from low amounts on.
+CagePolicy cage_policy() {
+    CagePolicy policy;
+    policy.identity_from = Money::of_cents(100'000);
+    policy.identity_day_from = Money::of_cents(300'000);
+    policy.day_begins_at = 360;
+    policy.alert_from = Money::of_cents(50'000);
+    policy.alert_percent = 50;
+    return policy;
+}
+
 }  // namespace
 
 Role role_of(StaffMember member) {
@@ -56,7 +69,8 @@ Role role_of(StaffMember member) {
         case supervisor2: return Role::supervisor;
         case pit_manager: return Role::pit_manager;
         case shift_manager: return Role::shift_manager;
-        case cashier: return Role::cashier;
+        case cashier:
+        case cashier2: return Role::cashier;
         case technician: return Role::technician;
         case auditor: return Role::auditor;
         case administrator: return Role::administrator;
@@ -93,6 +107,12 @@ void World::open(const Options& options) {
         store_ = std::make_unique<store::MemoryStore>("simulation", true);
         return;
     }
+    if (store::is_postgres(options.db)) {
+        Result<std::unique_ptr<store::Store>> store = store::open_to_write(options.db);
+        if (!store) return fail(store.error());
+        store_ = std::move(*store);
+        return;
+    }
     store::SqliteStore::Options wanted;
     wanted.path = options.db;
     wanted.synchronous = options.synchronous;
@@ -104,19 +124,19 @@ void World::open(const Options& options) {
 void World::start() {
     if (!options_.db.empty()) {
         // Before anything is committed: a wrong key or wrong notes end the start.
-        const store::Follower::Options following = {options_.db + ".key", options_.db + ".notes",
-                                                    4'000};
+        const store::Follower::Options following = {store_->files() + ".key",
+                                                    store_->files() + ".notes", 4'000};
         Result<std::unique_ptr<store::Follower>> follower =
             store::Follower::start(*store_, following, options_.recovering);
         if (!follower) return fail(follower.error());
         follower_ = std::move(*follower);
         if (follower_->notary()->is_new()) {
-            summary_.remarks.push_back("a new signing key was made: make " + options_.db +
+            summary_.remarks.push_back("a new signing key was made: make " + store_->files() +
                                        ".key.pub known to the auditors");
         }
     }
     server::Loop::Options options{
-        options_.db.empty() ? std::string() : options_.db + ".quarantine-", wall_};
+        options_.db.empty() ? std::string() : store_->files() + ".quarantine-", wall_};
     options.decide = [this](const State& state, const Command& command) {
         check(!std::exchange(fails_next_decision_, false));
         return decide(state, command);
@@ -161,8 +181,8 @@ void World::execute_or_fail(const Command& command) {
 
 void World::build(const Options& options) {
     const TableId property;
-    constexpr std::array names = {"dan", "dora", "sam",  "sue", "pat",
-                                  "max", "cass", "theo", "ada", "amy"};
+    constexpr std::array names = {"dan",  "dora", "sam", "sue", "pat", "max",
+                                  "cass", "theo", "ada", "amy", "cleo"};
     const auto add = [&](StaffMember member) {
         return AddPerson{PersonId{member}, names.at(member - 1), role_of(member)};
     };
@@ -220,9 +240,11 @@ void World::build(const Options& options) {
         }
         tables_.push_back(id);
     }
+    execute_or_fail(command_by(administrator, property, add(cashier2)));
     execute_or_fail(command_by_system(property, SetSafeguards{}));
     if (options.cabinets.value_or(options.seed % 4 >= 2)) {
         execute_or_fail(command_by_system(property, SetCashPolicy{cash_policy()}));
+        execute_or_fail(command_by_system(property, SetCagePolicy{cage_policy()}));
     }
 }
 

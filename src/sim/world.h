@@ -31,6 +31,7 @@ enum StaffMember : std::uint32_t {
     technician,
     auditor,
     administrator,
+    cashier2,  // in worlds with a cage
 };
 rules::Role role_of(StaffMember member);
 

@@ -16,11 +16,14 @@
 #include "store/checkpoint.h"
 #include "store/command_audit.h"
 #include "store/entry_audit.h"
+#include "store/files.h"
 #include "store/key_statement.h"
+#include "store/open_store.h"
+#include "store/postgres_address.h"
 #include "store/recover.h"
 #include "store/report_audit.h"
 #include "store/snapshot.h"
-#include "store/sqlite_store.h"
+#include "store/store.h"
 #include "table/engine.h"
 #include "table/invariants.h"
 #include "table/recall.h"
@@ -48,14 +51,14 @@ bool settles_or_voids(const table::Fact& fact) {
 // Replays the journal and verifies every event, record and round on the way.
 class Replayer {
 public:
-    Replayer(const AuditOptions& options, SqliteStore& journal, Audit& audit)
+    Replayer(const AuditOptions& options, Store& journal, Audit& audit)
         : options_(options),
           journal_(journal),
           audit_(audit),
           reports_(options.journal_only ? ReportAudit() : ReportAudit(journal)) {
         current_.at = beginning_of(journal.origin());
-        if (!options.journal_only) snapshots_ = snapshot_files(options.journal);
-        const auto now = SqliteStore::open_to_read(options.journal);
+        if (!options.journal_only) snapshots_ = journal.snapshots();
+        const auto now = journal.open_reader();
         last_sequence_ = now ? (*now)->last().sequence : journal.last().sequence;
         if (reports_.remark()) audit.remarks.push_back(*reports_.remark());
     }
@@ -248,7 +251,7 @@ private:
     }
 
     const AuditOptions& options_;
-    SqliteStore& journal_;
+    Store& journal_;
     Audit& audit_;
     Recovered current_;
     std::set<TableId> ended_;  // tables whose rounds ended in this record
@@ -265,7 +268,7 @@ private:
 // Verifies the notes of the database and of the file outside against the journal.
 class NoteAudit {
 public:
-    NoteAudit(const SqliteStore& journal, std::vector<NoteKey> keys)
+    NoteAudit(const Store& journal, std::vector<NoteKey> keys)
         : journal_(journal), keys_(std::move(keys)) {}
 
     // Sets `notes`, `notes_outside` and `signed_until` of the audit and nothing else of it, since
@@ -351,7 +354,7 @@ private:
     bool is_later(const Note& note) const {
         const std::uint64_t last = journal_.last().sequence;
         if (note.size <= last) return false;
-        const auto now = SqliteStore::open_to_read(journal_.path());
+        const auto now = journal_.open_reader();
         return now && (*now)->last().sequence >= note.size;
     }
 
@@ -390,7 +393,7 @@ private:
         return std::nullopt;
     }
 
-    const SqliteStore& journal_;
+    const Store& journal_;
     std::vector<NoteKey> keys_;
     std::vector<std::pair<std::uint64_t, std::size_t>>
         signers_;  // size of a note, index of its key
@@ -412,27 +415,39 @@ std::optional<AuditFinding> find_unsigned(const AuditOptions& options, Audit& au
     return std::nullopt;
 }
 
+// Returns an error if the journal is a file that does not exist or can't be read.
+Result<void> verify_location(const std::string& location) {
+    if (is_postgres(location)) return {};
+    if (!exists(location)) return failure("there is no such file", location);
+    if (std::filesystem::is_directory(location)) {
+        return failure("this is a folder; name the journal file in it", location);
+    }
+    if (auto file = File::open(location, File::Mode::read); !file) {
+        return std::unexpected(file.error());
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Audit> audit(const AuditOptions& options) {
     Audit audit;
-    if (!exists(options.journal)) return failure("there is no such file", options.journal);
-    if (std::filesystem::is_directory(options.journal)) {
-        return failure("this is a folder; name the journal file in it", options.journal);
-    }
-    if (auto file = File::open(options.journal, File::Mode::read); !file) {
-        return std::unexpected(file.error());
-    }
+    if (auto fine = verify_location(options.journal); !fine) return std::unexpected(fine.error());
     // The length of the notes is read first: a journal that is being written then has all events
     // that they cover. A pipe has no length and is read to its end.
-    const std::string notes = find_notes(options, audit);
+    const Result<std::string> files = files_of(options.journal);
+    if (!files) return std::unexpected(files.error());
+    const std::string notes = find_notes(options, *files, audit);
     if (!options.notes.empty() && !exists(notes)) return failure("there is no such file", notes);
     const bool has_length = !notes.empty() && std::filesystem::is_regular_file(notes);
     const std::uint64_t notes_bytes = has_length ? file_bytes(notes) : UINT64_MAX;
-    const Result<std::vector<NoteKey>> keys = find_keys(options, audit);
+    const Result<std::vector<NoteKey>> keys = find_keys(options, *files, audit);
     if (!keys) return std::unexpected(keys.error());
-    Result<std::unique_ptr<SqliteStore>> journal = SqliteStore::open_to_read(options.journal);
-    Result<std::unique_ptr<SqliteStore>> second = SqliteStore::open_to_read(options.journal);
+    Result<std::unique_ptr<Store>> journal = open_to_read(options.journal);
+    Result<std::unique_ptr<Store>> second = open_to_read(options.journal);
+    // That a server can't be reached says nothing about the journal.
+    if (is_postgres(options.journal) && !journal) return std::unexpected(journal.error());
+    if (is_postgres(options.journal) && !second) return std::unexpected(second.error());
     if (!journal || !second) {
         audit.verdict = Verdict::bad;
         audit.what = (journal ? second : journal).error().text();

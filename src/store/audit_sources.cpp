@@ -5,10 +5,11 @@
 
 namespace sicbo::store {
 
-Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, Audit& audit) {
+Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, const std::string& files,
+                                       Audit& audit) {
     std::string path = options.key;
-    if (path.empty() && exists(options.journal + ".key.pub")) {
-        path = options.journal + ".key.pub";
+    if (path.empty() && exists(files + ".key.pub")) {
+        path = files + ".key.pub";
         audit.remarks.push_back(
             "the key is the one beside the journal: it shows that one key signed everything, not "
             "whose key it is");
@@ -24,14 +25,14 @@ Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, Audit& audit
     return keys;
 }
 
-std::string find_notes(const AuditOptions& options, Audit& audit) {
+std::string find_notes(const AuditOptions& options, const std::string& files, Audit& audit) {
     if (!options.notes.empty()) return options.notes;
-    if (exists(options.journal + ".notes")) {
+    if (exists(files + ".notes")) {
         audit.remarks.emplace_back(
             "the notes are those beside the journal: a person who can change the journal can "
             "change "
             "them too");
-        return options.journal + ".notes";
+        return files + ".notes";
     }
     audit.remarks.emplace_back(
         "no notes from outside were given: a truncated journal would look complete");

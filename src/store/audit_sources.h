@@ -11,10 +11,13 @@
 
 namespace sicbo::store {
 
+// `files` is the path prefix of the files beside the journal.
+
 // Returns the public keys; none if no key was given or found.
-Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, Audit& audit);
+Result<std::vector<NoteKey>> find_keys(const AuditOptions& options, const std::string& files,
+                                       Audit& audit);
 
 // Returns the path of the notes; empty if none were given or found.
-std::string find_notes(const AuditOptions& options, Audit& audit);
+std::string find_notes(const AuditOptions& options, const std::string& files, Audit& audit);
 
 }  // namespace sicbo::store

@@ -97,6 +97,7 @@ struct CageOrders {
     // Behind the approval of the second person.
     Orders operator()(const table::FloatMoved&) const { return {}; }
     Orders operator()(const table::CounterAdjusted&) const { return {}; }
+    Orders operator()(const table::ExpiredCashed&) const { return {}; }
     Orders operator()(const table::InventoryOpened&) const { return {}; }
     Orders operator()(const table::TableFilled&) const { return {}; }
     Orders operator()(const table::TableCredited&) const { return {}; }

@@ -38,6 +38,13 @@ struct PossibleOrders : InstrumentOrders {
         }
         return orders;
     }
+    // From the event on; 0, which no order asks for, if it is no whole number of them.
+    std::uint32_t minutes_until(Instant until) const {
+        constexpr std::int64_t minute = 60'000;
+        const std::int64_t left = until.milliseconds - stamp().at.milliseconds;
+        const bool whole = left > 0 && left % minute == 0 && left / minute <= own_minutes_max;
+        return whole ? static_cast<std::uint32_t>(left / minute) : 0;
+    }
     Orders reported() const {
         const auto* raised = first_of<IncidentRaised>();
         return raised ? Orders{Report{raised->cause, raised->note}} : Orders();
@@ -123,6 +130,12 @@ struct PossibleOrders : InstrumentOrders {
     }
     Orders operator()(const WalkedAway& e) const { return {WalkAway{e.stay}}; }
     Orders operator()(const PlayerReturned& e) const { return {ReturnPlayer{e.stay}}; }
+    Orders operator()(const LossLimited& e) const { return {LimitLoss{e.max}}; }
+    Orders operator()(const TimeLimited& e) const {
+        if (!e.until) return {LimitTime{}};
+        return {LimitTime{minutes_until(*e.until)}};
+    }
+    Orders operator()(const BreakTaken& e) const { return {TakeBreak{minutes_until(e.until)}}; }
     Orders operator()(const SeatFreed& e) const { return {FreeSeat{e.stay}}; }
     Orders operator()(const UnclaimedPaid& e) const { return {PayUnclaimed{e.stay}}; }
     Orders operator()(const ReceivableCollected& e) const {

@@ -182,6 +182,10 @@ struct ExpectedPostings {
     void operator()(const UnclaimedCashed& e) {
         add_posting(ledger::unclaimed(e.stay), cage_of(e.counter), e.amount);
     }
+    void operator()(const ExpiredCashed& e) {
+        const Account cage = cage_of(e.counter);
+        add_posting(ledger::expired(CurrencyCode{cage.owner}), cage, e.amount);
+    }
     void operator()(const ReceivableTaken& e) {
         add_posting(cage_of(e.counter), ledger::receivable(e.stay), e.amount);
     }

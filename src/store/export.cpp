@@ -90,7 +90,8 @@ using AmendmentShares = std::map<std::uint64_t, std::map<StayId, Shares>>;
 
 Result<AmendmentShares> find_shares(const Store& journal, const Period& period) {
     AmendmentShares shares;
-    const Period whole{{0}, period.to, period.table};
+    Period whole = period;
+    whole.from = {0};
     const auto done = rounds_of(journal, whole, [&](const RoundSummary& round) -> Result<void> {
         for (const AmendmentSummary& amendment : round.amendments) {
             if (amendment.rounds.size() < 2) continue;
@@ -155,6 +156,19 @@ std::vector<EntryPart> split_by_round(const table::Event& event, std::map<StayId
     return parts;
 }
 
+// Returns true if the posting belongs to the export: the currency of an account says whether it is
+// play money; other accounts belong to the event's table.
+bool belongs(const Period& period, const table::State& state, TableId table,
+             const ledger::Posting& posting) {
+    if (!period.training) return true;
+    for (const ledger::Account& account : {posting.from, posting.to}) {
+        if (!is_of_currency(account.kind) || account.owner == 0) continue;
+        return ledger::is_training(CurrencyCode{account.owner}) == *period.training;
+    }
+    const table::Table* t = find_table(state, table);
+    return (t && t->configuration.training) == *period.training;
+}
+
 Result<void> export_entries(const Store& journal, const Period& period, const RowHandler& handle,
                             const Progress& progress) {
     const Result<PeriodStates> states = recover_period(journal, period, progress);
@@ -181,6 +195,7 @@ Result<void> export_entries(const Store& journal, const Period& period, const Ro
             }
         }
         for (const auto& [number, posting, round] : parts) {
+            if (!belongs(period, states->now.state, event.stamp.table, posting)) continue;
             const auto handled =
                 handle({std::to_string(read.at.sequence), std::to_string(number),
                         to_text_exact(event.stamp.at), std::to_string(event.stamp.table.number),
@@ -220,7 +235,7 @@ Result<void> export_meters(const Store& journal, const Period& period, const Row
         return done;
     }
     for (const auto& [id, table] : end->state.tables) {
-        if (period.table && period.table != id) continue;
+        if (!period.includes(id)) continue;
         const table::Table* before = find_table(start->state, id);
         const auto write = [&](const char* kind, const std::string& of, const ledger::Meter& now,
                                const ledger::Meter* then) {
@@ -345,8 +360,18 @@ ExportRow round_row(const RoundSummary& round, const table::State& later) {
             decided_by};
 }
 
-Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
+Result<void> export_rows(const Store& journal, ExportKind what, const Period& wanted,
                          const RowHandler& handle, const Progress& progress) {
+    Period period = wanted;
+    if (period.training) {
+        const Result<Recovered> now = recover(journal, progress);
+        if (!now) return std::unexpected(now.error());
+        for (const auto& [id, t] : now->state.tables) {
+            if (t.configuration.training != *period.training) period.excluded.insert(id);
+        }
+        const bool by_currency = what == ExportKind::entries || what == ExportKind::tickets;
+        if (*period.training && !by_currency) period.excluded.insert(TableId{});
+    }
     switch (what) {
         case ExportKind::rounds: return export_rounds(journal, period, handle, progress);
         case ExportKind::bets: return export_bets(journal, period, handle, progress);

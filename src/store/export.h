@@ -5,6 +5,8 @@
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,13 @@ struct Period {
     Instant from;
     Instant to;          // exclusive
     TableId table = {};  // none: all tables
+    // Only what has to do with play money, or only what has not; nothing: both. What is about no
+    // table is real, except entries and tickets, whose currency says it.
+    std::optional<bool> training = {};
+    std::set<TableId> excluded = {};  // by `training`; export_rows() fills it in
+
+    // Returns true if rows about the table belong to the export.
+    bool includes(TableId id) const { return (!table || table == id) && !excluded.contains(id); }
 };
 
 // The first row that a handler receives holds the column names; every later row has as many fields.
@@ -44,8 +53,8 @@ ExportRow round_row(const RoundSummary& round, const table::State& later);
 // Calls `handle` with the rows: rounds that began in the period, their bets, the entries or events
 // of the period, by how much each meter rose in it, incidents raised in it, log-ons of staff that
 // overlap it, what each player got or gave back in a round that was amended in it, or tickets that
-// were issued or redeemed in it. Everything is computed from the journal; snapshots only shorten
-// the computation. Stops at the first error, of the journal or of `handle`, and returns it.
+// were issued or closed in it. Everything is computed from the journal; snapshots only shorten the
+// computation. Stops at the first error, of the journal or of `handle`, and returns it.
 Result<void> export_rows(const Store& journal, ExportKind what, const Period& period,
                          const RowHandler& handle, const Progress& progress = {});
 

@@ -16,8 +16,8 @@ struct IncidentRow {
     ExportRow resolved = {"", "", "", "", ""};
 };
 
-// A log-on at a table. Empty texts where it has not ended, or began before the events that were
-// read.
+// A log-on at a table or, without one, at the property. Texts are empty where it has not ended, or
+// began before the events that were read.
 struct LogOn {
     TableId table;
     PersonId person;
@@ -32,12 +32,8 @@ class LogOns {
 public:
     // Begins with those who were logged on in the state.
     explicit LogOns(const table::State& before) {
-        for (const auto& [id, table] : before.tables) {
-            for (const auto& [person, as] : table.staff) {
-                open_[{id, person}] = all.size();
-                all.push_back({id, person, as.role, as.since, std::to_string(as.number), "", ""});
-            }
-        }
+        begin({}, before.safety.duty);
+        for (const auto& [id, table] : before.tables) begin(id, table.staff);
     }
 
     void apply(const JournalEvent& read) {
@@ -61,6 +57,14 @@ public:
     std::vector<LogOn> all;
 
 private:
+    // At a table, or at the property (0).
+    void begin(TableId table, const std::map<PersonId, table::LoggedOnAs>& staff) {
+        for (const auto& [person, as] : staff) {
+            open_[{table, person}] = all.size();
+            all.push_back({table, person, as.role, as.since, std::to_string(as.number), "", ""});
+        }
+    }
+
     void end(TableId table, PersonId person, const JournalEvent& read) {
         const auto found = open_.find({table, person});
         if (found == open_.end()) return;
@@ -96,7 +100,7 @@ Result<void> export_incidents(const Store& journal, const Period& period, const 
     // An incident may be resolved after the period.
     const auto look = [&](const JournalEvent& read) -> Result<bool> {
         const table::Stamp& stamp = read.event.stamp;
-        if (period.table && stamp.table != period.table) return true;
+        if (!period.includes(stamp.table)) return true;
         const auto by = [&] { return describe_actor(now->state, stamp, read.first_person); };
         if (const auto* raised = get_if<table::IncidentRaised>(&read.event.fact)) {
             if (stamp.at < period.from || stamp.at >= period.to) return true;
@@ -147,7 +151,7 @@ Result<void> export_staff(const Store& journal, const Period& period, const RowH
         return done;
     }
     for (const LogOn& log_on : log_ons.all) {
-        if (log_on.on_at >= period.to || (period.table && log_on.table != period.table)) continue;
+        if (log_on.on_at >= period.to || !period.includes(log_on.table)) continue;
         const table::Actor actor{table::ActorKind::person, log_on.person.number};
         const auto done =
             handle({std::to_string(log_on.table.number), std::to_string(log_on.person.number),
@@ -187,7 +191,8 @@ Result<void> export_amendments(const Store& journal, const Period& period, const
         }
         return {};
     };
-    const Period whole{{0}, period.to, period.table};
+    Period whole = period;
+    whole.from = {0};
     if (auto done = rounds_of(journal, whole, take); !done) return done;
     if (auto done = handle({"table", "round", "event", "at", "outcome", "cause", "reason", "first",
                             "second", "dice_read", "dice_before", "dice_after", "stay",

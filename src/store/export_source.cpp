@@ -34,7 +34,7 @@ Result<void> rounds_of(const Store& journal, const Period& period, const RoundHa
     };
     const auto read_one = [&](const JournalEvent& read) -> Result<bool> {
         const TableId at = read.event.stamp.table;
-        if (period.table && at != period.table) return true;
+        if (!period.includes(at)) return true;
         if (auto begun = started_by(read.event, read.at.sequence)) {
             in_play[at] = begun->number;
             if (begun->begun_at >= period.from && begun->begun_at < period.to) {
@@ -70,7 +70,7 @@ Result<void> events_of(const Store& journal, const Period& period,
     return read_events(journal, *before + 1, [&](JournalEvent& read) -> Result<bool> {
         const table::Stamp& stamp = read.event.stamp;
         if (stamp.at >= period.to) return false;
-        if (stamp.at < period.from || (period.table && stamp.table != period.table)) return true;
+        if (stamp.at < period.from || !period.includes(stamp.table)) return true;
         return handle(read);
     });
 }

@@ -27,6 +27,12 @@ struct PeriodStates {
 Result<PeriodStates> recover_period(const Store& journal, const Period& period,
                                     const Progress& progress);
 
+// Returns true if the owner of such an account is a currency.
+constexpr bool is_of_currency(ledger::AccountKind kind) {
+    using enum ledger::AccountKind;
+    return kind == tickets || kind == expired || kind == cage || kind == variance || kind == chips;
+}
+
 // Each calls `handle` with the heading and the rows of one kind.
 Result<void> export_incidents(const Store& journal, const Period& period, const RowHandler& handle,
                               const Progress& progress);

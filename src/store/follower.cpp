@@ -67,7 +67,7 @@ Result<std::unique_ptr<Follower>> Follower::start(Store& journal, const Options&
 Result<std::vector<Record>> Follower::next_records(std::uint64_t events) const {
     const std::uint64_t after = current_.at.sequence;
     std::vector<Record> records;
-    const Result<void> read = journal_.read(after, [&](const Record& record) -> Result<bool> {
+    const Result<void> read = journal_->read(after, [&](const Record& record) -> Result<bool> {
         records.push_back(record);
         return record.last.sequence - after < events;
     });
@@ -82,7 +82,9 @@ Result<void> Follower::follow(std::uint64_t events) {
         const Result<std::vector<Record>> records = next_records(std::min(batch, events));
         if (!records) return std::unexpected(records.error());
         if (records->empty()) return {};
+        usable_ = false;
         if (auto done = apply_records(*records); !done) return done;
+        usable_ = true;
         check(current_.at == records->back().last);
         if (current_.at.sequence - snapshot_at_ >= snapshot_every_) {
             if (auto done = snapshot_now(); !done) return done;
@@ -136,9 +138,9 @@ Result<void> Follower::snapshot_now() {
     snapshot_at_ = current_.at.sequence;
     Snapshot snapshot{current_.at, wire::write_state(current_.state), {}};
     if (notary_) {
-        snapshot.signature = notary_->sign_text(snapshot_statement(journal_.origin(), snapshot));
+        snapshot.signature = notary_->sign_text(snapshot_statement(journal_->origin(), snapshot));
     }
-    return journal_.save_snapshot(snapshot);
+    return journal_->save_snapshot(snapshot);
 }
 
 std::vector<Note> Follower::take_notes() {

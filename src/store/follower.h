@@ -34,8 +34,12 @@ public:
     static Result<std::unique_ptr<Follower>> start(Store& journal, const Options& options,
                                                    const Progress& progress = {});
 
+    // Reads from another object on the same journal from now on, as after a lost connection. It
+    // must outlive the follower.
+    void read_from(Store& journal) { journal_ = &journal; }
+
     // Follows to the end of the journal, or for at least `events` events, rounded up to whole
-    // records. After an error the follower must not be used any more.
+    // records. After an error the follower must not be used any more unless is_usable().
     Result<void> follow(std::uint64_t events = UINT64_MAX);
 
     // Signs a note for the present position, unless one exists or signatures are held.
@@ -53,8 +57,12 @@ public:
 
     Position position() const { return current_.at; }
     const table::State& state() const { return current_.state; }
+    const Recovered& recovered() const { return current_; }
     const Reports& reports() const { return *reports_; }
     const std::optional<Notary>& notary() const { return notary_; }
+
+    // Returns false after an error that came in the midst of a change.
+    bool is_usable() const { return usable_; }
 
     // Moves out the notes signed since the last call, to be stored in the journal's database. Safe
     // to call from any thread.
@@ -62,12 +70,12 @@ public:
 
 private:
     Follower(Store& journal, std::unique_ptr<Reports> reports, Recovered start)
-        : journal_(journal), reports_(std::move(reports)), current_(std::move(start)) {}
+        : journal_(&journal), reports_(std::move(reports)), current_(std::move(start)) {}
     Result<std::vector<Record>> next_records(std::uint64_t events) const;
     Result<void> apply_records(std::span<const Record> records);
     Result<void> sign(std::span<const Position> positions);
 
-    Store& journal_;
+    Store* journal_;
     std::unique_ptr<Reports> reports_;
     Recovered current_;
     std::optional<Notary> notary_;
@@ -75,6 +83,7 @@ private:
     std::uint64_t signed_ = 0;  // the size of the last note
     std::uint64_t snapshot_at_ = 0;
     std::uint64_t snapshot_every_ = 0;
+    bool usable_ = true;
     std::atomic<bool> may_sign_ = true;
     std::mutex mutex_;
     std::vector<Note> notes_;

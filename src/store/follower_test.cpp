@@ -356,6 +356,29 @@ TEST(Recovery, FindsAJournalThatWasCut) {
     EXPECT_NE(recover(journal).error().text().find("events are missing"), std::string::npos);
 }
 
+TEST(Recovery, GoesOnFromAStateThatWasKeptWarm) {
+    MemoryStore journal;
+    const auto loop = start_loop(journal);
+    give_all(*loop, some_rounds(4));
+    const auto follower = Follower::start(journal, {}).value();
+    ASSERT_TRUE(follower->follow(60));
+    const Recovered warm = follower->recovered();
+    const Recovered all = recover_from(warm, journal).value();
+    EXPECT_EQ(all.at, journal.last());
+    EXPECT_EQ(all.replayed, journal.last().sequence - warm.at.sequence);
+    EXPECT_EQ(wire::write_state(all.state), wire::write_state(loop->state()));
+    // Not over a journal that has lost what was followed, or has something else there.
+    const auto error = [](const Recovered& before, const Store& store) {
+        return recover_from(before, store).error().text();
+    };
+    MemoryStore shorter;
+    start_loop(shorter);
+    EXPECT_NE(error(warm, shorter).find("acknowledged events were lost"), std::string::npos);
+    Recovered other = warm;
+    other.at.hash = sha256("other");
+    EXPECT_NE(error(other, journal).find("acknowledged events were lost"), std::string::npos);
+}
+
 TEST(Recovery, NamesTheEventThatCannotBe) {
     MemoryStore journal;
     const auto loop = start_loop(journal);

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "store/open_store.h"
+
 namespace sicbo::store {
 
 FollowerThread::Options FollowerThread::default_options(const std::string& journal) {
@@ -16,9 +18,16 @@ FollowerThread::Options FollowerThread::default_options(const std::string& journ
     return options;
 }
 
+FollowerThread::Options FollowerThread::default_options(const Store& journal) {
+    Options options = default_options(journal.files());
+    options.open = [&journal] { return journal.open_reader(); };
+    return options;
+}
+
 Result<std::unique_ptr<FollowerThread>> FollowerThread::start(const Options& options,
                                                               const Progress& progress) {
-    Result<std::unique_ptr<SqliteStore>> journal = SqliteStore::open_to_read(options.journal);
+    Result<std::unique_ptr<Store>> journal =
+        options.open ? options.open() : open_to_read(options.journal);
     if (!journal) return std::unexpected(journal.error());
     Result<std::unique_ptr<Follower>> follower =
         Follower::start(**journal, options.follower, progress);
@@ -27,7 +36,17 @@ Result<std::unique_ptr<FollowerThread>> FollowerThread::start(const Options& opt
         new FollowerThread(options, std::move(*journal), std::move(*follower)));
 }
 
-FollowerThread::FollowerThread(const Options& options, std::unique_ptr<SqliteStore> journal,
+Result<std::unique_ptr<FollowerThread>> FollowerThread::go_on(const Options& options,
+                                                              std::unique_ptr<Follower> follower) {
+    Result<std::unique_ptr<Store>> journal =
+        options.open ? options.open() : open_to_read(options.journal);
+    if (!journal) return std::unexpected(journal.error());
+    follower->read_from(**journal);
+    return std::unique_ptr<FollowerThread>(
+        new FollowerThread(options, std::move(*journal), std::move(follower)));
+}
+
+FollowerThread::FollowerThread(const Options& options, std::unique_ptr<Store> journal,
                                std::unique_ptr<Follower> follower)
     : options_(options),
       journal_(std::move(journal)),

@@ -14,14 +14,16 @@
 #include <vector>
 
 #include "store/follower.h"
-#include "store/sqlite_store.h"
+#include "store/store.h"
 
 namespace sicbo::store {
 
 class FollowerThread {
 public:
     struct Options {
-        std::string journal;  // the journal's file, which must exist
+        std::string journal;  // the location of the journal, which must exist
+        // Opens the journal to read; if empty, it is opened by its location.
+        std::function<Result<std::unique_ptr<Store>>()> open = {};
         Follower::Options follower;
         std::chrono::milliseconds poll_interval{20};
         // Notes are signed at the end of each round. Events after it that have waited this long
@@ -30,10 +32,15 @@ public:
     };
     // Options for a journal whose key and notes lie beside it.
     static Options default_options(const std::string& journal);
+    // Options for a journal that this process has open to write. It must outlive the thread.
+    static Options default_options(const Store& journal);
 
     // Recovers on the calling thread, then starts the follower's thread.
     static Result<std::unique_ptr<FollowerThread>> start(const Options& options,
                                                          const Progress& progress = {});
+    // Goes on with a follower that has followed the journal so far, of a server that stood by.
+    static Result<std::unique_ptr<FollowerThread>> go_on(const Options& options,
+                                                         std::unique_ptr<Follower> follower);
     ~FollowerThread();
     FollowerThread(const FollowerThread&) = delete;
     FollowerThread& operator=(const FollowerThread&) = delete;
@@ -59,13 +66,13 @@ public:
     void stop();
 
 private:
-    FollowerThread(const Options& options, std::unique_ptr<SqliteStore> journal,
+    FollowerThread(const Options& options, std::unique_ptr<Store> journal,
                    std::unique_ptr<Follower> follower);
     void run(const std::stop_token& stop);
     Result<void> follow_once();
 
     Options options_;
-    std::unique_ptr<SqliteStore> journal_;
+    std::unique_ptr<Store> journal_;
     std::unique_ptr<Follower> follower_;
     std::atomic<std::uint64_t> sequence_;
     std::atomic<bool> sign_held_ = false;  // what was not signed while signatures were held

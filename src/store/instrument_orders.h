@@ -39,11 +39,15 @@ struct InstrumentOrders {
     }
     // The note or ticket that was stacked.
     table::Order instrument_into(TerminalId terminal) const {
-        if (const auto* note = first_of<table::BanknoteStacked>()) {
+        const auto* note = first_of<table::BanknoteStacked>();
+        if (note && note->terminal == terminal) {
             return table::ReportBanknote{terminal, note->counter, note->amount, true};
         }
+        return stacked_ticket(terminal);
+    }
+    table::ReportTicket stacked_ticket(TerminalId terminal) const {
         const table::Cabinet& cabinet = cabinet_of(terminal);
-        return table::ReportTicket{terminal, cabinet.ticket ? cabinet.ticket->counter : 0, true};
+        return {terminal, cabinet.ticket ? cabinet.ticket->counter : 0, true};
     }
     // A cash-out. If no ticket came of it, its name is not known and any will do.
     table::CashOut cash_out(TerminalId terminal) const {
@@ -80,9 +84,7 @@ struct InstrumentOrders {
         const bool closed = e.reason == table::Reason::ticket_closed;
         return {table::PresentTicket{e.terminal, e.counter, e.ticket, e.last_four, closed}};
     }
-    Orders operator()(const table::TicketCredited& e) const {
-        return {instrument_into(e.terminal)};
-    }
+    Orders operator()(const table::TicketCredited& e) const { return {stacked_ticket(e.terminal)}; }
     Orders operator()(const table::TicketReturned& e) const {
         const table::Cabinet& cabinet = cabinet_of(e.terminal);
         return {

@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "store/open_store.h"
+
 namespace sicbo::store {
 namespace {
 
@@ -22,7 +24,7 @@ void lower_priority() {
 
 }  // namespace
 
-Result<void> verify_journal(const SqliteStore& journal, const Position& end,
+Result<void> verify_journal(const Store& journal, const Position& end,
                             const std::function<bool()>& stopped) {
     Position at = beginning_of(journal.origin());
     const auto accept = [](const Position&, std::string_view) { return Result<void>(); };
@@ -42,9 +44,12 @@ Result<void> verify_journal(const SqliteStore& journal, const Position& end,
     return journal.quick_check(stopped);
 }
 
-JournalVerifier::JournalVerifier(std::string path, const Position& end,
+JournalVerifier::JournalVerifier(const std::string& path, const Position& end,
                                  std::function<void()> on_done)
-    : path_(std::move(path)),
+    : JournalVerifier([path] { return open_to_read(path); }, end, std::move(on_done)) {}
+
+JournalVerifier::JournalVerifier(Open open, const Position& end, std::function<void()> on_done)
+    : open_(std::move(open)),
       end_(end),
       on_done_(std::move(on_done)),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
@@ -57,7 +62,7 @@ JournalVerifier::~JournalVerifier() {
 void JournalVerifier::run(const std::stop_token& stop) {
     lower_priority();
     const auto verify = [&]() -> Result<void> {
-        const auto journal = SqliteStore::open_to_read(path_);
+        const auto journal = open_();
         if (!journal) return std::unexpected(journal.error());
         return verify_journal(**journal, end_, [&] { return stop.stop_requested(); });
     };

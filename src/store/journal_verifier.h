@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Verifies a whole journal behind the loop: the chain of hashes from the first event to where the
-// journal ended at the start, then SQLite's own check of the file. A start reads only what follows
-// the newest snapshot, so damage before it would stay unnoticed otherwise.
+// journal ended at the start, then the store's own check of its structure. A start reads only what
+// follows the newest snapshot, so damage before it would stay unnoticed otherwise.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,14 @@
 #include <string>
 #include <thread>
 
-#include "store/sqlite_store.h"
+#include "store/store.h"
 
 namespace sicbo::store {
 
-// Verifies the records up to `end`, which must be the end of one, and the database file. Returns an
-// error that says where the journal is damaged, or "stopped" once `stopped` returns true.
-Result<void> verify_journal(const SqliteStore& journal, const Position& end,
+// Verifies the records up to `end`, which must be the end of one, and the store's structure.
+// Returns an error that says where the journal is damaged, or "stopped" once `stopped` returns
+// true.
+Result<void> verify_journal(const Store& journal, const Position& end,
                             const std::function<bool()>& stopped);
 
 // Does so on a thread of its own with low priority, over a connection of its own.
@@ -28,7 +29,9 @@ public:
 
     // Starts to verify. `on_done` is called once, on the verifier's thread, unless the object is
     // destroyed before.
-    JournalVerifier(std::string path, const Position& end, std::function<void()> on_done);
+    using Open = std::function<Result<std::unique_ptr<Store>>()>;  // opens the journal to read
+    JournalVerifier(Open open, const Position& end, std::function<void()> on_done);
+    JournalVerifier(const std::string& path, const Position& end, std::function<void()> on_done);
     // Stops and waits for the thread.
     ~JournalVerifier();
     JournalVerifier(const JournalVerifier&) = delete;
@@ -45,7 +48,7 @@ public:
 private:
     void run(const std::stop_token& stop);
 
-    std::string path_;
+    Open open_;
     Position end_;
     std::function<void()> on_done_;
     std::atomic<Status> status_ = Status::running;

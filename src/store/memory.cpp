@@ -63,6 +63,12 @@ Result<std::vector<Quarantine>> MemoryStore::quarantined() const {
     return all;
 }
 
+Result<std::vector<std::uint64_t>> MemoryStore::quarantined_at() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& [sequence, one] : quarantined_) all.push_back(sequence);
+    return all;
+}
+
 Result<std::optional<Position>> MemoryStore::end_of_record(std::uint64_t sequence) const {
     const auto found = find_record(sequence);
     if (found == records_.end() || sequence < found->first) return std::optional<Position>();

@@ -22,6 +22,7 @@ public:
     Result<std::optional<Note>> last_note() const override;
     Result<void> quarantine(const Quarantine& quarantine) override;
     Result<std::vector<Quarantine>> quarantined() const override;
+    Result<std::vector<std::uint64_t>> quarantined_at() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override { return snapshots_; }

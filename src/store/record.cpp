@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "store/record.h"
 
+#include <cstring>
+
 #include "core/check.h"
 #include "core/codec.h"
 #include "wire/bytes.h"
@@ -11,6 +13,15 @@ namespace {
 std::string event_name(std::uint64_t sequence) { return "event " + std::to_string(sequence); }
 
 }  // namespace
+
+Result<Hash> hash_from(std::string_view bytes, std::int64_t sequence) {
+    Hash hash;
+    if (bytes.size() != hash.bytes.size()) {
+        return failure("the hash has the wrong length", "event " + std::to_string(sequence));
+    }
+    std::memcpy(hash.bytes.data(), bytes.data(), bytes.size());
+    return hash;
+}
 
 Position beginning_of(std::string_view origin) {
     return {0, sha256("sicbo-journal-v1" + std::string(origin))};

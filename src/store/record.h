@@ -25,6 +25,9 @@ struct Position {
 // before they allocate memory for it.
 inline constexpr std::size_t record_bytes_max = std::size_t{64} << 20;
 
+// Reads the hash of the event with this sequence from its 32 bytes, as a store returns them.
+Result<Hash> hash_from(std::string_view bytes, std::int64_t sequence);
+
 // The position before the first event of the journal with this origin.
 Position beginning_of(std::string_view origin);
 

@@ -74,25 +74,50 @@ Result<void> replay(Recovered& into, const Record& record, const ReplayObserver&
     return {};
 }
 
-Result<Recovered> recover(const Store& store, const Progress& progress, std::uint64_t until) {
-    Result<Recovered> recovered = start_from(store, until);
-    if (!recovered) return recovered;
-    const std::uint64_t start = recovered->at.sequence;
+namespace {
+
+// Replays from `recovered.at` to the event `until`.
+Result<Recovered> replay_until(Recovered recovered, const Store& store, const Progress& progress,
+                               std::uint64_t until) {
+    const std::uint64_t start = recovered.at.sequence;
+    const std::uint64_t before = recovered.replayed;
     const std::uint64_t end = std::min(until, store.last().sequence);
     constexpr std::uint64_t report_every = 50'000;  // events
-    std::uint64_t reported = 0;
+    std::uint64_t reported = before;
     const Result<void> read = store.read(start, [&](const Record& record) -> Result<bool> {
         if (record.first > end) return false;
-        if (auto done = replay(*recovered, record); !done) return std::unexpected(done.error());
-        if (progress && recovered->replayed >= reported + report_every) {
-            reported = recovered->replayed;
-            progress(reported, end - start);
+        if (auto done = replay(recovered, record); !done) return std::unexpected(done.error());
+        if (progress && recovered.replayed >= reported + report_every) {
+            reported = recovered.replayed;
+            progress(reported - before, end - start);
         }
         return true;
     });
     if (!read) return std::unexpected(read.error());
-    check(recovered->at.sequence == start + recovered->replayed);
+    check(recovered.at.sequence == start + recovered.replayed - before);
     return recovered;
+}
+
+}  // namespace
+
+Result<Recovered> recover(const Store& store, const Progress& progress, std::uint64_t until) {
+    Result<Recovered> recovered = start_from(store, until);
+    if (!recovered) return recovered;
+    return replay_until(std::move(*recovered), store, progress, until);
+}
+
+Result<Recovered> recover_from(Recovered before, const Store& store, const Progress& progress) {
+    if (before.at.sequence > 0) {
+        const auto end = store.end_of_record(before.at.sequence);
+        if (!end) return std::unexpected(end.error());
+        if (*end != before.at) {
+            return failure("the journal ends with event " + std::to_string(store.last().sequence) +
+                           " and does not contain event " + std::to_string(before.at.sequence) +
+                           " as this server has read it: acknowledged events were lost");
+        }
+    }
+    before.replayed = 0;
+    return replay_until(std::move(before), store, progress, UINT64_MAX);
 }
 
 Result<std::vector<table::RoundRecord>> find_records(const Store& store, TableId table,

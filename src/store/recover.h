@@ -30,6 +30,11 @@ using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 Result<Recovered> recover(const Store& store, const Progress& progress = {},
                           std::uint64_t until = UINT64_MAX);
 
+// Goes on from a state that was recovered before, over another object on the same journal, to the
+// journal's end. Returns an error if the journal does not contain what the state came from: then
+// events were lost.
+Result<Recovered> recover_from(Recovered before, const Store& store, const Progress& progress = {});
+
 // Called after each replayed event with the state after it.
 using ReplayObserver =
     std::function<void(const table::State& after, const table::Event&, const Position&)>;

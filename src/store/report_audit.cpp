@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "store/files.h"
+#include "store/reported_tickets.h"
 #include "table/recall.h"
 
 namespace sicbo::store {
@@ -32,8 +33,8 @@ bool equals_or_null(const Statement& row, int column, const std::optional<std::s
 
 }  // namespace
 
-ReportAudit::ReportAudit(const SqliteStore& journal) {
-    if (!exists(journal.path() + ".reports")) return;
+ReportAudit::ReportAudit(const Store& journal) {
+    if (!exists(journal.files() + ".reports")) return;
     if (const auto opened = open(journal); opened) return;
     end_ = 0;
     remark_ =
@@ -41,8 +42,8 @@ ReportAudit::ReportAudit(const SqliteStore& journal) {
         "makes them anew";
 }
 
-Result<void> ReportAudit::open(const SqliteStore& journal) {
-    Result<std::unique_ptr<Reports>> reports = Reports::open_to_read(journal.path() + ".reports");
+Result<void> ReportAudit::open(const Store& journal) {
+    Result<std::unique_ptr<Reports>> reports = Reports::open_to_read(journal.files() + ".reports");
     if (!reports) return std::unexpected(reports.error());
     reports_ = std::move(*reports);
     const Database& database = reports_->database();
@@ -51,7 +52,7 @@ Result<void> ReportAudit::open(const SqliteStore& journal) {
     const Position at = reports_->position();
     if (at.sequence == 0) return {};
     // A journal that is being written may have grown since it was opened.
-    const Result<std::unique_ptr<SqliteStore>> now = SqliteStore::open_to_read(journal.path());
+    const Result<std::unique_ptr<Store>> now = journal.open_reader();
     if (!now) return std::unexpected(now.error());
     const auto end = (*now)->end_of_record(at.sequence);
     if (!end) return std::unexpected(end.error());
@@ -82,6 +83,9 @@ Result<void> ReportAudit::open(const SqliteStore& journal) {
         !done) {
         return done;
     }
+    Result<Statement> ticket = select_tickets(database, "WHERE name = ?");
+    if (!ticket) return std::unexpected(ticket.error());
+    ticket_ = *std::move(ticket);
     end_ = at.sequence;
     return {};
 }
@@ -145,6 +149,7 @@ ReportAudit::Discrepancy ReportAudit::after_event(const table::State& state,
     last_sequence_ = sequence;
     if (sequence > end_) return std::nullopt;
     if (auto wrong = compare_entries(event, sequence)) return wrong;
+    if (auto wrong = compare_ticket(state, event, sequence)) return wrong;
     if (holds<table::RoundBegun>(event.fact)) ++rounds_;
     const table::Table* table = find_table(state, event.stamp.table);
     if (!table) return std::nullopt;
@@ -189,6 +194,21 @@ ReportAudit::Discrepancy ReportAudit::compare_entries(const table::Event& event,
         if (!same) return "the reports have other entries for the event";
     }
     return std::nullopt;
+}
+
+// The row is that of the last change.
+ReportAudit::Discrepancy ReportAudit::compare_ticket(const table::State& state,
+                                                     const table::Event& event,
+                                                     std::uint64_t sequence) {
+    const std::optional<ReportedTicket> changed = ticket_changed(state, event, sequence);
+    if (!changed) return std::nullopt;
+    if (!table::is_closed(changed->ticket.state)) ++ticket_count_;
+    ticket_.reset();
+    const Result<bool> row = ticket_.bind_blob(1, bytes_of(changed->name)).step();
+    if (!row) return row.error().text();
+    const bool same =
+        *row && (read_ticket(ticket_) == *changed || read_ticket(ticket_).sequence > sequence);
+    return same ? std::nullopt : Discrepancy("the reports have another ticket for the event");
 }
 
 ReportAudit::Discrepancy ReportAudit::compare_round(const table::State& state, TableId table,
@@ -280,6 +300,9 @@ ReportAudit::Discrepancy ReportAudit::compare_counts() {
     if (!bets) return bets.error().text();
     if (*rounds != rounds_) return "the reports have rounds that do not exist, or some are missing";
     if (*bets != bet_count_) return "the reports have bets that do not exist";
+    const Result<std::int64_t> tickets = database.query_number("SELECT count(*) FROM ticket");
+    if (!tickets) return tickets.error().text();
+    if (*tickets > ticket_count_) return "the reports have tickets that were never issued";
     return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compares the report database beside a journal with the journal as it is replayed: every ledger
-// entry, every round with its bets, every balance.
+// entry, every round with its bets, every ticket, every balance.
 //
 // Reports of another journal are not compared, only remarked on: the next start makes them anew.
 // Rounds that began after the last event that the reports cover are not compared.
@@ -14,7 +14,8 @@
 #include <string>
 
 #include "store/reports.h"
-#include "store/sqlite_store.h"
+#include "store/sqlite.h"
+#include "store/store.h"
 
 namespace sicbo::store {
 
@@ -23,7 +24,7 @@ public:
     using Discrepancy = std::optional<std::string>;  // what differs; nothing if all agrees
 
     // Opens the journal's own reports, as of one moment. Compares nothing if there are none.
-    explicit ReportAudit(const SqliteStore& journal);
+    explicit ReportAudit(const Store& journal);
     ReportAudit() = default;  // compares nothing
 
     // Why nothing is compared although there are reports.
@@ -46,7 +47,7 @@ private:
     };
     using Key = std::pair<TableId, std::uint64_t>;
 
-    Result<void> open(const SqliteStore& journal);
+    Result<void> open(const Store& journal);
     void note_progress(const table::State& state, const table::Event& event, std::uint64_t number,
                        std::uint64_t sequence);
     Discrepancy compare_entries(const table::Event& event, std::uint64_t sequence);
@@ -56,6 +57,8 @@ private:
     Discrepancy compare_bets(const table::State& state, TableId table, const table::Round& round);
     Discrepancy compare_balances(const table::State& state) const;
     Discrepancy compare_counts();
+    Discrepancy compare_ticket(const table::State& state, const table::Event& event,
+                               std::uint64_t sequence);
 
     std::unique_ptr<Reports> reports_;
     std::uint64_t end_ = 0;  // the last event that the reports cover; 0: nothing is compared
@@ -64,10 +67,12 @@ private:
     Statement entries_;
     Statement round_;
     Statement bets_;
+    Statement ticket_;
     std::map<Key, RoundProgress> progress_;  // rounds that may still change
     std::set<Key> deferred_;                 // forgotten rounds that the reports say change later
     std::int64_t rounds_ = 0;
     std::int64_t bet_count_ = 0;
+    std::int64_t ticket_count_ = 0;
 };
 
 }  // namespace sicbo::store

@@ -7,11 +7,12 @@
 
 #include "core/check.h"
 #include "store/files.h"
+#include "store/reported_tickets.h"
 
 namespace sicbo::store {
 namespace {
 
-constexpr std::int64_t reports_version = 2;
+constexpr std::int64_t reports_version = 3;
 
 constexpr std::string_view schema = R"(
     CREATE TABLE position (sequence INTEGER NOT NULL, hash BLOB NOT NULL, boot TEXT NOT NULL);
@@ -140,12 +141,12 @@ Result<void> Reports::configure() {
     const Result<std::int64_t> is = database_.query_number("PRAGMA user_version");
     if (!is) return std::unexpected(is.error());
     if (*is != 0) return {};
-    return database_.run("BEGIN IMMEDIATE;" + std::string(schema) +
+    return database_.run("BEGIN IMMEDIATE;" + std::string(schema) + std::string(tickets_schema) +
                          "PRAGMA user_version=" + std::to_string(reports_version) + "; COMMIT;");
 }
 
 Result<void> Reports::prepare_statements() {
-    const std::array<std::pair<Statement*, std::string_view>, 6> all = {{
+    const std::array<std::pair<Statement*, std::string_view>, 7> all = {{
         {&insert_round_,
          "INSERT OR REPLACE INTO round VALUES (?1, ?2, ?3, ?4, ?5, "
          "coalesce((SELECT ended_at FROM round WHERE table_id = ?1 AND number = ?2), ?6), "
@@ -158,6 +159,7 @@ Result<void> Reports::prepare_statements() {
         {&insert_entry_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&change_balance_,
          "INSERT INTO balance VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET amount = amount + ?3"},
+        {&insert_ticket_, insert_ticket},
         {&set_position_, "UPDATE position SET sequence = ?, hash = ?"},
     }};
     for (const auto& [statement, sql] : all) {
@@ -172,7 +174,8 @@ Result<void> Reports::clear() {
     position_ = {};
     return database_.run(
         "BEGIN IMMEDIATE; DELETE FROM round; DELETE FROM bet; DELETE FROM entry;"
-        "DELETE FROM balance; UPDATE position SET sequence = 0, hash = x''; COMMIT;");
+        "DELETE FROM balance; DELETE FROM ticket;"
+        "UPDATE position SET sequence = 0, hash = x''; COMMIT;");
 }
 
 Result<void> Reports::begin() {
@@ -261,6 +264,9 @@ Result<void> Reports::add(const table::State& after, const table::Event& event,
     check(at.sequence == added_ + 1 && after.sequence == at.sequence);
     added_ = at.sequence;
     if (auto done = write_entries(event, at); !done) return done;
+    if (const auto changed = ticket_changed(after, event, at.sequence)) {
+        if (auto done = write_ticket(insert_ticket_, *changed); !done) return done;
+    }
     const table::Table* table = find_table(after, event.stamp.table);
     if (!table) return {};
     const auto write = [&](std::uint64_t number) -> Result<void> {

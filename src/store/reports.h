@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report database: rounds, bets, ledger entries and balances, in a SQLite file of its own.
+// The report database: rounds, bets, ledger entries, balances and tickets, in a SQLite file of its
+// own.
 //
 // Everything in it is derived from the journal, and it stores up to which event. It may be deleted
 // at any time: the follower makes it again from the journal's beginning. One thread at a time.
@@ -62,6 +63,7 @@ private:
     Statement insert_bet_;
     Statement insert_entry_;
     Statement change_balance_;
+    Statement insert_ticket_;
     Statement set_position_;
 };
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "store/sqlite_store.h"
 
-#include <sodium.h>
-
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
 
 #include "core/check.h"
 #include "store/checkpoint.h"
+#include "store/origin.h"
 #include "store/reports.h"
 #include "store/snapshot.h"
 
@@ -37,22 +35,6 @@ constexpr Named quarantine_table = {
     "CREATE TABLE quarantine (sequence INTEGER PRIMARY KEY, why TEXT NOT NULL, "
     "command BLOB NOT NULL)"};
 
-Result<Hash> hash_of(std::string_view bytes, std::int64_t sequence) {
-    Hash hash;
-    if (bytes.size() != hash.bytes.size()) {
-        return failure("the hash has the wrong length", "event " + std::to_string(sequence));
-    }
-    std::memcpy(hash.bytes.data(), bytes.data(), bytes.size());
-    return hash;
-}
-
-std::string new_origin() {
-    check(sodium_init() >= 0);
-    Hash random;
-    randombytes_buf(random.bytes.data(), random.bytes.size());
-    return "sicbo-" + to_text(random).substr(0, 16);
-}
-
 bool is_full(const SqliteStore::Options& options) {
     return disk_free_percent(options.path) < free_percent_min;
 }
@@ -63,9 +45,8 @@ void release_reserve_if_full(const SqliteStore::Options& options) {
     if (is_full(options)) remove_file(options.path + ".reserve");
 }
 
-// On a small disk the reserve is 1/32 of the disk.
 std::uint64_t reserve_of(const SqliteStore::Options& options) {
-    return std::min(options.reserve_bytes, disk_bytes(options.path) / 32);
+    return std::min(options.reserve_bytes, disk_bytes(options.path) / 32);  // of a small disk
 }
 
 void create_reserve_if_space(const SqliteStore::Options& options) {
@@ -143,10 +124,10 @@ Result<Format> format_of(const Database& database) {
     return Format::journal;
 }
 
-Result<void> create(const Database& database) {
+Result<void> create(const Database& database, const std::string& origin) {
     std::string sql = "BEGIN IMMEDIATE;";
     for (const auto& [name, text] : tables) sql += std::string(text) + ";";
-    return database.run(sql + "INSERT INTO journal VALUES ('" + new_origin() +
+    return database.run(sql + "INSERT INTO journal VALUES ('" + origin +
                         "'); PRAGMA application_id=" + std::to_string(application_id) +
                         "; PRAGMA user_version=" + std::to_string(schema_version) + "; COMMIT;");
 }
@@ -251,7 +232,8 @@ Result<void> SqliteStore::configure() {
     const Result<Format> format = format_of(database_);
     if (!format) return std::unexpected(format.error());
     // Migrations to later formats start here.
-    return *format == Format::empty ? create(database_) : Result<void>();
+    if (*format != Format::empty) return {};
+    return create(database_, options_.origin.empty() ? new_origin() : options_.origin);
 }
 
 Result<void> SqliteStore::load_position() {
@@ -272,7 +254,7 @@ Result<void> SqliteStore::load_position() {
     row = newest->step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return {};
-    const Result<Hash> hash = hash_of(newest->blob(1), newest->number(0));
+    const Result<Hash> hash = hash_from(newest->blob(1), newest->number(0));
     if (!hash) return std::unexpected(hash.error());
     last_ = {static_cast<std::uint64_t>(newest->number(0)), *hash};
     return {};
@@ -364,7 +346,7 @@ Result<void> SqliteStore::read(std::uint64_t after, const RecordHandler& handle)
             const Result<bool> row = rows->step();
             if (!row) error = row.error();
             if (!row || !*row) break;
-            const Result<Hash> hash = hash_of(rows->blob(2), rows->number(0));
+            const Result<Hash> hash = hash_from(rows->blob(2), rows->number(0));
             if (!hash) error = hash.error();
             if (!hash) break;
             const auto number = [&](int column) {
@@ -431,21 +413,36 @@ Result<void> SqliteStore::quarantine(const Quarantine& quarantine) {
     return commit_.run();
 }
 
-Result<std::vector<Quarantine>> SqliteStore::quarantined() const {
-    std::vector<Quarantine> all;
-    const Result<std::int64_t> exists =
+Result<void> SqliteStore::read_quarantine(
+    const std::function<void(std::uint64_t, Quarantine)>& take) const {
+    const auto exists =
         database_.query_number("SELECT count(*) FROM sqlite_schema WHERE name = 'quarantine'");
     if (!exists) return std::unexpected(exists.error());
-    if (*exists == 0) return all;
+    if (*exists == 0) return {};
     Result<Statement> rows =
-        database_.prepare("SELECT why, command FROM quarantine ORDER BY sequence");
+        database_.prepare("SELECT sequence, why, command FROM quarantine ORDER BY sequence");
     if (!rows) return std::unexpected(rows.error());
     while (true) {
         const Result<bool> row = rows->step();
         if (!row) return std::unexpected(row.error());
-        if (!*row) return all;
-        all.push_back({std::string(rows->text(0)), std::string(rows->blob(1))});
+        if (!*row) return {};
+        take(static_cast<std::uint64_t>(rows->number(0)),
+             {std::string(rows->text(1)), std::string(rows->blob(2))});
     }
+}
+
+Result<std::vector<Quarantine>> SqliteStore::quarantined() const {
+    std::vector<Quarantine> all;
+    const auto read = read_quarantine([&](auto, Quarantine one) { all.push_back(std::move(one)); });
+    if (!read) return std::unexpected(read.error());
+    return all;
+}
+
+Result<std::vector<std::uint64_t>> SqliteStore::quarantined_at() const {
+    std::vector<std::uint64_t> all;
+    const auto read = read_quarantine([&](auto sequence, const auto&) { all.push_back(sequence); });
+    if (!read) return std::unexpected(read.error());
+    return all;
 }
 
 Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequence) const {
@@ -457,7 +454,7 @@ Result<std::optional<Position>> SqliteStore::end_of_record(std::uint64_t sequenc
     if (!row) return std::unexpected(row.error());
     const auto is_in = [&] { return static_cast<std::uint64_t>(rows->number(2)) <= sequence; };
     if (!*row || !is_in()) return std::optional<Position>();
-    const Result<Hash> hash = hash_of(rows->blob(1), rows->number(0));
+    const Result<Hash> hash = hash_from(rows->blob(1), rows->number(0));
     if (!hash) return std::unexpected(hash.error());
     return Position{static_cast<std::uint64_t>(rows->number(0)), *hash};
 }

@@ -36,6 +36,8 @@ public:
         // write-ahead log may grow to half of it, because the next start needs that much space to
         // checkpoint the log.
         std::uint64_t reserve_bytes = std::uint64_t{128} << 20;
+        // The origin of a journal that is created, if it is the copy of another; empty: a new one.
+        std::string origin = {};
         // Tests set other values to show that acknowledged events are then lost.
         std::string synchronous = "FULL";
         bool trust_sectors = false;
@@ -57,6 +59,7 @@ public:
     Result<std::optional<Note>> last_note() const override;
     Result<void> quarantine(const Quarantine& quarantine) override;
     Result<std::vector<Quarantine>> quarantined() const override;
+    Result<std::vector<std::uint64_t>> quarantined_at() const override;
     Result<std::optional<Position>> end_of_record(std::uint64_t sequence) const override;
     Result<void> save_snapshot(const Snapshot& snapshot) override;
     std::vector<Snapshot> snapshots() const override;
@@ -68,13 +71,17 @@ public:
     Result<void> checkpoint_wal() override { return database_.checkpoint(); }
     int free_percent() const override;
     void restore_reserve() override;
+    Result<std::unique_ptr<Store>> open_reader() const override {
+        return open_to_read(options_.path);
+    }
+    std::string files() const override { return options_.path; }
 
     // Copies the journal, as of one moment, into a new file.
     Result<void> copy_to(const std::string& path) const { return database_.copy_to(path); }
 
     // Runs SQLite's quick_check over the file. Returns an error if it finds damage, or "stopped"
     // once `stopped` returns true.
-    Result<void> quick_check(const std::function<bool()>& stopped) const {
+    Result<void> quick_check(const std::function<bool()>& stopped) const override {
         return database_.quick_check(stopped);
     }
 
@@ -89,6 +96,8 @@ private:
                             std::string_view reads) const;
     Result<void> load_position();
     Result<void> verify_row_numbers();
+    Result<void> read_quarantine(
+        const std::function<void(std::uint64_t sequence, Quarantine)>& take) const;
     Result<void> prepare_statements();
 
     Options options_;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -89,6 +90,9 @@ public:
     virtual Result<void> quarantine(const Quarantine& quarantine) = 0;
     // Returns what quarantine() has stored, oldest first.
     virtual Result<std::vector<Quarantine>> quarantined() const = 0;
+    // Returns the sequence of the event that would have followed each of quarantined(), in the same
+    // order.
+    virtual Result<std::vector<std::uint64_t>> quarantined_at() const = 0;
 
     // Returns the position at which the record ends that holds the event with this sequence;
     // nothing if there is no such event.
@@ -120,6 +124,36 @@ public:
 
     // Returns how much of the disk is free, in percent.
     virtual int free_percent() const { return 100; }
+    // Opens another object on the same journal, which does not append: for another thread, or to
+    // see how far the journal goes by now. It may save snapshots if this object may append. Safe to
+    // call from any thread.
+    virtual Result<std::unique_ptr<Store>> open_reader() const {
+        return failure("this journal has no second reader");
+    }
+    // The path prefix of the files that belong to the journal: `.key`, `.key.pub`, `.notes`,
+    // `.reports`. For a journal in a file it is the path of that file; empty if there are none.
+    virtual std::string files() const { return {}; }
+    // Lets the store check its own structure for damage. Returns an error if it finds some, or
+    // "stopped" once `stopped` returns true.
+    virtual Result<void> quick_check(const std::function<bool()>& stopped) const {
+        return stopped() ? Result<void>(failure("stopped")) : Result<void>();
+    }
+    // Tells readers in other processes that all events up to last() are acknowledged, if they can't
+    // know it yet. Call it when there is nothing else to do; it does so at most once a second.
+    virtual Result<void> publish_acknowledged() { return {}; }
+
+    // Returns true if the secrets of the property are kept in the store, so that another machine
+    // can serve it. The store gets them encrypted (server/shared_secrets.h).
+    virtual bool keeps_secrets() const { return false; }
+    // Stores the secret durably, in place of one of the same name.
+    virtual Result<void> put_secret(const std::string& /*name*/, std::string_view /*sealed*/) {
+        return failure("this journal keeps no secrets");
+    }
+    // Returns the secrets by their names.
+    virtual Result<std::map<std::string, std::string>> secrets() const {
+        return std::map<std::string, std::string>();
+    }
+
     // Reserves disk space again if a start on a full disk released it and there is enough now.
     virtual void restore_reserve() {}
 };

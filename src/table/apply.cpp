@@ -42,6 +42,7 @@ void apply(State& state, const Event& event) {
     state.at = event.stamp.at;
     ++state.sequence;
     state.ledger.post(event.postings);
+    count_losses(state, event);
     record_outcome(state, event);
     Target target{state, event};
     const auto found = state.tables.find(event.stamp.table);

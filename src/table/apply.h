@@ -85,6 +85,10 @@ void unlock_terminal(const Target& target, TerminalId terminal);
 // Records that the hand pay was paid, and counts it at its terminal (apply_instruments.cpp).
 void mark_hand_paid(const Target& target, HandPayId id, StayId stay, Money amount);
 
+// Counts what the event takes from players who have limited their loss, and gives to them
+// (apply_play.cpp).
+void count_losses(State& state, const Event& event);
+
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
 // program does not link without it. It checks what decide() guarantees about money and steps, but
 // not that a bet came before the close, and refuses nothing.

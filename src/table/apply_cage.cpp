@@ -174,4 +174,16 @@ void apply_to(const Target& t, const ReceivableTaken& e) {
     take_cash(t, e.counter, e.amount, e.patron);
 }
 
+template <>
+void apply_to(const Target& t, const ExpiredCashed& e) {
+    const CurrencyCode currency = counter(t, e.counter).currency;
+    const TicketState before = t.state.instruments.tickets.at(e.ticket).state;
+    check(before == TicketState::expired || before == TicketState::voided);
+    const TicketRecord ticket = change_ticket(t, e.ticket, before, TicketState::redeemed, {});
+    check(ticket.amount == e.amount && ticket.currency == currency && !e.reason.empty());
+    check(before == TicketState::expired || !ticket.table);
+    check(t.moves_only(ledger::expired(currency), ledger::cage(currency), e.amount));
+    pay_cash(t, e.counter, e.amount, e.patron);
+}
+
 }  // namespace sicbo::table

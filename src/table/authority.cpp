@@ -268,7 +268,10 @@ bool is_of_cage(const Order& order) {
 }
 
 std::optional<Pair> second_at_cage(const State& state, const Order& order) {
-    if (holds<MoveFloat>(order) || holds<AdjustCounter>(order)) return Pair{supervisor, cashier};
+    if (holds<MoveFloat>(order) || holds<AdjustCounter>(order) || holds<VoidSoldTicket>(order) ||
+        holds<CashExpired>(order)) {
+        return Pair{supervisor, cashier};
+    }
     if (const auto* pay = get_if<CashHandPay>(&order)) {
         const std::optional<RequiredPair> required = pair_for_hand_pay(state, pay->hand_pay);
         if (required) return required->pair;

@@ -107,9 +107,10 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 
 // True for the orders of the cage, which name no table and take a log-on at the property.
 template <class O>
-constexpr bool is_cage_order = is_choice<
-    O, Choice<OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
-              UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable, SellChips, BuyChips>>;
+constexpr bool is_cage_order =
+    is_choice<O, Choice<OpenShift, CloseShift, MoveFloat, AdjustCounter, SellTicket, CashTicket,
+                        UnlockCounter, CashHandPay, CashUnclaimed, TakeReceivable, SellChips,
+                        BuyChips, VoidSoldTicket, CashExpired>>;
 bool is_of_cage(const Order& order);
 
 // The same as second_for(), for an order of the cage.
@@ -153,6 +154,14 @@ inline constexpr RoleSet enrolment_code_roles = {rules::Role::technician, rules:
                                                  rules::Role::pit_manager,
                                                  rules::Role::shift_manager};
 inline constexpr RoleSet inject_fault_roles = {rules::Role::technician};
+
+// The roles that may ask what became of a ticket; and those of them that are told its name without
+// knowing its number, since they may void it.
+inline constexpr RoleSet ticket_name_roles = {rules::Role::dealer, rules::Role::supervisor,
+                                              rules::Role::pit_manager, rules::Role::shift_manager};
+inline constexpr RoleSet find_ticket_roles = {rules::Role::dealer,      rules::Role::supervisor,
+                                              rules::Role::pit_manager, rules::Role::shift_manager,
+                                              rules::Role::cashier,     rules::Role::auditor};
 
 // Returns the roles that may give the order on this table in its present state: alone, or as the
 // first of two people.

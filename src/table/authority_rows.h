@@ -199,6 +199,11 @@ template <> constexpr Authority authority<OpenDispute> = at_table(handles_cash);
 template <> constexpr Authority authority<CloseDispute> = at_table(supervisor_up);
 template <> constexpr Authority authority<RemoveSecondFactor> = anywhere(setup);
 template <> constexpr Authority authority<NoteSecondFactor> = by_system();
+template <> constexpr Authority authority<VoidSoldTicket> = at_table(cashier_or_supervisor);
+template <> constexpr Authority authority<CashExpired> = at_table({cashier});
+template <> constexpr Authority authority<LimitLoss> = at_table({player});
+template <> constexpr Authority authority<LimitTime> = at_table({player});
+template <> constexpr Authority authority<TakeBreak> = at_table({player});
 // clang-format on
 
 }  // namespace sicbo::table::rows

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "table/authority.h"
+
 namespace sicbo::table {
 namespace {
 
@@ -56,6 +58,10 @@ template <>
 constexpr Dependencies dependencies<ResolveBanknote> = {.stay = true, .item = true};
 template <>
 constexpr Dependencies dependencies<VoidTicket> = {.item = true};
+template <>
+constexpr Dependencies dependencies<VoidSoldTicket> = {.item = true};
+template <>
+constexpr Dependencies dependencies<CashExpired> = {.item = true};
 template <>
 constexpr Dependencies dependencies<PayByHand> = {.hand_pay = true};
 template <>
@@ -136,6 +142,12 @@ void add_ticket(Fingerprint& to, const State& state, const Hash& name) {
 void add_item(Fingerprint& to, const State& state, const VoidTicket& order) {
     add_ticket(to, state, order.ticket);
 }
+void add_item(Fingerprint& to, const State& state, const VoidSoldTicket& order) {
+    add_ticket(to, state, order.ticket);
+}
+void add_item(Fingerprint& to, const State& state, const CashExpired& order) {
+    add_ticket(to, state, order.ticket);
+}
 void add_item(Fingerprint& to, const State& state, const ResolvePrint& order) {
     const auto found = state.instruments.cabinets.find(order.terminal);
     if (found == state.instruments.cabinets.end()) return;
@@ -197,6 +209,10 @@ std::uint64_t fingerprint_of(const State& state, TableId id, const Table* table,
     Fingerprint subject;
     if constexpr (on.person) {
         add_person(subject, state, order);
+        return subject.value();
+    }
+    if constexpr (is_cage_order<O> && on.item) {
+        add_item(subject, state, order);
         return subject.value();
     }
     if (!table) return 0;

@@ -210,6 +210,95 @@ TEST(CageTickets, AreNotPaidFromAnEmptyDrawer) {
     EXPECT_EQ(p.ticket_state(1), TicketState::printed);
 }
 
+TEST(SoldTickets, AreVoidedByTwoPeopleAtTheCage) {
+    CageProperty p;
+    p.open_shift(10'000);
+    p.at_cage_must(p.sale(1, 4'000));
+    p.print_ticket(1, 2);
+    const VoidSoldTicket order{ticket_named(1), "illegible"};
+    EXPECT_EQ(reason_of(p.at_cage(VoidSoldTicket{ticket_named(1), ""})), "reason_missing");
+    EXPECT_EQ(reason_of(p.at_cage(VoidSoldTicket{ticket_named(2), "illegible"})), "no_such_ticket");
+    EXPECT_EQ(reason_of(p.at_cage(VoidSoldTicket{ticket_named(3), "illegible"})), "no_such_ticket");
+    EXPECT_EQ(reason_of(p.give(Role::supervisor, order)), "not_at_the_cage");
+    const Decision asked = p.at_cage_must(order);
+    ASSERT_TRUE(holds<AuthorisationRequested>(asked.events.at(0).fact));
+    EXPECT_EQ(p.ticket_state(1), TicketState::printed);
+    const Hash digest = get<AuthorisationRequested>(asked.events.at(0).fact).digest;
+    EXPECT_EQ(reason_of(p.at_cage(speaker(Role::supervisor), Authorise{digest})), "");
+    EXPECT_EQ(p.ticket_state(1), TicketState::voided);
+    EXPECT_EQ(p.balance(ledger::expired(sgd())), cents(4'000));
+    EXPECT_EQ(p.drawer(), cents(14'000));
+    EXPECT_EQ(reason_of(p.at_cage(p.redemption(1))), "ticket_voided");
+    EXPECT_EQ(reason_of(p.at_cage(order)), "ticket_voided");
+}
+
+// The patron redeemed it while the second person was called: it is not voided too.
+TEST(SoldTickets, LapseAsRequestsWhenTheTicketIsRedeemed) {
+    CageProperty p;
+    p.open_shift(10'000);
+    p.at_cage_must(p.sale(1, 4'000));
+    const Decision asked = p.at_cage_must(VoidSoldTicket{ticket_named(1), "lost"});
+    const Hash digest = get<AuthorisationRequested>(asked.events.at(0).fact).digest;
+    p.at_cage_must(p.redemption(1));
+    EXPECT_EQ(reason_of(p.at_cage(speaker(Role::supervisor), Authorise{digest})), "request_lapsed");
+    EXPECT_EQ(p.ticket_state(1), TicketState::redeemed);
+}
+
+TEST(ExpiredTickets, ArePaidOnceByTwoPeople) {
+    CageProperty p;
+    p.open_shift(10'000);
+    p.print_ticket(1, 1);
+    const CashExpired order{counter_1, ticket_named(1), "was in hospital", {"P-1", ""}};
+    EXPECT_EQ(reason_of(p.at_cage(order)), "ticket_not_expired");
+    p.at = p.at + 31LL * 86'400'000;
+    p.at_cage_must(machine, ExpireTickets{});
+    EXPECT_EQ(reason_of(p.at_cage(p.redemption(1))), "ticket_expired");
+    EXPECT_EQ(p.balance(ledger::expired(sgd())), cents(5'000));
+    EXPECT_EQ(reason_of(p.at_cage(CashExpired{counter_1, ticket_named(1), "", {}})),
+              "reason_missing");
+    EXPECT_EQ(reason_of(p.at_cage(CashExpired{counter_1, ticket_named(9), "why", {}})),
+              "no_such_ticket");
+    EXPECT_EQ(reason_of(p.at_cage(CashExpired{counter_2, ticket_named(1), "why", {}})),
+              "no_such_counter");
+    EXPECT_EQ(reason_of(p.at_cage_by_two(order)), "");
+    EXPECT_EQ(p.ticket_state(1), TicketState::redeemed);
+    EXPECT_EQ(p.balance(ledger::expired(sgd())), Money());
+    EXPECT_EQ(p.drawer(), cents(5'000));
+    EXPECT_EQ(p.state.cage.patrons.at("P-1").out, cents(5'000));
+    EXPECT_EQ(reason_of(p.at_cage(order)), "ticket_redeemed");
+}
+
+TEST(ExpiredTickets, AskForIdentityAndForCashAsEveryPayment) {
+    CageProperty p;
+    p.at_cage_must(machine, SetCagePolicy{identity_policy(5'000, 0)});
+    p.open_shift(4'999);
+    p.print_ticket(1, 1);
+    p.at = p.at + 31LL * 86'400'000;
+    p.at_cage_must(machine, ExpireTickets{});
+    EXPECT_EQ(reason_of(p.at_cage(CashExpired{counter_1, ticket_named(1), "why", {}})),
+              "identity_needed");
+    EXPECT_EQ(
+        reason_of(p.at_cage(CashExpired{counter_1, ticket_named(1), "why", {"", "passport"}})),
+        "not_enough_cash");
+}
+
+// The amount of a void ticket of a terminal is kept for its player, so it is not paid twice.
+TEST(ExpiredTickets, AreNotVoidTicketsOfTerminals) {
+    CageProperty p;
+    p.open_shift(10'000);
+    p.print_ticket(1, 1);
+    EXPECT_EQ(
+        reason_of(p.by_two(VoidTicket{ticket_named(1), "torn"}, Role::supervisor, Role::dealer)),
+        "");
+    EXPECT_EQ(reason_of(p.at_cage(CashExpired{counter_1, ticket_named(1), "why", {}})),
+              "ticket_voided");
+    EXPECT_EQ(reason_of(p.at_cage(CashUnclaimed{counter_1, p.stay(1), {}})), "");
+    p.at_cage_must(p.sale(2, 3'000));
+    EXPECT_EQ(reason_of(p.at_cage_by_two(VoidSoldTicket{ticket_named(2), "illegible"})), "");
+    EXPECT_EQ(reason_of(p.at_cage_by_two(CashExpired{counter_1, ticket_named(2), "why", {}})), "");
+    EXPECT_EQ(p.drawer(), cents(5'000));
+}
+
 TEST(CagePayments, OfAHandPayLeaveTheTerminalLockedUntilAcknowledged) {
     CageProperty p({.players = 2, .credit = cents(60'000)});
     p.open_shift(200'000);

@@ -11,6 +11,7 @@
 #include "table/orders_cage.h"
 #include "table/orders_instruments.h"
 #include "table/orders_inventory.h"
+#include "table/orders_play.h"
 #include "table/orders_property.h"
 #include "table/orders_round.h"
 #include "table/orders_safety.h"
@@ -98,7 +99,11 @@ using OrderChoice =
            SetChipMode, SellChips, BuyChips, BringChips, TakeChips, OpenInventory, FillTable,
            CreditTable, CountInventory, RemoveStacker, CountBox, OpenDispute, CloseDispute,
 
-           RemoveSecondFactor, NoteSecondFactor>;
+           RemoveSecondFactor, NoteSecondFactor,
+
+           VoidSoldTicket, CashExpired,
+
+           LimitLoss, LimitTime, TakeBreak>;
 
 // One of the choices. Its special members are compiled once (order.cpp), since a variant of this
 // size takes seconds in every file that copies one.

@@ -74,9 +74,21 @@ bool has_money(const State& state, StayId stay);
 // Returns true if the stay has bets in the round in play (decide_stays.cpp).
 bool has_bets(const Table& table, StayId stay);
 
+// Returns why the terminal takes no bets; nothing if it does, and at the felt (0)
+// (decide_stays.cpp).
+std::optional<Reason> refusal_at_terminal(const Context& context, TerminalId terminal);
+
 // Adds the collection of what the stay owes from `credit`, its balance, as far as that covers it.
 // Returns the amount collected (decide_stays.cpp).
 Money collect_debt(Decision& decision, const Context& context, StayId stay, Money credit);
+
+// Returns why the player of the stay takes no more bets by own choice: a break, or the end of the
+// time; nothing if bets are taken (decide_play.cpp).
+std::optional<Reason> refusal_by_player(const Context& context, StayId stay);
+
+// Returns how much more the player of the stay may stake by the own limit of the loss; nothing if
+// there is none (decide_play.cpp). Negative if the limit was lowered below what is lost.
+std::optional<Money> own_loss_left(const Context& context, StayId stay);
 
 // Returns the rule for the mixer in use (decide_round.cpp).
 const rules::Mixer& mixer_of(const Context& context);

@@ -58,16 +58,6 @@ std::optional<Refusal> refusal_without_instruction(const Context& c,
     return refuse(Reason::instruction_missing, c.game().procedure.on_behalf_clauses);
 }
 
-// Returns the refusal if the terminal takes no bets; nothing at the felt (0).
-std::optional<Refusal> refusal_for_terminal(const Context& c, TerminalId id) {
-    if (!id) return std::nullopt;
-    const Terminal& terminal = c.table().terminals.at(id);
-    if (!terminal.enabled) return Refusal{Reason::terminal_disabled};
-    if (!terminal.online) return Refusal{Reason::terminal_offline};
-    if (terminal.locked) return Refusal{Reason::terminal_locked};
-    return std::nullopt;
-}
-
 // Returns the refusal if betting is not open; its reason is `betting_closed` only after the close.
 std::optional<Refusal> refusal_unless_open(const Context& c, bool withdrawal) {
     if (auto refusal = refusal_unless_playable(c)) return refusal;
@@ -99,15 +89,16 @@ std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot)
 
 // The stakes in the round while the bets of a batch are answered one by one.
 struct Batch {
-    Totals own = {};               // of the player
-    Totals all = {};               // of all players, where they share boxes
-    std::optional<Losses> losses;  // of the house, if the exposure is limited
-    Money credit;                  // of the player
-    bool whole = false;            // the exposure is judged after the whole batch
-    Money staked;                  // by the player, on all spots; counted for the caps only
-    Money staked_in_all;           // by all players, likewise
-    Totals later = {};             // what later bets of the batch are expected to add
-    Losses gains = {};             // what the house is expected to win on them, as negative losses
+    Totals own = {};                 // of the player
+    Totals all = {};                 // of all players, where they share boxes
+    std::optional<Losses> losses;    // of the house, if the exposure is limited
+    Money credit;                    // of the player
+    bool whole = false;              // the exposure is judged after the whole batch
+    std::optional<Money> loss_left;  // that the player allows; none: no limit
+    Money staked;                    // by the player, on all spots; counted for the caps only
+    Money staked_in_all;             // by all players, likewise
+    Totals later = {};               // what later bets of the batch are expected to add
+    Losses gains = {};  // what the house is expected to win on them, as negative losses
 };
 
 // Returns the totals that a bet on the spot is judged by: with what the batch still adds to the
@@ -162,6 +153,9 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
         return no(reason.value_or(Reason::stake_below_minimum));
     }
     if (accepted > batch.credit) return no(Reason::not_enough_credit);
+    if (batch.loss_left && accepted > *batch.loss_left) {
+        return no(Reason::own_loss_limit_reached);
+    }
     if (const Safeguards* caps = safeguards_of(c)) {
         if (batch.staked + accepted > caps->stake_max) return no(Reason::stake_above_maximum);
         if (batch.staked_in_all + accepted > caps->stakes_max) {
@@ -173,6 +167,7 @@ BetAnswer answer_bet(const Context& c, const rules::Layout& layout, const BetOrd
     batch.own[index_of(bet.spot)] += accepted;
     batch.all[index_of(bet.spot)] += accepted;
     batch.credit -= accepted;
+    if (batch.loss_left) *batch.loss_left -= accepted;
     batch.staked += accepted;
     batch.staked_in_all += accepted;
     if (batch.losses) add_bet(*batch.losses, layout, bet.spot, accepted);
@@ -289,6 +284,7 @@ Batch batch_of(const Context& c, const Round& round, StayId stay) {
     if (shares_boxes(c.game())) batch.all = totals_of(round);
     if (c.configuration().exposure_max) batch.losses = losses_of(c.state, round);
     batch.credit = c.state.ledger.balance(ledger::credit(stay));
+    batch.loss_left = own_loss_left(c, stay);
     return batch;
 }
 
@@ -371,8 +367,9 @@ Decision decide_on(const Context& c, const PlaceBets& o) {
         return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, false);
     }
     if (auto refusal = refusal_without_instruction(c, o.instruction)) return *refusal;
-    if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
+    if (auto reason = refusal_at_terminal(c, bettor.terminal)) return *reason;
     if (!bettor.stay) return Reason::not_enough_credit;
+    if (auto reason = refusal_by_player(c, bettor.stay)) return *reason;
     if (const Safeguards* caps = safeguards_of(c)) {
         const Terminal* at = bettor.terminal ? &c.table().terminals.at(bettor.terminal) : nullptr;
         if (highest_meter(c, at) > caps->meter_max) return Reason::meter_full;
@@ -425,7 +422,7 @@ Decision withdraw(const Context& c, const WithdrawBets& o, const std::string& in
         return refuse_and_record(std::move(*refusal), bettor.stay, o.bets, true);
     }
     if (auto refusal = refusal_without_instruction(c, instruction)) return *refusal;
-    if (auto refusal = refusal_for_terminal(c, bettor.terminal)) return *refusal;
+    if (auto reason = refusal_at_terminal(c, bettor.terminal)) return *reason;
     const Round& round = *c.table().round;
     Batch batch;
     const std::vector<BetAnswer> answers = answer_withdrawals(c, bettor, o.bets, batch);

@@ -26,6 +26,33 @@ std::optional<Reason> refusal_for_stay(const Context& c, const Counter& counter,
     return std::nullopt;
 }
 
+// Returns why the ticket is not paid although it is closed; nothing if it is. Expired tickets are,
+// and void ones that were sold at the cage: the money of other void tickets is kept for a player.
+std::optional<Reason> refusal_for_expired(const TicketRecord& ticket, CurrencyCode currency) {
+    switch (ticket.state) {
+        case TicketState::issued:
+        case TicketState::print_unknown: return Reason::ticket_not_printed;
+        case TicketState::pending: return Reason::ticket_pending;
+        case TicketState::printed: return Reason::ticket_not_expired;
+        case TicketState::redeemed: return Reason::ticket_redeemed;
+        case TicketState::voided:
+            if (ticket.table) return Reason::ticket_voided;
+            break;
+        case TicketState::expired: break;
+    }
+    if (ledger::is_training(ticket.currency) != ledger::is_training(currency)) {
+        return Reason::ticket_training;
+    }
+    if (ticket.currency != currency) return Reason::ticket_currency;
+    return std::nullopt;
+}
+
+Decision refused_ticket(const Context& c, const Hash& ticket, Reason reason) {
+    Decision decision = reason;
+    decision.detail = history_of(c.state, ticket);
+    return decision;
+}
+
 }  // namespace
 
 template <>
@@ -140,6 +167,41 @@ Decision decide_on(const Context& c, const TakeReceivable& o) {
         ReceivableTaken{o.counter, o.stay, o.amount, o.patron},
         {{ledger::cage((*counter)->currency), ledger::receivable(o.stay), o.amount}},
         c.state.stays.at(o.stay).table);
+}
+
+template <>
+Decision decide_on(const Context& c, const VoidSoldTicket& o) {
+    if (c.stamp.table) return Reason::not_at_the_cage;
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
+    const auto found = c.state.instruments.tickets.find(o.ticket);
+    const bool sold = found != c.state.instruments.tickets.end() && !found->second.table;
+    if (!sold) return Reason::no_such_ticket;
+    const TicketRecord& ticket = found->second;
+    if (auto reason = refusal_to_redeem(c, o.ticket, false, ticket.currency)) {
+        return refused_ticket(c, o.ticket, *reason);
+    }
+    return Decision().add(
+        TicketVoided{o.ticket, {}, ticket.amount, o.reason},
+        {{ledger::tickets(ticket.currency), ledger::expired(ticket.currency), ticket.amount}});
+}
+
+template <>
+Decision decide_on(const Context& c, const CashExpired& o) {
+    const auto counter = own_counter(c, o.counter);
+    if (!counter) return counter.error();
+    if (!is_valid_note(o.reason)) return Reason::reason_missing;
+    const auto found = c.state.instruments.tickets.find(o.ticket);
+    if (found == c.state.instruments.tickets.end()) return Reason::no_such_ticket;
+    const TicketRecord& ticket = found->second;
+    const CurrencyCode currency = (*counter)->currency;
+    if (auto reason = refusal_for_expired(ticket, currency)) {
+        return refused_ticket(c, o.ticket, *reason);
+    }
+    if (auto reason = refusal_for_cash(c, **counter, Flow::out, ticket.amount, o.patron)) {
+        return *reason;
+    }
+    return Decision().add(ExpiredCashed{o.counter, o.ticket, ticket.amount, o.reason, o.patron},
+                          {{ledger::expired(currency), ledger::cage(currency), ticket.amount}});
 }
 
 }  // namespace sicbo::table

@@ -82,6 +82,15 @@ bool has_bets(const Table& table, StayId stay) {
     return table.round->slips.contains(stay);
 }
 
+std::optional<Reason> refusal_at_terminal(const Context& c, TerminalId id) {
+    if (!id) return std::nullopt;
+    const Terminal& terminal = c.table().terminals.at(id);
+    if (!terminal.enabled) return Reason::terminal_disabled;
+    if (!terminal.online) return Reason::terminal_offline;
+    if (terminal.locked) return Reason::terminal_locked;
+    return std::nullopt;
+}
+
 Money collect_debt(Decision& decision, const Context& c, StayId stay, Money credit) {
     const Money owed = -c.state.ledger.balance(ledger::receivable(stay));
     check(owed >= Money() && credit >= Money());

@@ -12,6 +12,7 @@
 #include "table/facts_instruments.h"
 #include "table/facts_inventory.h"
 #include "table/facts_machine.h"
+#include "table/facts_play.h"
 #include "table/facts_property.h"
 #include "table/facts_round.h"
 #include "table/facts_safety.h"
@@ -60,7 +61,11 @@ using FactChoice = Choice<
     TableCredited, InventoryCounted, StackerRemoved, BoxCounted, PatronDisputeOpened,
     PatronDisputeClosed, CashAlertRaised,
 
-    VoidRoundRead, SecondFactorSet, SecondFactorRemoved>;
+    VoidRoundRead, SecondFactorSet, SecondFactorRemoved,
+
+    ExpiredCashed,
+
+    LossLimited, TimeLimited, BreakTaken>;
 
 // One of the choices. Its special members are compiled once (fact.cpp), for a choice of so many
 // types.

@@ -49,6 +49,9 @@ struct PasswordSet {
     PersonId person;
     PersonId by;
     bool one_time = false;
+
+    // Every console lists passwords that were reset.
+    static constexpr Audience audience = Audience::consoles;
 };
 
 // The person signed in.

@@ -121,9 +121,20 @@ struct ReceivableTaken {
     Patron patron;
 };
 
+// An expired or void ticket was paid all the same: it is redeemed now.
+struct ExpiredCashed {
+    CounterId counter;
+    Hash ticket;
+    Money amount;
+    std::string reason;
+    Patron patron;
+
+    static constexpr Audience audience = Audience::cage;
+};
+
 // All facts of the cage, for code that treats them alike.
 using CageFacts = Choice<CagePolicySet, ShiftOpened, ShiftClosed, FloatMoved, CounterAdjusted,
                          TicketSold, TicketCashed, CounterTicketRejected, CounterUnlocked,
-                         HandPayCashed, UnclaimedCashed, ReceivableTaken>;
+                         HandPayCashed, UnclaimedCashed, ReceivableTaken, ExpiredCashed>;
 
 }  // namespace sicbo::table

@@ -99,4 +99,20 @@ struct TakeReceivable {
     Patron patron;
 };
 
+// Voids a ticket that was sold at the cage and that nobody has redeemed. Its amount is kept with
+// the expired tickets. Takes two people.
+struct VoidSoldTicket {
+    Hash ticket;
+    std::string reason;
+};
+
+// Pays a ticket that expired, or that was sold at the cage and is void, while the state remembers
+// it (CashPolicy::closed_days). Takes two people.
+struct CashExpired {
+    CounterId counter;
+    Hash ticket;
+    std::string reason;
+    Patron patron;
+};
+
 }  // namespace sicbo::table

@@ -190,6 +190,10 @@ std::optional<std::string> find_inconsistency(const State& state) {
             return "a stay names a terminal that does not exist";
         }
     }
+    for (const auto& [id, limits] : state.play.limits) {
+        const auto stay = state.stays.find(id);
+        if (stay == state.stays.end() || stay->second.ended) return "own limits belong to no stay";
+    }
     for (const auto& [id, table] : state.tables) {
         if (auto wrong = find_inconsistency(state, table)) {
             return "table " + std::to_string(id.number) + ": " + *wrong;
@@ -299,10 +303,12 @@ constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table:
                                    std::is_same_v<std::remove_const_t<T>, table::Safety> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Machine> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Instruments> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Cage>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Cage> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Play>;
 
 // How many of the optional fields are written.
 int count_optional_fields(const table::State& state) {
+    if (!state.play.empty()) return 8;
     if (!state.cage.empty()) return 7;
     if (!state.instruments.empty()) return 6;
     if (!state.machine.empty()) return 5;

@@ -16,6 +16,7 @@
 #include "table/state_access.h"
 #include "table/state_cage.h"
 #include "table/state_instruments.h"
+#include "table/state_play.h"
 #include "table/state_safety.h"
 
 namespace sicbo::table {
@@ -283,6 +284,7 @@ struct State {
     Machine machine;
     Instruments instruments;
     Cage cage;
+    Play play;
 };
 
 inline constexpr std::size_t outcomes_max = 64;
@@ -299,6 +301,8 @@ const TableMemory& memory_of(const State& state, TableId table);
 const Table* find_table(const State& state, TableId id);
 // Returns null if nothing is known of a reader at the table.
 const Reader* find_reader(const State& state, TableId id);
+// Returns what the player of the stay has chosen; null if nothing (decide_play.cpp).
+const OwnLimits* find_own_limits(const State& state, StayId stay);
 // Returns true if a reading disputes the result of this round and nobody has resolved it.
 bool is_disputed(const State& state, TableId table, std::uint64_t round);
 // Returns the rule set that the table is configured with, or that the round is played by. Both are

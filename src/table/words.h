@@ -9,6 +9,7 @@
 
 #include "core/words.h"
 #include "table/words_instruments.h"
+#include "table/words_machine.h"
 
 namespace sicbo::table {
 
@@ -270,30 +271,12 @@ enum class Reason : std::uint8_t {
     dispute_open,
     // of appointments
     already_appointed,
-};
-
-// A secret of the server, which can be replaced (ReplaceKey).
-enum class Key : std::uint8_t {
-    journal,   // signs the notes
-    server,    // by which tumblers know the server
-    tumblers,  // the seed of the simulated tumblers
-};
-
-// Why a person is signed in no longer.
-enum class SignOutCause : std::uint8_t {
-    asked,           // signed out
-    elsewhere,       // signed in on another connection
-    password_reset,  // an administrator set another password
-    disconnected,    // the connection ended
-};
-
-// What the server or a device raises an alarm about (RaiseAlarm).
-enum class AlarmKind : std::uint8_t {
-    early_reveal,     // a tumbler was asked for the secret of a round that was not over
-    ended_round,      // a tumbler was asked to take part in a round that it knows to be over
-    armed_twice,      // a tumbler was armed with two hashes for one round
-    journal_damaged,  // the journal did not pass its verification after the start
-    clock_accepted,   // a person has accepted a clock that contradicts the journal
+    ticket_not_expired,
+    // of what players allow themselves
+    own_loss_limit_reached,
+    own_time_limit_reached,
+    on_a_break,
+    minutes_out_of_range,
 };
 
 }  // namespace sicbo::table
@@ -301,9 +284,6 @@ enum class AlarmKind : std::uint8_t {
 namespace sicbo {
 
 // clang-format off
-template <> inline constexpr std::array words_of<table::AlarmKind> =
-    std::to_array<std::string_view>({
-        "early-reveal", "ended-round", "armed-twice", "journal-damaged", "clock-accepted"});
 template <> inline constexpr std::array words_of<table::ActorKind> =
     std::to_array<std::string_view>({"system", "device", "person", "terminal", "seat"});
 template <> inline constexpr std::array words_of<table::Phase> =
@@ -374,11 +354,9 @@ template <> inline constexpr std::array words_of<table::Reason> =
     "not_at_the_cage", "no_such_counter", "counter_in_use", "shift_open", "no_open_shift",
     "shift_of_another", "other_currency", "not_enough_cash", "identity_needed",
     "chips_untracked", "not_enough_chips", "inventory_open", "inventory_closed", "bad_seal",
-    "seal_used", "no_such_box", "dispute_open", "already_appointed"});
-template <> inline constexpr std::array words_of<table::Key> =
-    std::to_array<std::string_view>({"journal", "server", "tumblers"});
-template <> inline constexpr std::array words_of<table::SignOutCause> =
-    std::to_array<std::string_view>({"asked", "elsewhere", "password-reset", "disconnected"});
+    "seal_used", "no_such_box", "dispute_open", "already_appointed",
+    "ticket_not_expired", "own_loss_limit_reached", "own_time_limit_reached", "on_a_break",
+    "minutes_out_of_range"});
 // clang-format on
 
 // If a spelling were missing, all that follow would be shifted.
@@ -391,6 +369,6 @@ static_assert(to_word(table::Reason::cash_not_accepted) == "cash_not_accepted");
 static_assert(to_word(table::Reason::player_present) == "player_present");
 static_assert(to_word(table::Reason::no_reader) == "no_reader");
 static_assert(words_of<table::Reason>.size() ==
-              static_cast<std::size_t>(table::Reason::already_appointed) + 1);
+              static_cast<std::size_t>(table::Reason::minutes_out_of_range) + 1);
 
 }  // namespace sicbo

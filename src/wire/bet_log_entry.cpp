@@ -141,7 +141,7 @@ public:
 
     template <class Fact>
         requires is_choice<Fact, FactsWithoutEntry> || is_choice<Fact, CageFacts> ||
-                 is_choice<Fact, InventoryFacts>
+                 is_choice<Fact, InventoryFacts> || is_choice<Fact, PlayFacts>
     void operator()(const Fact&) const {}
 
 private:

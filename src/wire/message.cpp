@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "wire/message.h"
 
+#include <algorithm>
 #include <boost/json/serialize.hpp>
 #include <charconv>
+#include <initializer_list>
 
 #include "rules/spot_id.h"
 #include "wire/order_json.h"
@@ -70,6 +72,30 @@ RequestBody read_insert_note(const JsonNode& root) {
 
 RequestBody read_insert_ticket(const JsonNode& root) {
     return InsertTicket{root.member("number").text()};
+}
+
+// Keys that every request of a cashier may have.
+CashierRequest read_cashier_request(const JsonNode& root) {
+    CashierRequest by;
+    by.counter = read_id<CounterId>(root.member("counter"));
+    if (root.has("person")) by.person = read_person(root);
+    if (root.has("request")) by.request = root.member("request").number(1, integer_max);
+    if (root.has("session")) by.session = root.member("session").number(1, integer_max);
+    if (root.has("reference")) by.patron.reference = root.member("reference").text();
+    if (root.has("identity")) by.patron.identity = root.member("identity").text();
+    return by;
+}
+
+RequestBody read_sell_ticket(const JsonNode& root) {
+    return SellTicketForCash{read_cashier_request(root), root.member("amount").amount()};
+}
+
+RequestBody read_read_ticket(const JsonNode& root) {
+    return ReadTicket{read_cashier_request(root), root.member("number").text()};
+}
+
+RequestBody read_cash_ticket(const JsonNode& root) {
+    return RedeemTicketForCash{read_cashier_request(root), root.member("number").text()};
 }
 
 RequestBody read_sign_in(const JsonNode& root) {
@@ -149,6 +175,29 @@ RequestBody read_order_request(const JsonNode& root) { return read_order_fields(
 
 RequestBody read_preview(const JsonNode& root) { return PreviewRequest{read_order_fields(root)}; }
 
+std::string read_digits(const JsonNode& node, std::initializer_list<std::size_t> lengths) {
+    std::string text = node.text();
+    const bool are_digits =
+        std::ranges::all_of(text, [](char one) { return '0' <= one && one <= '9'; });
+    if (!are_digits || std::ranges::find(lengths, text.size()) == lengths.end()) {
+        node.wrong("must be as many digits as a ticket has");
+    }
+    return text;
+}
+
+RequestBody read_find_tickets(const JsonNode& root) {
+    FindTickets find;
+    if (root.has("number") == root.has("last_four")) {
+        root.wrong("either \"number\" or \"last_four\" is needed");
+    }
+    if (root.has("number")) find.number = read_digits(root.member("number"), {16, 18});
+    if (root.has("last_four")) find.last_four = read_digits(root.member("last_four"), {4});
+    if (root.has("person")) find.person = read_person(root);
+    return find;
+}
+
+RequestBody read_resume(const JsonNode&) { return Resume{}; }
+
 struct RequestType {
     std::string_view name;
     std::vector<std::string_view> keys;
@@ -171,6 +220,14 @@ const std::vector<RequestType>& request_types() {
         {"cash_out", {"id", "type"}, read_cash_out},
         {"insert_note", {"id", "type", "amount"}, read_insert_note},
         {"insert_ticket", {"id", "type", "number"}, read_insert_ticket},
+        {"sell_ticket",
+         {"id", "type", "counter", "person", "request", "session", "amount", "reference",
+          "identity"}, read_sell_ticket},
+        {"read_ticket", {"id", "type", "counter", "person", "request", "session", "number"},
+         read_read_ticket},
+        {"cash_ticket",
+         {"id", "type", "counter", "person", "request", "session", "number", "reference",
+          "identity"}, read_cash_ticket},
         {"create_enrolment_code", {"id", "type", "table", "terminal", "person", "request"},
          read_create_enrolment_code},
         {"enrol", {"id", "type", "code", "key"}, read_enrol},
@@ -188,6 +245,8 @@ const std::vector<RequestType>& request_types() {
         {"list_rounds", {"id", "type", "table", "limit", "before"}, read_list_rounds},
         {"self_check", {"id", "type", "person"}, read_self_check},
         {"inject_fault", {"id", "type", "table", "person", "fault"}, read_inject_fault},
+        {"find_tickets", {"id", "type", "number", "last_four", "person"}, read_find_tickets},
+        {"resume", {"id", "type"}, read_resume},
     };
     // clang-format on
     return types;
@@ -234,9 +293,9 @@ void add(std::string& text, const Extras& extras) {
 }  // namespace
 
 std::string to_text(Topic topic) {
-    check((topic.kind == TopicKind::property) == (topic.number == 0));
+    check(is_single(topic.kind) == (topic.number == 0));
     std::string text(to_word(topic.kind));
-    if (topic.kind != TopicKind::property) text += "/" + std::to_string(topic.number);
+    if (!is_single(topic.kind)) text += "/" + std::to_string(topic.number);
     return text;
 }
 
@@ -245,10 +304,8 @@ std::optional<Topic> parse_topic(std::string_view text) {
     const std::optional<TopicKind> kind = parse_word<TopicKind>(text.substr(0, slash));
     if (!kind) return std::nullopt;
     Topic topic{*kind, 0};
-    if ((topic.kind == TopicKind::property) != (slash == std::string_view::npos)) {
-        return std::nullopt;
-    }
-    if (topic.kind == TopicKind::property) return topic;
+    if (is_single(topic.kind) != (slash == std::string_view::npos)) return std::nullopt;
+    if (is_single(topic.kind)) return topic;
     const std::string_view number = text.substr(slash + 1);
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), topic.number);
@@ -273,8 +330,14 @@ Result<Request> read_request(std::string_view text, std::uint64_t& id) {
 
 std::string quoted(std::string_view text) { return json::serialize(json::string_view(text)); }
 
-std::string write_hello(const Hash& nonce) {
-    return "{\"hello\":\"" + std::string(protocol) + "\",\"nonce\":\"" + to_text(nonce) + "\"}";
+std::string write_hello(const Hash& nonce, std::span<const std::string> servers) {
+    std::string text =
+        "{\"hello\":\"" + std::string(protocol) + "\",\"nonce\":\"" + to_text(nonce) + "\"";
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        text += i == 0 ? ",\"servers\":[" : ",";
+        text += boost::json::serialize(servers[i]);
+    }
+    return text + (servers.empty() ? "}" : "]}");
 }
 
 std::string terminal_proof(const Hash& nonce, TerminalId terminal) {
@@ -319,6 +382,8 @@ std::string write_account_locked(PersonId person, std::string_view name) {
     return "{\"notice\":\"account_locked\",\"person\":" + std::to_string(person.number) +
            ",\"name\":" + quoted(name) + "}";
 }
+
+std::string write_suspended() { return "{\"notice\":\"suspended\"}"; }
 
 std::string write_taken_over(bool enrolled_anew) {
     return enrolled_anew ? "{\"notice\":\"taken_over\",\"cause\":\"enrolled_anew\"}"

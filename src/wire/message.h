@@ -8,6 +8,7 @@
 // snapshot, then the changes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,10 +29,11 @@ enum class TopicKind : std::uint8_t {
     seat,       // what belongs to one player at a felt
     console,    // what the staff of a table sees
     places,     // the terminals or seats of a table, for its staff
+    cage,       // what cashiers see: counters, what waits to be paid, inventories
 };
 // clang-format on
 
-// Something that clients can watch, written "table/3"; the property has no number.
+// Something that clients can watch, written "table/3"; the property and its cage have no number.
 struct Topic {
     TopicKind kind = TopicKind::property;
     std::uint32_t number = 0;
@@ -39,6 +41,11 @@ struct Topic {
     friend constexpr auto operator<=>(Topic, Topic) = default;
 };
 std::string to_text(Topic topic);
+
+// Returns true if there is only one topic of the kind, which has no number.
+constexpr bool is_single(TopicKind kind) {
+    return kind == TopicKind::property || kind == TopicKind::cage;
+}
 
 // Returns nothing unless the text is exactly what to_text() writes of a topic.
 std::optional<Topic> parse_topic(std::string_view text);
@@ -75,6 +82,31 @@ struct InsertNote {
     Money amount;
 };
 struct InsertTicket {
+    std::string number;
+};
+// What requests of a cashier about a ticket have in common. Each becomes an order of the person at
+// the counter; `request` and `session` are those of an OrderRequest.
+struct CashierRequest {
+    CounterId counter;
+    PersonId person;  // none: the only person who is signed in
+    std::uint64_t request = 0;
+    std::uint64_t session = 0;
+    table::Patron patron;
+};
+// Sells a ticket for cash. The server draws its number, which only the reply has.
+struct SellTicketForCash {
+    CashierRequest by;
+    Money amount;
+};
+// Asks for the amount of a ticket. A number that is refused is on record, as if it was to be
+// redeemed.
+struct ReadTicket {
+    CashierRequest by;
+    std::string number;
+};
+// Redeems a ticket for cash.
+struct RedeemTicketForCash {
+    CashierRequest by;
     std::string number;
 };
 struct SignIn {
@@ -146,11 +178,22 @@ struct OrderRequest {
 struct PreviewRequest {
     OrderRequest order;
 };
+// Asks what became of tickets: of the one with the number, or of those with the last four digits.
+// Exactly one of the two is given. Only staff may ask.
+struct FindTickets {
+    std::string number;     // 16 or 18 digits
+    std::string last_four;  // digits
+    PersonId person;        // none: the only person who is signed in
+};
+// The client has read the notice that it is suspended: what it sends after this belongs to its next
+// session. A gateway answers it (docs/formats/gateway.md).
+struct Resume {};
 using RequestBody =
     std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave, TopUp, SignIn,
                  SignOut, SetPassword, Watch, Unwatch, ListRounds, SelfCheck, InjectFault,
                  OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor,
-                 RequestCashOut, InsertNote, InsertTicket>;
+                 RequestCashOut, InsertNote, InsertTicket, SellTicketForCash, ReadTicket,
+                 RedeemTicketForCash, FindTickets, Resume>;
 
 struct Request {
     std::uint64_t id = 0;  // of the message; also an order's request number if it names none
@@ -162,7 +205,7 @@ struct Request {
 Result<Request> read_request(std::string_view text, std::uint64_t& id);
 
 // The first message on a connection. A terminal authenticates itself with the nonce.
-std::string write_hello(const Hash& nonce);
+std::string write_hello(const Hash& nonce, std::span<const std::string> servers = {});
 
 // The text that a terminal signs to authenticate itself on the connection with that nonce.
 std::string terminal_proof(const Hash& nonce, TerminalId terminal);
@@ -193,6 +236,10 @@ std::string write_signed_in_elsewhere(PersonId person);
 // The notice to staff that failed sign-ins have locked a person's account.
 std::string write_account_locked(PersonId person, std::string_view name);
 
+// The notice of a gateway that it has lost the server. The client answers with Resume, and a hello
+// follows as soon as there is a server again.
+std::string write_suspended();
+
 // The notice that another connection has taken over the place of this one, or that the terminal was
 // enrolled anew with another key. The server closes the connection afterwards.
 std::string write_taken_over(bool enrolled_anew = false);
@@ -203,7 +250,8 @@ namespace sicbo {
 
 // clang-format off
 template <> inline constexpr std::array words_of<wire::TopicKind> =
-    std::to_array<std::string_view>({"property", "table", "terminal", "seat", "console", "places"});
+    std::to_array<std::string_view>({"property", "table", "terminal", "seat", "console", "places",
+                                     "cage"});
 // clang-format on
 
 }  // namespace sicbo

@@ -25,14 +25,14 @@ T read(std::string_view text) {
 }
 
 TEST(Topics, AreReadAsTheyAreWritten) {
-    for (const char* text :
-         {"property", "table/1", "terminal/101", "seat/7", "console/4", "places/4294967295"}) {
+    for (const char* text : {"property", "table/1", "terminal/101", "seat/7", "console/4",
+                             "places/4294967295", "cage"}) {
         ASSERT_TRUE(parse_topic(text)) << text;
         EXPECT_EQ(to_text(*parse_topic(text)), text);
     }
     for (const char* text :
          {"", "table", "table/", "table/01", "table/0", "table/-1", "table/4294967296",
-          "property/1", "chair/1", "table/1/2", "table/1 "}) {
+          "property/1", "cage/1", "chair/1", "table/1/2", "table/1 "}) {
         EXPECT_FALSE(parse_topic(text)) << text;
     }
 }

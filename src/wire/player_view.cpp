@@ -106,6 +106,25 @@ std::string ended_round(const rules::Game& game, const Round& round, StayId stay
     return std::move(object).done();
 }
 
+// What the player allows themself, as it is set; a page compares `from` with its clock.
+std::string own_limits(const State& state, StayId stay) {
+    const OwnLimits* limits = find_own_limits(state, stay);
+    if (!limits) return "null";
+    const auto limit = [](const auto& one, const auto& number) {
+        const auto text = [&](const auto& value) {
+            return value ? std::to_string(number(*value)) : std::string("null");
+        };
+        return R"({"current":)" + text(one.current) + R"(,"next":)" + text(one.next) +
+               R"(,"from":)" + std::to_string(one.from.milliseconds) + "}";
+    };
+    Writer object;
+    object.add("lost", limits->lost.cents());
+    object.add_json("loss", limit(limits->loss, [](Money max) { return max.cents(); }));
+    object.add_json("time", limit(limits->time, [](Instant until) { return until.milliseconds; }));
+    object.add("break_until", limits->break_until.milliseconds);
+    return std::move(object).done();
+}
+
 std::string terminal_place(TableId table, TerminalId id, const Terminal& terminal,
                            std::string_view layout) {
     Writer object;
@@ -132,7 +151,8 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     money.add("staked", slip && !settled ? stakes_of(*slip).cents() : 0);
     money.add("owed", -balance(ledger::receivable(stay)));
     money.add("unclaimed", balance(ledger::unclaimed(stay)));
-    parts.reserve(parts.size() + 3);
+    parts.reserve(parts.size() + 4);
+    parts.push_back({"own_limits", own_limits(state, stay)});
     parts.push_back({"money", std::move(money).done()});
     parts.push_back({"bets", slip ? bets(*slip, closed, settled) : "[]"});
     const bool was_in_last = !t.past.empty() && t.past.rbegin()->second.slips.contains(stay);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wire/touched.h"
 
+#include <algorithm>
+
 namespace sicbo::wire {
 namespace {
 
@@ -63,12 +65,26 @@ void touch_all_tables(const State& state, const Touch& touch) {
     }
 }
 
+// Returns true if the cage may show what the event changes. Of the facts that concern one player
+// only, those that move nothing but credit and stakes do not.
+bool may_change_cage(const Event& event, Audience audience) {
+    if (audience != Audience::player) return true;
+    return std::ranges::any_of(event.postings, [](const ledger::Posting& posting) {
+        const auto is_play = [](ledger::AccountKind kind) {
+            using enum ledger::AccountKind;
+            return kind == credit || kind == escrow || kind == house || kind == cash;
+        };
+        return !is_play(posting.from.kind) || !is_play(posting.to.kind);
+    });
+}
+
 }  // namespace
 
 void for_each_touched(const State& state, const Event& event, const Touch& touch) {
     const TableId id = event.stamp.table;
     if (holds<SignedIn>(event.fact) || holds<SignedOut>(event.fact)) return;  // nobody shows it
     const Audience audience = audience_of(event.fact);
+    if (may_change_cage(event, audience)) touch({TopicKind::cage, 0});
     if (!id) touch_owners(state, event, touch);  // the cage pays what belongs to stays
     if (!id && audience == Audience::cage) return;
     if (!id && holds<CashPolicySet>(event.fact)) {  // what every terminal takes

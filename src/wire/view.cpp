@@ -67,6 +67,14 @@ json::object limit(const SpotLimit& limit) {
     return {{"min", limit.min.cents()}, {"max", cents(limit.max)}};
 }
 
+void add_page_settings(json::object& to, const TableSetting& setting) {
+    const std::string& en = setting.message_en;
+    to["video"] = setting.video.empty() ? json::value() : json::value(setting.video);
+    to["reality_check_minutes"] = setting.reality_check_minutes;
+    to["message"] =
+        en.empty() ? json::value() : json::value{{"en", en}, {"zh", setting.message_zh}};
+}
+
 json::object identity(const State& state, TableId id, const TableSetting& setting) {
     const Table& t = state.tables.at(id);
     const Configuration& c = t.configuration;
@@ -75,27 +83,29 @@ json::object identity(const State& state, TableId id, const TableSetting& settin
     for (const auto& [spot, one] : c.limit_of) limits[spot_name(spot)] = limit(one);
     json::array layouts;
     for (const rules::Layout& layout : game.layouts) layouts.emplace_back(layout.id);
-    return {{"number", id.number},
-            {"name", t.name},
-            {"game", game.id},
-            {"title", text(game.document.name)},
-            {"rules", to_text(c.rules)},
-            {"layouts", std::move(layouts)},
-            {"terminals", game.equipment.terminals},
-            {"lights", game.equipment.lights},
-            {"operator", c.operator_name},
-            {"currency", c.currency},
-            {"chip", c.chip.cents()},
-            {"training", c.training},
-            {"limit", limit(c.limit)},
-            {"limit_of", std::move(limits)},
-            {"round_max", cents(c.round_max)},
-            {"differential_max", cents(c.differential_max)},
-            {"exposure_max", cents(c.exposure_max)},
-            {"betting_seconds", c.betting_seconds},
-            {"mode", setting.mode},
-            {"language", setting.language},
-            {"tumbler", setting.tumbler}};
+    json::object identity = {{"number", id.number},
+                             {"name", t.name},
+                             {"game", game.id},
+                             {"title", text(game.document.name)},
+                             {"rules", to_text(c.rules)},
+                             {"layouts", std::move(layouts)},
+                             {"terminals", game.equipment.terminals},
+                             {"lights", game.equipment.lights},
+                             {"operator", c.operator_name},
+                             {"currency", c.currency},
+                             {"chip", c.chip.cents()},
+                             {"training", c.training},
+                             {"limit", limit(c.limit)},
+                             {"limit_of", std::move(limits)},
+                             {"round_max", cents(c.round_max)},
+                             {"differential_max", cents(c.differential_max)},
+                             {"exposure_max", cents(c.exposure_max)},
+                             {"betting_seconds", c.betting_seconds},
+                             {"mode", setting.mode},
+                             {"language", setting.language},
+                             {"tumbler", setting.tumbler}};
+    add_page_settings(identity, setting);
+    return identity;
 }
 
 // The round in play; between rounds the one that ended last; null before the first round.

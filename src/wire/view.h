@@ -29,6 +29,10 @@ struct TableSetting {
     std::string mode = "manual";
     std::string language = "en";
     std::string tumbler = "none";
+    std::string video;                        // the address of a stream of the dice; empty: none
+    std::uint32_t reality_check_minutes = 0;  // how often players are told of time and result
+    std::string message_en;                   // the operator's message to players; empty: none
+    std::string message_zh;
 };
 
 // The views of the property, of a table for everybody, of a player at a terminal or at a seat, of a

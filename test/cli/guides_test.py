@@ -14,8 +14,9 @@ from journal import JournalTest, run
 from program import CliTest, main
 
 DOCS = Path(__file__).resolve().parents[2]
-GUIDES = ["README.md", "docs/operator.md", "docs/inspector.md", "docs/formats/property.md",
-          "docs/formats/backup.md", "docs/formats/tumbler.md", "docs/formats/journal.md"]
+GUIDES = ["README.md", "docs/operator.md", "docs/cluster.md", "docs/inspector.md",
+          "docs/formats/property.md", "docs/formats/backup.md", "docs/formats/tumbler.md",
+          "docs/formats/journal.md"]
 
 
 def commands(guide):
@@ -60,7 +61,7 @@ class Guides(CliTest):
                     continue
                 seen += 1
                 path = [words[0]]
-                if words[0] in ("rules", "user") and len(words) > 1:
+                if words[0] in ("rules", "user", "database", "cage", "ticket") and len(words) > 1:
                     path.append(words[1].split("|")[0])
                 code, text, err = help_of(*path)
                 with self.subTest(guide=guide, words=words):

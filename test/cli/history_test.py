@@ -19,7 +19,8 @@ from program import main
 
 @cache
 def played():
-    """A journal with amendments of every kind, several of them of more than one round."""
+    """A journal with amendments of every kind, several of them of more than one round, and with
+    incidents that were resolved."""
     for seed in range(7, 30):  # a new order changes what happens under a seed
         path = Path(folder_of_all().name) / f"amended-{seed}" / "journal"
         path.parent.mkdir()
@@ -29,8 +30,13 @@ def played():
         _, text, _ = run("export", path, "--what", "amendments", "--format", "json")
         rows = json.loads(text)
         kinds = {one["outcome"] for one in rows}
-        several = max(Counter(one["event"] for one in rows).values(), default=0) > 1
-        if len(kinds) == 3 and several and any(one["dice_read"] for one in rows):
+        rounds = defaultdict(set)
+        for one in rows:
+            rounds[one["event"]].add(one["round"])
+        several = any(len(rounds[one["event"]]) > 1 and Decimal(one["difference"]) for one in rows)
+        _, text, _ = run("export", path, "--what", "incidents", "--format", "json")
+        resolved = any(one["resolved"] is True for one in json.loads(text))
+        if len(kinds) == 3 and several and resolved and any(one["dice_read"] for one in rows):
             return path
     raise AssertionError("no seed leads to every kind of amendment")
 

@@ -109,7 +109,8 @@ class Scenarios(CliTest):
                           ["standard input:4: ", *says])
                          for line, *says in [
             ("roll 1 2 7", "three dice from 1 to 6", 'not "1 2 7"'),
-            ("open bettings", "betting or table", 'did you mean "betting"?'),
+            ("open bettings", "betting, table, shift, inventory or dispute",
+             'did you mean "betting"?'),
             ("report fire", "short-mix", "not-covered", 'not "fire"'),
             ("report broke", 'did you mean "broken"?'),
             ("cloze betting", '"cloze" is no name or verb', 'did you mean "close"?'),

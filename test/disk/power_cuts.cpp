@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "disk/cash_cuts.h"
 #include "disk/cuts.h"
 
 using namespace sicbo;
@@ -21,6 +22,9 @@ constexpr std::string_view usage =
     "                              128 outcomes a step every step of the recovery; and every step\n"
     "                              fails once\n"
     "power_cuts deep [GAME]        the recovery from every outcome: hours\n"
+    "power_cuts cash               every step of the disk, and every save of a cabinet, while "
+    "notes,\n"
+    "                              tickets and a hand pay are under way\n"
     "power_cuts random SECONDS [SEED]   larger houses from seeds, that one and those after it\n"
     "power_cuts seed SEED          one of them again\n"
     "power_cuts cut GAME CUT...    a failure of `all` again\n";
@@ -108,6 +112,23 @@ int try_seeds(Drive& drive, std::uint64_t seconds, std::uint64_t first) {
     return 0;
 }
 
+int try_cash(Drive& drive) {
+    const double start = cpu_seconds();
+    CashCutter cutter(drive);
+    auto wrong = cutter.try_disk({.outcomes = 64, .second_every = 512});
+    if (!wrong) wrong = cutter.try_cabinets();
+    if (wrong) {
+        fmt::print("FAILED: {}\n", *wrong);
+        return 1;
+    }
+    const CashTally& tally = cutter.tally();
+    fmt::print(
+        "cash: {} cuts, {} of them after another one; {} at saves of a cabinet; {} prints "
+        "that people resolved\n{:.1f} s of CPU\n",
+        tally.cuts, tally.second, tally.saves, tally.unknown, cpu_seconds() - start);
+    return 0;
+}
+
 int run(const std::vector<std::string>& words) {
     Drive drive;
     const std::string what = words.empty() ? "" : words[0];
@@ -124,6 +145,7 @@ int run(const std::vector<std::string>& words) {
     if (what == "random" && (words.size() == 2 || words.size() == 3)) {
         return try_seeds(drive, number(words[1]), words.size() == 3 ? number(words[2]) : 1);
     }
+    if (what == "cash" && words.size() == 1) return try_cash(drive);
     if (what == "seed" && words.size() == 2) return try_seeds(drive, 0, number(words[1]));
     if (what == "cut" && words.size() >= 3) {
         std::vector<Cut> cuts;

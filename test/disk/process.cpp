@@ -62,6 +62,9 @@ public:
     Result<std::vector<store::Quarantine>> quarantined() const override {
         return inner_->quarantined();
     }
+    Result<std::vector<std::uint64_t>> quarantined_at() const override {
+        return inner_->quarantined_at();
+    }
     Result<void> read_notes(std::uint64_t after, const store::NoteHandler& take) const override {
         return inner_->read_notes(after, take);
     }

@@ -35,6 +35,11 @@ count = 2
 PLAY = 100  # what a guest gets; the rest of the credit is what was put in
 
 
+def key_of(server):
+    """The public key by which cabinets know the server."""
+    return re.search(r"in each tumbler key=(\w{64})", server.log()).group(1)
+
+
 class Cabinet:
     """`sicbo cabinet` as a process; `folder` has its key and its memory."""
 
@@ -46,9 +51,11 @@ class Cabinet:
 
     def start(self, server, server_key, *words):
         self.output = open(f"{self.key_file}.out", "ab")
+        self.errors = open(f"{self.key_file}.errors", "wb")
         self.process = subprocess.Popen(
             [case.PROGRAM, "cabinet", "--server", server_key, "--connect", server.address, "--key",
-             str(self.key_file), *words], stdin=subprocess.PIPE, stdout=self.output, text=True)
+             str(self.key_file), *words], stdin=subprocess.PIPE, stdout=self.output,
+            stderr=self.errors, text=True)
 
     def say(self, line):
         with contextlib.suppress(BrokenPipeError):  # it was killed
@@ -58,6 +65,10 @@ class Cabinet:
     def said(self):
         path = pathlib.Path(f"{self.key_file}.out")
         return path.read_text().splitlines() if path.exists() else []
+
+    def complaints(self):
+        """What it has said on standard error since its last start."""
+        return pathlib.Path(f"{self.key_file}.errors").read_text()
 
     def printed(self):
         """The numbers of all tickets that came out of the printer."""
@@ -76,6 +87,7 @@ class Cabinet:
             with contextlib.suppress(BrokenPipeError):
                 self.process.stdin.close()
             self.output.close()
+            self.errors.close()
         self.process = None
 
 
@@ -87,7 +99,7 @@ class Cabinets(case.Case):
         self.cabinets = {n: Cabinet(folder, n) for n in (101, 102)}
         keys = ", ".join(f'"{one.public}"' for one in self.cabinets.values())
         self.server = await self.serve(HEAD + TABLE + f"cabinet_keys = [{keys}]\n")
-        self.key = re.search(r"in each tumbler key=(\w{64})", self.server.log()).group(1)
+        self.key = key_of(self.server)
         for one in self.cabinets.values():
             self.addCleanup(one.kill)
         await self.sit_down()
@@ -115,6 +127,12 @@ class Cabinets(case.Case):
         one.start(self.server, self.key, *words)
         await self.until(lambda: one.said().count("ready") > before
                          or one.process.poll() is not None, f"cabinet {n}")
+
+    async def until_connected(self, n, connected=True):
+        """Until the server knows it. A cash-out before that is paid by hand."""
+        await self.players[n].until(
+            lambda: self.players[n].mine("cash")["cabinet"]["connected"] == connected,
+            f"cabinet {n} to be {'connected' if connected else 'gone'}")
 
     async def restart_server(self):
         self.server.kill()
@@ -191,7 +209,9 @@ class Cabinets(case.Case):
             await self.insert_note(101, 1000)
         before = len(one.printed())
         one.kill()
+        await self.until_connected(101, False)
         await self.plug_in(101, "--cut-after", "2")  # the job is on record, the paper untouched
+        await self.until_connected(101)
         await self.cash_out(101)
         await asyncio.to_thread(one.process.wait, PATIENCE)
         one.kill()
@@ -218,6 +238,7 @@ class Cabinets(case.Case):
             await self.insert_note(101, 1000)
         worth = self.credit(101)
         for moment in range(6):
+            await self.until_connected(101)
             printed = len(one.printed())
             try:
                 await asyncio.gather(self.cash_out(101), asyncio.sleep(0))
@@ -237,6 +258,37 @@ class Cabinets(case.Case):
         one.kill()
         await self.server.hang_up()
         await self.finish(self.server, times=2)
+
+    async def test_a_server_that_speaks_tls(self):
+        own = tempfile.TemporaryDirectory()
+        self.addCleanup(own.cleanup)
+        cabinet = Cabinet(pathlib.Path(own.name), 103)
+        self.addCleanup(cabinet.kill)
+        config = HEAD + TABLE.replace("count = 2", "count = 1")
+        server = await self.serve(config + f'cabinet_keys = ["{cabinet.public}"]\n',
+                                  words=["--tls"])
+        certificate = str(server.folder / "data/tls.crt")
+        other = pathlib.Path(own.name) / "other.crt"
+        other.write_text("no certificate")
+        done = case.run("cabinet", "--server", key_of(server), "--key", str(cabinet.key_file),
+                        "--authorities", str(other))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no certificates", done.stderr)
+
+        cabinet.start(server, key_of(server), "--authorities", certificate)
+        await self.until(lambda: "ready" in cabinet.said(), "the cabinet")
+        cabinet.say("note 10.00")
+        await self.until(lambda: cabinet.memory()["stacker"] == 1000
+                         and not cabinet.memory()["held_note"], "the note")
+        cabinet.kill()
+        # Neither a server that nobody vouches for nor one that is asked without TLS.
+        for words, why in ((["--tls"], "not trusted"), ([], "")):
+            cabinet.start(server, key_of(server), *words)
+            await self.until(lambda: "no connection: " in cabinet.complaints(), "a complaint")
+            self.assertIn(why, cabinet.complaints())
+            self.assertEqual(cabinet.said().count("ready"), 1)
+            cabinet.kill()
+        await self.finish(server)
 
 
 class Simulated(case.Case):

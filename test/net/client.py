@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import pathlib
 import re
 import signal
@@ -14,6 +15,8 @@ import time
 import urllib.request
 
 import websockets
+
+from gateway import Gateway, with_gateways
 
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 PATIENCE = 60  # seconds after which a test gives up; even a busy machine takes far fewer
@@ -54,6 +57,8 @@ class Client:
         self.may_send, self.sent_at = BURST - 1, time.monotonic()
         self.closed = None
         self.token = None
+        self.suspended = None  # the gateway has lost the server
+        self.resumed = 0  # how often it has found one again
         self.reader = asyncio.create_task(self.read())
 
     @classmethod
@@ -95,6 +100,18 @@ class Client:
             self.sequence[topic] = message["seq"]
         else:
             self.notices.append(message)
+            if message.get("notice") == "suspended" and not self.suspended:
+                self.suspended = asyncio.create_task(self.resume())
+            elif "hello" in message and self.suspended:
+                self.suspended = None
+                self.resumed += 1
+
+    async def resume(self):
+        """The gateway has lost the server. What is not answered by now will not be, and the next
+        hello is that of a server that knows nothing of this connection."""
+        self.counter += 1
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await self.send({"id": self.counter, "type": "resume"})
 
     def wake(self):
         """Called after every message, so that nobody misses a state that does not last."""
@@ -198,7 +215,8 @@ class Server:
     start(), stop() and audit() leave the event loop free: a server that stops waits for its clients
     to answer the close. launch() and end() are the same for code that has no loop."""
 
-    def __init__(self, program, config=None, words=(), **options):
+    def __init__(self, program, config=None, words=(), gateway=None, **options):
+        """With a gateway in front if `gateway` is true, or not given and all tests are run so."""
         self.program = program
         self.words = words
         self.options = options  # of the process
@@ -209,6 +227,13 @@ class Server:
         self.hired = []
         self.clients = []
         self.process = None
+        self.gateway = None
+        if gateway is None:
+            gateway = os.environ.get("SICBO_THROUGH_GATEWAY") == "1"
+        if gateway and config is not None:
+            self.gateway = Gateway(program, self.folder, config)
+            self.config = with_gateways(config, [self.gateway.key])
+        self.before = ()  # the words of a program that runs this one
 
     def launch(self):
         """Starts the program and returns what it prints, once it accepts connections."""
@@ -220,8 +245,8 @@ class Server:
             words += ["--config", str(path)]
         self.log_file = open(self.folder / "log", "ab")
         self.logged_before = self.log_file.tell()
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log_file,
-                                        text=True, **self.options)
+        self.process = subprocess.Popen([*self.before, *words], stdout=subprocess.PIPE,
+                                        stderr=self.log_file, text=True, **self.options)
         text = ""
         while "Ctrl-C" not in text:
             line = self.process.stdout.readline()
@@ -231,7 +256,26 @@ class Server:
         self.address = re.search(r"https?://([0-9.:]+)/", text).group(1)
         for name, password in re.findall(r"^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$", text, re.M):
             self.passwords[name] = password
+        self.direct = self.address
+        if self.gateway:
+            self.launch_gateway()
         return text
+
+    def launch_gateway(self):
+        if self.gateway.process:  # it was in front of a server that was killed
+            self.gateway.kill()
+        lost = self.gateway.log().count("connected to") if self.gateway.log_path.exists() else 0
+        self.gateway.launch([self.gateways_at()], self.key())
+        self.gateway.wait_for("connected to the server", lost + 1)
+        self.address = self.gateway.address
+
+    def gateways_at(self):
+        """Where it listens for gateways since its last start."""
+        return "127.0.0.1:" + re.findall(r" gateways address=\S+ port=(\d+)", self.log())[-1]
+
+    def key(self):
+        """The public key by which devices and gateways know the server."""
+        return re.search(r"public key of this server.*key=([0-9a-f]{64})", self.log())[1]
 
     async def start(self):
         return await asyncio.to_thread(self.launch)
@@ -256,6 +300,8 @@ class Server:
         code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.log_file.close()
+        if self.gateway and self.gateway.process:
+            assert self.gateway.end() == 0, self.gateway.log()
         return code
 
     async def stop(self, how=signal.SIGTERM, times=1):
@@ -266,10 +312,14 @@ class Server:
         self.process.wait()
         self.process.stdout.close()
         self.log_file.close()
+        if self.gateway and self.gateway.process:
+            self.gateway.kill()
 
     def close(self):
         if self.process and self.process.poll() is None:
             self.kill()
+        if self.gateway and self.gateway.process:
+            self.gateway.kill()
         self.own.cleanup()
 
     def get(self, path):

@@ -92,8 +92,8 @@ class Automatic(case.Together):
             await player.until(
                 lambda: player.seen("results")["last"] > last, "the end of another round")
             is_new = lambda: state() not in killed
-            await player.until(lambda: is_new() or player.seen("results")["last"] > last + 2,
-                               "a state or two rounds")
+            await player.until(lambda: is_new() or player.seen("results")["last"] > last + 4,
+                               "a state or four rounds")
             if not is_new():
                 break
             killed.add(state())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_acks JOURNAL ACKS [--replay]: whether the journal holds everything that was acknowledged.
+// check_acks JOURNAL ACKS [--replay], JOURNAL a file or postgres://...: whether the journal holds
+// everything that was acknowledged.
 //
 // ACKS has a line for each acknowledgement: the sequence of an event, its hash, and whose it was.
 // The hash binds all events before it, so an acknowledgement is kept if and only if the journal has
@@ -12,8 +13,8 @@
 #include <vector>
 
 #include "store/files.h"
+#include "store/open_store.h"
 #include "store/recover.h"
-#include "store/sqlite_store.h"
 #include "table/invariants.h"
 
 namespace {
@@ -37,10 +38,7 @@ std::vector<Ack> read_acks(const char* path) {
 // What is wrong; nothing if all is well.
 Result<std::string> check_journal(const std::string& path, const std::vector<Ack>& acks,
                                   bool replays) {
-    store::SqliteStore::Options options;
-    options.path = path;
-    options.access = store::Access::read;
-    const auto opened = store::SqliteStore::open(options);
+    const auto opened = store::open_to_read(path);
     if (!opened) return std::unexpected(opened.error());
     const store::Store& journal = **opened;
     store::Recovered state;

@@ -47,8 +47,12 @@ int main(int count, char** arguments) {
     }
     fmt::print(
         "{} events in {} days: {} voids, {} corrections, {} notes, {} tickets, {} hand pays\n",
-        done, days, facts["RoundVoided"], facts["RoundsAmended"], facts["NoteStacked"],
+        done, days, facts["RoundVoided"], facts["RoundsAmended"], facts["BanknoteStacked"],
         facts["TicketCreated"], facts["HandPaid"]);
+    fmt::print(
+        "cage: {} shifts, {} tickets sold, {} redeemed, {} chips, {} inventories, {} counts\n",
+        facts["ShiftOpened"], facts["TicketSold"], facts["TicketCashed"],
+        facts["ChipsSold"] + facts["ChipsBought"], facts["InventoryCounted"], facts["BoxCounted"]);
     if (days < 30) fmt::print("less than a month has passed\n");
     return days < 30 ? 1 : 0;
 }

@@ -77,6 +77,9 @@ inline std::vector<table::Command> cage_script() {
     p.at_cage_must(TakeReceivable{counter_1, p.stay(3), cents(500), {}});
     p.at_cage_by_two(MoveFloat{counter_1, true, cents(1'000), "coins"});
     p.at_cage_by_two(AdjustCounter{counter_1, false, cents(100), "a wrong receipt"});
+    p.at_cage_must(p.sale(21, 700));
+    p.at_cage_by_two(VoidSoldTicket{ticket_named(21), "illegible"});
+    p.at_cage_by_two(CashExpired{counter_1, ticket_named(21), "the paper was shown", {}});
     p.at_cage_must(CloseShift{counter_1, cents(49'999)});
     p.open_shift(50'000);
     return p.commands;

@@ -40,6 +40,7 @@ public:
         follow(shares_of_a_box());
         follow(training_table());
         follow(safeguards());
+        follow(own_limits());
         follow(instruments_script());
         follow(cage_script());
         follow(inventory_script());
@@ -136,6 +137,19 @@ private:
         property.must(Role::cashier, PutCredit{Property::terminal(1), {}, cents(500)});
         property.must(Role::cashier, CollectReceivable{property.stay(1)});
         EXPECT_EQ(reason_of(property.by_two(WaiveReceivable{property.stay(1), "goodwill"})), "");
+        return property.commands;
+    }
+
+    // A player who limits loss and time, plays to the limit, and takes a break.
+    static std::vector<table::Command> own_limits() {
+        using namespace table;
+        Property property("rws-taisai", {.players = 2});
+        property.must(property.player(1), LimitLoss{cents(5'000)});
+        property.go_past(rules::Step::open);
+        EXPECT_EQ(reason_of(property.bet(1, "big", 5'000)), "");
+        property.must(property.player(2), LimitTime{30});
+        property.finish({1, 2, 4});
+        property.must(property.player(1), TakeBreak{5});
         return property.commands;
     }
 

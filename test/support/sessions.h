@@ -121,6 +121,15 @@ public:
         return loop->execute(std::move(command));
     }
 
+    // Adds a person as the administrator would.
+    void add(PersonId person, const std::string& name, rules::Role role) {
+        const auto reply = order(administrator, {}, table::AddPerson{person, name, role});
+        if (reply.refusal) throw std::runtime_error(std::string(to_word(reply.refusal->reason)));
+        if (!accounts.set(person, {"$argon2id$" + name, false})) {
+            throw std::runtime_error("accounts");
+        }
+    }
+
     std::vector<server::CommittedEvent> commit() {
         auto events = loop->commit();
         if (!events) throw std::runtime_error(events.error().text());
@@ -133,21 +142,14 @@ public:
     store::MemoryStore journal;
     std::unique_ptr<server::Loop> loop;
     Instant now;
-
-private:
-    void add(PersonId person, const std::string& name, rules::Role role) {
-        const auto reply = order(administrator, {}, table::AddPerson{person, name, role});
-        if (reply.refusal) throw std::runtime_error(std::string(to_word(reply.refusal->reason)));
-        if (!accounts.set(person, {"$argon2id$" + name, false})) {
-            throw std::runtime_error("accounts");
-        }
-    }
 };
 
 // The sessions of that house, with everything that clients have been sent.
 class SmallSessions {
 public:
-    SmallSessions() { restart(); }
+    explicit SmallSessions(server::PropertyPlan plan = small_plan()) : house(std::move(plan)) {
+        restart();
+    }
 
     // Begins anew with all that is durable, as after a restart of the server.
     void restart() {
@@ -166,6 +168,7 @@ public:
         };
         options.start_self_check = [this] { ++self_checks; };
         options.guests = &guests;
+        options.ticket_key = sha256("tickets");
         sessions.emplace(*house.loop, std::move(options), house.now);
     }
 

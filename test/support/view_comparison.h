@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "table/state.h"
+#include "wire/cage_view.h"
 #include "wire/touched.h"
 #include "wire/view.h"
 
@@ -23,6 +24,7 @@ inline Views all_views(const table::State& state) {
     using wire::TopicKind;
     Views views;
     views[{TopicKind::property, 0}] = wire::property_view(state);
+    views[{TopicKind::cage, 0}] = wire::cage_view(state);
     for (const auto& [id, t] : state.tables) {
         views[{TopicKind::table, id.number}] = wire::table_view(state, id, {});
         views[{TopicKind::console, id.number}] = wire::console_view(state, id);
